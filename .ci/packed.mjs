@@ -1,8 +1,8 @@
 // Packs the repository, starts the tarball from an empty folder as a stranger would, and asks it for candles.
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 const repository = new URL('..', import.meta.url).pathname
 const folder = mkdtempSync(join(tmpdir(), 'pmx-packed-'))
@@ -10,6 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pmx-packed-'))
 try {
   const tarball = join(folder, pack())
   await useDaemon(tarball)
+  await useWithoutCompiler(tarball)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
@@ -57,6 +58,63 @@ async function useDaemon(tarball) {
   }
 }
 
+/** Installs where neither a prebuilt binary nor a compiler is, and asks for candles. */
+async function useWithoutCompiler(tarball) {
+  const empty = mkdtempSync(join(folder, 'bare-'))
+  const environment = { ...process.env, PATH: bareTools(empty), npm_config_build_from_source: 'true' }
+  const install = ['install', '--no-audit', '--no-fund', '--prefix', empty, tarball]
+  run(process.execPath, [realpathSync(which('npm')), ...install], empty, environment)
+  const installed = join(empty, 'node_modules')
+  check(
+    !existsSync(join(installed, 'better-sqlite3/build/Release/better_sqlite3.node')),
+    'the installation goes on without the binary of better-sqlite3',
+  )
+  const state = join(empty, 'state')
+  const daemon = spawn(
+    process.execPath,
+    [join(installed, 'pmx-local/bin/pmx-local.js'), '--demo', '--port', '0', '--state-dir', state, '--no-lock'],
+    { cwd: empty, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let told = ''
+  daemon.stderr.on('data', (chunk) => {
+    told += chunk
+  })
+  try {
+    const [address] = /http:\S+/.exec(await firstLine(daemon)) ?? []
+    const [market] = await ask(`${address}/api/kalshi/fetchMarkets?limit=1`)
+    const outcome = market.outcomes[0].outcomeId
+    await ask(`${address}/api/kalshi/fetchOHLCV?outcomeId=${outcome}&resolution=1h&limit=24`)
+  } finally {
+    if (daemon.exitCode === null) daemon.kill('SIGTERM')
+    if (daemon.exitCode === null) await new Promise((resolve) => daemon.once('close', resolve))
+  }
+  const warnings = told.split('\n').filter((line) => /warn/i.test(line))
+  const isStored = existsSync(join(state, 'candles-demo-1.db'))
+  if (Number.parseInt(process.versions.node, 10) >= 24) {
+    check(isStored && warnings.length === 0, 'candles are stored by the SQLite of Node, without a warning')
+  } else {
+    check(!isStored, 'candles are kept in memory')
+    const [missing = '', wayOut = ''] = warnings
+    check(warnings.length === 2 && /SQLite is missing/.test(missing), `two lines say so: ${missing}`)
+    check(/Node 24 or later.*npm install better-sqlite3/.test(wayOut), `and what to do: ${wayOut}`)
+  }
+}
+
+/** A PATH with a shell and Node alone. */
+function bareTools(parent) {
+  const tools = join(parent, 'tools')
+  mkdirSync(tools)
+  symlinkSync(process.execPath, join(tools, 'node'))
+  for (const name of ['sh', 'env']) symlinkSync(which(name), join(tools, name))
+  return tools
+}
+
+function which(name) {
+  const found = process.env.PATH.split(delimiter).map((place) => join(place, name)).find((path) => existsSync(path))
+  if (found === undefined) throw new Error(`there is no ${name} here`)
+  return found
+}
+
 function firstLine(child) {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -75,8 +133,8 @@ async function ask(url) {
   return data
 }
 
-function run(command, args, cwd) {
-  const { status, stdout } = spawnSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+function run(command, args, cwd, env = process.env) {
+  const { status, stdout } = spawnSync(command, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}`)
   return stdout
 }

@@ -185,12 +185,7 @@ export function isOpen({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return !isEnded(outcome.order) || outcome.isRestOpen === true
 }
 
-/** Whether its outcome is final: it is neither open nor unknown. */
-export function hasEnded(row: Pick<JournalRow, 'outcome'>): boolean {
-  return !hasUnknownOutcome(row) && !isOpen(row)
-}
-
-/** Returns the venue's id of the order that a row placed or changes, if it is known. */
+/** The venue's id of the order that a row placed or changes, as far as it is known. */
 export function orderIdOf({ outcome, edits }: Pick<JournalRow, 'outcome' | 'edits'>): string | undefined {
   return outcome.state === 'placed' ? outcome.order.id : edits
 }
@@ -198,11 +193,6 @@ export function orderIdOf({ outcome, edits }: Pick<JournalRow, 'outcome' | 'edit
 /** Whether it is known that the venue did not place it. */
 export function isKnownNotPlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
   return outcome.state === 'refused' || outcome.state === 'absent'
-}
-
-/** Whether it counts as placed, as far as is known. */
-export function countsAsPlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
-  return outcome.state === 'placed' || hasUnknownOutcome({ outcome })
 }
 
 /**

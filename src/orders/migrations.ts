@@ -3,8 +3,9 @@ import type { Migration } from '../storage/migrate.js'
 /** The schema migrations of the order journal. Migrations are added, never edited. */
 export const journalMigrations: readonly Migration[] = [
   {
-    version: 1,
+    version: 6,
     sql: `
+      -- account_was: the account that the order was written for, by a name that several accounts may go by.
       CREATE TABLE orders (
         number INTEGER PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,
@@ -19,25 +20,21 @@ export const journalMigrations: readonly Migration[] = [
         outcome TEXT,
         settled_at INTEGER,
         sent_again_at INTEGER,
-        answered INTEGER NOT NULL DEFAULT 0
+        answered INTEGER NOT NULL DEFAULT 0,
+        released TEXT,
+        account_was TEXT
       ) STRICT;
       CREATE INDEX orders_by_key ON orders (venue, account, key) WHERE key IS NOT NULL;
       CREATE INDEX orders_unanswered ON orders (venue, account, fingerprint) WHERE answered = 0;
       CREATE INDEX orders_in_doubt ON orders (number) WHERE state IN ('sending', 'unknown');
       CREATE INDEX orders_by_time ON orders (at);
-    `,
-  },
-  {
-    version: 2,
-    sql: `
       CREATE INDEX orders_by_order ON orders (venue, account, json_extract(outcome, '$.order.id')) WHERE state = 'placed';
       CREATE INDEX orders_by_name ON orders (venue, account, json_extract(intent, '$.terms.clientOrderId'));
-    `,
-  },
-  {
-    // Triggers also stop orders of running processes of an earlier version, which do not read the table of stops.
-    version: 3,
-    sql: `
+      CREATE INDEX orders_sent_again ON orders (sent_again_at) WHERE sent_again_at IS NOT NULL;
+      CREATE INDEX orders_open ON orders (number) WHERE state = 'placed' AND
+        (json_extract(outcome, '$.order.status') IN ('open', 'pending') OR json_extract(outcome, '$.isRestOpen') IS 1);
+      CREATE INDEX orders_settled ON orders (settled_at) WHERE settled_at IS NOT NULL;
+      CREATE INDEX orders_account_was ON orders (venue, account_was) WHERE account_was IS NOT NULL;
       CREATE TABLE stops (
         number INTEGER PRIMARY KEY,
         at INTEGER NOT NULL,
@@ -47,6 +44,7 @@ export const journalMigrations: readonly Migration[] = [
         ended_by TEXT
       ) STRICT;
       CREATE UNIQUE INDEX stops_in_force ON stops (ended_at IS NULL) WHERE ended_at IS NULL;
+      -- Triggers hold the orders of processes of another version too, which read no table of stops.
       CREATE TRIGGER orders_stopped BEFORE INSERT ON orders
       WHEN NEW.state = 'sending' AND EXISTS (SELECT 1 FROM stops WHERE ended_at IS NULL)
       BEGIN
@@ -57,20 +55,7 @@ export const journalMigrations: readonly Migration[] = [
       BEGIN
         SELECT RAISE(ABORT, 'orders are stopped: pmx-local orders resume');
       END;
-      ALTER TABLE orders ADD COLUMN released TEXT;
-      CREATE INDEX orders_sent_again ON orders (sent_again_at) WHERE sent_again_at IS NOT NULL;
-      CREATE INDEX orders_open ON orders (number) WHERE state = 'placed' AND
-        (json_extract(outcome, '$.order.status') IN ('open', 'pending') OR json_extract(outcome, '$.isRestOpen') IS 1);
-    `,
-  },
-  {
-    version: 4,
-    sql: 'CREATE INDEX orders_settled ON orders (settled_at) WHERE settled_at IS NOT NULL;',
-  },
-  {
-    // Another process may be about to store that the order was placed.
-    version: 5,
-    sql: `
+      -- Canceled before the row says that it was placed: another process may be about to write that.
       CREATE TABLE early_cancels (
         venue TEXT NOT NULL,
         account TEXT NOT NULL,
@@ -79,14 +64,6 @@ export const journalMigrations: readonly Migration[] = [
         told TEXT NOT NULL,
         PRIMARY KEY (venue, account, order_id)
       ) STRICT;
-    `,
-  },
-  {
-    // The account under which an earlier version stored an order; several accounts may share that name.
-    version: 6,
-    sql: `
-      ALTER TABLE orders ADD COLUMN account_was TEXT;
-      CREATE INDEX orders_account_was ON orders (venue, account_was) WHERE account_was IS NOT NULL;
     `,
   },
 ]

@@ -1,7 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3'
-import type { CredentialName } from '../api/arguments/credentials.js'
 import { type Hex, toHex } from './hex.js'
-import { createUnusableError } from './unusable.js'
 
 /** Address of an account or a contract on chains of Ethereum's kind: `0x` and 40 hex digits. */
 export type Address = Hex
@@ -36,19 +34,6 @@ export function parseAddress(text: string): Address | undefined {
   const address = toChecksumAddress(text)
   const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
   return isOneCase || address === text ? address : undefined
-}
-
-/**
- * The address that a credential holds, in its mixed case.
- * @throws PmxError AUTHENTICATION_ERROR that names the part
- */
-export function walletOf(text: string, part: CredentialName = 'walletAddress'): Address {
-  const address = parseAddress(text.trim())
-  if (address !== undefined) return address
-  throw createUnusableError(
-    part,
-    'an address: 0x and 40 hexadecimal digits, in mixed case with the checksum of EIP-55',
-  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { messageOf } from '../api/envelope/errors.js'
 import { runQuickCheck } from './check.js'
-import { loadDriver } from './driver.js'
+import { loadDriver } from './load-driver.js'
 
 /**
  * Runs the quick check in a thread, since a large file takes seconds. Returns the finding, or the message of a failed check,

@@ -28,7 +28,12 @@ export function isOfSchema(error: unknown): error is Error {
   return codeOf(error) === 'SQLITE_ERROR'
 }
 
-/** better-sqlite3 provides the name of the code; Node's own driver the number and the text. */
+/** An error that {@link isOfSchema} knows: the tables of a file are not ours. */
+export function createSchemaError(message: string): Error {
+  return Object.assign(new Error(message), { code: 'SQLITE_ERROR' })
+}
+
+/** better-sqlite3 names the code; Node's own driver gives the number and the text. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }

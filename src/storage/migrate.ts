@@ -1,6 +1,7 @@
 import type { Database } from './driver.js'
+import { createSchemaError } from './faults.js'
 
-/** One schema migration; numbered from 1, forward only, never edited once released. */
+/** One step of the schema; numbered upwards, forward only, never edited once released. The first one makes all tables. */
 export interface Migration {
   readonly version: number
   readonly sql: string
@@ -11,24 +12,36 @@ export type SchemaState = 'current' | 'newer'
 /**
  * Migrates the schema to the latest version, one transaction for each migration.
  * @returns `newer` when a later version of this program has written the file: it must be opened read-only
+ * @throws an error of the schema (`isOfSchema`) when the file is older than the first step
  */
 export function migrate(database: Database, migrations: readonly Migration[]): SchemaState {
-  const found = schemaVersion(database)
-  const latest = migrations.at(-1)?.version ?? 0
+  const found = readSchemaVersion(database)
+  const latest = findLatestVersion(migrations)
   if (found > latest) return 'newer'
+  const oldest = migrations[0]?.version ?? 0
+  if (found > 0 && found < oldest)
+    throw createSchemaError(
+      `schema ${found} is older than ${oldest}, the oldest that can be read: move the file away`,
+    )
   for (const { version, sql } of migrations) {
     if (version <= found) continue
     database.transaction(() => {
-      // Another process may have run this migration in the meantime.
-      if (version <= schemaVersion(database)) return
+      // Another process may have taken this step in the meantime.
+      if (version <= readSchemaVersion(database)) return
       database.exec(sql)
       database.exec(`PRAGMA user_version = ${version}`)
     })
   }
-  return schemaVersion(database) > latest ? 'newer' : 'current'
+  return readSchemaVersion(database) > latest ? 'newer' : 'current'
 }
 
-function schemaVersion(database: Database): number {
+/** The version that a schema with all its migrations has. */
+export function findLatestVersion(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.version ?? 0
+}
+
+/** The schema version of an open database; 0 where it has no schema of ours. */
+export function readSchemaVersion(database: Database): number {
   const value = database.prepare('PRAGMA user_version').rows()[0]?.[0]
   return typeof value === 'number' ? value : 0
 }

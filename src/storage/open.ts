@@ -1,7 +1,7 @@
-import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync, readSync } from 'node:fs'
 import type { Database, OpenDatabase } from './driver.js'
 import { faultOf } from './faults.js'
-import { type Migration, migrate } from './migrate.js'
+import { findLatestVersion, type Migration, migrate } from './migrate.js'
 
 /**
  * Settings of every connection. With WAL and NORMAL a crash of the process loses nothing, and a power failure at most the last
@@ -41,6 +41,8 @@ export function openDatabase(
   own: OwnPragmas = {},
 ): Opened {
   keepPrivate(path)
+  // Some of the settings below are written into the file.
+  if (isNewer(path, migrations)) return { database: open(path, { readOnly: true }), newer: true }
   const database = open(path, { readOnly: false })
   try {
     database.exec(`PRAGMA busy_timeout = ${busyMs}`)
@@ -61,7 +63,34 @@ export function openDatabase(
   }
 }
 
-/** Makes the file and its sidecar files readable only for the owner; SQLite copies the mode of the file. */
+const HEADER = 'SQLite format 3\0'
+/** Where the header of a database holds `user_version` (sqlite.org/fileformat.html, 1.3), bytes. */
+const VERSION_AT = 60
+
+/**
+ * Whether a later version has written the file, by its header: opening it would change it already. What a log beside the
+ * file adds shows when it is open.
+ */
+function isNewer(path: string, migrations: readonly Migration[]): boolean {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const head = Buffer.alloc(VERSION_AT + 4)
+      readSync(file, head, 0, head.length, 0)
+      return (
+        head.toString('latin1', 0, HEADER.length) === HEADER &&
+        head.readInt32BE(VERSION_AT) > findLatestVersion(migrations)
+      )
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    // There is none yet, or SQLite says what is wrong with it.
+    return false
+  }
+}
+
+/** Only the owner may read it, and the files that SQLite puts beside it, which get the rights of the first one. */
 function keepPrivate(path: string): void {
   // An in-memory database has no file, and none must be created with this name.
   if (path === ':memory:') return

@@ -2,17 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toWireEvent, toWireMarket } from '../../src/api/models/wire-rows.js'
 import { createDigester } from '../../src/catalog/file/digest.js'
-import { catalogMigrations } from '../../src/catalog/file/migrations.js'
 import { createCatalogLists } from '../../src/catalog/query/catalog-lists.js'
 import type { RowFilter } from '../../src/catalog/rows/filter.js'
 import { createTextStream } from '../../src/catalog/rows/row-stream.js'
-import { openDatabase } from '../../src/storage/open.js'
 import type { EventRow, MarketRow } from '../../src/venue-kit/contract/venue.js'
 import { event, market } from '../core/fake-venue.js'
 import { fakeClock } from '../support/clock.js'
 import { temporaryFolder } from '../support/engine.js'
 import { eventRows, shortText } from './support/rows.js'
-import { counting, driver, openCatalog, over, venue } from './support/store.js'
+import { counting, openCatalog, over, venue } from './support/store.js'
 
 const atOnce = async (): Promise<void> => {}
 const lists = [{ venue, status: 'active' }] as const
@@ -377,23 +375,6 @@ test('a description that many rows share lies there once, and goes with the last
   expect(descriptions()).toEqual([['long'], ['other']])
   for (const _left of catalog.writer.prune(catalog.clock.now() + 1));
   expect(descriptions()).toEqual([['other']])
-})
-
-test('a file of the first tables is begun anew in its place', async () => {
-  const folder = temporaryFolder()
-  const path = `${folder.path}/catalog.db`
-  const old = openDatabase(driver, path, catalogMigrations.slice(0, 1)).database
-  old.exec("INSERT INTO sources (venue, address) VALUES ('kalshi', '')")
-  old.exec(
-    `INSERT INTO walks (id, source, status, began_at, ended_at, lists_markets) VALUES (7, 1, 'active', 1, 2, 0)`,
-  )
-  old.close()
-  const catalog = openCatalog(path)
-  expect(catalog.reader.state(venue)).toEqual([])
-  catalog.sync([{ events: [event('E', [market('A')])] }])
-  expect(ids(await listed(catalog, 'market'))).toEqual(['A'])
-  catalog.database.close()
-  folder.remove()
 })
 
 test('columns that were taken are not made again, and those that they replace are made for who still wants them', async () => {

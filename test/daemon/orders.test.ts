@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import type { JournalRow } from '../../src/orders/journal.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
-import { loadDriver } from '../../src/storage/driver.js'
+import { loadDriver } from '../../src/storage/load-driver.js'
 import { startDemoDaemon } from './demo-daemon.js'
 
 const driver = await loadDriver()

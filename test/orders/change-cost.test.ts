@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { compare, decimalOf, toNumber, toText } from '../../src/api/values/decimal.js'
 import { computeChangeCost } from '../../src/orders/change-cost.js'
 import { sumDecimals } from '../../src/orders/exposure.js'
-import { createMemoryJournal } from '../../src/orders/memory-journal.js'
 import { openCosts } from '../../src/orders/open-costs.js'
+import { createMemoryJournal } from '../support/memory-journal.js'
 
 const counted = (amount: number, price: number) => ({ amount: decimalOf(amount), counted: decimalOf(price) })
 

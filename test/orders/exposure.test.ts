@@ -20,8 +20,8 @@ import {
   withoutReleased,
 } from '../../src/orders/exposure.js'
 import type { OrderIntent, OrderOutcome } from '../../src/orders/journal.js'
-import { createMemoryJournal } from '../../src/orders/memory-journal.js'
 import { openCosts } from '../../src/orders/open-costs.js'
+import { createMemoryJournal } from '../support/memory-journal.js'
 
 interface Case {
   readonly amount: number

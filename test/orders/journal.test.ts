@@ -5,12 +5,12 @@ import type { Order } from '../../src/api/models/models.js'
 import { decimalOf, toText } from '../../src/api/values/decimal.js'
 import { sumDecimals } from '../../src/orders/exposure.js'
 import { MAX_UNANSWERED, type OrderIntent, type OrderJournal } from '../../src/orders/journal.js'
-import { createMemoryJournal } from '../../src/orders/memory-journal.js'
 import { journalMigrations } from '../../src/orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../../src/orders/sqlite-journal.js'
-import { loadDriver } from '../../src/storage/driver.js'
+import { loadDriver } from '../../src/storage/load-driver.js'
 import { openDatabase } from '../../src/storage/open.js'
 import { temporaryFolder } from '../support/engine.js'
+import { createMemoryJournal } from '../support/memory-journal.js'
 
 const driver = await loadDriver()
 const folder = temporaryFolder()
@@ -479,15 +479,4 @@ describe('a journal in a file', () => {
     expect(write).toThrow(/full/)
     expect(journal.row(wanted.id)).toBeDefined()
   })
-})
-
-test('a journal in memory forgets the oldest that has ended, never what is open or in doubt', () => {
-  const journal = createMemoryJournal(3)
-  const rows = [intent(), intent(), intent(), intent(), intent()]
-  for (const [index, one] of rows.entries()) {
-    journal.intend(one)
-    if (index === 0) journal.settle(one.id, { state: 'placed', order }, 1)
-    if (index === 1) journal.settle(one.id, { state: 'placed', order: ended }, 1)
-  }
-  expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual([4, 3, 2, 0].map((index) => rows[index]?.id))
 })

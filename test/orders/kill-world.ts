@@ -13,7 +13,7 @@ import { createSeededRandom } from '../../src/effects/random.js'
 import type { JournalRow } from '../../src/orders/journal.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { startSimulator } from '../../src/simulator/server/start.js'
-import { loadDriver } from '../../src/storage/driver.js'
+import { loadDriver } from '../../src/storage/load-driver.js'
 import { cli, type RunningDaemon, run, startDaemonProcess, testHome } from '../support/daemon.js'
 import { type KilledVenue, killedVenues, type TakenOrder } from './kill-venues.js'
 

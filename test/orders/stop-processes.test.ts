@@ -7,7 +7,7 @@ import { worldFilesIn } from '../../src/daemon/files/state-paths.js'
 import { systemClock } from '../../src/effects/clock.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { startSimulator } from '../../src/simulator/server/start.js'
-import { loadDriver } from '../../src/storage/driver.js'
+import { loadDriver } from '../../src/storage/load-driver.js'
 import { cli, type RunningDaemon, run, startDaemonProcess, testHome, until } from '../support/daemon.js'
 
 const driver = await loadDriver()

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { OrderIntent, OrderJournal } from '../../src/orders/journal.js'
-import { createMemoryJournal } from '../../src/orders/memory-journal.js'
 import { journalMigrations } from '../../src/orders/migrations.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { assertNotStopped, describeStop } from '../../src/orders/stop.js'
-import { loadDriver } from '../../src/storage/driver.js'
+import { loadDriver } from '../../src/storage/load-driver.js'
 import { openDatabase } from '../../src/storage/open.js'
 import { temporaryFolder } from '../support/engine.js'
+import { createMemoryJournal } from '../support/memory-journal.js'
 
 const driver = await loadDriver()
 const folder = temporaryFolder()
@@ -72,9 +72,9 @@ test('another process that has the file open sees a stop at once', () => {
   other.close()
 })
 
-test('a running process of an earlier version writes no order while orders are stopped', () => {
+test('a process that does not know stops writes no order while orders are stopped', () => {
   const path = newFile()
-  const old = openDatabase(driver, path, journalMigrations.slice(0, 2)).database
+  const old = openDatabase(driver, path, journalMigrations).database
   // As versions before the stop wrote orders.
   const insert = old.prepare(
     `INSERT INTO orders (id, at, venue, account, key, fingerprint, cost, intent, state)
@@ -97,22 +97,6 @@ test('a running process of an earlier version writes no order while orders are s
   expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['2', '1'])
   old.close()
   journal.close()
-})
-
-test('an earlier version does not open a file that has a stop', () => {
-  const path = newFile()
-  openJournal(path).close()
-  const { database, newer } = openDatabase(driver, path, journalMigrations.slice(0, 2))
-  expect(newer).toBe(true)
-  database.close()
-})
-
-test('a file of an earlier version can be read without being changed', () => {
-  const path = newFile()
-  openDatabase(driver, path, journalMigrations.slice(0, 2)).database.close()
-  const database = driver(path, { readOnly: true })
-  expect(createSqliteJournal(database).list({ limit: 9 })).toEqual([])
-  database.close()
 })
 
 test('the refusal names who stopped orders, when, why, and how they are resumed', () => {

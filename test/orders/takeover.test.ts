@@ -11,7 +11,7 @@ import { systemClock } from '../../src/effects/clock.js'
 import type { JournalRow } from '../../src/orders/journal.js'
 import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { startSimulator } from '../../src/simulator/server/start.js'
-import { loadDriver } from '../../src/storage/driver.js'
+import { loadDriver } from '../../src/storage/load-driver.js'
 import { fakeClock } from '../support/clock.js'
 import { type RunningDaemon, startDaemonProcess, testHome, until } from '../support/daemon.js'
 

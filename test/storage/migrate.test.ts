@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type Database, loadDriver } from '../../src/storage/driver.js'
+import type { Database } from '../../src/storage/driver.js'
+import { loadDriver } from '../../src/storage/load-driver.js'
 import { migrate } from '../../src/storage/migrate.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'pmx-migrate-'))
@@ -50,4 +51,29 @@ test('a file that another process brings up to date at the same moment is up to 
 
 test('one that a later version brings further meanwhile is newer', async () => {
   expect(await race('later.db', migrations, later)).toEqual({ state: 'newer', columns: 3 })
+})
+
+test('a file that is older than the first step is refused, and keeps its tables', async () => {
+  const database = (await loadDriver())(':memory:', { readOnly: false })
+  migrate(database, migrations.slice(0, 1))
+  const squashed = [
+    { version: 2, sql: 'CREATE TABLE rows (number INTEGER, name TEXT) STRICT' },
+    ...later.slice(2),
+  ]
+  expect(() => migrate(database, squashed)).toThrow('move the file away')
+  expect(database.prepare('PRAGMA table_info(rows)').rows()).toHaveLength(1)
+  database.close()
+})
+
+test('a file of the first step gets the later ones, as a new file does', async () => {
+  const open = await loadDriver()
+  const squashed = [{ version: 2, sql: migrations.map(({ sql }) => sql).join(';') }]
+  for (const before of [squashed, []]) {
+    const database = open(':memory:', { readOnly: false })
+    migrate(database, before)
+    expect(migrate(database, [...squashed, ...later.slice(2)])).toBe('current')
+    expect(database.prepare('PRAGMA table_info(rows)').rows()).toHaveLength(3)
+    expect(database.prepare('PRAGMA user_version').rows()).toEqual([[3]])
+    database.close()
+  }
 })

@@ -56,7 +56,8 @@ describe('a file', () => {
     expect(file.isNewer).toBe(true)
     expect(file.trouble).toMatchObject({
       kind: 'read_only',
-      reason: 'the book was written by a newer version of pmx-local: it is read, not written',
+      reason:
+        'the book was written by a newer version of pmx-local: it is read, not written. Update pmx-local, or move the file away',
     })
   })
 

@@ -7,8 +7,15 @@ export interface ShapeDifference {
   readonly message: string
 }
 
-/** The types at each path; members and items have paths of their own. */
-type Shape = Map<string, Set<string>>
+/** What was seen at a path. */
+interface Seen {
+  readonly types: Set<string>
+  /** How often there was a value, null or not. */
+  count: number
+}
+
+/** What values look like together: types by path, those of members and items by the paths below it. */
+export type PayloadShape = ReadonlyMap<string, Seen>
 
 /** A member name that is data rather than a field: numbers, hashes, tickers, names in quotes. */
 const dataName = /^[\d#@]|^0x|^[A-Z0-9]+-|\s|.{41}/
@@ -18,71 +25,73 @@ const dataName = /^[\d#@]|^0x|^[A-Z0-9]+-|\s|.{41}/
  * either side, or a list that is empty on either side, is ignored. New fields are not differences.
  */
 export function compareShapes(recorded: unknown, current: unknown): ShapeDifference[] {
-  const [before, after] = [shapeOf(recorded), shapeOf(current)]
-  return [...before].flatMap(([field, types]): ShapeDifference[] => {
+  const [before, after] = [mergeShapes([recorded]), mergeShapes([current])]
+  return [...before].flatMap(([field, seen]): ShapeDifference[] => {
     const now = after.get(field)
-    if (now === undefined) {
-      const parent = parentOf(field)
-      const hadParent = parent === undefined || typesOf(after, parent).includes(kindOfParent(field))
-      // Nothing is reported below a value that is itself missing, or is empty now.
-      return hadParent && field !== '' && !field.endsWith('[]') && !field.endsWith('*')
-        ? [{ field, kind: 'gone', message: `${listOf(types)}, now gone` }]
-        : []
+    if (now !== undefined) {
+      const message = compareTypes(seen, now)
+      return message === undefined ? [] : [{ field, kind: 'type', message }]
     }
-    const [was, is] = [known(types), known(now)]
-    if (was.length === 0 || is.length === 0 || was.some((type) => is.includes(type))) return []
-    return [{ field, kind: 'type', message: `${was.join(' or ')}, now ${is.join(' or ')}` }]
+    // Below something that is gone itself, or is empty now, nothing more is to be told.
+    if (countObjects(after, findParent(field)) === 0) return []
+    return [{ field, kind: 'gone', message: `${[...seen.types].sort().join(' or ')}, now gone` }]
   })
 }
 
-function shapeOf(value: unknown): Shape {
-  const shape: Shape = new Map()
-  const note = (inner: unknown, path: string): void => {
-    const types = shape.get(path) ?? new Set<string>()
-    shape.set(path, types.add(typeOf(inner)))
-    if (Array.isArray(inner)) for (const item of inner) note(item, `${path}[]`)
-    else if (typeof inner === 'object' && inner !== null) {
-      for (const [name, member] of Object.entries(inner)) {
-        const step = memberNameOf(name)
+/** Puts values together: items of lists count alike, members whose names are data count as `*`. */
+export function mergeShapes(values: readonly unknown[]): PayloadShape {
+  const shape = new Map<string, Seen>()
+  const note = (value: unknown, path: string): void => {
+    const seen = shape.get(path) ?? { types: new Set<string>(), count: 0 }
+    shape.set(path, seen)
+    seen.types.add(typeOf(value))
+    seen.count++
+    if (Array.isArray(value)) for (const item of value) note(item, `${path}[]`)
+    else if (typeof value === 'object' && value !== null) {
+      for (const [name, member] of Object.entries(value)) {
+        const step = dataName.test(name) ? '*' : name
         note(member, path === '' ? step : `${path}.${step}`)
       }
     }
   }
-  note(value, '')
+  for (const value of values) note(value, '')
   return shape
 }
 
-/** Returns a member's name in paths: `*` for one that is data. */
-export function memberNameOf(name: string): string {
-  return dataName.test(name) ? '*' : name
-}
-
-/** Returns the type of a JSON value: string, number, boolean, object, list or null. */
-export function typeOf(value: unknown): string {
+/** The type of a JSON value: string, number, boolean, object, list or null. */
+function typeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'list' : typeof value
 }
 
-function typesOf(shape: Shape, path: string): string[] {
-  return [...(shape.get(path) ?? [])]
+/** Such as `string, now number`, where two have no type in common, null aside; else undefined. */
+export function compareTypes(before: Seen, now: Seen): string | undefined {
+  const [was, is] = [plainTypes(before), plainTypes(now)]
+  if (was.length === 0 || is.length === 0 || was.some((type) => is.includes(type))) return undefined
+  return `${listTypes(before)}, now ${listTypes(now)}`
 }
 
-function known(types: ReadonlySet<string>): string[] {
+/** Types as words, null only where there is no other. */
+export function listTypes(seen: Seen): string {
+  return plainTypes(seen).join(' or ') || 'null'
+}
+
+function plainTypes({ types }: Seen): readonly string[] {
   return [...types].filter((type) => type !== 'null').sort()
 }
 
-function listOf(types: ReadonlySet<string>): string {
-  return [...types].sort().join(' or ')
-}
-
-/** Undefined for the whole value. */
-function parentOf(field: string): string | undefined {
-  if (field === '') return undefined
-  if (field.endsWith('[]')) return field.slice(0, -2)
+/**
+ * The path of a member's object; undefined for the value as a whole, items and members whose names are data: nothing is
+ * said of those by themselves.
+ */
+export function findParent(field: string): string | undefined {
+  if (field === '' || field.endsWith('[]') || field.endsWith('*')) return undefined
   const dot = field.lastIndexOf('.')
   return dot < 0 ? '' : field.slice(0, dot)
 }
 
-function kindOfParent(field: string): string {
-  return field.endsWith('[]') ? 'list' : 'object'
+/** How many objects there are at a path; 0 without a path. */
+export function countObjects(shape: PayloadShape, path: string | undefined): number {
+  const seen = path === undefined ? undefined : shape.get(path)
+  return seen?.types.has('object') === true ? seen.count : 0
 }

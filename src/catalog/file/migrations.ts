@@ -1,26 +1,14 @@
 import type { Migration } from '../../storage/migrate.js'
 
-/** Deletes all lists, so that they are synced again. For the tables of versions 2 to 6. */
-const FORGET_ROWS = `
-      DELETE FROM new_names;
-      DELETE FROM names;
-      DELETE FROM places;
-      DELETE FROM parts;
-      DELETE FROM descriptions;
-      DELETE FROM texts;
-      DELETE FROM replaced;
-      DELETE FROM versions;
-      DELETE FROM things;
-      DELETE FROM walks;`
-
 /**
- * The schema migrations of the catalog. Times are epoch ms; a released migration is never edited.
- * A thing is an event or a market, and each state of its content is a version. A generation of a list (a sync that has ended) is
- * its versions in the venue's order. Versions never change, so snapshots stay valid.
+ * The catalog. Times are epoch ms; a released step is never edited, a new one is added.
+ *
+ * A thing is an event or a market; each content it has had is a version, and a generation of a list (a walk that has
+ * ended) is its versions in the venue's order. Versions are never changed, so what has been frozen stays.
  */
 export const catalogMigrations: readonly Migration[] = [
   {
-    version: 1,
+    version: 7,
     sql: `
       CREATE TABLE sources (
         id INTEGER PRIMARY KEY,
@@ -41,89 +29,6 @@ export const catalogMigrations: readonly Migration[] = [
         rows INTEGER NOT NULL DEFAULT 0,
         omitted TEXT
       );
-      CREATE TABLE things (
-        id INTEGER PRIMARY KEY,
-        source INTEGER NOT NULL REFERENCES sources (id),
-        kind TEXT NOT NULL,
-        native_id TEXT NOT NULL,
-        status TEXT NOT NULL,
-        walk INTEGER NOT NULL,
-        version INTEGER NOT NULL,
-        digest TEXT NOT NULL,
-        names_digest TEXT NOT NULL,
-        first_seen INTEGER NOT NULL,
-        last_seen INTEGER NOT NULL,
-        gone_at INTEGER,
-        UNIQUE (source, kind, native_id)
-      );
-      CREATE TABLE versions (
-        id INTEGER PRIMARY KEY,
-        thing INTEGER NOT NULL,
-        status TEXT NOT NULL,
-        volume24h REAL,
-        volume REAL,
-        liquidity REAL,
-        starts_at REAL,
-        ends_at REAL,
-        open_interest REAL,
-        market_count INTEGER,
-        total_volume REAL,
-        yes_price REAL,
-        no_price REAL,
-        up_price REAL,
-        down_price REAL,
-        yes_change REAL,
-        no_change REAL,
-        up_change REAL,
-        down_change REAL,
-        category TEXT,
-        tags TEXT NOT NULL,
-        title TEXT NOT NULL,
-        labels TEXT NOT NULL,
-        description INTEGER NOT NULL
-      );
-      CREATE TABLE texts (
-        version INTEGER PRIMARY KEY,
-        json TEXT NOT NULL
-      );
-      CREATE TABLE descriptions (
-        id INTEGER PRIMARY KEY,
-        digest TEXT NOT NULL UNIQUE,
-        lowered TEXT NOT NULL
-      );
-      CREATE TABLE parts (
-        event INTEGER NOT NULL,
-        position INTEGER NOT NULL,
-        market INTEGER NOT NULL,
-        PRIMARY KEY (event, position)
-      ) WITHOUT ROWID;
-      CREATE TABLE places (
-        walk INTEGER NOT NULL REFERENCES walks (id),
-        kind TEXT NOT NULL,
-        position INTEGER NOT NULL,
-        version INTEGER NOT NULL,
-        PRIMARY KEY (walk, kind, position)
-      ) WITHOUT ROWID;
-      CREATE TABLE names (
-        source INTEGER NOT NULL,
-        name TEXT NOT NULL,
-        thing INTEGER NOT NULL,
-        PRIMARY KEY (source, name, thing)
-      ) WITHOUT ROWID;
-    `,
-  },
-  {
-    // Rebuilds all tables for few statements per page. The old rows can be synced from the venues again.
-    version: 2,
-    sql: `
-      DROP TABLE names;
-      DROP TABLE places;
-      DROP TABLE parts;
-      DROP TABLE descriptions;
-      DROP TABLE texts;
-      DROP TABLE versions;
-      DROP TABLE things;
-      DELETE FROM walks;
       -- Digests are those of digest.ts; digest is of what its last version tells, named of its names.
       CREATE TABLE things (
         id INTEGER PRIMARY KEY,
@@ -166,7 +71,9 @@ export const catalogMigrations: readonly Migration[] = [
         tags TEXT NOT NULL,
         title TEXT NOT NULL,
         labels TEXT NOT NULL,
-        description INTEGER NOT NULL
+        description INTEGER NOT NULL,
+        slug TEXT NOT NULL DEFAULT '',
+        closes_at REAL
       );
       -- Versions that are no longer the last of their thing.
       CREATE TABLE replaced (version INTEGER PRIMARY KEY);
@@ -205,56 +112,20 @@ export const catalogMigrations: readonly Migration[] = [
         id INTEGER PRIMARY KEY,
         pairs BLOB NOT NULL
       );
-    `,
-  },
-  {
-    // Adds the slug, and rows with their cross-venue ids. All rows are synced again.
-    version: 3,
-    sql: `
-      ALTER TABLE versions ADD COLUMN slug TEXT NOT NULL DEFAULT '';
-      ${FORGET_ROWS}
-    `,
-  },
-  {
-    // Adds the end of trading. Rows that were stored before have their `ends_at` until they are synced again.
-    version: 4,
-    sql: `
-      ALTER TABLE versions ADD COLUMN closes_at REAL;
-      UPDATE versions SET closes_at = ends_at;
-    `,
-  },
-  {
-    // Adds lists that came back much shorter than before, until a later sync agrees.
-    version: 5,
-    sql: `
-      CREATE TABLE doubts (
-        source INTEGER NOT NULL REFERENCES sources (id),
-        status TEXT NOT NULL,
-        since INTEGER NOT NULL,
-        PRIMARY KEY (source, status)
-      ) WITHOUT ROWID;
-    `,
-  },
-  {
-    // Stores all fields of the venue separately from the rest of a row. All rows are synced again.
-    version: 6,
-    sql: `
-      ${FORGET_ROWS}
       -- The sourceMetadata of versions whose numbers begin alike, compressed together (metadata.ts).
       CREATE TABLE metadata (
         block INTEGER PRIMARY KEY,
         packed BLOB NOT NULL
       );
-    `,
-  },
-  {
-    // Adds row counts to the doubts: two short syncs agree where they saw about as many rows. Older doubts lack the counts and
-    // are deleted.
-    version: 7,
-    sql: `
-      DELETE FROM doubts;
-      ALTER TABLE doubts ADD COLUMN events INTEGER NOT NULL DEFAULT 0;
-      ALTER TABLE doubts ADD COLUMN markets INTEGER NOT NULL DEFAULT 0;
+      -- Lists that came back much shorter than they were, with the rows that were seen, until a later reading agrees.
+      CREATE TABLE doubts (
+        source INTEGER NOT NULL REFERENCES sources (id),
+        status TEXT NOT NULL,
+        since INTEGER NOT NULL,
+        events INTEGER NOT NULL DEFAULT 0,
+        markets INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (source, status)
+      ) WITHOUT ROWID;
     `,
   },
 ]

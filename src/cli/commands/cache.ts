@@ -8,8 +8,8 @@ import { listSeries } from '../../candles/maintenance/series-reader.js'
 import { type Verified, type VerifyFinding, verifyCandles } from '../../candles/maintenance/verify.js'
 import { systemClock } from '../../effects/clock.js'
 import { runQuickCheck, runQuickCheckInThread } from '../../storage/check.js'
-import { loadDriver } from '../../storage/driver.js'
 import { measureDatabase } from '../../storage/files.js'
+import { loadDriver } from '../../storage/load-driver.js'
 import { deleteCatalog, readCatalog } from '../import-export/catalog-file.js'
 import {
   candlePathOf,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readStoredLists, type StoredList } from '../../catalog/file/stored-lists.js'
-import { loadDriver } from '../../storage/driver.js'
 import { deleteDatabase, measureDatabase } from '../../storage/files.js'
+import { loadDriver } from '../../storage/load-driver.js'
 import { readSettings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import { filesOf, runOnFile, type StoreFlags, withLockedFolder } from './open-database.js'

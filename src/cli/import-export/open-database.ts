@@ -7,8 +7,10 @@ import { acquireStateLock } from '../../daemon/lifecycle/state-lock.js'
 import { loadStoredAddresses } from '../../daemon/sources/venue-loader.js'
 import { systemClock } from '../../effects/clock.js'
 import { createSystemIds } from '../../effects/ids.js'
-import { type Database, loadDriver, type OpenDatabase, type ShellDatabase } from '../../storage/driver.js'
+import type { Database, OpenDatabase, ShellDatabase } from '../../storage/driver.js'
 import { faultOf, isOfSchema, type StorageFault } from '../../storage/faults.js'
+import { loadDriver } from '../../storage/load-driver.js'
+import { findLatestVersion, readSchemaVersion } from '../../storage/migrate.js'
 import { closeDatabase, openDatabase } from '../../storage/open.js'
 import { type DaemonFlags, readSettings, type Settings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
@@ -62,7 +64,8 @@ export async function withDatabaseReader<Result>(
   }
   return runOnFile(path, async () => {
     const open = await loadDriver()
-    if (versionOf(open, path) < latestVersion) await withDatabaseWriter(flags, 'upgrade', () => undefined)
+    if (versionOf(open, path) < findLatestVersion(candleMigrations))
+      await withDatabaseWriter(flags, 'upgrade', () => undefined)
     const database = open(path, { readOnly: true })
     try {
       return await work({ database, path, ...(await termsOf(readSettings(flags), flags)) })
@@ -72,13 +75,11 @@ export async function withDatabaseReader<Result>(
   })
 }
 
-const latestVersion = candleMigrations.at(-1)?.version ?? 0
-
-/** Returns the version of a file. @throws CommandFailed for a file without a schema, in which nothing was ever stored */
+/** @throws CommandFailed for a file without a schema: nobody has stored anything there */
 function versionOf(open: OpenDatabase, path: string): number {
   const database = open(path, { readOnly: true })
   try {
-    const version = Number(database.prepare('PRAGMA user_version').rows()[0]?.[0])
+    const version = readSchemaVersion(database)
     if (version > 0) return version
   } finally {
     database.close()
@@ -157,7 +158,10 @@ export async function withDatabaseWriter<Result>(
     const driver = await loadDriver()
     const { database, newer } = openDatabase(driver, path, candleMigrations, COMMAND_BUSY_MS)
     try {
-      if (newer) throw new CommandFailed(`${path} was written by a newer version: it is not changed.`)
+      if (newer)
+        throw new CommandFailed(
+          `${path} was written by a newer version: it is not changed.\n  Update pmx-local, or move the file away.`,
+        )
       return await work({ database, path, ...(await termsOf(settings, flags)) })
     } finally {
       closeDatabase(database)

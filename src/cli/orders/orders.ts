@@ -3,7 +3,7 @@ import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.
 import type { Resolved } from '../../core/trading/reconcile/reconcile-pending.js'
 import type { JournalRow, OrderJournal } from '../../orders/journal.js'
 import { createSqliteJournal } from '../../orders/sqlite-journal.js'
-import { loadDriver } from '../../storage/driver.js'
+import { loadDriver } from '../../storage/load-driver.js'
 import { requestResolve } from '../client/order-calls.js'
 import { filesOf, runOnFile, type StoreFlags } from '../import-export/open-database.js'
 import { addDatabaseFlags, type Register } from '../options/command.js'

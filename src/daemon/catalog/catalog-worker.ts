@@ -5,7 +5,7 @@ import type { FromThread, Port, ToThread } from '../../catalog/sync/sync-message
 import { serveCatalog } from '../../catalog/sync/sync-worker.js'
 import { runLater, systemClock } from '../../effects/clock.js'
 import { createEventLoopYield } from '../../policy/event-loop-yield.js'
-import { loadDriver } from '../../storage/driver.js'
+import { loadDriver } from '../../storage/load-driver.js'
 import { loadVenue } from '../../venues/registry.js'
 
 /** How long a statement waits for a locked database, in ms. Only this thread's own work waits for it. */
@@ -14,7 +14,10 @@ const PATIENCE_MS = 5_000
 /** The thread that writes the catalog. All its code is in its own bundle entry, so that the daemon loads none of it. */
 const driver = await loadDriver()
 const { database, newer } = openCatalogFile(driver, String(workerData), 'writes', PATIENCE_MS)
-if (newer) throw new Error('the catalog was written by a newer version of pmx-local')
+if (newer)
+  throw new Error(
+    'the catalog was written by a newer version of pmx-local: update it, or delete catalog.db, which is filled again',
+  )
 process.once('exit', () => database.close())
 // This file runs only as a worker thread.
 if (parentPort !== null)

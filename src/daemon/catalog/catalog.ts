@@ -1,4 +1,4 @@
-import { messageOf, PmxError } from '../../api/envelope/errors.js'
+import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { type CatalogFile, createCatalogFile } from '../../catalog/file/catalog-file.js'
 import { createCatalogReader } from '../../catalog/file/catalog-reader.js'
@@ -12,8 +12,8 @@ import { createLookupWriteBack } from '../../core/listings/cache/lookup-write-ba
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
-import { loadDriver } from '../../storage/driver.js'
 import { identityOf, moveDatabaseAside } from '../../storage/files.js'
+import { findDriver } from '../../storage/load-driver.js'
 import type { Transport } from '../../transport/transport.js'
 import { startCatalogThread } from './catalog-thread.js'
 
@@ -46,10 +46,7 @@ export interface Catalog {
 /** Opens the catalog. Undefined without SQLite, or if the file has a newer version: lists are then requested from the venues. */
 export async function openCatalog(options: CatalogOptions): Promise<Catalog | undefined> {
   const { file: path, ages, transport, clock, log, turn, startThread = startCatalogThread } = options
-  const driver = await loadDriver().catch((error: unknown) => {
-    log.warn({ reason: messageOf(error) }, 'lists are not kept')
-    return undefined
-  })
+  const driver = await findDriver()
   if (driver === undefined) return undefined
   let opened: string | undefined
   const file = createCatalogFile({

@@ -9,8 +9,8 @@ import { createMemoryStore } from '../../candles/store/memory-store.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { runQuickCheckInThread } from '../../storage/check.js'
-import { loadDriver } from '../../storage/driver.js'
 import { identityOf, moveDatabaseAside } from '../../storage/files.js'
+import { describeMissingSqlite, findDriver } from '../../storage/load-driver.js'
 import { openDatabase } from '../../storage/open.js'
 
 /** The check waits until the daemon has started and served the first requests. */
@@ -30,11 +30,11 @@ export async function openCandleStore(
   isClockConfirmed?: () => boolean,
 ): Promise<ResilientStore> {
   if (path === undefined) return memoryOnly('started without a cache file', clock)
-  const driver = await loadDriver().catch((error: unknown) => {
-    log.warn({ reason: messageOf(error) }, 'candles are kept in memory only')
-    return undefined
-  })
-  if (driver === undefined) return memoryOnly('no SQLite on this machine', clock)
+  const driver = await findDriver()
+  if (driver === undefined) {
+    for (const line of describeMissingSqlite()) log.warn({}, line)
+    return memoryOnly('no SQLite on this machine', clock)
+  }
   const isOld = existsSync(path)
   const sealing = compactAfter(sealAfterMs, clock)
   let opened: string | undefined

@@ -4,12 +4,12 @@ import { messageOf, PmxError } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { type JournalRow, type OrderJournal, ROW_RETENTION_MS } from '../../orders/journal.js'
-import { createMemoryJournal } from '../../orders/memory-journal.js'
 import { journalMigrations } from '../../orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../../orders/sqlite-journal.js'
 import { describeStop, type OrderStop } from '../../orders/stop.js'
-import { loadDriver, type OpenDatabase } from '../../storage/driver.js'
+import type { OpenDatabase } from '../../storage/driver.js'
 import { faultOf } from '../../storage/faults.js'
+import { loadDriver } from '../../storage/load-driver.js'
 import { type Opened, openDatabase } from '../../storage/open.js'
 import { ensurePrivateDir } from '../files/private-files.js'
 
@@ -47,8 +47,9 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
   let newest: Pick<JournalRow, 'id' | 'at'> | undefined
 
   async function openFile(): Promise<OrderJournal> {
-    if (file === undefined) return createMemoryJournal()
     const driver = await loadDriver()
+    if (file === undefined)
+      return createSqliteJournal(openDatabase(driver, ':memory:', journalMigrations).database)
     ensurePrivateDir(dirname(file))
     const { database, newer } = await openShared(driver, file)
     if (!newer) {

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { closeDatabase, openDatabase } from '../../../src/storage/open.js'
 import { thousands } from '../http-rows.js'
 import type { Row } from '../table.js'

@@ -5,7 +5,7 @@ import { createCandleTable, EVER } from '../../../src/candles/database/candle-ta
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { readSeriesCandles } from '../../../src/candles/maintenance/series-reader.js'
 import { renderCandle, renderCandles } from '../../../src/candles/store/candle-row.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 
 const driver = await loadDriver()

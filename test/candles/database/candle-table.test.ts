@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CandleTable, createCandleTable, EVER } from '../../../src/candles/database/candle-table.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
-import { type Database, loadDriver } from '../../../src/storage/driver.js'
+import type { Database } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { counted } from '../support/counted.js'
 

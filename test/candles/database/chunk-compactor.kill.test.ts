@@ -10,7 +10,7 @@ import { readSeriesCandles } from '../../../src/candles/maintenance/series-reade
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
 import { renderCandle } from '../../../src/candles/store/candle-row.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
 import { bar } from '../store-suite.js'
@@ -32,14 +32,14 @@ const script = fileURLToPath(
 
 const bars = Array.from({ length: CANDLES }, (_, at) => bar(at * 2, ((at * 37) % 80) / 100 + 0.1))
 
-/** A file of the version before anything was sealed. */
-function writeOldFile(path: string): void {
-  const { database } = openDatabase(driver, path, candleMigrations.slice(0, 2))
+/** A file in which nothing is sealed yet. */
+function writeLooseFile(path: string): void {
+  const { database } = openDatabase(driver, path, candleMigrations)
   database.transaction(() => {
     for (let id = 1; id <= SERIES; id++) {
-      database.exec(`INSERT INTO series VALUES (${id}, 'kalshi', '', 'FOO-${id}', ${MINUTE}, 'trade')`)
+      database.exec(`INSERT INTO series VALUES (${id}, 'kalshi', '', 'FOO-${id}', ${MINUTE}, 'trade', 0)`)
       database.exec(`INSERT INTO coverage VALUES (${id}, 0, ${2 * CANDLES * MINUTE}, 'data', 'live', 1000)`)
-      const add = database.prepare('INSERT INTO candles VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+      const add = database.prepare('INSERT INTO loose_candles VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
       for (const one of bars) {
         const { timestamp, open, high, low, close, volume } = one
         add.run([id, timestamp, open, high, low, close, volume ?? null, renderCandle(one)])
@@ -63,7 +63,7 @@ async function sealIn(path: string, before: number, slices: number): Promise<{ w
   return { wasKilled: signal !== null }
 }
 
-test('an old file that is sealed while its process is killed again and again loses and doubles nothing', async () => {
+test('a file that is sealed while its process is killed again and again loses and doubles nothing', async () => {
   await build({
     entryPoints: [fileURLToPath(new URL('../scripts/seal-all.ts', import.meta.url))],
     outfile: script,
@@ -74,7 +74,7 @@ test('an old file that is sealed while its process is killed again and again los
     logLevel: 'warning',
   })
   const path = join(folder.path, 'candles.db')
-  writeOldFile(path)
+  writeLooseFile(path)
   const random = createSeededRandom(SEED)
   // The newest thousand of each series are not old yet.
   const before = 2 * (CANDLES - 1_000) * MINUTE

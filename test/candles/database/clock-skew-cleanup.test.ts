@@ -5,7 +5,7 @@ import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import type { CoverageKind, SeriesIdentity } from '../../../src/candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS } from '../../../src/effects/clock.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
 

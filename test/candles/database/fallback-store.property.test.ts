@@ -6,7 +6,7 @@ import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js
 import { joinNeighbors, type SeriesIdentity } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { fakeClock } from '../../support/clock.js'
 import { sealingAll } from '../../support/engine.js'

@@ -9,7 +9,7 @@ import { createRecheck, type Recheck } from '../../../src/candles/maintenance/re
 import { readSeriesRecords } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
 import { noteLooksIn } from '../../../src/daemon/candle-rechecks.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import type { CandleSource, Venue } from '../../../src/venue-kit/contract/venue.js'
 import { fakeClock } from '../../support/clock.js'

@@ -9,7 +9,6 @@ import {
   readSeriesCandles,
 } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
-import { renderCandle } from '../../../src/candles/store/candle-row.js'
 import {
   BadRow,
   createRestoring,
@@ -18,7 +17,7 @@ import {
   type RestoringStore,
   type SeriesNote,
 } from '../../../src/candles/store/import-candles.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
 import { bar, covers } from '../store-suite.js'
@@ -181,32 +180,6 @@ describe('the address a venue is asked at', () => {
     expect([store.read(yes, ever), elsewhere.read(yes, ever)]).toEqual([[bar(1, 0.2)], [bar(1, 0.9)]])
     expect(listSeries(database).map(({ address }) => address)).toEqual(['', 'api=https://test.example'])
     expect(listSeries(database, { addressOf: () => '' })).toHaveLength(1)
-  })
-
-  test('of rows from before is the venue’s own, and their ledger is tidied', () => {
-    const path = join(folder.path, `${files++}.db`)
-    const { database } = openDatabase(driver, path, candleMigrations.slice(0, 1))
-    database.exec(`
-      INSERT INTO series VALUES (1, 'kalshi', 'FOO-26', 60000, 'trade'), (2, 'kalshi', 'BAR-26', 60000, 'trade');
-      INSERT INTO candles VALUES (1, 60000, 0.4, 0.9, 0.1, 0.5, 3, '${renderCandle(bar(1))}');
-      INSERT INTO outcomes VALUES ('kalshi', 'x', '{"outcomeId":"x","seriesKey":"FOO-26","mirrored":false,"facts":{}}', 9);
-      INSERT INTO coverage VALUES
-        (1, 60000, 120000, 'data', 'live', 5), (1, 120000, 180000, 'proven_empty', 'live', 7),
-        (1, 180000, 240000, 'data', 'live', 6), (1, 300000, 360000, 'data', 'live', 6),
-        (1, 360000, 420000, 'data', 'old', 6), (2, 420000, 480000, 'after_close', 'old', 6);
-    `)
-    database.close()
-    const opened = openDatabase(driver, path, candleMigrations).database
-    const store = createSqliteStore(opened)
-    expect(store.read(yes, ever)).toEqual([bar(1)])
-    expect(store.known('kalshi', 'x')?.checkedAt).toBe(9)
-    expect(store.coverage(yes, ever)).toEqual([
-      { ...covers(1, 4), fetchedAt: 7 },
-      { ...covers(5, 6), fetchedAt: 6 },
-      { ...covers(6, 7, 'data', 'old'), fetchedAt: 6 },
-    ])
-    expect(store.coverage(other, ever)).toHaveLength(1)
-    store.close()
   })
 })
 

@@ -14,7 +14,7 @@ import { createMaking, findDerivedSpans } from '../../../src/candles/response/de
 import { aggregateBars } from '../../../src/candles/series/aggregate.js'
 import { renderCandles } from '../../../src/candles/store/candle-row.js'
 import { toComplementJson } from '../../../src/candles/store/complement-json.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { complementBar } from '../../../src/venue-kit/unify/unified-market.js'
 import { atOnce, sealingAll } from '../../support/engine.js'

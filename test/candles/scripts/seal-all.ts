@@ -1,6 +1,6 @@
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 
 /** Brings a candle file up to date and seals all of it, a line a slice, so that somebody may end it in between. */

@@ -1,6 +1,6 @@
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { createSqliteStore, type Sealing } from '../../../src/candles/database/sqlite-store.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { openCatalog } from '../../catalog/support/store.js'
 import { event, market } from '../../core/fake-venue.js'

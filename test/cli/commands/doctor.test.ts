@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { systemClock } from '../../../src/effects/clock.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { cliHome } from '../support/run-cli.js'
 
 const home = cliHome()

@@ -5,7 +5,7 @@ import { worldFilesIn } from '../../../src/daemon/files/state-paths.js'
 import type { OrderIntent } from '../../../src/orders/journal.js'
 import { journalMigrations } from '../../../src/orders/migrations.js'
 import { createSqliteJournal } from '../../../src/orders/sqlite-journal.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { type CliHome, cliHome } from '../support/run-cli.js'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compareMembers, mergeShapes } from '../../../src/cli/selftest/members.js'
+import { mergeShapes } from '../../../src/cassette/format/response-shape.js'
+import { compareMembers } from '../../../src/cli/selftest/members.js'
 
 /** Pages of rows, as venues send them. */
 const page = (row: object) => ({ markets: Array.from({ length: 5 }, () => row), cursor: 'c' })

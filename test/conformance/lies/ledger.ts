@@ -1,6 +1,6 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { resolutions } from './exceptions.js'
 import { compareCandles, type Finding, toleranceOf } from './judge.js'
 import type { Series } from './series.js'

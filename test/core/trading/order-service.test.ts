@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import { WireError } from '../../../src/transport/errors.js'
+import { createMemoryJournal } from '../../support/memory-journal.js'
 import { json, raw } from '../../support/wire.js'
 import { failureOf, fakeExchange, limitOrder, mine, tradingWorld } from './trading-world.js'
 

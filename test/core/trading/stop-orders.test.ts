@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import { createOrderTime } from '../../../src/core/trading/records/order-time.js'
-import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
+import { createMemoryJournal } from '../../support/memory-journal.js'
 import { failureOf, limitOrder, mine, tradingWorld } from './trading-world.js'
 
 const stopped = {

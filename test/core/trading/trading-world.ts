@@ -9,7 +9,6 @@ import type { StartWatch } from '../../../src/core/watch/subscriptions.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { TradingLimits } from '../../../src/orders/guard.js'
 import type { OrderJournal } from '../../../src/orders/journal.js'
-import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import type {
   AccountSource,
@@ -21,6 +20,7 @@ import type {
 } from '../../../src/venue-kit/contract/trading.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { type FakeClock, fakeClock, settle } from '../../support/clock.js'
+import { createMemoryJournal } from '../../support/memory-journal.js'
 import { json } from '../../support/wire.js'
 import { coreOver, fakeVenue } from '../fake-venue.js'
 

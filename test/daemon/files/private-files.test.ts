@@ -23,7 +23,7 @@ import {
 } from '../../../src/daemon/files/private-files.js'
 import { createLogger } from '../../../src/daemon/state/log-file.js'
 import { createSecretSet } from '../../../src/policy/secrets/secret-set.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { fakeClock } from '../../support/clock.js'
 

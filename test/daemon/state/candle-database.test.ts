@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { startDaemonHere, startDaemonProcess, type TestHome, testHome, until } from '../../support/daemon.js'
 
 const driver = await loadDriver()
@@ -128,7 +128,8 @@ test('a file of a newer version is read, not written, and said to be', async () 
   const { store } = await askTwice()
   expect(store).toMatchObject({
     kind: 'read_only',
-    reason: 'the database was written by a newer version of pmx-local: it is read, not written',
+    reason:
+      'the database was written by a newer version of pmx-local: it is read, not written. Update pmx-local, or move the file away',
   })
   await daemon?.stop()
   expect(readFileSync(file()).equals(before)).toBe(true)

@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../src/api/times/resolution.js'
 import { createOrderJournal, reportUnknownOrders } from '../../../src/daemon/state/order-journal-file.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { OrderIntent } from '../../../src/orders/journal.js'
-import { loadDriver } from '../../../src/storage/driver.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
 import { fakeClock } from '../../support/clock.js'
 import { temporaryFolder } from '../../support/engine.js'
 

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order, OrderResult } from '../../../../src/api/models/models.js'
 import type { CoreCall } from '../../../../src/core/request/api-call.js'
-import { createMemoryJournal } from '../../../../src/orders/memory-journal.js'
 import { WireError } from '../../../../src/transport/errors.js'
 import type { OrderBatch, OrderTerms } from '../../../../src/venue-kit/contract/trading.js'
+import { createMemoryJournal } from '../../../support/memory-journal.js'
 import { failureOf, fakeExchange, limitOrder, type TradingOptions, tradingWorld } from '../trading-world.js'
 
 const lostAnswer = () => new WireError('reset', 'The venue cut the connection.')

@@ -5,8 +5,8 @@ import { createOrderRecords } from '../../../../src/core/trading/records/order-r
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
 import type { OrderIntent, OrderJournal } from '../../../../src/orders/journal.js'
-import { createMemoryJournal } from '../../../../src/orders/memory-journal.js'
 import { fakeClock } from '../../../support/clock.js'
+import { createMemoryJournal } from '../../../support/memory-journal.js'
 
 const intent: OrderIntent = {
   id: 'row',

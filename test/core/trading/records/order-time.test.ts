@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
-import { createMemoryJournal } from '../../../../src/orders/memory-journal.js'
 import { fakeClock } from '../../../support/clock.js'
+import { createMemoryJournal } from '../../../support/memory-journal.js'
 import { failureOf, tradingWorld } from '../trading-world.js'
 
 const HOUR = 3_600_000

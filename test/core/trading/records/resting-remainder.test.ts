@@ -9,9 +9,9 @@ import { createOrderTime } from '../../../../src/core/trading/records/order-time
 import { createRests, toPlacedOutcome } from '../../../../src/core/trading/records/resting-remainder.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
 import type { OrderIntent, OrderJournal } from '../../../../src/orders/journal.js'
-import { createMemoryJournal } from '../../../../src/orders/memory-journal.js'
 import { accountOf } from '../../../../src/venue-kit/contract/account-secrets.js'
 import { type FakeClock, fakeClock, settle } from '../../../support/clock.js'
+import { createMemoryJournal } from '../../../support/memory-journal.js'
 
 const secrets = { values: { apiKey: 'mine' }, withheld: false }
 const account = accountOf({ id: 'polymarket' }, secrets)

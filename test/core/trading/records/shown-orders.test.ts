@@ -5,9 +5,9 @@ import { createSimulatedOrderTime } from '../../../../src/core/trading/records/o
 import { createShownOrders } from '../../../../src/core/trading/records/shown-orders.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
 import type { OrderIntent, OrderOutcome } from '../../../../src/orders/journal.js'
-import { createMemoryJournal } from '../../../../src/orders/memory-journal.js'
 import type { ListedFacts } from '../../../../src/streams/account/tracker.js'
 import { fakeClock } from '../../../support/clock.js'
+import { createMemoryJournal } from '../../../support/memory-journal.js'
 
 const terms = {
   marketId: 'M',

@@ -1,0 +1,55 @@
+import { PmxError } from '../api/envelope/errors.js'
+import { loadBetterSqlite } from './better-sqlite3.js'
+import type { OpenDatabase } from './driver.js'
+import { loadNodeSqlite } from './node-sqlite.js'
+
+/** How long a statement waits while another process holds the file, until `PRAGMA busy_timeout` says otherwise, ms. */
+const BUSY_MS = 5_000
+
+/** The first Node whose own SQLite is no experiment: those before print a warning and cut texts at U+0000. */
+const FIRST_NODE_WITH_SQLITE = 24
+
+/**
+ * Loads the SQLite of this machine: Node's own, which takes less processor, else better-sqlite3.
+ * @throws PmxError NOT_SUPPORTED that says what to do when there is neither
+ */
+export async function loadDriver(): Promise<OpenDatabase> {
+  const found = await tryDrivers()
+  if (typeof found === 'function') return found
+  throw new PmxError('NOT_SUPPORTED', describeMissingSqlite().join(' '), { cause: new AggregateError(found) })
+}
+
+/** As {@link loadDriver}; undefined when there is no SQLite ({@link describeMissingSqlite}). */
+export async function findDriver(): Promise<OpenDatabase | undefined> {
+  const found = await tryDrivers()
+  return typeof found === 'function' ? found : undefined
+}
+
+/** What is missing where there is no driver, and what to do. @param nodeVersion as `process.versions.node` */
+export function describeMissingSqlite(
+  nodeVersion: string = process.versions.node,
+): readonly [string, string] {
+  const own = hasOwnSqlite(nodeVersion) ? 'was built without SQLite' : 'has no stable SQLite of its own'
+  return [
+    `SQLite is missing: better-sqlite3 cannot be loaded, and Node ${nodeVersion} ${own}. Candles are cached in memory only, lists are not cached, and no order can be placed.`,
+    `Use Node ${FIRST_NODE_WITH_SQLITE} or later, or run 'npm install better-sqlite3' where pmx-local is installed (it needs a compiler where no prebuilt binary exists).`,
+  ]
+}
+
+function hasOwnSqlite(nodeVersion: string): boolean {
+  return Number.parseInt(nodeVersion, 10) >= FIRST_NODE_WITH_SQLITE
+}
+
+async function tryDrivers(): Promise<OpenDatabase | readonly unknown[]> {
+  const failures: unknown[] = []
+  for (const load of hasOwnSqlite(process.versions.node)
+    ? [loadNodeSqlite, loadBetterSqlite]
+    : [loadBetterSqlite]) {
+    try {
+      return await load(BUSY_MS)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  return failures
+}
