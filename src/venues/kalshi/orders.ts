@@ -52,7 +52,7 @@ const CLOCKS_APART_MS = 10 * 60_000
 export function createOrderSource(environment: KalshiEnvironment): OrderSource<OutcomeFacts> {
   const signed = createKalshiHttp(environment)
   return {
-    // A key belongs to one user, and no call lists the keys of a user by key (docs.kalshi.com, API keys).
+    // A key belongs to one user, and the calls made here do not report a user's other keys (docs.kalshi.com, API keys).
     accountBy: ['apiKey'],
     // Orders of the second generation (docs.kalshi.com, create order): a resting order cannot be reduce-only.
     constraints: {
