@@ -121,7 +121,7 @@ async function namesOf(
   return (conditionId) => ids.get(padCondition(conditionId)) ?? conditionId
 }
 
-/** A query in the venue's terms; undefined for an unknown market, which has no rows. */
+/** The filter of a query in the venue's terms. A query for an unknown market has none and returns no rows. */
 interface Filter {
   readonly conditionId?: string
   readonly tokenId?: string

@@ -12,7 +12,7 @@ const PROXY_IMPLEMENTATION: Address = '0x44e999d5c2F66Ef0861317f9A4805AC2e90aEB4
 const SAFE_FACTORY: Address = '0xaacFeEa03eb1561C4e67d661e40682Bd20E3541b'
 const SAFE_CODE_HASH = '2bce2127ff07fb632d16c8347c4ebf501f4841168bed00d9e6ef715ddb6fcecf'
 const DEPOSIT_FACTORY: Address = '0x00000000000Fb5C9ADea0298D729A0CB3823Cc07'
-/** Implementations of current deposit wallets, and of those of the first weeks. */
+/** The beacon of current deposit wallets, and the implementation of those of the first weeks. */
 const DEPOSIT_BEACON: Address = '0x7A18EDfe055488A3128f01F563e5B479D92ffc3a'
 const DEPOSIT_IMPLEMENTATION: Address = '0x58CA52ebe0DadfdF531Cde7062e76746de4Db1eB'
 
