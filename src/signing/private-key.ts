@@ -52,7 +52,10 @@ export interface SplitSignature {
   readonly v: 27 | 28
 }
 
-/** @param signature 65 bytes, as {@link PrivateKey.sign} returns it */
+/**
+ * Splits a signature into its parts.
+ * @param signature 65 bytes, as {@link PrivateKey.sign} returns it
+ */
 export function splitSignature(signature: Hex): SplitSignature {
   const v = Number.parseInt(signature.slice(130), 16)
   if (parseHex(signature)?.length !== 65 || (v !== 27 && v !== 28)) throw new TypeError('not a signature')

@@ -30,7 +30,10 @@ export const countBound = { type: 'number', whole: true, min: 1, max: MAX_COUNT 
 export const countFromZero = { type: 'number', whole: true, min: 0, max: MAX_COUNT } as const
 export const share = { type: 'number', min: 0, max: 1 } as const
 
-/** @throws VALIDATION_ERROR naming the argument and its bounds, for a value outside of them */
+/**
+ * Asserts that a value is within its bounds.
+ * @throws VALIDATION_ERROR naming the argument and its bounds, for a value outside of them
+ */
 export function assertWithin(name: string, bounds: Bounds, value: unknown): void {
   if (bounds.judgedLater === true || value === undefined) return
   const { enum: words, pattern } = bounds

@@ -69,7 +69,10 @@ const alike: ReadonlyMap<Fields, Fields> = new Map<Fields, Fields>([
 
 const names = new Map(paramsNames.map(({ fields, name }) => [fields, name]))
 
-/** @returns undefined for members that have no name */
+/**
+ * Returns the name of the members of an object argument.
+ * @returns undefined for members that have no name
+ */
 export function paramsNameOf(fields: Fields): string | undefined {
   return names.get(alike.get(fields) ?? fields)
 }

@@ -97,7 +97,10 @@ export function createNotCalledError(why: Unasked, exchange?: VenueId): PmxError
   })
 }
 
-/** @throws NETWORK_ERROR (504) where the venue must not be called */
+/**
+ * Asserts that the venue may be called.
+ * @throws NETWORK_ERROR (504) where the venue must not be called
+ */
 export function assertMayCallVenue(exchange: VenueId, terms: StoredTerms | undefined): void {
   if (terms?.unasked !== undefined) throw createNotCalledError(terms.unasked, exchange)
 }

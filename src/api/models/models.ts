@@ -193,7 +193,7 @@ export interface Order {
   remaining: number
   /** Creation, epoch ms. */
   timestamp: number
-  /** In money of the venue. */
+  /** Money. */
   fee?: number
   /** 100 = 1 %. */
   feeRateBps?: number
@@ -231,8 +231,8 @@ export interface CancelResult {
 export interface CancelAllResult {
   orders: CancelResult[]
   /**
-   * All orders were canceled or had ended, a list that the venue returned afterwards shows no other open one, and no order of the
-   * last minute has an unknown status.
+   * All orders were canceled or had ended, and no order of the last minute has an unknown status. A list that the venue returned
+   * afterwards has no other open one.
    */
   allCanceled: boolean
   /** Why it is unknown whether other orders are open. */

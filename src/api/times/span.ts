@@ -6,7 +6,10 @@ export interface Span {
   readonly to: number
 }
 
-/** Algebra of half-open spans `[from, to)`. Lists are ascending and disjoint unless a function says otherwise. */
+/**
+ * Whether a span is empty. Spans are half-open `[from, to)`. Lists of spans are ascending and disjoint unless a function states
+ * otherwise.
+ */
 
 export function isEmpty(span: Span): boolean {
   return span.from >= span.to

@@ -100,8 +100,8 @@ export interface KeepAlive {
         readonly text: string
         readonly everyMs: number
         /**
-         * Sends the protocol ping as well, because it is unknown whether the venue answers its text. Every server answers the
-         * protocol ping, so that a quiet connection does not count as dead.
+         * Sends the protocol ping as well, because it is unknown whether the venue replies to its text. Every server replies to
+         * the protocol ping, so that a quiet connection does not count as dead.
          */
         readonly withProtocol?: true
       }

@@ -81,7 +81,7 @@ export interface OrderTerms extends OrderDemands {
   readonly onBehalfOf?: number
 }
 
-/** Prices from `from` to `to`, both inclusive, at intervals of `step`. */
+/** Prices from `from` to `to`, both inclusive, in increments of `step`. */
 export interface PriceBand {
   readonly from: string
   readonly to: string

@@ -19,8 +19,8 @@ export interface LoginSessions<Login extends LoginSession> {
   get(ctx: VenueContext): Promise<Login>
   /**
    * Sends a call under the session. A call with an expired session was not executed (HTTP 401): it is sent once more, under a new
-   * session. If that is refused as well, the new session remains for at least a minute, because the session is not the cause and
-   * logins are limited.
+   * session. If that is refused as well, the session is not the cause. The new one remains for at least a minute, because logins
+   * are limited.
    */
   send(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
 }

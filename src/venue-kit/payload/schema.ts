@@ -44,7 +44,7 @@ export const probability = readInSingleStep(
   readWithin(0, 1),
 )
 
-/** A count or an amount: a decimal not below 0. */
+/** Creates the schema of a count or an amount: a decimal not below 0. */
 export function requireNonNegative(error: string) {
   return readInSingleStep(
     decimal.refine((value) => value >= 0, { error }),
@@ -67,7 +67,7 @@ export const id = readInSingleStep(z.union([text, z.number().int().transform(Str
   typeof value === 'string' && value !== '' ? value : undefined,
 )
 
-/** Text that matches a pattern, such as the hex digits of an id. */
+/** Creates the schema of text that matches a pattern, such as the hex digits of an id. */
 export function textOf(pattern: RegExp, error: string) {
   return readInSingleStep(z.string().regex(pattern, error), (value) =>
     typeof value === 'string' && pattern.test(value) ? value : undefined,

@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 
 /**
- * Reads valid values in one step. A list has thousands of rows with tens of members each, and a chain of schemas creates several
- * objects for each of them, which was most of the cost of lists. Invalid values are read by the chain, which reports the reason.
+ * Reads valid values in one step. A list has thousands of rows with tens of members each. A chain of schemas creates several
+ * objects for each member, which was most of the cost of lists. Invalid values are read by the chain, which reports the reason.
  * The chain remains the definition of valid values.
  */
 

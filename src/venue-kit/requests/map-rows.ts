@@ -167,7 +167,7 @@ export function readList<Schema extends z.ZodType>(
 }
 
 /**
- * Asserts that no row was malformed in lists without the wanted row, because it may be one of them.
+ * Asserts that no row was malformed in lists without the requested row, because a malformed one may be it.
  * @throws EXCHANGE_NOT_AVAILABLE when any row could not be read
  */
 export function assertAllRead(what: string, { omissions }: Pick<VenueContext, 'omissions'>): void {

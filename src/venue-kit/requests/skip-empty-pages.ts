@@ -1,8 +1,8 @@
 import type { Pages } from '../contract/paging.js'
 
 /**
- * Skips pages without rows: the wanted rows may be among thousands of others, such as closed markets in open events. A repeated
- * cursor is passed on, and the paging engine detects it.
+ * Skips pages without rows: the requested rows may be among thousands of others, such as closed markets in open events. A
+ * repeated cursor is passed on, and the paging engine detects it.
  */
 export function skipEmptyPages<Row>(pages: Pages<Row>): Pages<Row> {
   return {

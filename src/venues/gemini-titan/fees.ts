@@ -12,8 +12,8 @@ import {
 import { type FeeScheduleOf, type FeeTerms, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 
 /**
- * The venue's fees, as in gemini.com/fees/predictions and the change log of its API (2026-08-26): a rate times contracts times
- * the possible win or loss of a contract, rounded up to the cent (README.md, "Fees").
+ * The venue's fees: a rate times contracts times the possible win or loss of a contract, rounded up to the cent. Sources:
+ * gemini.com/fees/predictions and the change log of its API (2026-08-26; README.md, "Fees").
  */
 interface FeeRates {
   readonly taker: number

@@ -28,8 +28,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market of the contract with this symbol, or of the only one of the event with this ticker or page, whatever its
- * status; undefined when the venue has none.
+ * Returns the market of the contract with this symbol, whatever its status; undefined when the venue has none. The ticker or page
+ * of an event stands for its only contract.
  * @throws BAD_REQUEST with the candidates for an event with several
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {

@@ -14,8 +14,8 @@ const kept = z.object({ marketId: z.string(), key: z.string().optional() })
 export type StoredFacts = z.output<typeof kept>
 
 /**
- * Candles of the odds after each bet. One response has all that the venue returns. The number of bets in it is not documented, so
- * that only a history with as many points as there were bets is known to be complete (README.md).
+ * Candles of the odds after each bet. One response has all that the venue returns. The number of bets in it is not documented.
+ * Only a history with as many points as there were bets is known to be complete (README.md).
  */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
@@ -86,8 +86,8 @@ function inOrder(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
 }
 
 /**
- * Returns the open time from which on a history is complete that may lack bets. It is that of its first point, or of the next
- * interval where bets are known to be missing, which may have been in the same interval. Undefined without points.
+ * Returns the open time from which on a history is complete that may lack bets. It is that of its first point. Where bets are
+ * known to be missing, it is that of the next interval, because they may be in the same one. Undefined without points.
  */
 function firstWhole(
   [first]: readonly HistoryPoint[],

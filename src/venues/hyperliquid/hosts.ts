@@ -3,8 +3,7 @@ import type { Hosts } from '../../transport/hosts.js'
 /**
  * One host for all calls, on which every read is a `POST /info`; the site uses another one with the same protocol. The published
  * limit is 1,200 weight per minute and address, for any mixture of reads. The bucket uses at most about five sixths of it
- * (`capacity + 60 x perSecond`), because the venue adds weight for long responses afterwards, and other programs may share the
- * address.
+ * (`capacity + 60 x perSecond`). The venue adds weight for long responses afterwards, and other programs may share the address.
  */
 export const hosts = {
   api: {

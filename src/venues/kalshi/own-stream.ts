@@ -39,7 +39,7 @@ export function createOwnStream(environment: Pick<KalshiEnvironment, 'id'>): Own
   return {
     host: 'stream',
     brings: ['orders', 'trades', 'positions'],
-    // The venue pings every 10 s; the protocol answers automatically.
+    // The venue pings every 10 s; the protocol replies automatically.
     pulse: { ping: 'none', deadAfterMs: 30_000 },
     async open({ secrets, clock }) {
       const secretHeaders = signedOpening(environment, secrets, PATH, clock.now())

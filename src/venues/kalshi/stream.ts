@@ -58,7 +58,7 @@ export function createStreamSource(
     isSilentOfUnknown: true,
     rows: rowSource,
     limits: { topicsAConnection: 5_000, topicsAFrame: 200 },
-    // The venue pings every 10 s; the protocol answers automatically.
+    // The venue pings every 10 s; the protocol replies automatically.
     pulse: { ping: 'none', deadAfterMs: 30_000 },
     place: ({ facts }) => ({ key: facts.ticker, mirrored: facts.side === 'no', facts: undefined }),
     handshake: (secrets, now) => ({

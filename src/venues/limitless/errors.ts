@@ -2,7 +2,7 @@ import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import { type ErrorRule, toStatusError } from '../../transport/errors.js'
 
 /**
- * Limitless' exceptions to the general interpretation of failures (README.md): refused parameters have a list in `message`, and a
+ * Limitless' exceptions to the general interpretation of failures (README.md). Refused parameters have a list in `message`, and a
  * token used as a slug had the response 500 `No entity found`.
  */
 export const errorRule: ErrorRule = (reply) => {

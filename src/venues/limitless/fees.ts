@@ -20,8 +20,8 @@ const points = [
 ] as const
 
 /**
- * Returns the fee of a taker of the lowest rank in USDC: on older markets the fee of a purchase is deducted in contracts, and
- * this is their value. The fee of a sale at a price is published only as a range, so it is unknown; so is a pool's fee.
+ * Returns the fee of a taker of the lowest rank in USDC. On older markets the fee of a purchase is deducted in contracts, and the
+ * result is their value. The fee of a sale at a price is published only as a range, so it is unknown; so is a pool's fee.
  */
 export const takerFee: TakerFee = ({ market, side, price, size }) => {
   const { fee, tradeType } = market.sourceMetadata ?? {}

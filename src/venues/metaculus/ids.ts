@@ -1,6 +1,6 @@
 /**
- * The meaning of an outcome within its question: a side of a yes/no question, above or below the median of a question about a
- * number or a date, or an option by its index in the list of current options.
+ * The meaning of an outcome within its question. It is a side of a yes/no question, or above or below the median of a number or a
+ * date. An option has its index in the list of current options.
  */
 export type Leg = 'YES' | 'NO' | 'HIGHER' | 'LOWER' | number
 

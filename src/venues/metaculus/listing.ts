@@ -151,7 +151,7 @@ async function fetchPosts(
     {
       path: '/posts/',
       query: { ...query, forecast_type: forecastTypes, with_cp: true },
-      // An unknown tournament is refused, where an unknown project of another kind has no posts.
+      // An unknown tournament is refused with 400, and counts as one without posts.
       accept: 'tournaments' in query ? [400] : [],
     },
     ctx,

@@ -42,7 +42,7 @@ export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   facts: kept,
 
   /**
-   * Returns the series. Both outcomes of a market of two are one series, of the first one; in a larger market each has its own,
+   * Returns the series. Both outcomes of a market of two are one series, of the first one. In a larger market each has its own,
    * which is that of its synthetic NO as well.
    */
   place({ facts: { place, ref, slug, indexes } }) {

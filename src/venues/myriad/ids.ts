@@ -57,8 +57,8 @@ export function packOutcomeId(ref: MarketRef, { index, isNegative }: OutcomePosi
 }
 
 /**
- * Returns other spellings that {@link readId} accepts for a market and these of its outcomes: upstream's bare number, the plain
- * form without the trading model, and another client's slash before the outcome.
+ * Returns other spellings that {@link readId} accepts for a market and these of its outcomes. They are upstream's bare number,
+ * the plain form without the trading model, and another client's slash before the outcome.
  */
 export function spellingsOf(ref: MarketRef, indexes: readonly number[]): string[] {
   const plain = `${ref.network}:${ref.number}`

@@ -44,7 +44,7 @@ export function statusOf({
 
 /**
  * Returns the event of a market: the venue's own one on the order book. Otherwise the market is an event of its own, as in
- * upstream, under the market's id, because a bare number is unique only within a network.
+ * upstream. It has the market's id, because a bare number is unique only within a network.
  */
 function eventIdOf(market: NativeMarket): string {
   return market.eventId ?? packMarketId(refOf(market))

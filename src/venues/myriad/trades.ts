@@ -10,7 +10,7 @@ import { isPair, type OutcomeFacts } from './outcomes.js'
 
 /**
  * Public trades of one outcome, newest first, in shares: a pool's from its history, the order book's from its own lists. The side
- * is the taker's. A market with two outcomes returns all trades, with those of the other outcome converted to this side; trades
+ * is the taker's. A market with two outcomes returns all trades, with those of the other outcome converted to this side. Trades
  * of an outcome are converted to its synthetic NO as well.
  */
 export const tradeSource: TradeSource<OutcomeFacts> = {

@@ -51,8 +51,8 @@ function isPending(row: NativeRow): boolean {
 const noPrices: ReadonlyMap<string, number> = new Map()
 
 /**
- * Returns the filter. The filter for resolved markets excludes those that await their result, and the one for open markets the
- * closed children of open events: closed markets are found in the whole list (README.md).
+ * Returns the filter. The filter for resolved markets excludes those that await their result. The one for open markets excludes
+ * the closed children of open events. Closed markets are therefore found in the whole list (README.md).
  */
 function scopeOf({ status }: Listing, marketType: ListScope['marketType']): ListScope {
   return status === 'active' ? { status: 'activated', marketType } : { marketType }

@@ -323,7 +323,7 @@ function isoOf(at: number | undefined): string | undefined {
 
 /**
  * Checks the markets of a page for fields that a single market may lack but a page never lacks. These are prices and liquidity of
- * open markets with quotes on both sides, and outcomes and ids of those that trade or traded on a book.
+ * open markets with quotes on both sides. For markets that trade or traded on a book these are outcomes and ids.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertMarketPage(markets: readonly GammaMarket[], what: string, at: string): void {

@@ -13,7 +13,7 @@ import { coarseTimes, hasMinutes, pointsWithin } from './native/history.js'
 import type { Facts } from './outcomes.js'
 
 /**
- * Every resolution is built from the observations that the venue stores about once a minute: the coarser profiles of its history
+ * Every resolution is built from the observations that the venue stores about once a minute. The coarser profiles of its history
  * have a point per three hours, and no extremes. A window of them may be a day long; an hour less is a margin.
  */
 const minutes: NativeStep = { stepMs: MINUTE_MS, maxWindowMs: 23 * HOUR_MS }
@@ -69,8 +69,8 @@ function sinceListing({ from, to }: Span, { listedAt }: CandleSeries<StoredFacts
 
 /**
  * Returns the reason of an empty range, where it may not mean that nothing was observed. Data older than the documented retention
- * may be deleted, and so may that of decided markets, whose history was observed to be missing for a while (README.md). The
- * coarse history of the whole trading period decides; after the end of a decided market there is no data.
+ * may be deleted. So may that of decided markets, whose history was observed to be missing for a while (README.md). The coarse
+ * history of the whole trading period decides; after the end of a decided market there is no data.
  */
 async function reasonOf(
   { facts: { slug }, isSettled }: CandleSeries<StoredFacts>,

@@ -11,9 +11,9 @@ const WEEK = 7 * 24 * 60 * MINUTE_MS
 
 /**
  * Every resolution is built from minutes of trades, which are exact and include volume. The venue's own history is not used. It
- * repeats the last trade's price at the requested pace from the second of the request, has neither extremes nor volume, and was
- * unavailable for whole days (README.md). A window has a week: the fetched part of a long range is stored, also when the deadline
- * passes.
+ * repeats the last trade's price at the requested pace from the second of the request. It has neither extremes nor volume, and
+ * was unavailable for whole days (README.md). A window has a week: the fetched part of a long range is stored, also when the
+ * deadline passes.
  */
 const minutes: NativeStep = { stepMs: MINUTE_MS, maxWindowMs: WEEK }
 

@@ -15,12 +15,12 @@ export type NativeId =
 
 const none: NativeId = { kind: 'none' }
 
-/** `rain:<pool>`: an event, and the market of a pool of two options. */
+/** Returns `rain:<pool>`, the id of an event, and the market of a pool of two options. */
 export function packPoolId(pool: string): string {
   return `rain:${pool}`
 }
 
-/** `rain:<pool>:<choice>`, and `rain:<pool>:<choice>:no` for the synthetic NO. */
+/** Returns `rain:<pool>:<choice>`, and `rain:<pool>:<choice>:no` for the synthetic NO. */
 export function packOptionId(pool: string, { choice, isNegative }: OptionPosition): string {
   return `${packPoolId(pool)}:${choice}${isNegative ? ':no' : ''}`
 }

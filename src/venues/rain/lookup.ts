@@ -17,8 +17,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * Returns the market with this id, whatever its status: that of a pool of two options has the pool's, that of an option of a
- * larger one its own; undefined when the venue has none.
+ * Returns the market with this id, whatever its status; undefined when the venue has none. The market of a pool of two options
+ * has the pool's id, that of an option of a larger one its own.
  * @throws BAD_REQUEST with the candidates for a pool with several markets
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {

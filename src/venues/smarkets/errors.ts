@@ -8,8 +8,8 @@ export const errorForm: ErrorForm = { isOwn: (json) => wordOf(json) !== undefine
 
 /**
  * Smarkets' exceptions to the general interpretation of failures (README.md, "Errors"). Words of orders and cancels are more
- * specific than their status, a refusal has the remaining seconds of the minute in its own header, and a limit between the
- * venue's own services has 503.
+ * specific than their status. A refusal has the remaining seconds of the minute in its own header. A limit between the venue's
+ * own services has 503.
  */
 export const errorRule: ErrorRule = (reply) => {
   if (reply.status < 400) return undefined

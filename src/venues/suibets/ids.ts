@@ -16,7 +16,10 @@ export function marketIdOf(offer: number): string {
   return `${PREFIX}${offer}`
 }
 
-/** @param eventId the venue's own: free text, mostly the number of a match in a sports feed */
+/**
+ * Returns the unified id of an event.
+ * @param eventId the venue's own: free text, mostly the number of a match in a sports feed
+ */
 export function eventIdOf(eventId: string): string {
   return `${PREFIX}${eventId}`
 }

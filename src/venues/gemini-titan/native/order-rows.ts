@@ -34,7 +34,7 @@ function statusOf(
   return place === 'active' ? 'open' : 'pending'
 }
 
-/** REST accepts only limit orders and those with a stop. */
+/** Converts an order. REST accepts only limit orders and those with a stop. */
 export function toOrder(row: NativeOrder, place: OrderOrigin): Order {
   const status = statusOf(row, place)
   const isOver = status === 'canceled' || status === 'rejected'

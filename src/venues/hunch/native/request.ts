@@ -100,7 +100,7 @@ export async function fetchResult(name: string, ctx: VenueContext): Promise<Resu
 
 /**
  * Reads a response about a market; undefined when the venue does not know it. A 404 without that reason may also mean that the
- * API is disabled: then its health path returns 404 as well (../README.md).
+ * API is disabled: then its health path fails as well (../README.md).
  * @throws EXCHANGE_NOT_AVAILABLE while the API is disabled
  */
 async function readUnlessUnknown(

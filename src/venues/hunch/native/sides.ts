@@ -14,8 +14,8 @@ const UP_OR_DOWN = 'price_direction'
 const words = { plain: ['Yes', 'No'], direction: ['Up', 'Down'] } as const
 
 /**
- * Returns the sides of a market. The venue lists no outcomes of markets with two, and none of some that have more: a flip that
- * may end in a tie, a race of several tokens. For those the sides are not reported: the list is empty.
+ * Returns the sides of a market. The venue lists no outcomes of markets with two. It also lists none of some that have more: a
+ * flip that may end in a tie, a race of several tokens. For those the sides are not reported: the list is empty.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when two outcomes have the same key
  */
 export function sidesOf(market: MarketRef): readonly Side[] {

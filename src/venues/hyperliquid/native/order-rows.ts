@@ -13,7 +13,10 @@ export function toOpenOrder(order: NativeOrder): Order {
   return toOrder({ order, status: 'open' })
 }
 
-/** @throws drift for an order of an asset that is not a side of an outcome */
+/**
+ * Converts an order.
+ * @throws drift for an order of an asset that is not a side of an outcome
+ */
 export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>): Order {
   const ref = sideOf(order.coin)
   const isTold = status !== 'rejected'

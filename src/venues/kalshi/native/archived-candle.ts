@@ -4,8 +4,8 @@ const priceNames = ['open', 'high', 'low', 'close', 'previous'] as const
 
 /**
  * Renames the members of a candlestick to those of the live tier. The archive has the same values under bare names, as decimal
- * text (../README.md; recorded 2026-08). A number under a bare name was a count of cents before March 2026 and is no longer read:
- * it keeps its name, and the candlestick lacks what the schema requires.
+ * text (../README.md; recorded 2026-08). A number under a bare name was a count of cents before March 2026 and is not renamed.
+ * The candlestick then lacks a member that the schema requires.
  */
 export function namedAsLive(raw: unknown): unknown {
   if (!isMembers(raw)) return raw

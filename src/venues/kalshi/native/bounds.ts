@@ -10,7 +10,7 @@ export type SettlementBounds =
   | { readonly kind: 'floor'; readonly floor: number }
   | { readonly kind: 'unknown'; readonly word: string }
 
-/** Rows from before 29 September 2026 have no such member, and no bounds. */
+/** Returns the bounds of a market. Rows from before 29 September 2026 have no such member, and no bounds. */
 export function boundsOf({
   settlement_bounds_type: word,
   settlement_floor_dollars: floor,

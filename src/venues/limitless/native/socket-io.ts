@@ -1,6 +1,7 @@
 /**
- * Socket.io over a websocket: one digit of the engine's packet, one of the socket's in it, the namespace up to a comma, a number
- * where a response is requested, then JSON (../README.md, "Streams"). Text only; binary packets are not read.
+ * Socket.io over a websocket. A packet has one digit of the engine's packet, one of the socket's, and the namespace up to a
+ * comma. A number follows where a response is requested, then JSON (../README.md, "Streams"). Text only; binary packets are not
+ * read.
  */
 export type Packet =
   /** The engine is open, and a namespace can be joined. */

@@ -174,6 +174,7 @@ const endingOf = createWordTable('metaculus', 'question.resolution', {
 })
 
 /**
+ * Asserts that a resolution is known.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for a yes/no question or a choice with a resolution that is neither known nor an option:
  * the values of its outcomes do not follow
  */
@@ -187,8 +188,8 @@ export function assertResolution(question: Question, what: string): void {
 }
 
 /**
- * Returns the payout of a leg, 1 or 0; undefined while unresolved, for annulled and ambiguous questions, and for numbers and
- * dates, whose sides are not yes or no.
+ * Returns the payout of a leg, 1 or 0; undefined while unresolved, and for annulled and ambiguous questions. Numbers and dates
+ * have none, because their sides are not yes or no.
  */
 export function payoutOf(question: Question, leg: Leg): number | undefined {
   const { resolution, options = [], type } = question

@@ -71,7 +71,10 @@ export function isPending({ status }: NativeOrder): boolean {
   return status === PENDING
 }
 
-/** @param outcomeId `unknown` where no market has the token */
+/**
+ * Converts a native order.
+ * @param outcomeId `unknown` where no market has the token
+ */
 export function toOrder(row: NativeOrder, outcomeId: string): Order {
   const { orderShares: amount, filledShares: filled } = row
   const remaining = remainingOf(row)
@@ -93,7 +96,7 @@ export function toOrder(row: NativeOrder, outcomeId: string): Order {
 }
 
 /**
- * Converts a market purchase, which is sent as a limit order at its worst price, to the caller's request: with the paid price,
+ * Converts a market purchase, which is sent as a limit order at its worst price, to the caller's request. It has the paid price
  * where the venue reports the filled amount. It does so after the settlement on the chain (../README.md, "Accounts and orders"):
  * an order that ended before a complete fill may have more.
  * @param isCanceled its remainder was canceled, though the row may still show it as waiting

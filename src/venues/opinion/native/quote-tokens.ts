@@ -38,7 +38,10 @@ export function quoteTokenAt(tokens: readonly QuoteToken[], address: string): Qu
   return tokens.find(({ quoteTokenAddress: own }) => own.toLowerCase() === address.toLowerCase())
 }
 
-/** @throws EXCHANGE_NOT_AVAILABLE where the venue has no exchange for the market's currency */
+/**
+ * Returns the currency of a market.
+ * @throws EXCHANGE_NOT_AVAILABLE where the venue has no exchange for the market's currency
+ */
 export async function quoteTokenOf(
   { marketId, quoteToken }: { readonly marketId: number; readonly quoteToken?: string | undefined },
   ctx: VenueContext,

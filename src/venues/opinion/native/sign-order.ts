@@ -7,7 +7,10 @@ import { CHAIN_ID } from './quote-tokens.js'
 
 export { privateKeyOf }
 
-/** @param exchange the contract of the market's currency */
+/**
+ * Signs an order.
+ * @param exchange the contract of the market's currency
+ */
 export function signOrder(
   key: ReturnType<typeof privateKeyOf>,
   order: ExchangeOrder,

@@ -194,7 +194,7 @@ export function toDataPoints(rows: readonly HistoryRow[], question: HistoryReque
 }
 
 /**
- * Whether the last row is a settlement point: an exact tick (resolution 0) at the payout, on the bucket edge after the last
+ * Whether the last row is a settlement point: an exact tick (resolution 0) at the payout. It is on the bucket edge after the last
  * observation or, clamped, at the end of the window. No quote is exactly 0 or 1, so such a tick is always a payout. A payout in
  * between requires a market that is known to have paid it.
  */

@@ -13,7 +13,10 @@ import {
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder, NativeTrade } from './order-wire.js'
 
-/** @param marketId of the market list; the condition id where it has none */
+/**
+ * Converts a native order.
+ * @param marketId of the market list; the condition id where it has none
+ */
 export function toOrder(row: NativeOrder, marketId: string): Order {
   const { size_matched: filled, order_type: lasting } = row
   const status = statusOf(row)
@@ -186,9 +189,9 @@ export function withReversal({ metadata, ...trade }: UserTrade): readonly [UserT
 const AVERAGE_DIGITS = 9
 
 /**
- * Returns the average price that a taker paid per contract. Each resting order is filled at its own price, one of the other
- * outcome at 1 minus its price, because the exchange mints or merges pairs for it. The average is weighted by size: a trade may
- * fill several levels of the book, and its row has one price for all.
+ * Returns the average price that a taker paid per contract. Each resting order is filled at its own price. One of the other
+ * outcome is filled at 1 minus its price, because the exchange mints or merges pairs for it. The average is weighted by size: a
+ * trade may fill several levels of the book, and its row has one price for all.
  * @returns undefined where the resting orders do not add up to the trade
  */
 function pricePaid({
@@ -208,8 +211,8 @@ function pricePaid({
 }
 
 /**
- * Returns the maker's side where it is not reported: for the taker's token the opposite side; for the other token the same side,
- * because both then buy or sell a pair.
+ * Returns the maker's side where it is not reported. For the taker's token it is the opposite side. For the other token it is the
+ * same side, because both then buy or sell a pair.
  */
 function sideOfMaker(
   maker: NativeTrade['maker_orders'][number],

@@ -15,8 +15,8 @@ const COMBINATORIAL = 3n
 const WORD_BITS = 256
 
 /**
- * Whether an outcome id has the form of a position of v2: its reserved bits are zero, which is the only check of the official
- * client, and its module is known. A CTF token has zeros there once in 2^64.
+ * Whether an outcome id has the form of a position of v2: its reserved bits are zero and its module is known. The official client
+ * only checks the bits. A CTF token has zeros there once in 2^64.
  */
 export function isPositionId(outcomeId: string): boolean {
   if (!/^\d{60,78}$/.test(outcomeId)) return false
@@ -37,7 +37,7 @@ export function outcomeIndexOf(positionId: string): 0 | 1 | undefined {
 
 /**
  * Returns a condition id as the order book and data hosts have it, in lower case. Gamma returns conditions of v2 without their
- * last byte (62 hex digits), and the other hosts answer those with 404, 400 or an empty list. The rule is the official client's:
+ * last byte (62 hex digits), and the other hosts return 404, 400 or an empty list for those. The rule is the official client's:
  * 66 characters stay, 64 that begin with 0x01 or 0x02 are extended by `00`. Combos (0x03) have 62 digits.
  */
 export function padCondition(conditionId: string): string {
@@ -88,8 +88,8 @@ export function protocolOf({ version, positionIds, conditionId }: ProtocolFacts)
 }
 
 /**
- * Returns the outcome ids of a market in the order of its outcomes, selected by its protocol even where both lists are filled; an
- * empty text stands for an undeployed one. Undefined where it has no list yet.
+ * Returns the outcome ids of a market in the order of its outcomes. Its protocol selects the list even where both are filled. An
+ * empty text stands for an undeployed outcome. Undefined where it has no list yet.
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
 export function outcomeIdsOf(market: ProtocolFacts): readonly string[] | undefined {

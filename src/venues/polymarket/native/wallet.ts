@@ -9,7 +9,10 @@ import { type DraftOrder, POLYGON, typedOrder } from './order.js'
 
 export const openKey = (text: string): PrivateKey => privateKeyOf(text)
 
-/** @param timestamp epoch seconds */
+/**
+ * Signs the login message.
+ * @param timestamp epoch seconds
+ */
 export function signLogin(key: PrivateKey, timestamp: string): Hex {
   return signTypedData(key, buildLoginData(key.address, timestamp, POLYGON))
 }

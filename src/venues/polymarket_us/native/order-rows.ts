@@ -65,7 +65,7 @@ export function toOrder(row: NativeOrder): Order {
 }
 
 /**
- * Converts the trades of a row. A trade that was executed and busted afterwards is followed by its reversal, so that sums are
+ * Converts the trades of a row. A trade that was executed and busted afterwards is followed by its reversal. Sums are then
  * correct whether or not the trade was read before. A rejected one was never executed.
  */
 export function toUserTrades(row: NativeTrade): readonly UserTrade[] {

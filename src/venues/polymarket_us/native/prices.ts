@@ -20,8 +20,8 @@ export function quotesOf({ bestBidQuote, bestAskQuote, marketSides = [] }: Nativ
 }
 
 /**
- * Returns the price of the long side, 0..1: its payout once the market is decided, else the mid price of the best quotes; with a
- * single quote that one, as the venue shows it.
+ * Returns the price of the long side, 0..1: its payout once the market is decided, else the mid price of the best quotes. With a
+ * single quote it is that quote, as the venue shows it.
  * @returns undefined without quotes, between the end of trading and the decision, and where the payout is not reported: before
  * the decision the same members hold a bid and an ask
  */

@@ -55,7 +55,10 @@ export function isDecided(market: NativeMarket): boolean {
   return stageOf(market) === 'decided'
 }
 
-/** @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not report whether it is open */
+/**
+ * Asserts that a market reports whether it is open.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not report whether it is open
+ */
 export function assertState(market: NativeMarket, what: string): void {
   const { slug, status, ep3Status, closed } = market
   if (status === undefined && ep3Status === undefined && closed === undefined)

@@ -56,8 +56,8 @@ function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, ind
 }
 
 /**
- * Converts a fill for a token. The books of a pair are two sides of one book, so a fill of the other token at p is one of this
- * token at 1 - p, with the taker on the opposite side.
+ * Converts a fill for a token. The books of a pair are two sides of one book. A fill of the other token at p is one of this token
+ * at 1 - p, with the taker on the opposite side.
  * @returns undefined for a fill of another token where there are more than two
  */
 export function seenFrom(fill: Fill, tokenId: string, { tokens }: MarketFacts): Fill | undefined {
@@ -70,8 +70,8 @@ export function seenFrom(fill: Fill, tokenId: string, { tokens }: MarketFacts): 
 const COUNTED_TRANSACTIONS = 1_000
 
 /**
- * Names fills: transaction hash, token, and the sequence number of the fill within both. A transaction is final when it first
- * appears and the list is newest first, so the number is the same in every pagination from the newest fill.
+ * Creates names of fills: transaction hash, token, and the sequence number of the fill within both. A transaction is final when
+ * it first appears, and the list is newest first. The number is therefore the same in every pagination from the newest fill.
  */
 export function createTradeIds(): { idOf(fill: Fill): string } {
   const counts = createLru<number>(COUNTED_TRANSACTIONS)

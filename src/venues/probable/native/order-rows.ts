@@ -14,7 +14,10 @@ export function packOrderId({ number, tokenId }: OrderRef): string {
   return `${number}:${tokenId}`
 }
 
-/** @throws ORDER_NOT_FOUND for an invalid order id */
+/**
+ * Reads an order id.
+ * @throws ORDER_NOT_FOUND for an invalid order id
+ */
 export function readOrderId(text: string): OrderRef {
   const [, number, tokenId] = /^(\d{1,20}):(\d{30,80})$/.exec(text.trim()) ?? []
   if (number !== undefined && tokenId !== undefined) return { number, tokenId }
@@ -42,7 +45,10 @@ export function tokenOf({ ctfTokenId, tokenId }: NativeOrder): string {
   return ctfTokenId ?? tokenId ?? ''
 }
 
-/** @param marketId `unknown` where no list has the token's market */
+/**
+ * Converts a native order.
+ * @param marketId `unknown` where no list has the token's market
+ */
 export function toOrder(row: NativeOrder, marketId: string | undefined): Order {
   const tokenId = tokenOf(row)
   const { time = row.updateTime } = row

@@ -20,9 +20,9 @@ const TRADES_ROWS = 500
 const batchRefused = defineMemoKey<true>('probable prices refused', 10 * 60_000)
 
 /**
- * Prices of open markets: the mid price of the first token's best bid and ask; for a one-sided book that of the last trade.
- * Of few markets the venue reports the last trade one at a time; of many, one call reads the newest trades of those markets
- * together. An empty book has no price. Closed markets are not requested.
+ * Reads the prices of open markets: the mid price of the first token's best bid and ask. A one-sided book has the price of the
+ * last trade. Of few markets the venue reports the last trade one at a time; of many, one call reads the newest trades of those
+ * markets together. An empty book has no price. Closed markets are not requested.
  */
 export async function readPrices(markets: readonly NativeMarket[], ctx: VenueContext): Promise<TokenPrices> {
   const open = markets.filter((market) => statusOf(market) === 'active')
@@ -91,8 +91,8 @@ async function lastTrades(firsts: readonly First[], ctx: VenueContext): Promise<
 }
 
 /**
- * Returns the price of the first token: the books of a pair are complements, so a trade of the second token at p is one of the
- * first at 1 - p.
+ * Returns the price of the first token. The books of a pair are complements: a trade of the second token at p is one of the first
+ * at 1 - p.
  */
 function priceOfFirst({ asset, price }: { asset: string; price: number }, { token, second, market }: First) {
   if (!isQuote(price)) return undefined
@@ -128,7 +128,7 @@ interface Sides {
 
 /**
  * Returns both sides of every token, in one call. Which side is the bid differs between venues that share this API and is not
- * documented here: of two quotes the lower one is the bid, and a single one is dropped. Where the venue refuses the request,
+ * documented here. Of two quotes the lower one is the bid, and a single one is dropped. Where the venue refuses the request,
  * lists have no prices.
  */
 async function fromBatch(tokens: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, Sides>> {

@@ -39,7 +39,7 @@ export const otherReading = 'If a contract of the same number is meant, fetch it
  */
 export async function contractOrMarket(id: string, ctx: VenueContext): Promise<Named | undefined> {
   const native = readId(id)
-  // The number is that of an event in a site address.
+  // A site address contains the number of an event.
   if (native.kind !== 'number' || native.number !== id.trim()) return undefined
   const { number } = native
   const contractIn = (marketId: string): Named => ({ kind: 'contract', contractId: number, marketId })

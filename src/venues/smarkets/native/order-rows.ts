@@ -42,8 +42,8 @@ function statusOf(row: NativeOrder): OrderStatus {
 }
 
 /**
- * Returns the amount that matched in play and is not confirmed, where the parts of the row add up to the order: within the filled
- * amount, or in addition to it. A settled order has none.
+ * Returns the amount that matched in play and is not confirmed, where the parts of the row add up to the order. It is part of the
+ * filled amount, or in addition to it. A settled order has none.
  */
 function pendingOf(row: NativeOrder): number {
   const { state, quantity, quantity_filled: filled, quantity_unfilled: unfilled } = row

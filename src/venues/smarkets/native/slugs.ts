@@ -55,8 +55,8 @@ function hasSlug(event: NativeEvent, slug: string): boolean {
 }
 
 /**
- * Returns the events of a page of the site: of any age where its address has a day, else the open ones, or else those found by
- * the slug at the end of the address.
+ * Returns the events of a page of the site. Where its address has a day they may have any age. Otherwise they are the open ones,
+ * or else those found by the slug at the end of the address.
  * @param fullSlug in lower case
  */
 export async function eventsOfPage(fullSlug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
