@@ -16,7 +16,7 @@ const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * Reads a key in base 64: the 32 bytes of the seed, or 64 bytes, the seed followed by the public key, of which the seed is used.
+ * Reads a key in base 64: the 32 bytes of the seed, or 64 bytes with the public key after it. Only the seed is used.
  * @throws PmxError AUTHENTICATION_ERROR that names the part and never repeats the text
  */
 export function ed25519KeyOf(text: string, part: CredentialName = 'privateKey'): Ed25519Key {

@@ -81,8 +81,8 @@ export function recoverActor(
 }
 
 /**
- * Builds the typed data of an action that the account's own key signs member by member, such as the approval of an agent or a
- * fee.
+ * Builds the typed data of an action that the account's own key signs member by member. Examples are the approval of an agent or
+ * a fee.
  * @param primaryType such as `HyperliquidTransaction:ApproveBuilderFee`
  * @param fields the signed members: `type` and `signatureChainId` of the action are not
  * @param action with its `signatureChainId`

@@ -13,8 +13,8 @@ export interface PrivateKey {
   /** Address of the account, in the mixed case of EIP-55. */
   readonly address: Address
   /**
-   * Signs a digest of 32 bytes: r, s and v as 65 bytes, v 27 or 28, s in the lower half of the curve's order. The same digest
-   * always has the same signature (RFC 6979).
+   * Signs a digest of 32 bytes. The signature is r, s and v as 65 bytes, v 27 or 28, s in the lower half of the curve's order.
+   * The same digest always has the same signature (RFC 6979).
    */
   sign(digest: Uint8Array): Hex
 }

@@ -13,8 +13,8 @@ const room = Buffer.concat([NAMESPACE, Buffer.alloc(ROOM_BYTES)])
 export type CatalogKind = 'event' | 'market'
 
 /**
- * Returns the id of an event or a market in the catalog of all venues: a UUID derived from the venue and the venue's own id. It
- * is the same on every machine and after every restart.
+ * Returns the id of an event or a market in the catalog of all venues. It is a UUID derived from the venue and the venue's own
+ * id. It is the same on every machine and after every restart.
  */
 export function catalogIdOf(venue: string, kind: CatalogKind, nativeId: string): string {
   const digest = hash('sha1', named(`${venue}/${kind}/${nativeId}`), 'hex')

@@ -18,7 +18,7 @@ export interface VenueContext {
   /** Parts missing from the result: malformed rows, and failed calls for ornamental data. */
   readonly omissions: Omissions
   /**
-   * Returns the id of the only market with this outcome, among all markets that lists of the venue ever returned; undefined where
+   * Returns the id of the only market with this outcome, among all markets that lists of the venue ever returned. Undefined where
    * none or several had it. Absent where no lists are cached.
    */
   readonly listedMarketOf?: (outcomeId: string) => string | undefined

@@ -234,7 +234,7 @@ interface BatchFacts {
   /** Parts of the window for which the venue has no data available. */
   readonly withheld?: readonly (Span & { readonly reason: EmptyReason })[]
   /**
-   * Parts of the window that this response alone does not confirm: another route that should have them was empty, or a row
+   * Parts of the window that this response alone does not confirm. Another route that should have them was empty, or a row
    * without an id came twice. A second request decides.
    */
   readonly unproven?: readonly Span[]

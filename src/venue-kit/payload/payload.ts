@@ -86,7 +86,7 @@ export function assertHonoured(isAsked: boolean, what: string, path: string, got
 const ENOUGH_ROWS = 5
 
 /**
- * Detects renamed fields that single rows may lack: when no row of a whole page has a field that some row always has, the venue
+ * Detects renamed fields that single rows may lack. When no row of a whole page has a field that some row always has, the venue
  * changed its schema.
  * @param rows native rows of one page, only those that can have the field (such as open ones)
  * @param paths dotted member paths in a row, such as `yes_bid_dollars`

@@ -67,8 +67,8 @@ function repeatedRows<Row>(
 }
 
 /**
- * Counts the rows that were added at the front between two readings of a first page; the whole page when nothing of the older
- * reading is left.
+ * Counts the rows that were added at the front between two readings of a first page. It is the whole page when nothing of the
+ * older reading is left.
  */
 export function countAddedInFront<Row>(
   now: readonly Row[],

@@ -6,7 +6,7 @@ import { EVENT, findContract, findEvent, openEventsOfSlug } from './native/find-
 import type { NativeEvent } from './schemas.js'
 
 /**
- * Returns the event with this ticker or page of the site, whatever its status, or the open one with this slug; undefined when the
+ * Returns the event with this ticker or page of the site, whatever its status, or the open one with this slug. Undefined when the
  * venue has none.
  * @throws BAD_REQUEST with the candidates for a slug of several open events
  */

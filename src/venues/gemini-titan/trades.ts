@@ -31,7 +31,7 @@ function toTrade(native: NativeTrade, symbol: string, side: Side): Trade {
 }
 
 /**
- * The newest 500 public trades. Older ones are not requested: it is not documented whether the venue counts from the old or the
+ * The newest 500 public trades. Older ones are not requested. It is not documented whether the venue counts from the old or the
  * new end, and its replicas differ in single trades (README.md).
  */
 export const tradeSource: TradeSource<Facts> = {

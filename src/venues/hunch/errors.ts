@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
- * Hunch's exception to the general interpretation of failures: while the operator has disabled its API, every path returns 404,
+ * Hunch's exception to the general interpretation of failures. While the operator has disabled its API, every path returns 404,
  * which does not concern the requested market (README.md).
  */
 export const errorRule: ErrorRule = ({ status, json }) => {

@@ -81,8 +81,8 @@ function sumOf(rows: readonly MarketRow[], member: 'volume' | 'volume24h'): numb
 }
 
 /**
- * Returns the rules that most markets of the event share once each one's own name is removed; the text itself when there is one
- * market. '' when there is none.
+ * Returns the rules that most markets of the event share once each one's own name is removed. With one market it is that text
+ * itself. '' when there is none.
  */
 export function toDescription(markets: readonly NativeMarket[]): string {
   const [only] = markets

@@ -10,7 +10,7 @@ import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 /**
  * Fills go back to the listing and are exact at any resolution. The venue's price chart has samples of the mid price at a pace
  * that depends on the range alone. It has no volume, and 0.5 where there is no book (README.md). Every resolution is therefore
- * built from minutes of fills. The list of fills has no window: the fetched part of a busy market is stored, and a month of a
+ * built from minutes of fills. The list of fills has no window. The fetched part of a busy market is stored, and a month of a
  * quiet one takes one pass.
  */
 const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]

@@ -17,7 +17,7 @@ const ROWS_PER_PAGE = 25
 /** A larger page is refused (README.md). */
 const SEARCH_ROWS_PER_PAGE = 50
 /**
- * Maximum number of last prices for a list of any length: they come with a book, one market per call, and calls per second are
+ * Maximum number of last prices for a list of any length. They come with a book, one market per call, and calls per second are
  * few.
  */
 const MAX_LAST_PRICES = 8

@@ -87,8 +87,8 @@ export function historyOf(post: Post, question: Question, slot: Slot, now: numbe
 }
 
 /**
- * Whether the question cannot have forecasts: it has not opened, its post counts no forecaster, or other questions of the group
- * have predictions while this one has none.
+ * Whether the question cannot have forecasts: it has not opened, or its post counts no forecaster. The same holds where other
+ * questions of the group have predictions while this one has none.
  */
 function isUnforecast(post: Post, question: Question): boolean {
   if (aggregationOf(question, what)?.latest !== undefined) return false

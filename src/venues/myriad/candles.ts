@@ -30,7 +30,7 @@ const kept = z.object({
 export type StoredFacts = z.output<typeof kept>
 
 /**
- * Candles of trades, with volume in shares. The venue's own charts are not used: the four of an outcome differ in values and
+ * Candles of trades, with volume in shares. The venue's own charts are not used. The four of an outcome differ in values and
  * times, and may be empty for a market with trades (README.md).
  */
 export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {

@@ -5,9 +5,9 @@ const CENTS_IN_TABLE = [99, 100]
 const BASIS_POINTS = 10_000
 
 /**
- * Returns the taker fee in the token of the market. The market reports its rate for each whole cent of the outcome's price, about
- * 3 basis points of the traded money at 1 cent and 180 at 50 (README.md, "Fees"). Makers pay no fee. A pool's fee is already in
- * the prices of its book and not included here.
+ * Returns the taker fee in the token of the market. The market reports its rate for each whole cent of the outcome's price. It is
+ * about 3 basis points of the traded money at 1 cent and 180 at 50 (README.md, "Fees"). Makers pay no fee. A pool's fee is
+ * already in the prices of its book and not included here.
  */
 export const takerFee: TakerFee = ({ market, price, size }) => {
   const { tradingModel, takerFeeBpsByCent } = market.sourceMetadata ?? {}

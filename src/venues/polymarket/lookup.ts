@@ -61,7 +61,7 @@ async function eventAt(path: string, ctx: VenueContext): Promise<EventRow | unde
 }
 
 /**
- * Returns the market with this gamma id, condition id, slug, outcome id or site address, open or closed; undefined when the venue
+ * Returns the market with this gamma id, condition id, slug, outcome id or site address, open or closed. Undefined when the venue
  * has none or never deployed it.
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
@@ -128,8 +128,8 @@ function holds({ clobTokenIds, positionIds }: GammaMarket, outcomeId: string): b
 }
 
 /**
- * Returns the market that trades this outcome id according to its protocol; else one with an unknown protocol that contains it,
- * which is refused by name. An id that its market does not trade is invalid.
+ * Returns the market that trades this outcome id according to its protocol. Otherwise it is one with an unknown protocol that
+ * contains it, which is refused by name. An id that its market does not trade is invalid.
  */
 function tradedBy(markets: readonly GammaMarket[], outcomeId: string): GammaMarket | undefined {
   const holding = markets.filter((market) => holds(market, outcomeId))

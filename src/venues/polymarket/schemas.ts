@@ -24,7 +24,7 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
  * Native payloads, limited to the used members (README.md). Depending on the deployment, Gamma sends the same number as a number
- * or as text, and its lists as JSON inside text; both spellings are read everywhere.
+ * or as text, and its lists as JSON inside text. Both spellings are read everywhere.
  */
 
 /** A list, sent as a list or as JSON text; an empty one counts as absent. */

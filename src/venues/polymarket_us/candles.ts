@@ -93,7 +93,7 @@ async function reasonOf(
 }
 
 /**
- * Whether the coarse history shows no observation in a span: it has no point there, and the span is not part of one of its
+ * Whether the coarse history shows no observation in a span. It has no point there, and the span is not part of one of its
  * intervals. The time before its first point is unknown.
  */
 function isSilentIn(times: readonly number[], { from, to }: Span): boolean {

@@ -75,7 +75,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
 }
 
 /**
- * Searches with the venue's own search, most relevant first, of every status: it is not documented which of its status words
+ * Searches with the venue's own search, most relevant first, of every status. It is not documented which of its status words
  * exclude markets that have not begun. The core selects literal matches.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {

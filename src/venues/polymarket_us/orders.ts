@@ -126,7 +126,7 @@ interface CashOrder {
 }
 
 /**
- * Builds a market order by cash. Its bound is the slippage tolerance, one tick beyond the price below the worst one: it is not
+ * Builds a market order by cash. Its bound is the slippage tolerance, one tick beyond the price below the worst one. It is not
  * documented whether a width of zero counts as none (docs.polymarket.us, orders; README.md, "Accounts and orders").
  * @throws INVALID_ORDER for short, where the meaning of cash is not documented, where the market reports no tick size, and at the
  * lowest price

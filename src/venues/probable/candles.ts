@@ -30,7 +30,7 @@ export type StoredFacts = z.output<typeof kept>
 export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   basis: 'trade',
   steps: [minutes],
-  // Trades include the hash of their settlement on the chain, which takes seconds; the documents mention a cache of minutes for
+  // Trades include the hash of their settlement on the chain, which takes seconds. The documents mention a cache of minutes for
   // the lists of the other host only.
   settleLagMs: 2 * MINUTE_MS,
 

@@ -40,7 +40,7 @@ const failedMeanwhile = /time(d )?-?out|status .*\bunknown|\binternal\b|server e
 const isNoRefusal = (code: number): boolean => code === 0 || code === 200 || (code >= 500 && code < 600)
 
 /**
- * Returns the error of an order refused in a response with the status of a success; its status is unknown where the response is
+ * Returns the error of an order refused in a response with the status of a success. Its status is unknown where the response is
  * not a refusal.
  */
 export function refusedOrder(code: number, message: string): PmxError {

@@ -112,7 +112,7 @@ export function eventPages(status: Status, limit: number, ctx: VenueContext): Pa
 
 /**
  * Returns native markets of one status, without prices. The venue counts paused markets neither as open nor as closed, and
- * archived ones may be among the open: both are requested in addition to the closed ones.
+ * archived ones may be among the open. Both are requested in addition to the closed ones.
  */
 export function marketPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeMarket> {
   const leg = (flags: Query) => pagesOf('/markets', { ...flags, limit }, ctx, readMarkets)

@@ -147,7 +147,7 @@ export const book = keepRaw(
 )
 
 /**
- * Best prices by token id; an empty side is expected to be absent, empty or 0. Any other member is an error: on a whole page of
+ * Best prices by token id; an empty side is expected to be absent, empty or 0. Any other member is an error. On a whole page of
  * thin books a side may be missing, so that a renamed side would not be detected otherwise.
  */
 export const prices = z.record(

@@ -49,7 +49,7 @@ interface Told {
 }
 
 /**
- * Whether a page may follow. Pages are counted by the requested rows, which may be more than the venue returns per page: then
+ * Whether a page may follow. Pages are counted by the requested rows, which may be more than the venue returns per page. Then
  * only the count of rows shows the end. It is unknown whether that counts all rows, as its documents show, or those of a page
  * (README.md). A count that a full page or a later one reaches is not conclusive, and without either an empty page is the end.
  */

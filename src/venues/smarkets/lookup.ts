@@ -10,8 +10,8 @@ import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from '
 import type { NativeEvent } from './schemas.js'
 
 /**
- * Returns the event with this number, slug or page of the site, as far as slugs and pages can be found (native/slugs.ts);
- * undefined when the venue has none.
+ * Returns the event with this number, slug or page of the site, as far as slugs and pages can be found (native/slugs.ts).
+ * Undefined when the venue has none.
  * @throws BAD_REQUEST with the candidates for a slug of several events
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
@@ -41,8 +41,8 @@ function theOne(found: readonly NativeEvent[], asked: string): NativeEvent | und
 }
 
 /**
- * Returns the market with this number, open or closed, or with this slug (`<event>/<market>`) as far as slugs can be found;
- * undefined when the venue has none.
+ * Returns the market with this number, open or closed, or with this slug (`<event>/<market>`) as far as slugs can be found.
+ * Undefined when the venue has none.
  * @throws BAD_REQUEST with the candidates for a slug that matches several
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {

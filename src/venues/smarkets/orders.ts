@@ -85,7 +85,7 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
 }
 
 /**
- * Sends an order. The response has neither a time nor the unconfirmed part of a match in play: an order with matches, or with a
+ * Sends an order. The response has neither a time nor the unconfirmed part of a match in play. An order with matches, or with a
  * missing part, is read back. For an order that does not rest, the part that neither rests nor was executed was dropped.
  */
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {

@@ -12,7 +12,7 @@ interface Priced {
 const DECIMALS = 10_000
 
 /**
- * Returns the price of YES: the payout of a settled contract, else the mid price, else the last trade, else the venue's
+ * Returns the price of YES. It is the payout of a settled contract, else the mid price, else the last trade, else the venue's
  * indicative price without quotes.
  * @returns undefined when there is none of them; a settled contract without a winner may have any payout
  */

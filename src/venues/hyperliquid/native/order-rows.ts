@@ -54,7 +54,7 @@ export function toUserTrade(fill: NativeFill): UserTrade | undefined {
 
 /**
  * Returns the contracts received or given, and the fee in money. A buyer may pay in the bought contracts, as on the venue's other
- * spot books (recorded): then fewer contracts are received, and the fee is their value.
+ * spot books (recorded). Then fewer contracts are received, and the fee is their value.
  */
 function exchangedIn(fill: NativeFill, ref: SideRef): Pick<UserTrade, 'amount' | 'fee'> {
   const { side, sz, px, fee, feeToken } = fill

@@ -14,7 +14,7 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /**
  * Payloads of accounts and orders (../README.md, "Accounts and orders"). The lists contain orders and fills of all markets of the
- * exchange, with prices beyond 1: those of outcomes have coins `#E`, and others are not read.
+ * exchange, with prices beyond 1. Those of outcomes have coins `#E`, and others are not read.
  */
 
 const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })

@@ -57,7 +57,7 @@ export function orderDirection(row: Members): Direction | undefined {
 }
 
 /**
- * Returns the direction of a fill: with the older members alone only a purchase is certain, since the side of a sale may be
+ * Returns the direction of a fill. With the older members alone only a purchase is certain, since the side of a sale may be
  * either contract. Undefined where it is not determined.
  */
 export function fillDirection(row: Members): Direction | undefined {

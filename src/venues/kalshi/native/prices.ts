@@ -49,7 +49,7 @@ function isQuote(price: number | null | undefined): price is number {
 }
 
 /**
- * Returns the signed change of the YES price over 24 hours; undefined unless the reported price is a trade and there was one a
+ * Returns the signed change of the YES price over 24 hours. Undefined unless the reported price is a trade and there was one a
  * day ago (a `previous_price` of 0 means there was none).
  */
 export function toPriceChange(market: NativeMarket, price: MarketPrice | undefined): number | undefined {

@@ -19,7 +19,7 @@ const ROWS_PER_PAGE = 100
 const WHAT = 'GET /markets/{slug}/events'
 
 /**
- * A fill in terms of the YES side. A market has one book: a purchase of NO at p is a sale of YES at 1 - p, and is matched with
+ * A fill in terms of the YES side. A market has one book. A purchase of NO at p is a sale of YES at 1 - p, and is matched with
  * purchases of YES (../README.md).
  */
 export interface Fill {

@@ -130,7 +130,7 @@ export function centerOf({ centers }: Forecast, slot: Slot, what: string): numbe
 
 /**
  * Returns the current community prediction of a leg, 0..1; undefined while there is none, also after all forecasts were
- * withdrawn. For a yes/no question and an option it is a probability; for a number or date it is the location of the median in
+ * withdrawn. For a yes/no question and an option it is a probability. For a number or date it is the location of the median in
  * the question's range.
  * @param now epoch ms
  */

@@ -5,7 +5,7 @@ import type { NativePoint } from '../schemas.js'
 
 /**
  * Returns the points of a complete response in a window. The venue repeats the last price in every interval, also in those before
- * the market existed: those are not its prices, and are always left out. The oldest point therefore shows how far back the
+ * the market existed. Those are not its prices, and are always left out. The oldest point therefore shows how far back the
  * response goes. Bounds in the request do not cut, and unknown intervals silently return days (../README.md), which the pace of
  * all points shows.
  * @param listedFrom open time of the first interval in which the market existed, epoch ms; absent when unknown

@@ -86,8 +86,8 @@ export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<
 }
 
 /**
- * Returns the number of a child's categorical market from the open markets, or from the whole list where it is already cached:
- * reading it takes minutes.
+ * Returns the number of a child's categorical market from the open markets, or from the whole list where it is already cached.
+ * Reading it takes minutes.
  */
 export async function findParentNumber(marketId: number, ctx: VenueContext): Promise<number | undefined> {
   const open = (await readOpen(ctx)).parents.get(marketId)

@@ -178,8 +178,8 @@ async function tryRung(finding: Finding, rung: Rung, question: Question, ctx: Ve
 }
 
 /**
- * Returns the parts of the rest that once had prices, by the finest retained buckets of the newer route; all of it when that
- * route is gone. The other parts are confirmed as empty.
+ * Returns the parts of the rest that once had prices, by the finest retained buckets of the newer route. It is all of the rest
+ * when that route is gone. The other parts are confirmed as empty.
  */
 async function judgeRest(
   finding: Finding,
@@ -224,7 +224,7 @@ function goneGenerations(ctx: VenueContext): Set<Generation> {
 }
 
 /**
- * For each token and width of bucket the newest instant at which the newer route had no more data: it may still have all data of
+ * For each token and width of bucket the newest instant at which the newer route had no more data. It may still have all data of
  * another token.
  */
 const expiredUpTo = defineMemoKey<number>('polymarket history expired', 6 * HOUR)

@@ -29,7 +29,7 @@ export const olderMinutes: Rung = { generation: 'v1', grainSeconds: 60, reachMs:
 
 /**
  * Returns the rungs of a resolution, finest points first. The two routes sample at different seconds, so a span must always use
- * the same one, alone or in a batch. That is the older route: it had minutes of 2024 in 2026 and serves the batch call, while the
+ * the same one, alone or in a batch. That is the older route. It had minutes of 2024 in 2026 and serves the batch call, while the
  * newer one retains minutes for a week. Only the newer one certainly has positions.
  */
 export function historyRoutesFor(stepMs: number, token: string): readonly Rung[] {

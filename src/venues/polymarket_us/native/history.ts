@@ -56,8 +56,8 @@ export async function pointsWithin(
 const timesOf = defineMemoKey<readonly number[]>('polymarket_us history', 5 * MINUTE_MS)
 
 /**
- * Returns the times of points in the history of a market's whole trading period, epoch ms, ascending: one per three hours, or per
- * day in long ones.
+ * Returns the times of points in the history of a market's whole trading period, epoch ms, ascending. There is one per three
+ * hours, or per day in long ones.
  */
 export async function coarseTimes(slug: string, ctx: VenueContext): Promise<readonly number[]> {
   return remember(ctx.memo, timesOf, slug, async () => {

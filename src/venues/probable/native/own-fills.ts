@@ -56,7 +56,7 @@ export function fillsOf(
 }
 
 /**
- * Creates names for the fills of a page, which have no ids: one that a newer fill pushed onto the next page has the same name
+ * Creates names for the fills of a page, which have no ids. One that a newer fill pushed onto the next page has the same name
  * there.
  */
 function namer(): (row: NativeTrade) => string {

@@ -145,8 +145,8 @@ function newestFirst({ row: a }: Placed, { row: b }: Placed): number {
 }
 
 /**
- * Returns the position within a block: an id is the hash of the transaction and the position of the event, four bytes,
- * little-endian; 0 for another id.
+ * Returns the position within a block; 0 for another id. An id is the hash of the transaction and the position of the event, four
+ * bytes, little-endian.
  */
 function placeInBlock({ id, transactionHash }: NativeFill): number {
   const tail = id.startsWith(transactionHash) ? id.slice(transactionHash.length) : ''

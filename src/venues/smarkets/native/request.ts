@@ -122,7 +122,7 @@ export async function readMarketsOfContracts(
 }
 
 /**
- * Returns the events of the venue's own search for a text, the best first, and the number of further ones; undefined where it has
+ * Returns the events of the venue's own search for a text, the best first, and the number of further ones. Undefined where it has
  * no search.
  */
 export async function searchEvents(

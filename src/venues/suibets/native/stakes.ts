@@ -51,8 +51,8 @@ export interface Stakes {
 
 /**
  * Returns the amounts where the server reports them unambiguously; undefined otherwise. `filledStake` counts the takers' money in
- * offers that the venue holds itself. For an offer on the chain the server replaces it by the maker's money, in its own rows too:
- * without the chain's state it is ambiguous. An offer without takers may lack it.
+ * offers that the venue holds itself. For an offer on the chain the server replaces it by the maker's money, in its own rows too.
+ * Without the chain's state it is ambiguous. An offer without takers may lack it.
  */
 export function stakesOf(offer: Offer): Stakes | undefined {
   const { currency, onchainOfferId, onchainState, takerStake, status } = offer
