@@ -39,8 +39,8 @@ const credentials = z
 const read = createCredentialReader('hyperliquid', credentials, HOW)
 
 /**
- * Returns the account that the credentials name; undefined where they name none. @throws AUTHENTICATION_ERROR naming the unusable
- * part
+ * Returns the account that the credentials name; undefined where they name none.
+ * @throws AUTHENTICATION_ERROR naming the unusable part
  */
 export function namedAccount(ctx: VenueContext): Address | undefined {
   const { walletAddress, apiKey } = read(ctx)

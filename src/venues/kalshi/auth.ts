@@ -49,7 +49,8 @@ function headersOf(apiKey: string, key: PemKey, at: string, what: string): Reado
 
 /**
  * Returns the headers that open a socket.
- * @param path the complete path @param now epoch ms
+ * @param path the complete path
+ * @param now epoch ms
  * @throws AUTHENTICATION_ERROR naming the missing or unusable credential
  */
 export function signedOpening(

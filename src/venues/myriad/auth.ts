@@ -68,8 +68,8 @@ export async function ownWallet(ctx: VenueContext): Promise<string> {
 }
 
 /**
- * Returns the same wallet, which must be that of the key where both are given. @throws AUTHENTICATION_ERROR for that of another
- * key
+ * Returns the same wallet, which must be that of the key where both are given.
+ * @throws AUTHENTICATION_ERROR for that of another key
  */
 export async function provenWallet(ctx: VenueContext): Promise<string> {
   const { privateKey = '' } = read(ctx)

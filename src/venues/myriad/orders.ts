@@ -139,7 +139,8 @@ async function build(
 }
 
 /**
- * Returns the price in 1e-18. @throws INVALID_ORDER for a price that is not a whole cent from 1 to 99, before anything is signed
+ * Returns the price in 1e-18.
+ * @throws INVALID_ORDER for a price that is not a whole cent from 1 to 99, before anything is signed
  */
 function centsIn({ price }: OrderTerms): bigint {
   const units = unitsOf(decimalOf(price), DIGITS, 'down')

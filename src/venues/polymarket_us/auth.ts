@@ -31,7 +31,8 @@ function headersOf(
 
 /**
  * Returns the headers that open a socket.
- * @param path the complete path @param now epoch ms
+ * @param path the complete path
+ * @param now epoch ms
  * @throws AUTHENTICATION_ERROR naming the missing or unusable credential
  */
 export function signedOpening(secrets: Secrets, path: string, now: number): Readonly<Record<string, string>> {

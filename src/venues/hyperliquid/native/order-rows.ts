@@ -36,7 +36,7 @@ export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>
   })
 }
 
-/** Undefined for a row that is not a trade. */
+/** Converts a fill to a trade; undefined for a row that is not a trade. */
 export function toUserTrade(fill: NativeFill): UserTrade | undefined {
   if (fill.dir !== 'Buy' && fill.dir !== 'Sell') return undefined
   const ref = sideOf(fill.coin)
@@ -71,7 +71,10 @@ function moneyIn({ fee, feeToken }: NativeFill): number | undefined {
   return feeToken === undefined || readToken(feeToken) === undefined ? fee : undefined
 }
 
-/** Undefined for other rows. It is not documented whether the venue's profit includes the fee (../README.md). */
+/**
+ * Converts a settlement row; undefined for other rows. It is not documented whether the venue's profit includes the fee
+ * (../README.md).
+ */
 export function toSettlement(fill: NativeFill): Settlement | undefined {
   if (fill.dir !== 'Settlement') return undefined
   const ref = sideOf(fill.coin)

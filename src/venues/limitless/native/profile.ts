@@ -26,8 +26,8 @@ export function forgetProfile(ctx: VenueContext): void {
 }
 
 /**
- * Returns the fee rate that orders must name. @throws EXCHANGE_NOT_AVAILABLE (drift) where it is not reported: it is never
- * guessed
+ * Returns the fee rate that orders must name.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) where it is not reported: it is never guessed
  */
 export function feeRateOf({ rank }: NativeProfile): number {
   if (rank?.feeRateBps !== undefined) return rank.feeRateBps

@@ -5,8 +5,8 @@ import type { NativePool } from '../schemas.js'
 const USDT_DECIMALS = 6
 
 /**
- * Returns the decimals of a pool's shares, which are those of its token. @throws EXCHANGE_NOT_AVAILABLE (drift) for an invalid
- * number of decimals
+ * Returns the decimals of a pool's shares, which are those of its token.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an invalid number of decimals
  */
 export function decimalsOf({ token }: NativePool): number {
   const { tokenDecimals = USDT_DECIMALS } = token ?? {}
