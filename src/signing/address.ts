@@ -1,19 +1,19 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { type Hex, toHex } from './hex.js'
 
-/** Address of an account or a contract on chains of Ethereum's kind: `0x` and 40 hex digits. */
+/** Address of an account or a contract on Ethereum-compatible chains: `0x` and 40 hex digits. */
 export type Address = Hex
 
 export const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
 
 /**
- * An address in the mixed case of EIP-55, which carries a checksum: a hex letter is upper case where the matching digit
+ * Returns an address in the mixed case of EIP-55, which contains a checksum. A hex letter is upper case where the matching digit
  * of the hash of the lower-case address is 8 or more.
  * @param address `0x` and 40 hex digits in any case
  */
 export function toChecksumAddress(address: string): Address {
   const digits = address.slice(2).toLowerCase()
-  // Keccak as before the standard, as Ethereum has it: the platform's SHA3 pads differently.
+  // Ethereum uses Keccak as it was before the standard: the platform's SHA3 pads differently.
   const hash = keccak_256(digits)
   const mixed = [...digits].map((digit, index) => {
     const byte = hash[index >> 1] ?? 0
@@ -24,9 +24,9 @@ export function toChecksumAddress(address: string): Address {
 }
 
 /**
- * The address in its mixed case. One case throughout carries no checksum and is taken; in mixed case the checksum must
- * be right, since a mistyped address is somebody else's.
- * @returns undefined for what is no address
+ * Returns an address in mixed case. An address in one case has no checksum and is accepted. In mixed case the checksum must be
+ * valid, because a mistyped address may belong to another account.
+ * @returns undefined for an invalid address
  */
 export function parseAddress(text: string): Address | undefined {
   const digits = /^0x([0-9a-f]{40})$/i.exec(text)?.[1]
@@ -37,7 +37,8 @@ export function parseAddress(text: string): Address | undefined {
 }
 
 /**
- * Where a factory puts a contract by CREATE2 (EIP-1014), such as somebody's Safe: the same before and after it is made.
+ * Derives the address of a contract that a factory creates by CREATE2 (EIP-1014), such as a Safe: the same before and after its
+ * creation.
  * @param factory `0x` and 40 hex digits
  * @param salt 32 bytes
  * @param codeHash Keccak hash of the contract's creation code with its arguments, 32 bytes

@@ -10,7 +10,7 @@ import {
   type TypedField,
 } from './typed-data.js'
 
-/** The domain of a wallet that is a contract, which checks signatures by ERC-1271. */
+/** The domain of a contract wallet, which verifies signatures by ERC-1271. */
 export interface ContractWallet {
   readonly name: string
   readonly version: string
@@ -25,9 +25,9 @@ export interface ContractWallet {
 export const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`
 
 /**
- * Signature of an application's data by the owner of a contract wallet (ERC-7739): the owner signs the data wrapped
- * into `TypedDataSign`, which names the wallet, so that the signature is of no use to another wallet he owns. Behind the
- * 65 bytes stand what the wallet needs to build the digest anew.
+ * Signs an application's data by the owner of a contract wallet (ERC-7739). The owner signs the data wrapped into
+ * `TypedDataSign`, which names the wallet, so that the signature is invalid for the owner's other wallets. The wallet needs the
+ * data after the 65 bytes to rebuild the digest.
  */
 export function signForWallet(key: PrivateKey, data: TypedData, wallet: ContractWallet): Hex {
   const { digest, tail } = wrapped(data, wallet)
@@ -35,8 +35,8 @@ export function signForWallet(key: PrivateKey, data: TypedData, wallet: Contract
 }
 
 /**
- * Who signed the data for the wallet.
- * @returns undefined where the signature is for other data, another application or another wallet's shape
+ * Returns the address that signed the data for the wallet.
+ * @returns undefined where the signature is for other data, another application or another kind of wallet
  */
 export function recoverForWallet(
   data: TypedData,
@@ -50,7 +50,7 @@ export function recoverForWallet(
   return recoverAddress(digest, toHex(bytes.subarray(0, 65)))
 }
 
-/** The digest that the owner signs, and what follows his signature. */
+/** Returns the digest that the owner signs, and the data after the signature. */
 function wrapped(data: TypedData, wallet: ContractWallet): { digest: Uint8Array; tail: Uint8Array } {
   const { types, primaryType, message } = data
   const separator = hashDomain(data.domain)

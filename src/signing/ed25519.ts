@@ -3,21 +3,20 @@ import type { CredentialName } from '../api/arguments/credentials.js'
 import { parseBase64 } from './hmac.js'
 import { createUnusableError } from './unusable.js'
 
-/** An Ed25519 key. Nothing that prints it can give it away. */
+/** An Ed25519 key. Printing it does not reveal it. */
 export interface Ed25519Key {
   /** 32 bytes. */
   readonly publicKey: Uint8Array
-  /** Signature of a text as UTF-8, or of bytes: 64 bytes, always the same for the same message. */
+  /** Signs a text as UTF-8, or bytes: 64 bytes, always the same for the same message. */
   sign(message: string | Uint8Array): Buffer
 }
 
-/** What stands before the 32 bytes where the platform reads a private or a public key (RFC 8410). */
+/** Prefix of the 32 bytes in the encoding of private and public keys that the platform reads (RFC 8410). */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * The key that a text holds in base 64: the 32 bytes of the seed, or 64, the seed with the public key behind it, of which
- * the seed is used.
+ * Reads a key in base 64: the 32 bytes of the seed, or 64 bytes with the public key after it. Only the seed is used.
  * @throws PmxError AUTHENTICATION_ERROR that names the part and never repeats the text
  */
 export function ed25519KeyOf(text: string, part: CredentialName = 'privateKey'): Ed25519Key {

@@ -5,20 +5,20 @@ import { createUnusableError } from './unusable.js'
 
 type HmacHash = 'sha256' | 'sha384' | 'sha512'
 
-/** How a shared secret is written; `text` is used as the UTF-8 bytes it is. Base 64 may be of either alphabet, with or without its padding. */
+/** Encoding of a shared secret; `text` means its UTF-8 bytes. Base 64 may use either alphabet, with or without padding. */
 export type SecretEncoding = 'base64' | 'hex' | 'text'
 
-/** How a signature is written. `base64url` keeps its padding, as venues that use it do. */
+/** Encoding of a signature. `base64url` includes its padding, as venues that use it do. */
 type SignatureEncoding = 'base64' | 'base64url' | 'hex'
 
-/** A shared secret. Nothing that prints it can give it away. */
+/** A shared secret. Printing it does not reveal it. */
 export interface HmacKey {
-  /** Signature of a text as UTF-8, or of bytes. */
+  /** Signs a text as UTF-8, or bytes. */
   sign(message: string | Uint8Array, hash: HmacHash, as: SignatureEncoding): string
 }
 
 /**
- * The secret that a text holds, blanks around it ignored.
+ * Reads a secret, trimmed.
  * @throws PmxError AUTHENTICATION_ERROR that names the part and never repeats the text
  */
 export function hmacKeyOf(
@@ -51,7 +51,7 @@ const shapes: Readonly<Record<SecretEncoding, string>> = {
   text: 'text that is not empty',
 }
 
-/** The bytes that base 64 spells, in either alphabet, with or without padding; undefined for anything else. */
+/** Decodes base 64, in either alphabet, with or without padding; undefined for anything else. */
 export function parseBase64(text: string): Uint8Array | undefined {
   const digits = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(text)?.[1]
   return digits === undefined || digits.length % 4 === 1 ? undefined : Buffer.from(digits, 'base64')

@@ -12,15 +12,15 @@ import {
 import { hashTypedData, type TypedData, type TypedField, type TypedMessage } from './typed-data.js'
 
 /**
- * What Hyperliquid acts on: `type` and members in the documented order, which is part of what is signed. Numbers as text
- * have no zeros at their end, addresses are in lower case ({@link renderSignedDecimal}).
+ * An action of Hyperliquid: `type` and members in the documented order, which is part of the signature. Numbers as text have no
+ * trailing zeros, addresses are in lower case ({@link renderSignedDecimal}).
  */
 export type Action = { readonly type: string; readonly [name: string]: Packable }
 
 export interface ActionTerms {
-  /** Unix milliseconds; used once by a key. */
+  /** Unix milliseconds; a key uses each value once. */
   readonly nonce: number
-  /** The vault or account acted for, if not the key's own. */
+  /** The vault or account that the action is for, if not the key's own. */
   readonly vaultAddress?: Address | undefined
   /** Unix milliseconds after which the venue refuses the action. */
   readonly expiresAfter?: number | undefined
@@ -28,7 +28,7 @@ export interface ActionTerms {
 
 export type HyperliquidNetwork = 'mainnet' | 'testnet'
 
-/** Hash of an action of the exchange (orders, cancellations, outcomes): 32 bytes. */
+/** Returns the hash of an action of the exchange (orders, cancellations, outcomes): 32 bytes. */
 export function hashAction(action: Action, { nonce, vaultAddress, expiresAfter }: ActionTerms): Uint8Array {
   const vault = vaultAddress === undefined ? undefined : parseHex(vaultAddress)
   if (vault !== undefined && vault.length !== 20) throw new TypeError('a vault has an address')
@@ -42,7 +42,7 @@ export function hashAction(action: Action, { nonce, vaultAddress, expiresAfter }
   )
 }
 
-/** The data that stands for an action when it is signed: an agent whose connection is the action's hash. */
+/** Builds the typed data that is signed for an action: an agent whose connection is the action's hash. */
 export function buildAgentData(hash: Uint8Array, network: HyperliquidNetwork): TypedData {
   return {
     domain: { name: 'Exchange', version: '1', chainId: 1337, verifyingContract: ZERO_ADDRESS },
@@ -66,7 +66,10 @@ export function signAction(
   return splitSignature(key.sign(hashTypedData(buildAgentData(hashAction(action, terms), network))))
 }
 
-/** Who signed an action; undefined for what is nobody's signature. Another action gives another address, not none. */
+/**
+ * Returns the address that signed an action; undefined for an invalid signature. For another action, the result is another
+ * address, not undefined.
+ */
 export function recoverActor(
   action: Action,
   terms: ActionTerms,
@@ -78,9 +81,10 @@ export function recoverActor(
 }
 
 /**
- * The data of an action that the account's own key signs member by member, such as the approval of an agent or a fee.
+ * Builds the typed data of an action that the account's own key signs member by member. Examples are the approval of an agent or
+ * a fee.
  * @param primaryType such as `HyperliquidTransaction:ApproveBuilderFee`
- * @param fields what is signed: `type` and `signatureChainId` of the action are not
+ * @param fields the signed members: `type` and `signatureChainId` of the action are not
  * @param action with its `signatureChainId`
  */
 export function buildAccountActionData(
@@ -101,7 +105,7 @@ export function buildAccountActionData(
   }
 }
 
-/** A decimal as it is signed: without zeros at its end, and without a point that nothing follows. */
+/** Formats a decimal for a signature: without trailing zeros, and without a trailing point. */
 export function renderSignedDecimal(text: string): string {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) throw new TypeError('expected a decimal')
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text

@@ -1,4 +1,4 @@
-/** What can be packed: no fractions, whose bytes would depend on who packs them. */
+/** Values that can be packed: no fractions, whose bytes would depend on the implementation. */
 export type Packable =
   | null
   | boolean
@@ -9,8 +9,8 @@ export type Packable =
   | { readonly [name: string]: Packable }
 
 /**
- * A value as MessagePack: members in the order they have, each number, text, list and map in its shortest form.
- * @throws TypeError for fractions, numbers beyond the safe integers, `undefined` and anything else JSON has not
+ * Encodes a value as MessagePack: members in their order, each number, text, list and map in its shortest form.
+ * @throws TypeError for fractions, numbers beyond the safe integers, `undefined` and other values that JSON does not have
  */
 export function pack(value: Packable): Uint8Array {
   return Buffer.concat([...packed(value)])
@@ -59,7 +59,7 @@ function head(length: number, { few, most, one, two, four }: Heads): Uint8Array 
   return length <= 0xffff ? tagged(two, BigInt(length), 2) : tagged(four, BigInt(length), 4)
 }
 
-/** Types of integers by their size: what the type can hold is the first that holds the number. */
+/** Sizes of integer types: the first type that can hold the number is used. */
 const sizes = [1, 2, 4, 8] as const
 
 function packedInteger(number: bigint): Uint8Array {
@@ -75,7 +75,7 @@ function packedInteger(number: bigint): Uint8Array {
   throw new TypeError('an integer of more than 64 bits is not packed')
 }
 
-/** A first byte and a number of so many bytes, big-endian, negative ones in two's complement. */
+/** Returns a first byte and a number of so many bytes, big-endian, negative ones in two's complement. */
 function tagged(tag: number, number: bigint, size: number): Uint8Array {
   const digits = BigInt.asUintN(8 * size, number)
     .toString(16)

@@ -2,22 +2,22 @@ import { constants, createPrivateKey, createPublicKey, type KeyObject, sign } fr
 import type { CredentialName } from '../api/arguments/credentials.js'
 import { createUnusableError } from './unusable.js'
 
-/** A private key that came as PEM. Nothing that prints it can give it away. */
+/** A private key that was given as PEM. Printing it does not reveal it. */
 export interface PemKey {
   readonly kind: 'rsa' | 'ed25519'
   /** The public half as PEM. */
   readonly publicKey: string
   /**
-   * Signature of a text as UTF-8, in base 64. With an RSA key RSASSA-PSS with SHA-256, MGF1 of SHA-256 and a salt as long as
-   * the hash, so another one each time; with an Ed25519 key the plain signature, always the same.
+   * Signs a text as UTF-8, in base 64. An RSA key uses RSASSA-PSS with SHA-256, MGF1 of SHA-256 and a salt as long as the hash,
+   * so that each signature differs. An Ed25519 key returns the plain signature, always the same.
    */
   sign(text: string): string
 }
 
 /**
- * The key that a text holds as PEM: PKCS#8 of either kind, or PKCS#1 of RSA. Line breaks may be written as `\n`, be
- * blanks, or be missing, as happens to a key in an environment variable.
- * @throws PmxError AUTHENTICATION_ERROR that names the part and what is wrong with it, and never repeats the text
+ * Reads a key in PEM: PKCS#8 of either kind, or PKCS#1 of RSA. Line breaks may be written as `\n`, be spaces, or be missing, as
+ * in environment variables.
+ * @throws PmxError AUTHENTICATION_ERROR that names the part and the problem, and never repeats the text
  */
 export function pemKeyOf(text: string, part: CredentialName = 'privateKey'): PemKey {
   const block = readBlock(text)
@@ -57,7 +57,7 @@ function readBlock(text: string): PemBlock | undefined {
   return { label, body }
 }
 
-/** Undefined for what holds no private key, or one that is locked. */
+/** Returns undefined for text without a private key, or with an encrypted one. */
 function readKey({ label, body }: PemBlock): KeyObject | undefined {
   const type = formats[label]
   if (type === undefined || !/^[A-Za-z0-9+/=\s]+$/.test(body)) return undefined
@@ -65,7 +65,7 @@ function readKey({ label, body }: PemBlock): KeyObject | undefined {
     const der = Buffer.from(body.replaceAll(/\s/g, ''), 'base64')
     return createPrivateKey({ key: der, format: 'der', type })
   } catch {
-    // What the platform says of it may quote it.
+    // The platform's error may quote it.
     return undefined
   }
 }
@@ -76,7 +76,7 @@ const formats: Readonly<Record<string, 'pkcs1' | 'pkcs8' | 'sec1'>> = {
   'EC PRIVATE KEY': 'sec1',
 }
 
-/** What the text holds in the place of such a key, as far as that can be told without repeating it. */
+/** Describes the text that was given instead of such a key, without repeating it. */
 function givenInstead(block: PemBlock | undefined, kind: string | undefined): string {
   if (kind !== undefined) return `; the key that was given is of the kind ${kind}`
   if (block === undefined) return ''

@@ -3,7 +3,7 @@ import type { Hex } from './hex.js'
 import type { PrivateKey } from './private-key.js'
 
 /**
- * Digest of a message that a wallet signs as a person reads it (EIP-191, `personal_sign`): logins.
+ * Returns the digest of a human-readable message that a wallet signs (EIP-191, `personal_sign`), for logins.
  * @param message text, which is signed as UTF-8, or bytes
  */
 export function digestPersonalMessage(message: string | Uint8Array): Uint8Array {

@@ -6,21 +6,21 @@ import { type Hex, parseHex, toHex } from './hex.js'
 import { createUnusableError } from './unusable.js'
 
 /**
- * A secp256k1 key, as accounts on chains of Ethereum's kind have. It signs and tells its address, and the bytes
- * themselves cannot be had from it: nothing that prints, logs or serialises it can give them away.
+ * A secp256k1 key of an account on Ethereum-compatible chains. It signs and returns its address. The bytes cannot be read:
+ * printing, logging or serializing it does not reveal them.
  */
 export interface PrivateKey {
   /** Address of the account, in the mixed case of EIP-55. */
   readonly address: Address
   /**
-   * Signature of a digest of 32 bytes: r, s and v as 65 bytes, v 27 or 28, s in the lower half of the curve's order.
-   * The same digest always gives the same signature (RFC 6979).
+   * Signs a digest of 32 bytes. The signature is r, s and v as 65 bytes, v 27 or 28, s in the lower half of the curve's order.
+   * The same digest always has the same signature (RFC 6979).
    */
   sign(digest: Uint8Array): Hex
 }
 
 /**
- * The key that a text holds: 32 bytes in hex, with or without `0x`, blanks around it ignored.
+ * Reads a key: 32 bytes in hex, with or without `0x`, trimmed.
  * @throws PmxError AUTHENTICATION_ERROR that names the part and never repeats the text
  */
 export function privateKeyOf(text: string, part: CredentialName = 'privateKey'): PrivateKey {
@@ -45,14 +45,17 @@ export function privateKeyOf(text: string, part: CredentialName = 'privateKey'):
   }
 }
 
-/** The parts of a signature, as venues take it that want no text of 65 bytes. */
+/** The parts of a signature, for venues that do not take 65 bytes as text. */
 export interface SplitSignature {
   readonly r: Hex
   readonly s: Hex
   readonly v: 27 | 28
 }
 
-/** @param signature 65 bytes, as {@link PrivateKey.sign} makes it */
+/**
+ * Splits a signature into its parts.
+ * @param signature 65 bytes, as {@link PrivateKey.sign} returns it
+ */
 export function splitSignature(signature: Hex): SplitSignature {
   const v = Number.parseInt(signature.slice(130), 16)
   if (parseHex(signature)?.length !== 65 || (v !== 27 && v !== 28)) throw new TypeError('not a signature')
@@ -65,9 +68,9 @@ export function joinSignature({ r, s, v }: SplitSignature): Hex {
 }
 
 /**
- * Whose key signed a digest, as contracts find it.
+ * Returns the address whose key signed a digest, as contracts recover it.
  * @param signature 65 bytes in hex; v is 27 or 28, or 0 or 1 as some wallets write it
- * @returns undefined for what is no signature of anybody: another length, numbers out of range, s in the upper half
+ * @returns undefined for an invalid signature: another length, numbers out of range, s in the upper half
  */
 export function recoverAddress(digest: Uint8Array, signature: string): Address | undefined {
   const bytes = /^0x/i.test(signature) ? parseHex(signature) : undefined
@@ -81,7 +84,7 @@ export function recoverAddress(digest: Uint8Array, signature: string): Address |
     if (parsed.hasHighS()) return undefined
     return addressOfPoint(parsed.recoverPublicKey(digest).toBytes(false))
   } catch {
-    // The numbers lie outside the curve: nobody's signature.
+    // The numbers are not on the curve: the signature is invalid.
     return undefined
   }
 }

@@ -12,7 +12,7 @@ export interface TypedField {
 
 export type TypedStructs = Readonly<Record<string, readonly TypedField[]>>
 
-/** Which contract of which chain a signature is meant for. What is absent is not part of it. */
+/** The contract and the chain that a signature is valid for. Absent members are not part of it. */
 export interface TypedDomain {
   readonly name?: string
   readonly version?: string
@@ -36,7 +36,7 @@ export interface TypedData {
   readonly message: TypedMessage
 }
 
-/** The structure spelled as it is hashed: itself, then what it refers to in the order of the alphabet. */
+/** Returns the structure as it is hashed: itself, then the structures that it refers to in alphabetical order. */
 export function encodeType(primaryType: string, types: TypedStructs): string {
   const found = new Set<string>()
   const collect = (name: string): void => {
@@ -57,9 +57,8 @@ export function encodeType(primaryType: string, types: TypedStructs): string {
 }
 
 /**
- * Hash of a structure with its values.
- * @throws TypeError for a value that is missing or of another kind; PmxError INVALID_ORDER for an integer that its type
- *   cannot hold
+ * Returns the hash of a structure with its values.
+ * @throws TypeError for a missing value or one of another type; PmxError INVALID_ORDER for an integer that its type cannot hold
  */
 export function hashStruct(primaryType: string, types: TypedStructs, message: TypedMessage): Uint8Array {
   const typeHash = keccak_256(encodeType(primaryType, types))
@@ -77,13 +76,13 @@ const domainFields: readonly TypedField[] = [
   { name: 'salt', type: 'bytes32' },
 ]
 
-/** Hash of a domain, with the members that it has. */
+/** Returns the hash of a domain, with the members that it has. */
 export function hashDomain(domain: TypedDomain): Uint8Array {
   const present = domainFields.filter(({ name }) => domain[name as keyof TypedDomain] !== undefined)
   return hashStruct('EIP712Domain', { EIP712Domain: present }, { ...domain })
 }
 
-/** The 32 bytes that are signed. Some venues name an order by them. */
+/** Returns the 32 bytes that are signed. Some venues use them as the order id. */
 export function hashTypedData({ domain, types, primaryType, message }: TypedData): Uint8Array {
   return digestTypedData(hashDomain(domain), hashStruct(primaryType, types, message))
 }
@@ -92,7 +91,7 @@ export function digestTypedData(separator: Uint8Array, structHash: Uint8Array): 
   return keccak_256(Buffer.concat([Uint8Array.of(0x19, 0x01), separator, structHash]))
 }
 
-/** Signature of 65 bytes: r, s and v (27 or 28). */
+/** Signs the data: 65 bytes with r, s and v (27 or 28). */
 export function signTypedData(key: PrivateKey, data: TypedData): Hex {
   return key.sign(hashTypedData(data))
 }
@@ -119,7 +118,7 @@ function fieldsOf(name: string, types: TypedStructs): readonly TypedField[] {
   return fields
 }
 
-/** What a list is of, however deep; other types are themselves. */
+/** Returns the element type of a list, however deep; other types are returned unchanged. */
 function elementOf(type: string): string {
   return type.replace(/(?:\[\d*\])+$/, '')
 }

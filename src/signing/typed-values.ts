@@ -3,7 +3,7 @@ import { PmxError } from '../api/envelope/errors.js'
 import { parseHex } from './hex.js'
 
 /**
- * A value of an elementary type as the 32 bytes that go into the hash of a structure.
+ * Encodes a value of an elementary type as the 32 bytes in the hash of a structure.
  * @param path names the value in errors, such as `Order.makerAmount`
  */
 export function encodeValue(type: string, value: unknown, path: string): Uint8Array {
@@ -53,7 +53,7 @@ function integerOf(value: unknown, path: string): bigint {
   throw mismatch(path, 'a bigint, a safe integer, or an integer as text')
 }
 
-/** From `bytes1` to `bytes32`; padded on the right. */
+/** Encodes `bytes1` to `bytes32`; padded on the right. */
 function encodeFixedBytes(type: string, value: unknown, path: string): Uint8Array {
   const size = Number(/^bytes([1-9]\d?)$/.exec(type)?.[1] ?? 0)
   if (size < 1 || size > 32) throw new TypeError(`${path}: there is no type ${type}`)
@@ -71,7 +71,7 @@ function bytesOf(value: unknown, path: string): Uint8Array {
   return bytes
 }
 
-/** 32 bytes, big-endian. */
+/** Returns 32 bytes, big-endian. */
 function word(number: bigint): Uint8Array {
   return Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
 }

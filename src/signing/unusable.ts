@@ -2,8 +2,8 @@ import type { CredentialName } from '../api/arguments/credentials.js'
 import { PmxError } from '../api/envelope/errors.js'
 
 /**
- * The error for a credential that cannot be used as it is. It names the part and the shape that is expected, and never
- * repeats what was given: messages are logged, and shown to people who look over a shoulder.
+ * Creates the error for an unusable credential. It names the part and the expected form, and never repeats the value, because
+ * messages are logged and shown on screens.
  * @param part the member of `credentials`, such as `privateKey`
  * @param expected ends the sentence "must be ..."
  */

@@ -21,7 +21,7 @@ import { declared as suibets } from './suibets/manifest.js'
 
 type Line = readonly [Declared, () => Promise<Venue>]
 
-/** One line a venue: what it declares, and how the rest of it is loaded when it is first used. */
+/** One line per venue: its declaration, and how the rest of it is loaded when it is first used. */
 const lines: Partial<Record<VenueId, Line>> = {
   polymarket: [polymarket, async () => (await import('./polymarket/index.js')).polymarket],
   kalshi: [kalshi, async () => (await import('./kalshi/index.js')).kalshi],
@@ -41,15 +41,15 @@ const lines: Partial<Record<VenueId, Line>> = {
   hunch: [hunch, async () => (await import('./hunch/index.js')).hunch],
 }
 
-/** The venues this version serves, in the wire's order. */
+/** The venues of this version, in the order of the HTTP API. */
 export const servedVenueIds: readonly VenueId[] = venueIds.filter((id) => lines[id] !== undefined)
 
-/** What a venue declares; undefined when this version does not serve it. */
+/** Returns the declaration of a venue; undefined when this version does not serve it. */
 export function declaredOf(id: VenueId): Declared | undefined {
   return lines[id]?.[0]
 }
 
-/** Environment variables of a venue's credentials; none for what is no venue. */
+/** Returns the environment variables of a venue's credentials; none for an unknown venue. */
 export function credentialVariablesOf(id: VenueId): CredentialVariables {
   return declaredOf(id)?.credentials ?? {}
 }
@@ -58,12 +58,12 @@ export function credentialVariablesOf(id: VenueId): CredentialVariables {
 export const hostVariables: Partial<Record<VenueId, Readonly<Record<string, readonly string[]>>>> =
   Object.fromEntries(servedVenueIds.map((id) => [id, declaredOf(id)?.hosts ?? {}]))
 
-/** Names of query parameters and body members that a recording may hold the values of, of all venues together. */
+/** Names of query parameters and body members whose values a recording may hold, of all venues together. */
 export const recordableNames: readonly string[] = servedVenueIds.flatMap(
   (id) => declaredOf(id)?.recordable ?? [],
 )
 
-/** The venue's definition; undefined when this version does not serve it. */
+/** Loads the venue's definition; undefined when this version does not serve it. */
 export function loadVenue(id: VenueId): Promise<Venue> | undefined {
   return lines[id]?.[1]()
 }

@@ -7,9 +7,9 @@ import { fieldTexts } from './method-texts.js'
 import { type Arg, getMethodRow, type Method, type MethodName } from './methods.js'
 import { paramsNameOf, paramsNames } from './params-names.js'
 
-/** The arguments of the method table as JSON Schema: in their places, as in a POST, and by name, as in a GET. */
+/** The arguments of the method table as JSON Schema: by position, as in a POST, and by name, as in a GET. */
 
-/** Text of an argument. */
+/** Schema of a text argument. */
 const text = { type: 'string', maxLength: MAX_TEXT_LENGTH } as const satisfies JsonSchema
 const filledText = { ...text, minLength: 1 } as const satisfies JsonSchema
 
@@ -23,13 +23,13 @@ const fieldTypes: Readonly<Record<FieldType, JsonSchema>> = {
   any: {},
 }
 
-/** An argument that is said by name. */
+/** An argument that is given by name. */
 export interface NamedArgument {
   readonly name: string
   readonly schema: JsonSchema
   readonly isRequired: boolean
   readonly type: FieldType
-  /** Clients send it, and nobody here reads it. */
+  /** Clients send it, but the daemon does not use it. */
   readonly isUnread: boolean
 }
 
@@ -43,13 +43,13 @@ function fieldSchema(name: string, field: Field): JsonSchema {
   return withText(name, applyBounds(shapeOf(field) ?? type, field))
 }
 
-/** The shape of an object or of the items of a list, where the description has one. */
+/** Returns the schema of an object or of the items of a list, where the description has one. */
 function shapeOf({ type, schema }: Pick<Field, 'type' | 'schema'>): JsonSchema | undefined {
   if (schema === undefined) return undefined
   return type === 'any' ? listOf(referenceSchema(schema)) : referenceSchema(schema)
 }
 
-/** An argument in its place. */
+/** Builds the schema of a positional argument. */
 export function buildArgumentSchema(arg: Arg): JsonSchema {
   const { name, fields } = arg
   if (fields === undefined) return withText(name, applyBounds(plainSchema(arg), arg))
@@ -87,7 +87,7 @@ function membersSchema({ fields = {}, refusesOthers }: Pick<Arg, 'fields' | 'ref
   }
 }
 
-/** The shapes of object arguments under their names in the API description. */
+/** Schemas of object arguments under their names in the API description. */
 export const paramsSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   paramsNames.map(({ name, fields, refusesOthers }) => [
     name,
@@ -95,7 +95,7 @@ export const paramsSchemas: Readonly<Record<string, JsonSchema>> = Object.fromEn
   ]),
 )
 
-/** What a GET says, each member of an object argument by its own name. */
+/** Lists the query parameters of a GET; each member of an object argument has its own name. */
 export function listNamedArguments(method: MethodName): readonly NamedArgument[] {
   const { args }: Method = getMethodRow(method)
   const seen = new Set<string>()
@@ -119,8 +119,8 @@ export function listNamedArguments(method: MethodName): readonly NamedArgument[]
 }
 
 /**
- * A schema without references to the API description, for those who get it by itself. A shape that is no argument's, such as
- * a market that is sent back, becomes any object.
+ * Inlines references to the API description, for clients that get a schema alone. A schema that is not an argument's, such as a
+ * market that is sent back, becomes any object.
  */
 export function inlineReferences(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {

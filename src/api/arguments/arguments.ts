@@ -9,19 +9,19 @@ import type { Field, FieldType } from './fields.js'
 import { type Arg, type ArgsOf, getMethodRow, type MethodName, methodOf } from './methods.js'
 import { assertNoBound, moveTradeBounds } from './time-bounds.js'
 
-/** Arguments checked against the method table, and the names that were sent but mean nothing to it. */
+/** Arguments validated against the method table, and the sent names that it does not use. */
 export interface ReadArguments<M extends MethodName = MethodName> {
   readonly args: ArgsOf<M>
   readonly ignored: readonly string[]
 }
 
-/** Arguments too many that are named as ignored; of more, nobody reads the names. */
+/** Maximum number of surplus arguments that are named as ignored. */
 const MAX_NAMED = 100
 
-/** A text of an argument is a name, a question or a query: what is longer is none, and is neither asked nor repeated. */
+/** Maximum length of a text argument: a name, a title or a query. Longer text is neither sent to a venue nor repeated. */
 export const MAX_TEXT_LENGTH = 10_000
 
-/** The refusal of what stands in the place of an id in a list. A JSON number has often lost digits of it. */
+/** Creates the error for an invalid id in a list. A JSON number has often lost digits of the id. */
 export function createNotAnIdError(place: string, value: unknown): PmxError {
   const advice = typeof value === 'number' ? '; send the id as text' : ''
   return createValidationError(
@@ -31,10 +31,9 @@ export function createNotAnIdError(place: string, value: unknown): PmxError {
 }
 
 /**
- * Checks positional arguments (a POST body's `args`) against the method table. `null` is a hole; arguments past
- * the table's are ignored, and refused by methods that trade; object members keep the types the table declares, so
- * digit-only ids stay text.
- * @param exchange who is asked: some members are for the router alone
+ * Validates positional arguments (a POST body's `args`) against the method table. `null` is a hole. Surplus arguments are
+ * ignored, except by trading methods, which refuse them. Object members have the types of the table, so digit-only ids stay text.
+ * @param exchange the venue of the call: some members are for the router only
  * @throws VALIDATION_ERROR naming the first argument that is missing or of another type
  */
 export function readArguments<M extends MethodName>(
@@ -57,13 +56,13 @@ export function readArguments<M extends MethodName>(
       surplus,
       `${method} has no ${surplus}: it takes ${table.map(({ name }) => name).join(', ')}`,
     )
-  // The table that types `ArgsOf` is the table just walked: the one place where the two meet.
+  // The table that types `ArgsOf` is the table just iterated: the only place where the two meet.
   return { args: args as unknown as ArgsOf<M>, ignored: [...ignored, ...beyond] }
 }
 
 /**
- * Turns query parameters into the positional arguments that {@link readArguments} checks. An object argument
- * takes every key that names no other argument; repeated keys become a list (api/README.md, "A call").
+ * Converts query parameters to the positional arguments that {@link readArguments} validates. An object argument takes every key
+ * that names no other argument; repeated keys become a list (api/README.md, "A call").
  */
 export function toArgumentsFromQuery(method: MethodName, query: URLSearchParams): readonly unknown[] {
   return getMethodRow(method).args.map((arg) => {
@@ -77,8 +76,8 @@ export function toArgumentsFromQuery(method: MethodName, query: URLSearchParams)
 }
 
 /**
- * Query keys that no argument takes, and second names of arguments that have been taken by their first. An object
- * argument takes all that are left; {@link readArguments} judges those.
+ * Returns query keys that no argument takes, and aliases of arguments that are already given. An object argument takes all
+ * remaining keys; {@link readArguments} validates those.
  */
 export function findUnreadKeys(method: MethodName, query: URLSearchParams): readonly string[] {
   const { args } = getMethodRow(method)
@@ -90,7 +89,7 @@ export function findUnreadKeys(method: MethodName, query: URLSearchParams): read
   return args.some(({ kind }) => kind === 'object') ? again : [...again, ...keysLeft(method, query)]
 }
 
-/** Keys of the query that name no argument by itself. */
+/** Returns the query keys that do not name an argument. */
 function keysLeft(method: MethodName, query: URLSearchParams): string[] {
   const taken = getMethodRow(method).args.flatMap((arg) => (arg.kind === 'object' ? [] : namesOf(arg)))
   return [...new Set(query.keys())].filter((key) => !taken.includes(key))
@@ -105,7 +104,7 @@ function repeated(query: URLSearchParams, key: string): string | readonly string
   return values.length === 1 ? (values[0] ?? '') : values
 }
 
-/** What is told of the members on the way. */
+/** Collected notes about members. */
 interface Reading {
   readonly ignored: string[]
   isRead(field: Field): boolean
@@ -173,7 +172,7 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRea
   return result
 }
 
-/** @throws VALIDATION_ERROR for a member without which another order would be placed, or other rows returned */
+/** @throws VALIDATION_ERROR for a member whose omission would change the order or the returned rows */
 function assertMayBeIgnored(method: MethodName, { fields = {}, refusesOthers }: Arg, name: string): void {
   if (refusesOthers === true)
     throw createValidationError(
@@ -183,7 +182,7 @@ function assertMayBeIgnored(method: MethodName, { fields = {}, refusesOthers }: 
   assertNoBound(method, name)
 }
 
-/** @throws VALIDATION_ERROR where both names are given and mean something else: one of them would be dropped */
+/** @throws VALIDATION_ERROR where both names are given with different values: one of them would be dropped */
 function takeAlias(result: Record<string, unknown>, alias: string, name: string, isStrict: boolean): void {
   if (isStrict && result[name] !== undefined && result[name] !== result[alias])
     throw createValidationError(
@@ -212,22 +211,22 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === ''
 }
 
-/** Of an order: who sends a name, a limit or a market means one, and without it the order would be another. */
+/** Creates the error for an empty member of an order: ignoring an empty name, limit or market would change the order. */
 function empty(name: string): PmxError {
   return createValidationError(name, `${renderForMessage(name)} is empty: give it a value, or leave it out`)
 }
 
-/** Holes and empty texts stand for nothing. */
+/** Whether a value is given: holes and empty texts are not. */
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/** Members that name a thing. */
+/** Whether a member identifies a thing. */
 function isKey(name: string): boolean {
   return name === 'slug' || name === 'series' || /(^i|I)d$/.test(name)
 }
 
-/** Spaces around the name of a thing are no part of it; they come from copying. */
+/** Trims an identifier; its spaces come from copying. */
 function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value
 }
@@ -258,7 +257,7 @@ function readType(name: string, type: FieldType, raw: unknown): unknown {
   throw createValidationError(name, `${name} must be ${withArticle(type)}; got ${renderForMessage(raw)}`)
 }
 
-/** A value of the type, leniently from its query spelling; undefined when it is none. */
+/** Readers of values by type, lenient with query spellings; undefined for an invalid value. */
 const readers: Readonly<Record<Exclude<FieldType, 'date'>, (raw: unknown) => unknown>> = {
   string: (raw) =>
     typeof raw === 'string'
@@ -283,7 +282,7 @@ const readers: Readonly<Record<Exclude<FieldType, 'date'>, (raw: unknown) => unk
   any: (raw) => raw,
 }
 
-/** JSON when the text is a JSON list or object, else the fallback. */
+/** Returns the parsed JSON when the text is a JSON list or object, else the fallback. */
 function jsonOr(text: string, fallback: unknown): unknown {
   if (!/^\s*[[{]/.test(text) || isNestedTooDeep(text)) return fallback
   try {
@@ -303,7 +302,7 @@ function typeName(value: unknown): string {
   return Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
 }
 
-/** Members of a POST body that lie beside the `args` or `kwargs` which are read instead of them. */
+/** Returns the members of a POST body that are not read because it has `args` or `kwargs`. */
 export function findUnreadMembers(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const { credentials: _read, args, ...rest } = body as Readonly<Record<string, unknown>>
@@ -313,9 +312,9 @@ export function findUnreadMembers(body: unknown): readonly string[] {
 }
 
 /**
- * Positional arguments of a POST body: `{"args": [...]}`; any other object is `args[0]` (a flat body) without
- * `args`, `kwargs` and `credentials`; an empty object or no body means no arguments (api/README.md, "A call").
- * @throws BAD_REQUEST when the top level is no object, or `args` no list
+ * Returns the positional arguments of a POST body: `{"args": [...]}`. Any other object is `args[0]` (a flat body) without `args`,
+ * `kwargs` and `credentials`. An empty object or no body means no arguments (api/README.md, "A call").
+ * @throws BAD_REQUEST when the body is not an object, or `args` not a list
  */
 export function toArgumentsFromBody(body: unknown): readonly unknown[] {
   if (body === undefined) return []
@@ -338,7 +337,7 @@ export function toArgumentsFromBody(body: unknown): readonly unknown[] {
   return Object.keys(flat).length === 0 ? [] : [flat]
 }
 
-/** Whether these are read instead of a flat body. */
+/** Whether this member replaces a flat body. */
 function isKwargs(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }

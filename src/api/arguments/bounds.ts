@@ -2,12 +2,12 @@ import { createValidationError } from '../envelope/errors.js'
 import type { JsonSchema } from '../values/json-schema.js'
 import { renderForMessage } from '../values/shown.js'
 
-/** The values that an argument may have beside its type. Requests are checked and the API description is made by it. */
+/** The valid values of an argument beyond its type, for the checks of requests and for the API description. */
 export interface Bounds {
   readonly enum?: readonly string[]
-  /** The words of `enum` are read in any case. */
+  /** The words of `enum` are case-insensitive. */
   readonly anyCase?: true
-  /** A whole number. */
+  /** An integer. */
   readonly whole?: true
   /** Inclusive. */
   readonly min?: number
@@ -17,20 +17,23 @@ export interface Bounds {
   readonly below?: number
   /** A regular expression that the whole text matches, in the syntax that all languages share. */
   readonly pattern?: string
-  /** Least and most items of a list. */
+  /** Minimum and maximum number of items of a list. */
   readonly count?: readonly [min: number, max: number]
-  /** Whoever handles the call refuses other values, with a code or a message of its own. */
+  /** The handler of the call refuses other values, with its own code or message. */
   readonly judgedLater?: true
 }
 
-/** The largest count in a request. */
+/** The maximum count in a request. */
 const MAX_COUNT = 999_999_999
 
 export const countBound = { type: 'number', whole: true, min: 1, max: MAX_COUNT } as const
 export const countFromZero = { type: 'number', whole: true, min: 0, max: MAX_COUNT } as const
 export const share = { type: 'number', min: 0, max: 1 } as const
 
-/** @throws VALIDATION_ERROR naming the argument and its bounds, for a value outside of them */
+/**
+ * Asserts that a value is within its bounds.
+ * @throws VALIDATION_ERROR naming the argument and its bounds, for a value outside of them
+ */
 export function assertWithin(name: string, bounds: Bounds, value: unknown): void {
   if (bounds.judgedLater === true || value === undefined) return
   const { enum: words, pattern } = bounds
@@ -80,7 +83,7 @@ function assertCount(name: string, { count: counts }: Bounds, length: number): v
   throw createValidationError(name, `${name} must have ${counts[0]} to ${counts[1]} items; got ${length}`)
 }
 
-/** The schema with these bounds. Those of a list of texts are of its items. */
+/** Returns the schema with these bounds. Bounds of a list of texts apply to its items. */
 export function applyBounds(schema: JsonSchema, bounds: Bounds): JsonSchema {
   const { enum: words, whole, min, max, above, below, pattern, count: counts } = bounds
   const isList = schema.type === 'array'

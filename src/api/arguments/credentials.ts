@@ -1,6 +1,6 @@
 import type { Credentials } from '../models/models.js'
 
-/** Members of a request's `credentials` that are read. */
+/** Members of a request's `credentials` that the daemon uses. */
 export type CredentialName = Exclude<keyof Credentials, 'baseUrl'>
 
 export const credentialNames = [
@@ -14,7 +14,7 @@ export const credentialNames = [
   'signatureType',
 ] as const satisfies readonly CredentialName[]
 
-/** Whether a member says whose account it is: the kind of a wallet does not, and neither does empty text. */
+/** Whether a member identifies the account: the kind of a wallet does not, and neither does empty text. */
 export function isOfAccount(name: CredentialName, value: string | number | undefined): boolean {
   return name !== 'signatureType' && value !== undefined && String(value).trim() !== ''
 }

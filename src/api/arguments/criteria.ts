@@ -2,9 +2,9 @@ import { outcomeShortcuts } from '../models/wire-rows.js'
 import { isoInstantSchema } from '../times/instant.js'
 import { type JsonSchema, listOf } from '../values/json-schema.js'
 
-/** Filter criteria of lists by name (api/README.md, "Filters"): requests are read and the API description is made by them. */
+/** Filter criteria of lists by name (api/README.md, "Filters"), for reading requests and for the API description. */
 
-/** What a criterion holds. */
+/** The type of a criterion. */
 type Criterion = 'text' | 'places' | 'words' | 'range' | 'dates' | 'outcome range'
 
 export const marketTexts = ['title', 'description', 'category', 'tags', 'outcomes'] as const
@@ -28,7 +28,7 @@ export const eventCriteria = {
   totalVolume: 'range',
 } as const satisfies Readonly<Record<string, Criterion>>
 
-/** The members that a criterion may have where it is an object. */
+/** The members of a criterion that is an object. */
 export const criterionMembers: Readonly<Partial<Record<Criterion, readonly string[]>>> = {
   range: ['min', 'max'],
   dates: ['before', 'after'],
@@ -71,7 +71,7 @@ function criteriaSchema(
   }
 }
 
-/** The shapes of filters under upstream's names. */
+/** The schemas of filters under upstream's names. */
 export const criteriaSchemas = {
   MarketFilterCriteria: criteriaSchema(marketCriteria, marketTexts),
   EventFilterCriteria: criteriaSchema(eventCriteria, eventTexts),

@@ -15,9 +15,9 @@ export type Parameter =
 
 const symbol = { kind: 'symbol', required: true } as const
 
-/** Most pairs in one call. */
+/** Maximum number of pairs in one call. */
 const MAX_SYMBOLS = 100
-/** Most rounds of an oracle in one answer: a node is asked for a few hundred at a time. */
+/** Maximum number of rounds of an oracle in one response; a node is queried for a few hundred at a time. */
 const MAX_ROUNDS = 2_000
 
 /** The methods of data feeds with their query parameters. All are GET. */
@@ -45,7 +45,7 @@ const feedMethods = {
 
 export type FeedMethodName = keyof typeof feedMethods
 
-/** A sentence for each. */
+/** A sentence for each method. */
 export const feedTexts: Readonly<Record<FeedMethodName, string>> = {
   loadMarkets: 'The pairs of the feed by their symbols.',
   fetchTicker: 'The newest price of a pair.',
@@ -57,7 +57,7 @@ export const feedTexts: Readonly<Record<FeedMethodName, string>> = {
   fetchHistoricalPrices: 'Past prices of a pair.',
 }
 
-/** The query parameters of a method, in documented order. */
+/** Returns the query parameters of a method, in documented order. */
 export function listFeedParameters(method: FeedMethodName): Readonly<Record<string, Parameter>> {
   return feedMethods[method]
 }
@@ -80,14 +80,14 @@ type ValueOf<P> = P extends { readonly kind: 'symbol' }
           ? number
           : number | undefined
 
-/** Checked parameters of a method. Symbols are in upper case, instants in epoch ms. */
+/** Validated parameters of a method. Symbols are in upper case, instants in epoch ms. */
 export type FeedArgs<M extends FeedMethodName> = {
   readonly [Name in keyof (typeof feedMethods)[M]]: ValueOf<(typeof feedMethods)[M][Name]>
 }
 
 /**
  * Reads the query of a call.
- * @returns the parameters, and the keys that none of them has
+ * @returns the parameters, and the unknown keys
  * @throws VALIDATION_ERROR naming the parameter
  */
 export function readFeedArguments<M extends FeedMethodName>(
@@ -97,7 +97,7 @@ export function readFeedArguments<M extends FeedMethodName>(
   const parameters: Readonly<Record<string, Parameter>> = feedMethods[method]
   const args = Object.entries(parameters).map(([name, parameter]) => [name, read(parameter, name, query)])
   const ignored = [...new Set(query.keys())].filter((key) => !Object.hasOwn(parameters, key))
-  // Each value was read by the row that its type is made of.
+  // Each value was read by the row that defines its type.
   return { args: Object.fromEntries(args) as FeedArgs<M>, ignored }
 }
 
@@ -133,10 +133,10 @@ function readValue(parameter: Exclude<Parameter, { kind: 'symbols' }>, name: str
   }
 }
 
-/** What stands for a pair anywhere: one or two names, with a slash between them. */
+/** Pattern of a pair: one or two names, separated by a slash. */
 const pair = '[^\\s/,]{1,40}(/[^\\s/,]{1,40})?'
 export const symbolPattern = `^${pair}$`
-/** Several, with commas between them; an empty text is as good as none. */
+/** Pattern of several pairs, separated by commas; empty text counts as absent. */
 export const symbolsPattern = `^(${pair}(,${pair}){0,${MAX_SYMBOLS - 1}})?$`
 const SYMBOL = new RegExp(symbolPattern)
 
@@ -165,11 +165,11 @@ function readCount(value: string, name: string, max: number): number {
   )
 }
 
-/** What can be watched of a feed, by a socket alone. */
+/** The watch method of a feed, available on the socket only. */
 export const watchTicker = 'watchTicker'
 
 /**
- * The pair that `watchTickerFor` names, in upper case.
+ * Returns the pair that `watchTickerFor` names, in upper case.
  * @throws VALIDATION_ERROR
  */
 export function readWatchedPair([value, ...rest]: readonly unknown[]): string {
@@ -180,7 +180,7 @@ export function readWatchedPair([value, ...rest]: readonly unknown[]): string {
   return readSymbol(value.trim(), 'symbol')
 }
 
-/** The refusal of a method that a feed does not have. */
+/** Creates the error for a method that a feed does not have. */
 export function createFeedNotSupportedError(feed: string, method: FeedMethodName): PmxError {
   return new PmxError('NOT_SUPPORTED', `Feed '${feed}' does not support ${method}`)
 }

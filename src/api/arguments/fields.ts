@@ -3,17 +3,17 @@ import { resolutionPattern } from '../times/resolution.js'
 import { categories } from '../values/categories.js'
 import { type Bounds, countBound, countFromZero, share } from './bounds.js'
 
-/** Declared types of arguments and of the members of object arguments, and the member lists several methods share. */
+/** Declared types of arguments and of the members of object arguments, and the member lists that several methods share. */
 
 export type FieldType = 'string' | 'number' | 'boolean' | 'date' | 'string[]' | 'object' | 'any'
 
 export interface Field extends Bounds {
   readonly type: FieldType
-  /** The shape of the API description that an object or the items of a list have. */
+  /** Name of the schema in the API description for an object or for the items of a list. */
   readonly schema?: string
-  /** The value belongs to this other field when that one is absent. */
+  /** The value is assigned to this other field when that one is absent. */
   readonly aliasOf?: string
-  /** Clients send it, and no venue here is asked with it: it is told as ignored. Some of it is for the router alone. */
+  /** Clients send it, but no venue here uses it: it is reported as ignored. Some of these are for the router only. */
   readonly unread?: true | 'by venues'
   /** Without it the call is a VALIDATION_ERROR. */
   readonly required?: true
@@ -32,17 +32,17 @@ const texts = { type: 'string[]' } as const satisfies Field
 
 function unread<const F extends Fields>(fields: F) {
   const entries = Object.entries(fields).map(([name, field]) => [name, { ...field, unread: true }])
-  // The names and fields that went in, each with its mark.
+  // The given names and fields, each with its mark.
   return Object.fromEntries(entries) as { readonly [Name in keyof F]: F[Name] & { readonly unread: true } }
 }
 
-/** A venue, in any case. */
+/** A venue id, case-insensitive. */
 export const venue = {
   type: 'string',
   enum: venueIds.filter((id) => id !== 'router') as readonly string[],
   anyCase: true,
 } as const satisfies Field
-/** The names are ours; the words of venues for them are read as well. */
+/** The names are the project's; the venues' words for them are accepted as well. */
 export const category = {
   type: 'string',
   enum: categories as readonly string[],
@@ -54,12 +54,12 @@ const resolution = {
   judgedLater: true,
 } as const satisfies Field
 
-/** Relations of two markets that the API has a word for. */
+/** Relations of two markets that have a name in the API. */
 export const relationNames = ['identity', 'subset', 'superset', 'overlap', 'related', 'conflict'] as const
 const anyRelation = `(${relationNames.join('|')})`
 export const relation = {
   type: 'string',
-  // An empty text is as good as none.
+  // Empty text counts as absent.
   pattern: `^(${anyRelation}(,${anyRelation})*)?$`,
   judgedLater: true,
 } as const satisfies Field
@@ -68,7 +68,7 @@ export const relations = {
   enum: relationNames as readonly string[],
   judgedLater: true,
 } as const satisfies Field
-/** Of an order, whose numbers are refused with INVALID_ORDER. */
+/** A number of an order; invalid numbers are refused with INVALID_ORDER. */
 const orderAmount = { type: 'number', above: 0, judgedLater: true } as const satisfies Field
 const orderPrice = { type: 'number', above: 0, below: 1, judgedLater: true } as const satisfies Field
 
@@ -105,7 +105,7 @@ export const eventQuery = {
   series: text,
 } as const satisfies Fields
 
-/** One thing has no pages and no order. */
+/** A single object has no pages and no sort. */
 const single = {
   limit: { ...countBound, unread: true },
   offset: { ...countFromZero, unread: true },
@@ -116,12 +116,12 @@ const single = {
 export const oneMarketQuery = { ...marketQuery, ...single } as const satisfies Fields
 export const oneEventQuery = { ...eventQuery, ...single } as const satisfies Fields
 
-/** With a limit of 0 the page is all that is left. */
+/** With a limit of 0 only the page remains. */
 const page = { limit: countFromZero, cursor: text } as const satisfies Fields
 export const marketPageQuery = { ...page, filter: marketFilter } as const satisfies Fields
 export const eventsPageQuery = { ...page, filter: eventFilter } as const satisfies Fields
 
-/** Pages are of the whole list: what would choose from it is not read. */
+/** Pages cover the whole list: members that select from it are not used. */
 export const eventPageQuery = {
   ...unread(eventQuery),
   ...eventsPageQuery,
@@ -132,19 +132,19 @@ export const seriesQuery = {
   slug: text,
   query: text,
   recurrence: text,
-  /** Of the events of one series. */
+  /** Status of the events of one series. */
   status: listing.status,
   limit: countBound,
   offset: countFromZero,
 } as const satisfies Fields
 
-/** Names that SDKs and ccxt have for the two ends of a window. */
+/** Names that SDKs and ccxt use for the two ends of a window. */
 const windowAliases = {
   since: { ...date, aliasOf: 'start' },
   until: { ...date, aliasOf: 'end' },
 } as const satisfies Fields
 
-/** Most candles and trades of one response. */
+/** Maximum number of candles and trades of one response. */
 export const MAX_CANDLES = 50_000
 export const MAX_TRADES = 1_000
 
@@ -179,7 +179,7 @@ export const tradeQuery = {
   resolution: { ...text, unread: true },
 } as const satisfies Fields
 
-/** How long an order lasts, as FIX names it: until it is canceled, not at all, all at once or not at all, until a time. */
+/** Times in force, as FIX names them: good till canceled, immediate or cancel, fill or kill, good till date. */
 export const timesInForce = ['GTC', 'IOC', 'FOK', 'GTD'] as const
 
 export const orderInput = {
@@ -190,7 +190,7 @@ export const orderInput = {
   amount: { ...orderAmount, required: true },
   price: orderPrice,
   fee: number,
-  // What the venue itself says of the market counts; a venue that signs them holds these against it.
+  // The venue's own market data applies; a venue whose orders include these values checks them against it.
   tickSize: number,
   negRisk: flag,
   onBehalfOf: number,
@@ -208,7 +208,7 @@ export const orderInput = {
   orderGroupId: text,
 } as const satisfies Fields
 
-/** What of an open order may change; the rest of it stays. */
+/** Members of an open order that can change; the others stay. */
 export const orderChanges = { amount: orderAmount, price: orderPrice } as const satisfies Fields
 
 export const builtOrder = {
@@ -238,7 +238,7 @@ export const orderHistoryQuery = {
 
 export const myTradesQuery = { ...orderHistoryQuery, outcomeId: text } as const satisfies Fields
 
-/** The venue of what is named, where others have something of the same name. */
+/** The venue of the named thing, where other venues use the same name. */
 const ofVenue = {
   sourceExchange: venue,
   exchange: { ...venue, aliasOf: 'sourceExchange' },

@@ -2,16 +2,16 @@ import { createValidationError } from '../envelope/errors.js'
 import type { MethodName } from './methods.js'
 
 /**
- * Rewrites positional arguments of older clients into today's shape (api/README.md, "A call").
- * What needs no rewriting comes back as it is.
- * @throws VALIDATION_ERROR for two sides that are not one
+ * Rewrites positional arguments of older clients into the current form (api/README.md, "A call"). Other arguments are returned
+ * unchanged.
+ * @throws VALIDATION_ERROR for two contradictory sides
  */
 export function modernizeArguments(method: MethodName, raw: readonly unknown[]): readonly unknown[] {
   if (method === 'fetchOrderBook') return bookArguments(raw)
   return raw
 }
 
-/** Clients up to 2.42 send `fetchOrderBook(id, side)`: a word in the place of the limit is the side. */
+/** Clients up to 2.42 send `fetchOrderBook(id, side)`: a word in the position of the limit is the side. */
 function bookArguments(raw: readonly unknown[]): readonly unknown[] {
   const [outcomeId, second, params] = raw
   if (typeof second !== 'string' || !/^[a-z]+$/i.test(second)) return raw

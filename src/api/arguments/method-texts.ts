@@ -1,6 +1,6 @@
 import type { MethodName } from './methods.js'
 
-/** What the methods and their arguments are for, in words: the API description, its pages and the tools of assistants tell it. */
+/** Descriptions of the methods and their arguments for the API description, its pages and the tools of assistants. */
 
 /** A sentence for each method. */
 export const methodTexts: Readonly<Record<MethodName, string>> = {
@@ -87,7 +87,7 @@ const ofSeveral =
 const oneMarket = `One of \`marketId\`, \`slug\`, \`url\` and \`market\` is needed. ${ofSeveral}`
 const ofAccount = 'Without an address it is of the account that the credentials belong to.'
 
-/** What else must be known of a method to call it. */
+/** Additional notes for calling a method. */
 export const methodNotes: Readonly<Partial<Record<MethodName, string>>> = {
   fetchMarket:
     'One of `marketId`, `outcomeId`, `slug`, `eventId` and `query` is needed; several markets are refused with their ids.',
@@ -109,7 +109,7 @@ export const methodNotes: Readonly<Partial<Record<MethodName, string>>> = {
   buildOrder: 'A limit order needs a `price`. A member that is not known is refused.',
 }
 
-/** Arguments and members of arguments by name; what a name says by itself has no entry. */
+/** Descriptions of arguments and their members by name; a self-explanatory name has no entry. */
 export const fieldTexts: Readonly<Record<string, string>> = {
   outcomeId: 'Id of an outcome, as the markets list it.',
   outcomeIds: 'Ids of outcomes.',

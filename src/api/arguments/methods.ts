@@ -33,18 +33,18 @@ type ArgKind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'unknown'
 export interface Arg extends Bounds {
   readonly name: string
   readonly kind: ArgKind
-  /** The items of an `array` argument, where they are texts. */
+  /** Bounds of the items of an `array` argument, where they are texts. */
   readonly of?: Bounds
   readonly optional?: true
   /** Members of an `object` argument. */
   readonly fields?: Fields
-  /** Members of the objects of an `array` argument; each object is checked by itself. */
+  /** Members of the objects of an `array` argument; each object is validated separately. */
   readonly items?: Fields
-  /** The shape of the API description that the items of an `array` argument or an `unknown` one have. */
+  /** Name of the schema in the API description for the items of an `array` argument or for an `unknown` one. */
   readonly schema?: string
-  /** A member that is not read is refused: left out, an order would not be the one that was asked for. */
+  /** Unknown members are refused: ignoring one would change the order. */
   readonly refusesOthers?: true
-  /** A text in this place means an object with this one member (legacy spellings of the SDKs). */
+  /** Text in this position means an object with this one member (legacy spellings of the SDKs). */
   readonly textMeans?: string
   /** Older query names of this argument. */
   readonly aliases?: readonly string[]
@@ -63,19 +63,19 @@ type MethodGroup =
   | 'legacy'
 
 export interface Method {
-  /** `get` methods answer GET and POST, the others POST only. */
+  /** `get` methods accept GET and POST, the others POST only. */
   readonly verb: 'get' | 'post'
   readonly group: MethodGroup
   readonly args: readonly Arg[]
-  /** The SDKs send it without the access token, so it is answered without (api/README.md, "Who may ask"). */
+  /** The SDKs send it without the access token, so it requires none (api/README.md, "Who may ask"). */
   readonly tokenless?: true
-  /** Its answer may lie ready for the next one who asks the same. */
+  /** Its response may be cached for the next identical request. */
   readonly keptReady?: true
-  /** What is stored can answer it where the venue cannot be asked. */
+  /** Stored data can serve it where the venue is unreachable. */
   readonly answersStored?: true
   /** The name is a key of the capability map. */
   readonly capability?: true
-  /** The tool of assistants that calls it; those of trading and of accounts are there where trading is enabled. */
+  /** The tool of assistants that calls it; tools for trading and accounts exist where trading is enabled. */
   readonly tool?: string
   readonly returns: string
 }
@@ -93,11 +93,11 @@ function requiredParams<const F extends Fields>(fields: F) {
   return { name: 'params', kind: 'object', fields } as const
 }
 
-/** Most orders, cancels and watched outcomes of one call. */
+/** Maximum number of orders, cancels and watched outcomes of one call. */
 export const MAX_ORDERS = 50
 export const MAX_CANCELS = 1_000
 export const MAX_WATCHED = 500
-/** Longest timeout of `cancelAllOrdersAfter`. */
+/** Maximum timeout of `cancelAllOrdersAfter`. */
 export const MAX_TIMEOUT_MS = 86_400_000
 
 const depth = { name: 'limit', optional: true, ...countBound, kind: 'number' } as const satisfies Arg
@@ -109,8 +109,8 @@ const executionArgs = [
 ] as const satisfies readonly Arg[]
 
 /**
- * THE table of methods: routing, coercion, validation, the capability map and the CLI read it.
- * Source: the contract's verb table (newest readable SDK sources) and its "Legacy and implicit names".
+ * The table of methods: routing, coercion, validation, the capability map and the CLI read it. Source: the contract's verb table
+ * (newest readable SDK sources) and its "Legacy and implicit names".
  */
 const methods = {
   loadMarkets: {
@@ -624,12 +624,12 @@ export type MethodName = keyof typeof methods
 
 export const methodNames = Object.keys(methods) as readonly MethodName[]
 
-/** Narrows any text to a method of the table; inherited property names such as `constructor` are none. */
+/** Narrows any text to a method of the table; inherited property names such as `constructor` are not methods. */
 export function isMethodName(text: string): text is MethodName {
   return Object.hasOwn(methods, text)
 }
 
-/** The row of a method with its literal types widened, for code that walks the table. */
+/** Returns the row of a method with its literal types widened, for code that iterates over the table. */
 export function getMethodRow(name: MethodName): Method {
   return methods[name]
 }
@@ -651,7 +651,7 @@ type FieldValue<F extends Field> = F['type'] extends 'string[]'
             ? Readonly<Record<string, unknown>>
             : unknown
 
-/** What a validated object argument looks like; dates have become epoch ms. */
+/** The type of a validated object argument; dates are in epoch ms. */
 type FieldValues<F extends Fields> = {
   readonly [K in keyof F as F[K] extends { required: true } ? K : never]: FieldValue<F[K]>
 } & { readonly [K in keyof F as F[K] extends { required: true } ? never : K]?: FieldValue<F[K]> }
@@ -679,7 +679,7 @@ type ArgValues<List extends readonly Arg[]> = {
 /** Validated positional arguments of a method. */
 export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']>
 
-/** Methods that others are made of, or that have a path of their own beside the calls. */
+/** Methods that other methods build on, or that have their own path. */
 export const methodOf = {
   book: 'fetchOrderBook',
   candles: 'fetchOHLCV',

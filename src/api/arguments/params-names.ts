@@ -34,8 +34,8 @@ interface ParamsName {
 }
 
 /**
- * Names of object arguments. Those of upstream are the ones of its generated client (pmxt_internal 2.54.0), so that
- * programs written against that client find them.
+ * Names of object arguments. Upstream's names are those of its generated client (pmxt_internal 2.54.0), so that programs written
+ * for that client find them.
  */
 export const paramsNames: readonly ParamsName[] = [
   { name: 'MarketFilterParams', fields: marketQuery },
@@ -61,7 +61,7 @@ export const paramsNames: readonly ParamsName[] = [
   { name: 'ExecutionBook', fields: executionBook },
 ]
 
-/** Lookups of one row take the members of lists, of which some mean nothing to them. */
+/** Lookups of one row take the members of lists, some of which have no effect on them. */
 const alike: ReadonlyMap<Fields, Fields> = new Map<Fields, Fields>([
   [oneMarketQuery, marketQuery],
   [oneEventQuery, eventQuery],
@@ -69,7 +69,10 @@ const alike: ReadonlyMap<Fields, Fields> = new Map<Fields, Fields>([
 
 const names = new Map(paramsNames.map(({ fields, name }) => [fields, name]))
 
-/** @returns undefined for members that have no name */
+/**
+ * Returns the name of the members of an object argument.
+ * @returns undefined for members that have no name
+ */
 export function paramsNameOf(fields: Fields): string | undefined {
   return names.get(alike.get(fields) ?? fields)
 }

@@ -1,34 +1,35 @@
 import { createValidationError, PmxError } from '../envelope/errors.js'
 import type { VenueId } from '../envelope/venue-ids.js'
 
-/** Why a venue is not asked at all: a request or a daemon wants it so. */
+/** Why a venue must not be called: the request or the daemon's mode excludes it. */
 export type Unasked = 'only_if_cached' | 'offline'
 
-/** What a caller takes where his venue cannot be asked, or is not to be. */
+/** The stored data that a caller accepts where the venue is unreachable or must not be called. */
 export interface StoredTerms {
-  /** The venue is not asked, and this is why; absent where it may be. */
+  /** The reason why the venue must not be called; absent where it may be. */
   readonly unasked?: Unasked
-  /** What is stored will do in the place of a failure to reach the venue. */
+  /** Stored data is accepted when the venue is unreachable. */
   readonly serves: boolean
-  /** Seconds: what is older will not do. */
+  /** Seconds; older data is not accepted. */
   readonly maxAgeS?: number
-  /** A list that is stored will not do, however new: it is to be read anew. */
+  /** A stored list is not accepted, whatever its age: it must be read again. */
   readonly renews?: true
 }
 
-/** How old something stored is: whole seconds since a time, epoch ms; 0 where a clock was set back meanwhile. */
+/** Returns the age of stored data: whole seconds since a time (epoch ms); 0 where a clock was set back meanwhile. */
 export function computeAgeSeconds(since: number, now: number): number {
   return Math.max(0, Math.floor((now - since) / 1000))
 }
 
-/** Whether what is stored and so many seconds old will do in the place of a failure to reach the venue. */
+/** Whether stored data of this age in seconds is accepted when the venue is unreachable. */
 export function takesStored(terms: StoredTerms | undefined, ageS: number): boolean {
   return terms?.serves === true && ageS <= (terms.maxAgeS ?? Number.POSITIVE_INFINITY)
 }
 
 /**
- * What a request says of stored answers: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861) or `only-if-cached`
- * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; other directives mean nothing here; {@link maxAgeIn} has `max-age`.
+ * Returns the terms of a request for stored responses: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861), `only-if-cached`
+ * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined without any of them. Other directives have no effect here;
+ * {@link maxAgeIn} reads `max-age`.
  * @param stale values of the query's `stale`
  * @throws VALIDATION_ERROR for a `stale` that is not `ok`
  */
@@ -55,7 +56,7 @@ export function storedTermsOf(
   }
 }
 
-/** The directives of a `Cache-Control`, in lower case, with their values; '' for those without. */
+/** Returns the directives of a `Cache-Control`, in lower case, with their values; '' for those without. */
 function directivesOf(cacheControl: string): ReadonlyMap<string, string> {
   return new Map(cacheControl.toLowerCase().split(',').map(readDirective))
 }
@@ -66,8 +67,8 @@ function readDirective(text: string): readonly [name: string, value: string] {
 }
 
 /**
- * How old an answer may be that changes all the time, in seconds, as a request's `Cache-Control` says (RFC 9111):
- * `max-age=<seconds>`, or 0 for `no-cache`. Undefined where it says nothing of it.
+ * Returns the maximum age in seconds of a response with live data, by the request's `Cache-Control` (RFC 9111):
+ * `max-age=<seconds>`, or 0 for `no-cache`. Undefined without either.
  */
 export function maxAgeIn(cacheControl: string | undefined): number | undefined {
   if (cacheControl === undefined) return undefined
@@ -86,7 +87,7 @@ const because: Readonly<Record<Unasked, string>> = {
   offline: 'this daemon works offline',
 }
 
-/** The error of a question that only a venue could answer, and that is not to be put to it: 504, as RFC 9111 has it. */
+/** Creates the error of a request that requires a venue call that is excluded: 504, as in RFC 9111. */
 export function createNotCalledError(why: Unasked, exchange?: VenueId): PmxError {
   return new PmxError('NETWORK_ERROR', `${exchange ?? 'The venue'} is not asked, because ${because[why]}.`, {
     exchange,
@@ -96,7 +97,10 @@ export function createNotCalledError(why: Unasked, exchange?: VenueId): PmxError
   })
 }
 
-/** @throws NETWORK_ERROR (504) where the venue is not to be asked */
+/**
+ * Asserts that the venue may be called.
+ * @throws NETWORK_ERROR (504) where the venue must not be called
+ */
 export function assertMayCallVenue(exchange: VenueId, terms: StoredTerms | undefined): void {
   if (terms?.unasked !== undefined) throw createNotCalledError(terms.unasked, exchange)
 }

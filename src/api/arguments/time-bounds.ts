@@ -3,15 +3,15 @@ import { parseIso, toInstant } from '../times/instant.js'
 import type { Fields } from './fields.js'
 import { getMethodRow, type MethodName } from './methods.js'
 
-/** Names of time bounds in this API, in SDKs and at venues. A call that is answered without its bound has wrong rows. */
+/** Names of time bounds in this API, in SDKs and at venues. A response that ignores its bound has wrong rows. */
 const boundNames: ReadonlySet<string> = new Set(
   `start end since until from to after before startTime endTime startDate endDate startTs endTs startAt endAt
   fromTimestamp toTimestamp untilTimestamp`.split(/\s+/),
 )
 
 /**
- * Refuses a time bound that the method does not read.
- * @throws VALIDATION_ERROR with the names that it reads
+ * Refuses a time bound that the method does not use.
+ * @throws VALIDATION_ERROR with the supported names
  */
 export function assertNoBound(method: MethodName, name: string): void {
   if (!boundNames.has(toCamelCase(name))) return
@@ -20,11 +20,11 @@ export function assertNoBound(method: MethodName, name: string): void {
   throw createValidationError(name, `${method} does not read '${name}': ${advice}`)
 }
 
-/** Names of filters of lists by series. A list of all venues that is answered without one has the rows of every series. */
+/** Names of filters of lists by series. A list of all venues that ignores the filter has the rows of every series. */
 const seriesNames: ReadonlySet<string> = new Set(['series', 'seriesId', 'seriesSlug', 'seriesTicker'])
 
 /**
- * Refuses a filter by series that a method of the router does not read.
+ * Refuses a filter by series that a method of the router does not use.
  * @throws VALIDATION_ERROR
  */
 export function assertNoSeries(method: MethodName, name: string): void {
@@ -39,17 +39,17 @@ function boundsOf(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.type === 'date' && boundNames.has(name))
 }
 
-/** `start_time` as `startTime`: Python has the names of its arguments so. */
+/** Converts `start_time` to `startTime`: Python spells argument names with underscores. */
 export function toCamelCase(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase())
 }
 
-/** Smaller numbers are no time (1973) but a number of rows. */
+/** Smaller numbers are not times (1973) but counts of rows. */
 const EARLIEST_TIME = 100_000_000
 
 /**
- * Puts `since` and `limit` of watchTrades into their places. The Python SDK leaves out the arguments before them that
- * are not given, so they may come where the address or `since` is.
+ * Moves `since` and `limit` of watchTrades to their positions. The Python SDK omits absent arguments before them, so they may
+ * arrive in the position of the address or of `since`.
  */
 export function moveTradeBounds(raw: readonly unknown[]): readonly unknown[] {
   const [outcomeId, ...rest] = raw

@@ -1,7 +1,7 @@
 import { PmxError } from './errors.js'
 import { sourceNames } from './source-ids.js'
 
-/** The `error` object of a failed reply; never text, because clients lose a text (api/README.md, "Envelope"). */
+/** The `error` object of a failed response; never text, because clients drop text (api/README.md, "Envelope"). */
 export interface ErrorBody {
   readonly message: string
   readonly code?: string
@@ -18,20 +18,20 @@ export interface FailureEnvelope {
   readonly error: ErrorBody
 }
 
-/** JSON text of a success. `undefined` (a method that returns nothing) leaves `data` out. */
+/** Returns the JSON text of a success. `undefined` (a method without a result) leaves `data` out. */
 export function renderSuccess(data: unknown): string {
   return data === undefined ? '{"success":true}' : `{"success":true,"data":${JSON.stringify(data)}}`
 }
 
-/** As {@link renderSuccess}, for data that is JSON text already. */
+/** Works as {@link renderSuccess}, for data that is already JSON text. */
 export function successTextOf(json: string): string {
   return successAround.join(json)
 }
 
-/** What stands before and after such data. */
+/** The text before and after such data. */
 export const successAround = ['{"success":true,"data":', '}'] as const
 
-/** Status and body of a failure. Anything that is not a `PmxError` is a bug: 500 without a code, and no inner text. */
+/** Returns status and body of a failure. Any error other than a `PmxError` is a bug: 500 without a code or inner text. */
 export function toFailure(error: unknown): { status: number; body: FailureEnvelope } {
   if (!(error instanceof PmxError)) {
     return {

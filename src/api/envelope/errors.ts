@@ -1,19 +1,19 @@
 import type { SourceId } from './source-ids.js'
 
 interface ErrorRow {
-  /** HTTP status of the reply. */
+  /** HTTP status of the response. */
   readonly status: number
   /** Whether the same call may succeed later without a change by the caller. */
   readonly retryable: boolean
-  /** What it means, in one sentence. */
+  /** The meaning, in one sentence. */
   readonly meaning: string
   /** What the caller can do. */
   readonly advice: string
 }
 
 /**
- * The closed set of error codes. Status and retryability are read from nowhere else.
- * The second half comes only from the hosted service; it is listed so that clients' codes stay known.
+ * The closed set of error codes and the only source of status and retryability. The second half comes only from the hosted
+ * service; it is listed so that clients' codes stay known.
  */
 export const errorTable = {
   BAD_REQUEST: {
@@ -172,15 +172,15 @@ export interface PmxErrorOptions {
   /** Name of the offending argument. */
   readonly field?: string | undefined
   readonly detail?: ErrorDetail | undefined
-  /** Seconds to wait: with RATE_LIMIT_EXCEEDED, and where asking again goes on with what was begun. */
+  /** Seconds to wait: with RATE_LIMIT_EXCEEDED, and where a retry continues work in progress. */
   readonly retryAfter?: number | undefined
-  /** HTTP status where the situation, not the code, decides it (405, 413, 415, 421). */
+  /** HTTP status where it depends on the situation and not on the code (405, 413, 415, 421). */
   readonly status?: number | undefined
   readonly retryable?: boolean | undefined
   readonly cause?: unknown
 }
 
-/** The one error type of this program. Everything thrown across a module border is one, or is a bug. */
+/** The only error type of this program. Any other error that crosses a module border is a bug. */
 export class PmxError extends Error {
   override readonly name = 'PmxError'
   readonly code: ErrorCode
@@ -203,14 +203,14 @@ export class PmxError extends Error {
     this.retryAfter = options.retryAfter
   }
 
-  /** The same error, naming the venue it belongs to, unless it names one already. */
+  /** Returns the same error with the venue it belongs to, unless it already names one. */
   at(exchange: SourceId): PmxError {
     return this.exchange === undefined
       ? new PmxError(this.code, this.message, { ...this.options(), exchange })
       : this
   }
 
-  /** The same error, told in other words or with other facts. */
+  /** Returns the same error with another message or other details. */
   with({ message = this.message, ...changes }: PmxErrorOptions & { readonly message?: string }): PmxError {
     return new PmxError(this.code, message, { ...this.options(), ...changes })
   }
@@ -221,12 +221,12 @@ export class PmxError extends Error {
   }
 }
 
-/** A `VALIDATION_ERROR` that names the argument. */
+/** Creates a `VALIDATION_ERROR` that names the argument. */
 export function createValidationError(field: string, message: string, detail?: ErrorDetail): PmxError {
   return new PmxError('VALIDATION_ERROR', message, { field, detail })
 }
 
-/** What was thrown, in its own words. */
+/** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }

@@ -1,6 +1,6 @@
 /**
- * The daemon's own headers, `x-pmx-*`. This is the only file that spells their names: code takes them from
- * {@link pmxHeaders}, the OpenAPI document, the guide and `api/README.md` take the meanings from {@link listPmxHeaders}.
+ * The daemon's own headers, `x-pmx-*`. Only this file spells their names. Code takes them from {@link pmxHeaders}. The OpenAPI
+ * document, the guide and `api/README.md` take the meanings from {@link listPmxHeaders}.
  */
 
 /** Names of the response headers, in lower case as Node.js has them. */
@@ -31,16 +31,16 @@ export const pmxHeaders = {
   watch: 'x-pmx-watch',
 } as const
 
-/** The one header of requests: `background` lets every other request go first; other values have no effect. */
+/** The only request header: `background` gives every other request precedence; other values have no effect. */
 export const PRIORITY_HEADER = 'x-pmx-priority'
 
-/** What all names above begin with. */
+/** Prefix of all names above. */
 export const PMX_HEADER_PREFIX = 'x-pmx-'
 
-/** Responses that may have a header: of every request, of every call of a method, or of one kind of method. */
+/** Responses that may have a header: all responses, all calls of a method, or one kind of method. */
 export type HeaderScope = 'every' | 'calls' | 'lists' | 'candles' | 'live' | 'watch' | 'account' | 'orders'
 
-/** What a response header means. */
+/** The meaning of a response header. */
 export interface PmxHeaderRow {
   /** One or two sentences of Markdown, with the unit. */
   readonly meaning: string
@@ -124,7 +124,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
 }
 
-/** The response headers with each name as pages spell it, such as `X-Pmx-List-Age`. */
+/** Lists the response headers with the spelling that pages use, such as `X-Pmx-List-Age`. */
 export function listPmxHeaders(): readonly (PmxHeaderRow & { readonly title: string })[] {
   return Object.entries(pmxHeaderTable).map(([key, row]) => ({
     ...row,
@@ -132,7 +132,7 @@ export function listPmxHeaders(): readonly (PmxHeaderRow & { readonly title: str
   }))
 }
 
-/** The name of a header as pages spell it: `X-Pmx-List-Age` of `x-pmx-list-age`. */
+/** Returns the spelling of a header in pages: `X-Pmx-List-Age` of `x-pmx-list-age`. */
 export function titleHeader(name: string): string {
   return name.replace(/(^|-)([a-z])/g, (part) => part.toUpperCase())
 }
@@ -148,7 +148,7 @@ const scopeTexts: Readonly<Record<HeaderScope, string>> = {
   orders: 'orders',
 }
 
-/** Which responses have a header, in words for a table. */
+/** Describes which responses have a header, for a table. */
 export function describeScope(on: readonly HeaderScope[]): string {
   return on.map((scope) => scopeTexts[scope]).join(', ')
 }

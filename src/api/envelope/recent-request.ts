@@ -1,11 +1,11 @@
-/** A remembered request as it may be told: secrets are masked. */
+/** A logged request with masked secrets. */
 export interface RecentRequest {
-  /** Epoch ms of the answer. */
+  /** Epoch ms of the response. */
   readonly at: number
   readonly method: string
   readonly target: string
   readonly status: number
-  /** 0 where the answer lay ready. */
+  /** Duration in ms; 0 where the response was cached. */
   readonly tookMs: number
   readonly client?: string
   readonly byPage?: true

@@ -5,7 +5,7 @@ const feedNames = { binance: 'Binance', chainlink: 'Chainlink' } as const satisf
 
 export type FeedId = keyof typeof feedNames
 
-/** The feed of examples of the API description. */
+/** The feed used in examples of the API description. */
 export const EXAMPLE_FEED: FeedId = 'binance'
 
 export const feedIds = Object.keys(feedNames) as readonly FeedId[]
@@ -15,13 +15,13 @@ export function isFeedId(text: string): text is FeedId {
   return Object.hasOwn(feedNames, text)
 }
 
-/** Whoever is asked over the network: a venue or a feed. */
+/** A source on the network: a venue or a feed. */
 export type SourceId = VenueId | FeedId
 
-/** Display names of all of them. */
+/** Display names of all sources. */
 export const sourceNames: Readonly<Record<SourceId, string>> = { ...venueNames, ...feedNames }
 
-/** Where the configuration has the settings of a source, such as `venues.kalshi` or `feeds.binance`. */
+/** Returns the path of a source's settings in the configuration, such as `venues.kalshi` or `feeds.binance`. */
 export function settingsPathOf(source: SourceId): string {
   return `${isFeedId(source) ? 'feeds' : 'venues'}.${source}`
 }

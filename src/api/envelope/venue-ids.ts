@@ -1,4 +1,4 @@
-/** The exchange ids of the wire, in documented order, with the display names that error bodies carry. */
+/** The exchange ids of the HTTP API, in documented order, with the display names in error bodies. */
 export const venueNames = {
   router: 'Router',
   polymarket: 'Polymarket',
@@ -19,15 +19,15 @@ export const venueNames = {
   hunch: 'Hunch',
 } as const satisfies Record<string, string>
 
-/** An exchange id as it stands in `/api/{exchange}/{method}`. `router` is not a venue but is addressed like one. */
+/** An exchange id in `/api/{exchange}/{method}`. `router` is not a venue but has the same paths. */
 export type VenueId = keyof typeof venueNames
 
-/** Whose ids the examples of the API description show. */
+/** The venue whose ids the examples of the API description use. */
 export const EXAMPLE_VENUE: VenueId = 'kalshi'
 
 export const venueIds = Object.keys(venueNames) as readonly VenueId[]
 
-/** Narrows any text to a known exchange id. Comparison is exact: callers lower-case first, as the wire does. */
+/** Narrows any text to a known exchange id. Comparison is exact: callers convert to lower case first. */
 export function isVenueId(text: string): text is VenueId {
   return Object.hasOwn(venueNames, text)
 }

@@ -1,11 +1,11 @@
-/** Shapes of data feeds, under the names that CCXT gives them. What a feed does not know of them is absent. */
+/** Models of data feeds, with CCXT's names. Members that a feed does not report are absent. */
 
 /** The price of a pair, in its quote currency. */
 export interface Ticker {
   readonly symbol: string
-  /** What the feed itself said. */
+  /** The feed's original data. */
   readonly info: Readonly<Record<string, unknown>>
-  /** When the price was made, epoch ms. */
+  /** Time of the price, epoch ms. */
   readonly timestamp: number
   readonly datetime: string
   readonly high?: number
@@ -26,13 +26,13 @@ export interface Ticker {
   readonly baseVolume?: number
 }
 
-/** Smallest and largest. */
+/** Minimum and maximum. */
 interface Bounds {
   readonly min?: number
   readonly max?: number
 }
 
-/** A pair that a feed tells the price of. */
+/** A pair with prices from a feed. */
 export interface FeedMarket {
   readonly id: string
   readonly symbol: string
@@ -46,13 +46,13 @@ export interface FeedMarket {
   readonly future: false
   readonly option: false
   readonly contract: false
-  /** Steps of amounts and prices. */
+  /** Tick sizes of amounts and prices. */
   readonly precision: { readonly amount?: number; readonly price?: number }
   readonly limits: { readonly amount?: Bounds; readonly price?: Bounds }
   readonly info: Readonly<Record<string, unknown>>
 }
 
-/** What all pairs have alike: they are traded for what they are, not as contracts on it. */
+/** Members that all pairs share: they are spot markets, not contracts. */
 export const spotTraits = {
   type: 'spot',
   spot: true,
@@ -66,22 +66,22 @@ export const spotTraits = {
 /** Start in epoch ms; open, high, low, close; volume in the base currency. */
 export type FeedCandle = readonly [number, number, number, number, number, number]
 
-/** Levels are `[price, amount]`, the best first. */
+/** An order book. Levels are `[price, amount]`, the best first. */
 export interface FeedBook {
   readonly symbol: string
   readonly bids: readonly (readonly [number, number])[]
   readonly asks: readonly (readonly [number, number])[]
-  /** The feed's number of this state of the book. */
+  /** The feed's sequence number of this state of the book. */
   readonly nonce: number
 }
 
-/** One answer of an oracle. */
+/** One result of an oracle. */
 export interface OracleRound {
   readonly feed: string
   /** A number of up to 80 bits. */
   readonly roundId: string
   readonly answer: number
-  /** Epoch ms, as all times here. */
+  /** Epoch ms. */
   readonly startedAt: number
   readonly updatedAt: number
   readonly answeredInRound: string

@@ -13,9 +13,9 @@ import {
 import { orderSchemas } from './order-schemas.js'
 
 /**
- * The shapes of models.ts and feed-models.ts as JSON Schema (2020-12), under the names that `returns` of the method table
- * uses. `test/http/openapi.answers.test.ts` holds them against answers of a demo daemon, so that they cannot lie. What is
- * not required may be absent; members beyond these may be there.
+ * JSON Schemas (2020-12) of models.ts and feed-models.ts, under the names that `returns` of the method table uses.
+ * `test/http/openapi.answers.test.ts` checks them against responses of a demo daemon. Optional members may be absent; additional
+ * members may be present.
  */
 
 const texts = { type: 'array', items: textSchema } as const

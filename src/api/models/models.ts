@@ -1,9 +1,9 @@
 import type { ErrorBody } from '../envelope/envelope.js'
 
 /**
- * The unified models of the wire. Prices are probabilities 0..1, times epoch milliseconds UTC,
- * dates ISO text with milliseconds and `Z`. An unknown value is an absent member, never 0, '' or null; the exceptions that
- * clients need are made in one place, wire-rows.ts.
+ * The unified models of the HTTP API. Prices are probabilities 0..1, times epoch milliseconds UTC, dates ISO text with
+ * milliseconds and `Z`. An unknown value is an absent member, never 0, '' or null. The exceptions that clients need are in one
+ * file, wire-rows.ts.
  */
 
 export interface MarketOutcome {
@@ -11,11 +11,11 @@ export interface MarketOutcome {
   outcomeId: string
   marketId: string
   label: string
-  /** 0..1; absent when the venue shows none. */
+  /** 0..1; absent when the venue reports none. */
   price?: number
   /** Signed absolute change over 24 h. */
   priceChange24h?: number
-  /** Best bid and best ask of the list or the order book, 0..1; absent if nobody quotes, or if they are unknown. */
+  /** Best bid and best ask of the list or the order book, 0..1; absent if a side is empty or unknown. */
   bestBid?: number
   bestAsk?: number
   metadata?: Record<string, unknown>
@@ -23,7 +23,7 @@ export interface MarketOutcome {
 
 export interface UnifiedMarket {
   marketId: string
-  /** The same once more, as upstream's own server has it; on the wire only. */
+  /** Repeats the id, as upstream's own server does; in HTTP responses only. */
   id?: string
   eventId?: string
   title: string
@@ -33,8 +33,8 @@ export interface UnifiedMarket {
   /** ISO date; absent when unknown. */
   resolutionDate?: string
   /**
-   * Unit is the venue's: USD or contracts, see `sourceMetadata.volumeUnit`. On the wire this, `volume` and `liquidity`
-   * are 0 when unknown, and named in `metadata.unknown`.
+   * Unit is the venue's: USD or contracts, see `sourceMetadata.volumeUnit`. In HTTP responses this, `volume` and `liquidity` are
+   * 0 when unknown, and named in `metadata.unknown`.
    */
   volume24h?: number
   volume?: number
@@ -45,9 +45,9 @@ export interface UnifiedMarket {
   category?: string
   tags?: string[]
   tickSize?: number
-  /** `closed` when no trade will come any more, else `active`. */
+  /** `closed` when no more trades will follow, else `active`. */
   status?: 'active' | 'closed'
-  /** The venue's own word for it. */
+  /** The venue's own status. */
   nativeStatus?: string
   contractAddress?: string
   sourceExchange: string
@@ -59,15 +59,15 @@ export interface UnifiedMarket {
   down?: MarketOutcome
 }
 
-/** What a wire row says about itself. */
+/** Notes of a response row about itself. */
 export interface WireMetadata {
-  /** Numbers that clients take for granted: shown as 0, in truth unknown. */
+  /** Numbers that clients require: they are 0, but actually unknown. */
   readonly unknown: readonly string[]
 }
 
 export interface UnifiedEvent {
   id: string
-  /** The same once more; on the wire only. */
+  /** Repeats the id; in HTTP responses only. */
   eventId?: string
   title: string
   description: string
@@ -98,7 +98,7 @@ export interface UnifiedSeries {
   sourceMetadata?: Record<string, unknown>
 }
 
-/** One candle. `timestamp` is the open time in ms UTC, a multiple of the step. */
+/** One candle. `timestamp` is the open time in ms UTC, a multiple of the interval. */
 export interface PriceCandle {
   readonly timestamp: number
   readonly open: number
@@ -109,7 +109,7 @@ export interface PriceCandle {
   readonly volume?: number
 }
 
-/** Candles of every outcome of an event on one grid: `candles[i]` of each outcome opens at `timestamps[i]`. */
+/** Candles of every outcome of an event on a common time axis: `candles[i]` of each outcome opens at `timestamps[i]`. */
 export interface EventCandles {
   readonly eventId: string
   readonly title: string
@@ -139,7 +139,7 @@ export interface OrderBook {
   bids: OrderLevel[]
   /** Ascending by price. */
   asks: OrderLevel[]
-  /** Venue time in ms; where the venue sends none, the time at which the book was received. */
+  /** Venue time in ms; where the venue sends none, the time of receipt. */
   timestamp?: number
   datetime?: string
   isNegRisk?: boolean
@@ -169,9 +169,9 @@ export interface Position {
   currentValue?: number
   unrealizedPnL?: number
   realizedPnL?: number
-  /** Its id. */
+  /** The venue id. */
   venue?: string
-  /** Facts of the venue that no other member has, such as the legs of a combo. */
+  /** Facts of the venue without a member of their own, such as the legs of a combo. */
   metadata?: Record<string, unknown>
 }
 
@@ -179,7 +179,7 @@ export type OrderStatus = 'pending' | 'open' | 'filled' | 'canceled' | 'rejected
 
 export interface Order {
   id: string
-  /** `unknown` where the venue does not say. */
+  /** `unknown` where the venue does not report it. */
   marketId: string
   outcomeId: string
   side: 'buy' | 'sell'
@@ -199,55 +199,55 @@ export interface Order {
   feeRateBps?: number
   clientOrderId?: string
   txHash?: string
-  /** What the wire wants a number of and the venue does not tell: those members are 0 (api/README.md, "Orders"). */
+  /** Members that the API requires and the venue does not report, which are 0 (api/README.md, "Orders"). */
   metadata?: Record<string, unknown>
 }
 
-/** What became of one order of several. */
+/** The result of one order of several. */
 export interface OrderResult {
-  /** Its place among the orders of the call, from 0. */
+  /** Its index among the orders of the call, from 0. */
   index: number
   order?: Order
-  /** Why it was not placed, or why nobody knows whether it was. */
+  /** Why it was not placed, or why its status is unknown. */
   error?: ErrorBody
-  /** The order was placed by an earlier call, or one that was under way. */
+  /** The order was placed by an earlier call, or by one in progress. */
   repeated?: true
 }
 
-/** What a cancel did to one order. */
+/** The result of canceling one order. */
 export interface CancelResult {
   orderId: string
   /**
    * `canceled`: the venue confirmed it. `ended`: the venue has no open order with this id. `not_canceled`: it may rest, and
-   * `error` has the reason. `unknown`: the cancel was sent, and nothing confirms what it did.
+   * `error` has the reason. `unknown`: the cancel was sent without a confirmed result.
    */
   state: 'canceled' | 'ended' | 'not_canceled' | 'unknown'
-  /** As far as the venue shows it. */
+  /** The order as far as the venue reports it. */
   order?: Order
-  /** Of each state but `canceled`. */
+  /** Present for each state but `canceled`. */
   error?: ErrorBody
 }
 
 export interface CancelAllResult {
   orders: CancelResult[]
   /**
-   * All orders were canceled or had ended, a list that the venue returned afterwards shows no other open one, and no order
-   * of the last minute is in doubt.
+   * All orders were canceled or had ended, and no order of the last minute has an unknown status. A list that the venue returned
+   * afterwards has no other open one.
    */
   allCanceled: boolean
-  /** Why it is not known whether other orders are open. */
+  /** Why it is unknown whether other orders are open. */
   unread?: string
 }
 
-/** A dead man's switch that was set or ended. */
+/** The setting of a dead man's switch. */
 export interface CancelAllAfter {
-  /** 0 where it was ended. */
+  /** 0 where it was cleared. */
   timeoutMs: number
-  /** Epoch ms; absent where it was ended. */
+  /** Epoch ms; absent where it was cleared. */
   cancelsAt?: number
   /**
-   * `venue`: the venue keeps the time, whatever happens to the daemon. `daemon`: the daemon sends heartbeats until then. When
-   * it ends, the venue cancels within seconds.
+   * `venue`: the venue cancels at that time, whatever happens to the daemon. `daemon`: the daemon sends heartbeats until then.
+   * When they end, the venue cancels within seconds.
    */
   heldBy: 'venue' | 'daemon'
 }
@@ -257,37 +257,37 @@ export interface UserTrade extends Trade {
   marketId?: string
   fee?: number
   txHash?: string
-  /** Its id. */
+  /** The venue id. */
   venue?: string
-  /** Facts of the venue that no other member has, such as `reverses`: the id of the trade that this one takes back. */
+  /** Facts of the venue without a member of their own, such as `reverses`: the id of the trade that this one reverses. */
   metadata?: Record<string, unknown>
 }
 
-/** What a decided market paid for the contracts of one outcome that were held. What is not known is absent. */
+/** The payout of a decided market for the held contracts of one outcome. Unknown members are absent. */
 export interface Settlement {
   id: string
   marketId: string
-  /** Of what was held. */
+  /** The held outcome. */
   outcomeId?: string
-  /** When the venue settled it or paid it out, epoch ms. */
+  /** Time of the settlement or payout by the venue, epoch ms. */
   timestamp: number
   contracts?: number
-  /** What one contract paid. */
+  /** Payout of one contract. */
   price?: number
   payout?: number
-  /** What the contracts had cost, without fees. */
+  /** Cost of the contracts, without fees. */
   cost?: number
   fee?: number
-  /** Payout less cost and fee, or the venue's own figure (api/README.md, "Orders"). */
+  /** Payout minus cost and fee, or the venue's own figure (api/README.md, "Orders"). */
   realizedPnL?: number
   metadata?: Record<string, unknown>
 }
 
-/** How a venue counts a fee, in words of `price`, `contracts` and the parameters. */
+/** The formula of a fee, written with `price`, `contracts` and the parameters. */
 export interface FeeFormula {
   formula: string
   parameters: Record<string, unknown>
-  /** What it holds for, or takes for granted. */
+  /** Scope and assumptions of the formula. */
   note?: string
 }
 
@@ -295,32 +295,32 @@ export interface TradingFee {
   marketId: string
   outcomeId?: string
   currency?: string
-  /** Absent where it is not known. */
+  /** Absent where it is unknown. */
   taker?: FeeFormula
   maker?: FeeFormula
-  /** What the order would pay if it was filled whole at its price, as a taker and as a maker. */
+  /** Fees of the order if it fills completely at its price, as a taker and as a maker. */
   estimate?: { side: 'buy' | 'sell'; price: number; amount: number; taker?: number; maker?: number }
 }
 
 export interface Balance {
   currency: string
-  /** With what is locked. */
+  /** Including locked money. */
   total: number
   available: number
   locked: number
-  /** The venue's id. */
+  /** The venue id. */
   venue?: string
-  /** The venue's own parts of it, and what it does not tell. */
+  /** The venue's own parts of it, and its unknown members. */
   metadata?: Record<string, unknown>
 }
 
-/** An order that is ready to be sent and was not: what `submitOrder` takes back, unchanged. */
+/** An order that is ready to send and was not sent: `submitOrder` takes it unchanged. */
 export interface BuiltOrder {
   /** Display name of the venue. */
   exchange: string
   params: Record<string, unknown>
   signedOrder?: Record<string, unknown>
-  /** What is sent, and the seal that tells whether it is still what was built. */
+  /** The content that is sent, and the HMAC tag that proves that it is unchanged. */
   raw: Record<string, unknown>
   /** Epoch ms. */
   expiry: number
@@ -338,7 +338,7 @@ export interface PaginatedResult<Row> {
   nextCursor?: string
 }
 
-/** Credentials as a POST body may carry them. Never logged, never stored. */
+/** Credentials in a POST body. Never logged, never stored. */
 export interface Credentials {
   readonly apiKey?: string
   readonly apiSecret?: string

@@ -11,7 +11,7 @@ import {
   textSchema,
 } from '../values/schema-parts.js'
 
-/** Shapes of what several orders, cancels, fees and settlements bring (models.ts). */
+/** Schemas of the results of several orders, cancels, fees and settlements (models.ts). */
 export const orderSchemas = {
   OrderError: buildObjectSchema({
     message: textSchema,

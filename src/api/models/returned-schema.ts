@@ -1,7 +1,7 @@
 import { buildObjectSchema, type JsonSchema, listOf, referenceSchema } from '../values/json-schema.js'
 import { modelSchemas } from './model-schemas.js'
 
-/** Names of `returns` for what is no model. */
+/** Names in `returns` that are not models. */
 const plain: Readonly<Record<string, JsonSchema>> = {
   string: { type: 'string' },
   number: { type: 'number' },
@@ -15,9 +15,9 @@ const plain: Readonly<Record<string, JsonSchema>> = {
 }
 
 /**
- * The schema that a text of `returns` stands for: `Name`, `Name[]`, `Record<key, Type>`, `{ name: Type, other?: Type }`,
- * alternatives with `|`, and what stands in brackets behind it is for people.
- * @throws Error for a name that no schema has: the table is wrong
+ * Builds the schema of a `returns` text: `Name`, `Name[]`, `Record<key, Type>`, `{ name: Type, other?: Type }`, and alternatives
+ * with `|`. Text in brackets after it is for readers only.
+ * @throws Error for an unknown name: the table is wrong
  */
 export function buildReturnedSchema(returns: string): JsonSchema {
   const told = returns.replace(/\s*\(.*\)$/, '').trim()
@@ -36,7 +36,10 @@ export function buildReturnedSchema(returns: string): JsonSchema {
   return known
 }
 
-/** Values that are a type together are told as that: generators of clients make no classes of single constants. */
+/**
+ * Builds the schema of alternatives. Constants that form a type together become that type, because client generators do not
+ * create classes of single constants.
+ */
 function alternatives(choices: readonly string[]): JsonSchema {
   const words = choices.filter((choice) => /^".+"$/.test(choice))
   const isBoolean = choices.includes('true') && choices.includes('false')

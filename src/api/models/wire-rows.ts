@@ -1,23 +1,23 @@
 import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from './models.js'
 
 /**
- * The last step before the wire. Clients take some members for granted (api/README.md, "Models"): volumes and
- * liquidity that nobody knows are 0 there, with their names in `metadata.unknown` so that nobody is lied to, and tags
- * are always a list. Everything before works with absent members. A price that is unknown stays absent.
+ * The last step before the HTTP API. Clients require some members (api/README.md, "Models"). Unknown volumes and liquidity become
+ * 0, with their names in `metadata.unknown`, and tags are always a list. All earlier code works with absent members. An unknown
+ * price stays absent.
  */
 
 /** Members of a market that repeat an outcome by its side. */
 export const outcomeShortcuts = ['yes', 'no', 'up', 'down'] as const
 
 /**
- * A market as clients get it. Each member by its name: a copy of whatever there is takes ten times as long, and longer
- * again when it is made text; what is undefined is none in JSON.
+ * Converts a market for clients. Each member is named: copying all present members takes ten times as long and slows the
+ * serialization further. JSON leaves out undefined members.
  */
 export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
   const { volume24h, volume, liquidity, tags = [] } = market
   const isKnown = volume24h !== undefined && volume !== undefined && liquidity !== undefined
   const wire: Record<keyof UnifiedMarket, unknown> = {
-    // The ids come first: who gives others in their place need not read the rest (catalog/cross-venue/row-text.ts).
+    // The ids come first: code that replaces them need not read the rest (catalog/cross-venue/row-text.ts).
     marketId: market.marketId,
     id: market.marketId,
     eventId: market.eventId,
@@ -49,14 +49,14 @@ export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
   return wire as unknown as UnifiedMarket
 }
 
-/** An event as clients get it, with its markets. */
+/** Converts an event for clients, with its markets. */
 export function toWireEvent(event: UnifiedEvent): UnifiedEvent {
   const wire = toWireHead(event)
   wire.markets = event.markets.map(toWireMarket)
   return wire
 }
 
-/** The same of an event that may be without its markets: those that it has are left as they are. */
+/** Converts an event that may have no markets; its markets are not converted. */
 export function toWireHead<Event extends Omit<UnifiedEvent, 'markets'>>(event: Event): Writable<Event> {
   const { volume24h, volume, tags = [] } = event
   const isKnown = volume24h !== undefined && volume !== undefined
@@ -73,7 +73,7 @@ export function toWireHead<Event extends Omit<UnifiedEvent, 'markets'>>(event: E
 
 type Writable<Value> = { -readonly [Name in keyof Value]: Value[Name] }
 
-/** A series as clients get it, with the events it came with. */
+/** Converts a series for clients, with the events it has. */
 export function toWireSeries(series: UnifiedSeries): UnifiedSeries {
   return series.events === undefined ? series : { ...series, events: series.events.map(toWireEvent) }
 }

@@ -1,6 +1,6 @@
 import { parseIso } from './instant.js'
 
-/** When an event ends, epoch ms: with the last of its markets; undefined where the end of one is unknown. */
+/** Returns the end of an event, epoch ms: the end of its last market; undefined where the end of one is unknown. */
 export function findEventEnd(
   markets: readonly { readonly resolutionDate?: string | undefined }[],
 ): number | undefined {

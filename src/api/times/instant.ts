@@ -2,21 +2,21 @@ import { createValidationError } from '../envelope/errors.js'
 import type { JsonSchema } from '../values/json-schema.js'
 import { renderForMessage } from '../values/shown.js'
 
-/** Numbers below this are epoch seconds (it is the year 5138 in seconds, March 1973 in milliseconds). */
+/** Numbers below this are epoch seconds (the year 5138 in seconds, March 1973 in milliseconds). */
 const SECONDS_LIMIT = 100_000_000_000
-/** Numbers from here on are epoch microseconds (it is the year 5138 in milliseconds, March 1973 in microseconds). */
+/** Numbers from this on are epoch microseconds (the year 5138 in milliseconds, March 1973 in microseconds). */
 const MICROSECONDS_FROM = 100_000_000_000_000
 const MAX_EPOCH_MS = 8_640_000_000_000_000
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d|(?::[0-5]\d){2})?)?)?$/
 
-/** The rows of a list have the same instants over and over: reading one costs more than a row's prices. */
+/** Number of cached instants. The rows of a list repeat the same instants, and parsing one costs more than a row's prices. */
 const REMEMBERED = 1_000
 const instants = new Map<string, number | undefined>()
 const texts = new Map<number, string>()
 
-/** Longer than any instant is written: what a caller sends in its place is not kept. */
+/** Longer than any valid instant; longer texts are not cached. */
 const MAX_TEXT_LENGTH = 40
 
 function remember<Key, Value>(values: Map<Key, Value>, key: Key, value: Value): Value {
@@ -26,8 +26,8 @@ function remember<Key, Value>(values: Map<Key, Value>, key: Key, value: Value): 
 }
 
 /**
- * Reads ISO 8601 text leniently: any number of fraction digits, `T` or a space, `Z`, `+00`, `+00:00`, `+00:00:00` or
- * no zone (then UTC: api/README.md, "A call"). Returns undefined when the text is no real date.
+ * Parses ISO 8601 text leniently: any number of fraction digits, `T` or a space, `Z`, `+00`, `+00:00`, `+00:00:00` or no zone
+ * (then UTC: api/README.md, "A call"). Returns undefined when the text is not a valid date.
  */
 export function parseIso(text: string): number | undefined {
   if (text.length > MAX_TEXT_LENGTH) return readIso(text)
@@ -45,7 +45,7 @@ function readIso(text: string): number | undefined {
   const check = new Date(Date.UTC(2000, 0, 1, hour, minute, second, millis))
   check.setUTCFullYear(year, month - 1, day)
   const local = check.getTime()
-  // A day that the month has not is one of the next month.
+  // A day that the month does not have becomes a day of the next month.
   const real = check.getUTCMonth() === month - 1 && minute < 60 && second < 60 && hour < 24
   if (!real) return undefined
   return local - zoneOffsetMs(match[8])
@@ -60,10 +60,10 @@ function zoneOffsetMs(zone: string | undefined): number {
   return sign * ((part(0) * 60 + part(2)) * 60 + part(4)) * 1000
 }
 
-/** Positive numbers below this (March 1973 in seconds, 28 hours in ms) are a year or a date in digits. */
+/** Smaller positive numbers (March 1973 in seconds, 28 hours in ms) are a year or a date in digits. */
 const EARLIEST_SECONDS = 100_000_000
 
-/** What {@link toInstant} reads. A text may be a date alone, or an epoch in digits, too. */
+/** Schema of the input of {@link toInstant}. Text may also be a date alone, or an epoch in digits. */
 export const isoInstantSchema = {
   anyOf: [
     {
@@ -76,14 +76,14 @@ export const isoInstantSchema = {
   ],
 } as const satisfies JsonSchema
 
-/** The same in a query, where all is text: a choice of types there is what clients of typed languages cannot leave out. */
+/** The same in a query, where all values are text: generated clients of typed languages cannot omit a choice of types. */
 export const instantTextSchema = {
   type: 'string',
   pattern: String.raw`^(\d{1,16}|\d{4}-\d\d-\d\d.*)$`,
 } as const satisfies JsonSchema
 
 /**
- * An instant given by a caller: ISO text, epoch seconds, milliseconds or microseconds, as number or digits.
+ * Converts an instant of a caller: ISO text, epoch seconds, milliseconds or microseconds, as number or digits.
  * @returns epoch ms
  * @throws VALIDATION_ERROR naming `field` when it is none of these
  */
@@ -120,7 +120,7 @@ function toMs(epoch: number): number {
   return Math.abs(epoch) < MICROSECONDS_FROM ? epoch : epoch / 1000
 }
 
-/** ISO text with milliseconds and `Z`. */
+/** Returns ISO text with milliseconds and `Z`. */
 export function toIso(epochMs: number): string {
   return texts.get(epochMs) ?? remember(texts, epochMs, new Date(epochMs).toISOString())
 }

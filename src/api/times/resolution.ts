@@ -15,13 +15,13 @@ const longUnits = [
 export const defaultResolution = '1h'
 export const commonResolutions = ['1m', '5m', '15m', '30m', '1h', '4h', '6h', '12h', '1d', '1w'] as const
 
-/** The texts that {@link parseResolution} reads: 1m to 10080m, 1h to 168h, 1d to 7d, 1w. */
+/** The texts that {@link parseResolution} accepts: 1m to 10080m, 1h to 168h, 1d to 7d, 1w. */
 export const resolutionPattern =
   '^(([1-9][0-9]{0,3}|100[0-7][0-9]|10080)m|([1-9][0-9]?|1[0-5][0-9]|16[0-8])h|[1-7]d|1w)$'
 
 /**
- * Length of a resolution such as `15m`, `6h`, `1d`, `1w` in ms. Spellings of one length are one resolution
- * (`60m` is `1h`).
+ * Returns the length of a resolution such as `15m`, `6h`, `1d`, `1w` in ms. Spellings of one length are one resolution (`60m` is
+ * `1h`).
  * @throws VALIDATION_ERROR (field `resolution`) naming the common ones; the range is 1m to 1w
  */
 export function parseResolution(text: string): number {
@@ -37,32 +37,32 @@ export function parseResolution(text: string): number {
   return step
 }
 
-/** The shortest name of a step: 3,600,000 is `1h`. The step must be a whole number of minutes. */
+/** Returns the shortest name of an interval: 3,600,000 is `1h`. The interval must be a whole number of minutes. */
 export function renderResolution(stepMs: number): string {
   const [unit, length] = longUnits.find(([, unitLength]) => stepMs % unitLength === 0) ?? ['m', MINUTE_MS]
   return `${stepMs / length}${unit}`
 }
 
-/** 1970-01-05 was the first Monday; weeks count from it, everything else from the epoch. */
+/** 1970-01-05 was the first Monday; weeks count from it, other intervals from the epoch. */
 const FIRST_MONDAY_MS = 4 * DAY_MS
 
-/** The open time of the candle that holds `at`: a multiple of the step in UTC; weeks open on Monday. */
+/** Returns the open time of the candle that contains `at`: a multiple of the interval in UTC; weeks open on Monday. */
 export function alignDown(at: number, stepMs: number): number {
   const origin = stepMs === WEEK_MS ? FIRST_MONDAY_MS : 0
   return Math.floor((at - origin) / stepMs) * stepMs + origin
 }
 
-/** The first open time at or after `at`. */
+/** Returns the first open time at or after `at`. */
 export function alignUp(at: number, stepMs: number): number {
   const opens = alignDown(at, stepMs)
   return opens === at ? at : opens + stepMs
 }
 
-/** What falls into one candle: its open time, and the parts in the order in which they came, at least one. */
+/** The parts of one candle: its open time, and the parts in their order, at least one. */
 export type Slot<Part> = readonly [open: number, parts: readonly [Part, ...Part[]]]
 
 /**
- * The parts of candles by the candle that holds them; candles without parts are absent.
+ * Groups parts by candle; candles without parts are absent.
  * @param parts ascending by time
  * @param timeOf epoch ms
  */

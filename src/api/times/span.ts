@@ -6,7 +6,10 @@ export interface Span {
   readonly to: number
 }
 
-/** Algebra of half-open spans `[from, to)`. Lists are ascending and disjoint unless a function says otherwise. */
+/**
+ * Whether a span is empty. Spans are half-open `[from, to)`. Lists of spans are ascending and disjoint unless a function states
+ * otherwise.
+ */
 
 export function isEmpty(span: Span): boolean {
   return span.from >= span.to
@@ -17,7 +20,7 @@ export function intersect(a: Span, b: Span): Span | undefined {
   return isEmpty(span) ? undefined : span
 }
 
-/** The parts of `span` that none of `holes` (ascending, may overlap) covers. */
+/** Returns the parts of `span` that none of `holes` (ascending, may overlap) covers. */
 export function subtract(span: Span, holes: readonly Span[]): Span[] {
   const rest: Span[] = []
   let from = span.from
@@ -31,7 +34,7 @@ export function subtract(span: Span, holes: readonly Span[]): Span[] {
   return rest
 }
 
-/** Joins spans that overlap or touch; any order in, ascending and disjoint out. */
+/** Joins spans that overlap or touch; the input has any order, the result is ascending and disjoint. */
 export function joinSpans(spans: readonly Span[]): Span[] {
   const joined: { from: number; to: number }[] = []
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {
@@ -54,7 +57,7 @@ export function cut(span: Span, sizeMs: number): Span[] {
   return pieces
 }
 
-/** The smallest span that holds them all; undefined for none. */
+/** Returns the smallest span that contains all spans; undefined for none. */
 export function hullOf(spans: readonly Span[]): Span | undefined {
   return spans.reduce<Span | undefined>(
     (hull, { from, to }) =>
@@ -63,7 +66,7 @@ export function hullOf(spans: readonly Span[]): Span | undefined {
   )
 }
 
-/** Where in an ascending list the first item lies that `isBefore` does not hold for. */
+/** Returns the index of the first item in an ascending list for which `isBefore` is false. */
 export function findInsertIndex<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
   let low = 0
   let high = items.length
@@ -76,7 +79,7 @@ export function findInsertIndex<Item>(items: readonly Item[], isBefore: (item: I
   return low
 }
 
-/** Tells of ascending times whether any of the spans holds them; asked in descending order it forgets. */
+/** Creates a test of whether any span contains a time. Calls must pass ascending times. */
 export function createSpanTest(spans: readonly Span[]): (at: number) => boolean {
   let place = 0
   return (at) => {

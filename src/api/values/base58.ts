@@ -1,8 +1,8 @@
-/** The digits of base 58: no 0, O, I or l, which look alike. */
+/** The digits of base 58, without 0, O, I and l, which look alike. */
 const DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const BASE = 58n
 
-/** Bytes as base 58 in the alphabet of Bitcoin and Solana: a big-endian number with a `1` for each leading zero byte. */
+/** Encodes bytes as base 58 in the alphabet of Bitcoin and Solana: a big-endian number with a `1` for each leading zero byte. */
 export function encodeBase58(bytes: Uint8Array): string {
   let rest = bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n)
   let digits = ''
@@ -10,7 +10,7 @@ export function encodeBase58(bytes: Uint8Array): string {
   return DIGITS.charAt(0).repeat(leading(bytes, (byte) => byte === 0)) + digits
 }
 
-/** The bytes that {@link encodeBase58} spells so; undefined for a text with another character. The cost is quadratic. */
+/** Decodes the text of {@link encodeBase58}; undefined for a text with another character. The cost is quadratic. */
 export function decodeBase58(text: string): Uint8Array | undefined {
   const values = Array.from(text, (character) => DIGITS.indexOf(character))
   if (values.includes(-1)) return undefined

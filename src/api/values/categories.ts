@@ -1,4 +1,4 @@
-/** The categories of the catalog of all venues. What fits none of them is `other`. */
+/** The categories of the catalog of all venues. The fallback is `other`. */
 export const categories = [
   'other',
   'politics',

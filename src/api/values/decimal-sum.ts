@@ -1,9 +1,9 @@
-/** 15 significant digits are what a double keeps of any decimal. */
+/** A double preserves 15 significant digits of any decimal. */
 const DIGITS = 15
 
 /**
- * The decimal sum of sizes and volumes: 0.1 + 0.2 is 0.3, however large the sum and in whatever order it is made. What
- * each addition loses is added at the end, so that rounding meets the true sum.
+ * Returns the decimal sum of sizes and volumes: 0.1 + 0.2 is 0.3, however large the sum and in any order. The rounding errors of
+ * all additions are added at the end, so that the result rounds to the exact sum.
  * @param amounts finite, not below 0
  */
 export function sumNumbers(amounts: readonly number[]): number {

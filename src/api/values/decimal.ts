@@ -1,21 +1,21 @@
 /**
- * Decimal numbers that are exact: prices, sizes and money of orders never pass through floats. Text such as `0.055` is how
- * they travel; inside they are whole units of a power of ten.
+ * Exact decimal numbers: prices, sizes and money of orders never pass through floats. They are transferred as text such as
+ * `0.055`; internally they are integers with a power of ten.
  */
 export interface Decimal {
   readonly units: bigint
-  /** Digits behind the point: the number is `units / 10 ** scale`. */
+  /** Digits after the point: the number is `units / 10 ** scale`. */
   readonly scale: number
 }
 
 export type Rounding = 'down' | 'up' | 'nearest'
 
-/** More digits than any venue counts in; what is longer is no price and no size. */
+/** More digits than any venue uses; longer text is not a valid price or size. */
 const MAX_DIGITS = 60
 
 /**
- * Reads a decimal as venues and people write it; `1e-7` as JavaScript does.
- * @returns undefined for what is no number
+ * Parses a decimal as venues and users write it; `1e-7` as JavaScript does.
+ * @returns undefined for an invalid number
  */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text.trim())
@@ -30,8 +30,8 @@ export function parseDecimal(text: string): Decimal | undefined {
 }
 
 /**
- * The decimal of a text, or of a number as JavaScript prints it, which is the shortest that stands for it.
- * @throws RangeError for what is no number
+ * Returns the decimal of a text, or of a number as JavaScript prints it, which is its shortest representation.
+ * @throws RangeError for an invalid number
  */
 export function decimalOf(value: string | number): Decimal {
   const read = parseDecimal(String(value))
@@ -55,7 +55,7 @@ export function multiply(a: Decimal, b: Decimal): Decimal {
   return trimmed({ units: a.units * b.units, scale: a.scale + b.scale })
 }
 
-/** Below 0, 0 or above it, as `a` is less than, equal to or more than `b`. */
+/** Returns a number below 0, 0 or above it, as `a` is less than, equal to or greater than `b`. */
 export function compare(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale)
   const [left, right] = [unitsAt(a, scale), unitsAt(b, scale)]
@@ -66,20 +66,20 @@ export function pickSmallerDecimal(a: Decimal, b: Decimal): Decimal {
   return compare(a, b) <= 0 ? a : b
 }
 
-/** Whether `value` is a whole number of steps. @param step above 0 */
+/** Whether `value` is a multiple of `step`. @param step above 0 */
 export function isMultiple(value: Decimal, step: Decimal): boolean {
   const scale = Math.max(value.scale, step.scale)
   return unitsAt(value, scale) % unitsAt(step, scale) === 0n
 }
 
-/** The multiple of `step` beside `value`; `down` is towards minus infinity. @param step above 0 */
+/** Rounds `value` to a multiple of `step`; `down` is towards minus infinity. @param step above 0 */
 export function toMultiple(value: Decimal, step: Decimal, rounding: Rounding): Decimal {
   const scale = Math.max(value.scale, step.scale)
   const [units, size] = [unitsAt(value, scale), unitsAt(step, scale)]
   return trimmed({ units: quotient(units, size, rounding) * size, scale })
 }
 
-/** `a / b`, rounded to `digits` behind the point. @param b not 0 */
+/** Returns `a / b`, rounded to `digits` after the point. @param b not 0 */
 export function divide(a: Decimal, b: Decimal, digits: number, rounding: Rounding): Decimal {
   const scale = Math.max(a.scale, b.scale)
   const [over, under] = [unitsAt(a, scale) * 10n ** BigInt(digits), unitsAt(b, scale)]
@@ -87,30 +87,30 @@ export function divide(a: Decimal, b: Decimal, digits: number, rounding: Roundin
   return trimmed({ units, scale: digits })
 }
 
-/** Whole units of `10 ** -digits`, such as 1500000n for 1.5 and 6 digits: how chains count. */
+/** Returns integer units of `10 ** -digits`, such as 1500000n for 1.5 and 6 digits, as chains count. */
 export function unitsOf(value: Decimal, digits: number, rounding: Rounding): bigint {
   return value.scale <= digits
     ? unitsAt(value, digits)
     : quotient(value.units, 10n ** BigInt(value.scale - digits), rounding)
 }
 
-/** The other way round: 1.5 for 1500000n and 6 digits. */
+/** Converts units back: 1.5 for 1500000n and 6 digits. */
 export function fromUnits(units: bigint, digits: number): Decimal {
   return trimmed({ units, scale: digits })
 }
 
-/** Without needless zeros: `0.5`, `12`, `-0.001`. */
+/** Formats without trailing zeros: `0.5`, `12`, `-0.001`. */
 export function toText(value: Decimal): string {
   const { units, scale } = trimmed(value)
   return textAt(units, scale)
 }
 
-/** With that many digits behind the point, as venues want that count them: `0.5600`. */
+/** Formats with that many digits after the point, for venues that require them: `0.5600`. */
 export function toFixed(value: Decimal, digits: number, rounding: Rounding = 'nearest'): string {
   return textAt(unitsOf(value, digits, rounding), digits)
 }
 
-/** The nearest float, for answers of the wire. */
+/** Returns the nearest float, for HTTP responses. */
 export function toNumber(value: Decimal): number {
   return Number(toText(value))
 }

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as is used here. */
+/** The subset of JSON Schema that is used here. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -28,12 +28,12 @@ export interface JsonSchema {
 
 const REFERENCES = '#/components/schemas/'
 
-/** A schema of the API description by its name. */
+/** Returns a reference to a schema of the API description. */
 export function referenceSchema(name: string): JsonSchema {
   return { $ref: `${REFERENCES}${name}` }
 }
 
-/** The name that {@link referenceSchema} made a reference of. */
+/** Returns the name in a reference of {@link referenceSchema}. */
 export function nameIn(reference: string): string {
   return reference.replace(REFERENCES, '')
 }
@@ -42,7 +42,7 @@ export function listOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items }
 }
 
-/** An object whose members with a `?` behind their name may be absent. */
+/** Builds an object schema; members whose name ends in `?` are optional. */
 export function buildObjectSchema(
   members: Readonly<Record<string, JsonSchema>>,
   description?: string,

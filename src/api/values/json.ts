@@ -1,4 +1,4 @@
-/** What a text says as JSON; undefined when it is none. The value stands in an object, for `null` is JSON too. */
+/** Parses JSON; undefined when the text is invalid. The value is wrapped in an object, because `null` is valid JSON. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown }
@@ -7,38 +7,41 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
-/** Whether a value is an object of JSON, and no list. */
+/** Whether a value is a JSON object, and not a list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What may be an escaped half of a surrogate pair; most texts have none. */
+/** A possible escaped half of a surrogate pair; most texts have none. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
-/** Escapes from left to right: whole pairs, halves of pairs, and all others, so that an escaped backslash before `ud800` is one. */
+/**
+ * Escapes from left to right: whole pairs, halves of pairs, and all others, so that an escaped backslash before `ud800` matches
+ * as one.
+ */
 const ESCAPES =
   /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|.)/gs
 
 /**
- * JSON in which an escaped half of a surrogate pair is the replacement character U+FFFD. Such a half is no text: it has
- * no UTF-8 form, cannot be part of an address, and `encodeURIComponent` throws on it.
+ * Replaces escaped halves of surrogate pairs in JSON by the replacement character U+FFFD. Such a half has no UTF-8 form, cannot
+ * be part of an address, and `encodeURIComponent` throws on it.
  */
 export function replaceLoneSurrogates(json: string): string {
   if (!SURROGATE_ESCAPE.test(json)) return json
   return json.replace(ESCAPES, (found, half: string | undefined) => (half === undefined ? found : '\\ufffd'))
 }
 
-/** Texts, which are left as they are, and whole numbers that a double may not hold. */
+/** Texts, which stay unchanged, and integers that a double may not represent. */
 const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
 
-/** JSON in which whole numbers of 16 digits and more are texts of their digits: ids that would be rounded. */
+/** Converts integers of 16 digits and more in JSON to texts: ids would otherwise be rounded. */
 export function withLongNumbersAsTexts(text: string): string {
   return text.replace(LONG_NUMBERS, (found) => (found.startsWith('"') ? found : `"${found}"`))
 }
 
-/** Nothing that a caller has to say lies deeper; what does could be read, but neither walked through nor written again. */
+/** Maximum depth. Valid requests are not deeper; deeper JSON can be parsed, but neither traversed nor serialized. */
 const DEEPEST = 200
 
-/** Whether a JSON text holds lists and objects within each other beyond any use. */
+/** Whether lists and objects in a JSON text are nested too deep. */
 export function isNestedTooDeep(text: string): boolean {
   let depth = 0
   let isInText = false
@@ -46,31 +49,31 @@ export function isNestedTooDeep(text: string): boolean {
     const letter = text.charCodeAt(at)
     if (letter === QUOTE) isInText = !isInText
     else if (isInText && letter === BACKSLASH) at++
-    // In ASCII small letters are their capitals plus 32, and so are curly brackets the square ones.
+    // In ASCII, lower-case letters are upper-case letters plus 32, and so are curly brackets and square ones.
     else if (!isInText && (letter | 32) === OPENING && ++depth > DEEPEST) return true
     else if (!isInText && (letter | 32) === CLOSING) depth--
   }
   return false
 }
 
-/** The least text of a member, such as `"a":1,`; an empty name is one letter shorter. */
+/** The minimum length of a member, such as `"a":1,`; an empty name is one letter shorter. */
 const MIN_MEMBER_LENGTH = 4
 
-/** Whether the objects of a JSON text have more than `most` members together. The text is not parsed. */
+/** Whether the objects of a JSON text have more than `most` members in total. The text is not parsed. */
 export function hasMoreMembers(text: string, most: number): boolean {
   if (text.length < most * MIN_MEMBER_LENGTH) return false
   let members = 0
   return someMember(text, () => ++members > most)
 }
 
-/** Whether the members of a JSON text have more than `most` different names. The text is not parsed. */
+/** Whether the members of a JSON text have more than `most` distinct names. The text is not parsed. */
 export function hasMoreNames(text: string, most: number): boolean {
   if (text.length < most * MIN_MEMBER_LENGTH) return false
   const names = new Set<string>()
   return someMember(text, (name) => names.add(name()).size > most)
 }
 
-/** Goes through the members of a JSON text until `stop` is true for one. A colon outside of texts follows a name. */
+/** Iterates over the members of a JSON text until `stop` returns true. A colon outside of texts follows a name. */
 function someMember(text: string, stop: (name: () => string) => boolean): boolean {
   let isInText = false
   let begin = 0

@@ -1,4 +1,4 @@
-/** Shapes that many models are made of, as JSON Schema. */
+/** JSON Schemas that many models share. */
 
 export const textSchema = { type: 'string' } as const
 export const number = { type: 'number' } as const

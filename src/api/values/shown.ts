@@ -1,12 +1,12 @@
-/** Longer texts of callers are cut where they are repeated. */
+/** Maximum length of a caller's text in a message. */
 const MAX_SHOWN = 60
 
-/** A text as a message repeats it: cut where it is too long to read. */
+/** Returns a text for a message, cut where it is too long. */
 export function clipText(text: string): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 3)}...` : text
 }
 
-/** What a caller sent as a message repeats it: as JSON, cut where it is too long to read. */
+/** Returns a caller's value for a message: as JSON, cut where it is too long. */
 export function renderForMessage(value: unknown): string {
   return clipText(JSON.stringify(value) ?? String(value))
 }

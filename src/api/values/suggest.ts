@@ -1,4 +1,4 @@
-/** The known name that a misspelt one most likely means; undefined when none is near. */
+/** Returns the most similar known name of a misspelled one; undefined when none is near. */
 export function findNearest(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase()
   let best: { readonly name: string; readonly distance: number } | undefined
@@ -10,13 +10,13 @@ export function findNearest(name: string, known: readonly string[]): string | un
   return best !== undefined && best.distance <= tolerance ? best.name : undefined
 }
 
-/** ` (did you mean 'x'?)` or nothing, to end a message with. */
+/** Returns ` (did you mean 'x'?)` or '', as the end of a message. */
 export function suggestName(name: string, known: readonly string[]): string {
   const suggestion = findNearest(name, known)
   return suggestion === undefined ? '' : ` (did you mean '${suggestion}'?)`
 }
 
-/** Edit distance with swapped neighbours as one edit (optimal string alignment), two rows at a time. */
+/** Returns the edit distance, with swapped neighbors as one edit (optimal string alignment), two rows at a time. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

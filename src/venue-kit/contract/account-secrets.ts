@@ -9,24 +9,27 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Credentials } from '../../api/models/models.js'
 
-/** Credentials that a call may use, and whether the daemon holds some that this caller may not. */
+/** Credentials that a call may use, and whether the daemon holds credentials that this caller may not use. */
 export interface Secrets {
   readonly values: Partial<Readonly<Record<CredentialName, string>>>
   /** The daemon holds credentials but the request did not carry its access token. */
   readonly withheld: boolean
-  /** They are the daemon's own. */
+  /** The credentials are the daemon's. */
   readonly isHeld?: true
   /** Names that the caller sent without a value. */
   readonly empty?: readonly CredentialName[]
-  /** Whose account they are ({@link accountNameOf}), where the venue knows it by an address that several names lead to. */
+  /**
+   * The account of the credentials ({@link accountNameOf}), where the venue identifies it by an address that several names lead
+   * to.
+   */
   readonly account?: string
 }
 
 export const noSecrets: Secrets = { values: {}, withheld: false }
 
 /**
- * Names who may see what was read with these credentials, for the keys of whatever is kept: '' is everybody. Tells
- * holders apart without keeping their secrets.
+ * Returns an identifier of the credentials' holder for cache keys; '' stands for public data. It distinguishes holders without
+ * storing their secrets.
  */
 export function holderOf({ values }: Secrets): string {
   if (Object.keys(values).length === 0) return ''
@@ -34,9 +37,9 @@ export function holderOf({ values }: Secrets): string {
 }
 
 /**
- * A credential that a call cannot do without.
- * @param howToSet how a user gives it, as an ending of "<venue> needs a token: ..."
- * @throws AUTHENTICATION_ERROR when there is none
+ * Returns a credential that a call requires.
+ * @param howToSet how a user sets it, as an ending of "<venue> needs a token: ..."
+ * @throws AUTHENTICATION_ERROR when it is missing
  */
 export function requireSecret(
   secrets: Secrets,
@@ -55,14 +58,14 @@ export function requireSecret(
   )
 }
 
-/** For who was refused although the daemon could. */
+/** Explains to a refused caller that the daemon holds credentials that the caller may not use. */
 export function describeRefusedCredentials({ withheld }: Secrets): string {
   return withheld
     ? ' The daemon holds one, but uses it only for requests that carry its access token (x-pmxt-access-token).'
     : ''
 }
 
-/** Of an address or a key of 32 bytes, which wallets take with or without `0x` and in either case: the one spelling of it. */
+/** Returns the canonical spelling of an address or a 32-byte key. Wallets accept both with or without `0x` and in either case. */
 function spelledOnce(value: string): string {
   const text = value.trim()
   const [, digits] = /^(?:0x)?([0-9a-f]{40}|[0-9a-f]{64})$/i.exec(text) ?? []
@@ -70,7 +73,7 @@ function spelledOnce(value: string): string {
   return /^0x[0-9a-f]+$/i.test(text) ? text.toLowerCase() : text
 }
 
-/** What is known of a venue that tells its accounts apart. */
+/** Facts of a venue that identify its accounts. */
 interface AccountsOf {
   readonly id: VenueId
   readonly orders?: { readonly accountBy?: readonly CredentialName[] } | undefined
@@ -79,16 +82,16 @@ interface AccountsOf {
 const names = ['walletAddress', 'funderAddress', 'apiKey'] as const satisfies readonly CredentialName[]
 
 /**
- * Whose account these credentials are, for the journal of orders: the same for the same account, and of no use to
- * anybody else. Where the venue knows accounts by an address, it is that one, once it was found out (`Secrets.account`).
- * Else it is made of the names that say whose account it is (OrderSource, `accountBy`), or of all names that are no
- * secret, and of a secret only where there is no name. However addresses and keys are spelled, they are the same.
+ * Returns the account of these credentials for the order journal. The value is the same for the same account and is of no use to
+ * other parties. Where the venue identifies accounts by an address, it is that address once known (`Secrets.account`). Otherwise
+ * it is derived from the names that identify the account (OrderSource, `accountBy`), or from all names that are not secret. A
+ * secret is used only where there is no such name. The spelling of addresses and keys does not matter.
  */
 export function accountOf({ id, orders }: AccountsOf, { values, account }: Secrets): string {
   return account ?? accountBy(id, values, orders?.accountBy)
 }
 
-/** The account of an address, as the venue knows it. */
+/** Returns the account name of an address in the venue's spelling. */
 export function accountNameOf(venue: VenueId, address: string): string {
   return digestOf(`${venue} account=${spelledOnce(address)}`)
 }
@@ -109,16 +112,16 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 22)
 }
 
-/** An account as an earlier version named it, and the credentials that it was named by then. */
+/** An account as an earlier version named it, and the credentials that it was named by. */
 export interface EarlierAccount {
   readonly account: string
   readonly values: Secrets['values']
 }
 
 /**
- * The accounts that earlier versions may have written for these credentials: those versions made one of each set of names
- * that came with a call.
- * @param address of the account, where it is known: it may have been named, too
+ * Lists the accounts that earlier versions may have written for these credentials. Those versions derived one account from each
+ * set of names in a call.
+ * @param address of the account, where it is known: earlier versions may have used it, too
  */
 export function listEarlierAccounts(
   { id, orders }: AccountsOf,
@@ -145,7 +148,7 @@ export function listEarlierAccounts(
 /** Credentials that the daemon itself holds, from its configuration or environment. */
 export type DaemonCredentials = Readonly<Partial<Record<VenueId, CredentialTexts>>>
 
-/** Credentials of a caller for a venue's socket: his own, or what stands in for them where nothing is real. */
+/** Returns the credentials of a caller for a venue's socket: the caller's own, or the paper credentials where nothing is real. */
 export function socketSecretsOf(venue: VenueId, secrets: Secrets, paper: DaemonCredentials): Secrets {
   const free = paper[venue]
   if (Object.keys(secrets.values).length > 0 || free === undefined) return secrets
@@ -153,9 +156,9 @@ export function socketSecretsOf(venue: VenueId, secrets: Secrets, paper: DaemonC
 }
 
 /**
- * What a request may use: its own credentials, or else the daemon's, but those only when the request proved with the
- * access token that it comes from the daemon's owner.
- * @param lent what everybody may use who has none, where nothing is real
+ * Returns the credentials that a request may use: its own, or else the daemon's. The daemon's credentials require the access
+ * token in the request.
+ * @param lent credentials for all callers that have none, where nothing is real
  */
 export function secretsFor(
   venue: VenueId,
@@ -179,7 +182,7 @@ function textsOf(given: Credentials | undefined) {
   for (const name of credentialNames) {
     const value = given?.[name]
     if (value === undefined) continue
-    // A key of digits may be sent as a number.
+    // A key that consists of digits may be sent as a number.
     const text = String(value)
     if (text.trim() === '') empty.push(name)
     else values[name] = text

@@ -1,6 +1,6 @@
 import type { UnifiedMarket } from '../../api/models/models.js'
 
-/** An order that is filled at once. */
+/** An order that is filled immediately. */
 interface Taken {
   readonly market: UnifiedMarket
   readonly side: 'buy' | 'sell'
@@ -10,29 +10,29 @@ interface Taken {
   readonly size: number
 }
 
-/** What a venue takes of it, in the currency of its prices; undefined where that is not known. */
+/** Returns the taker fee in the currency of the prices; undefined where it is unknown. */
 export type TakerFee = (taken: Taken) => number | undefined
 
-/** How a venue counts a fee. */
+/** The formula of a fee and its parameters. */
 export interface FeeTerms {
-  /** In words of `price`, `contracts` and the parameters. */
+  /** The formula, written with `price`, `contracts` and the parameters. */
   readonly formula: string
   readonly parameters: Readonly<Record<string, number | readonly (readonly [number, number])[]>>
-  /** What it holds for, or takes for granted, where the market does not state all of it. */
+  /** Scope and assumptions of the formula, where the market does not state all of it. */
   readonly note?: string
-  /** The fee of an order that is filled whole at its price; undefined where it is not known. */
+  /** Returns the fee of an order that fills completely at its price; undefined where it is unknown. */
   feeOf(order: Omit<Taken, 'market'>): number | undefined
 }
 
-/** Fees of a market now; what is not known of one kind of order is absent. */
+/** Current fees of a market; a kind of order with unknown fees is absent. */
 interface FeeSchedule {
   readonly currency?: string
   readonly taker?: FeeTerms
   readonly maker?: FeeTerms
 }
 
-/** @param at epoch ms; undefined where nothing is known of the market's fees */
+/** Returns the fees of a market at an instant (`at`, epoch ms); undefined where none of them is known. */
 export type FeeScheduleOf = (market: UnifiedMarket, at: number) => FeeSchedule | undefined
 
-/** Of orders that pay nothing. */
+/** Fee terms of orders that pay no fee. */
 export const noFee: FeeTerms = { formula: '0', parameters: {}, feeOf: () => 0 }

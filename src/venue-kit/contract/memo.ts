@@ -2,18 +2,18 @@ import type { Clock } from '../../effects/clock.js'
 import { type AgingCache, createAgingCache } from '../../policy/lru.js'
 
 /**
- * Remembers slowly changing venue facts between calls of one venue. The adapter says what and for how long;
- * bounds are the memo's. Never for prices, books or candles.
+ * Caches slowly changing facts of one venue between calls. The adapter chooses the facts and their maximum age; the memo bounds
+ * the size. Never for prices, books or candles.
  */
 export interface Memo {
   get<Value>(key: MemoKey<Value>, id: string): Value | undefined
   set<Value>(key: MemoKey<Value>, id: string, value: Value): void
   delete(key: MemoKey<unknown>, id: string): void
-  /** It believes nothing that was told before it was made. */
+  /** It ignores entries that were set before its creation. */
   readonly isRenewed?: true
 }
 
-/** A kind of fact: its name, its type and how long it may be believed. */
+/** A kind of fact: its name, its type and its maximum age. */
 export interface MemoKey<Value> {
   readonly name: string
   readonly maxAgeMs: number
@@ -40,7 +40,7 @@ export function createMemo(maxEntries: number, clock: Clock): Memo {
   }
 }
 
-/** The part of a memo that is one holder's: the same ids of others are other facts. */
+/** Returns the part of a memo that belongs to one holder: the same ids mean different facts for other holders. */
 export function partOf(memo: Memo, holder: string): Memo {
   return {
     get: (key, id) => memo.get(key, `${holder} ${id}`),
@@ -49,7 +49,7 @@ export function partOf(memo: Memo, holder: string): Memo {
   }
 }
 
-/** The remembered value, or the loaded one, remembered unless it is undefined. */
+/** Returns the cached value, or loads and caches it; undefined is not cached. */
 export async function remember<Value>(
   memo: Memo,
   key: MemoKey<Value>,
@@ -63,7 +63,7 @@ export async function remember<Value>(
   return value
 }
 
-/** A memo that believes nothing it was told before this call. */
+/** Returns a memo that ignores entries older than this call. */
 export function renewMemo(memo: Memo): Memo {
   const told = new Set<string>()
   return {

@@ -1,39 +1,39 @@
-/** An outcome as its venue tells it. */
+/** An outcome and its facts, as the venue reports them. */
 export interface Located<Facts> {
   /** In its canonical spelling. */
   readonly outcomeId: string
-  /** Epoch ms; nothing exists before. Absent when unknown. */
+  /** Epoch ms; the outcome has no data before. Absent when unknown. */
   readonly listedAt?: number
-  /** Epoch ms; nothing exists after. Absent while it trades or when unknown. */
+  /** Epoch ms; the outcome has no data after. Absent while it trades or when unknown. */
   readonly closedAt?: number
-  /** It trades no more, also where the venue tells no time of that. */
+  /** Trading has ended, including where the venue reports no time for that. */
   readonly isClosed?: true
-  /** The venue has decided the market: a closing that is not followed by that may be taken back. */
+  /** The venue has decided the market. A close without a decision may be undone. */
   readonly isSettled?: true
-  /** What books, trades and candles of it are asked for with. */
+  /** Facts that requests for books, trades and candles need. */
   readonly facts: Facts
 }
 
-/** What an id turned out to name. */
+/** The result of resolving an id. */
 export type ResolvedName<Facts> =
   | {
       readonly kind: 'outcome'
       readonly outcome: Located<Facts>
-      /** Other outcomes of which the same answers told as much, such as the other side. */
+      /** Other outcomes that the same responses describe completely, such as the other side. */
       readonly others?: readonly Located<Facts>[]
     }
   | {
       readonly kind: 'market'
       readonly marketId: string
-      /** Its outcomes, to be named to who asked. */
+      /** The outcomes of the market, to be listed in the error. */
       readonly outcomes: readonly { readonly outcomeId: string; readonly label?: string | undefined }[]
-      /** A sentence more, where another reading of the id is possible. */
+      /** An additional sentence, where the id has another possible meaning. */
       readonly note?: string
     }
 
-/** An outcome that was asked for, looked up only where its id does not say enough. */
+/** A requested outcome, looked up only where its id is not sufficient. */
 export interface RequestedOutcome<Facts = unknown> {
-  /** As it was asked for, without spaces around it. */
+  /** The requested id, trimmed. */
   readonly id: string
   /** @throws NOT_FOUND, naming its outcomes where it is the id of a market */
   located(): Promise<Located<Facts>>

@@ -1,14 +1,14 @@
 import { PmxError } from '../../api/envelope/errors.js'
 
-/** Facts about how a list is paged. The engine below is the only thing that walks it. */
+/** Describes how a list is paged. Only the engine below paginates it. */
 export type Paging<Row> = CursorPaging<Row> | OffsetPaging<Row>
 
 interface RowFacts<Row> {
-  /** Identity of a row, to drop repeats and to see whether a page brought anything new. */
+  /** Returns the identity of a row, to drop duplicates and to detect pages without new rows. */
   idOf(row: Row): string
-  /** What is listed, for error messages. */
+  /** Name of the list, for error messages. */
   readonly what: string
-  /** Rows do not go down in time: an old one says nothing of those that follow. */
+  /** Rows are not sorted by descending time: an old row does not imply that the following rows are older. */
   readonly isUnordered?: true
 }
 
@@ -19,8 +19,8 @@ export interface Page<Row> {
 }
 
 /**
- * A page whose rows are read when somebody looks at them: where the list goes on is known before, so that who goes
- * through all of it asks for the next page meanwhile. What reading them throws comes with the look.
+ * Creates a page whose rows are read on first access. The next cursor is known before, so that the caller can request the next
+ * page meanwhile. Errors of reading are thrown at that access.
  */
 export function createLazyPage<Row>(next: string | undefined, read: () => readonly Row[]): Page<Row> {
   let rows: readonly Row[] | undefined
@@ -29,14 +29,14 @@ export function createLazyPage<Row>(next: string | undefined, read: () => readon
     next,
     get rows() {
       rows ??= unread?.() ?? []
-      // What they were read from is let go.
+      // Releases the unread payload.
       unread = undefined
       return rows
     },
   }
 }
 
-/** A list page by page, the first one without a cursor. */
+/** A list in pages; the first page has no cursor. */
 export interface Pages<Row> {
   fetch(cursor: string | undefined): Promise<Page<Row>>
 }
@@ -48,15 +48,15 @@ export interface CursorPaging<Row> extends RowFacts<Row>, Pages<Row> {
 export interface OffsetPaging<Row> extends RowFacts<Row> {
   readonly kind: 'offset'
   /**
-   * One page. `scanned` is how many native rows the venue sent, from which the next offset follows (it may differ
-   * from `rows.length` where rows are skipped). `end` where the venue says that nothing follows.
+   * Fetches one page. `scanned` is the number of native rows that the venue sent. The next offset follows from it, and it may
+   * differ from `rows.length` where rows are skipped. `end` is set where the venue marks the last page.
    */
   fetch(
     offset: number,
   ): Promise<{ readonly rows: readonly Row[]; readonly scanned: number; readonly end?: boolean }>
 }
 
-/** Pages that the venue numbers from 1; `more` where another one follows. */
+/** Creates pages that the venue numbers from 1; `more` is set where another page follows. */
 export function createNumberedPages<Row>(
   fetch: (page: number) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>,
 ): Pages<Row> {
@@ -69,7 +69,7 @@ export function createNumberedPages<Row>(
   }
 }
 
-/** The same pages with other rows; those of a page are turned into others together. */
+/** Maps the rows of each page; the rows of a page are mapped together. */
 export function mapPages<From, To>(
   pages: Pages<From>,
   toRows: (rows: readonly From[]) => readonly To[] | Promise<readonly To[]>,
@@ -82,31 +82,30 @@ export function mapPages<From, To>(
   }
 }
 
-/** Pages read at most for one list: beyond that the venue is not listing, it is looping. */
+/** Maximum number of pages of a list. A longer list means that the venue repeats pages. */
 const MAX_PAGES = 2_000
-/** Pages in a row that may bring nothing new while the list goes on (rows that an adapter skips, shifted pages). */
+/** Maximum number of consecutive pages without new rows (rows that an adapter skips, shifted pages). */
 const MAX_BARREN_PAGES = 20
 
-/** Rows of a page that were not seen before. */
+/** Rows of a page that were not in earlier pages. */
 interface Stretch<Row> {
   readonly rows: readonly Row[]
-  /** From where the list goes on after the page; absent after the last one. */
+  /** Cursor of the next page; absent after the last one. */
   readonly next: string | undefined
 }
 
 interface WalkTerms {
-  /** The `next` of an earlier walk, to go on behind it; the beginning without. */
+  /** The `next` of an earlier pagination, to continue after it; absent for the beginning. */
   readonly from?: string | undefined
   /**
-   * Asked with the count of pages so far whether another one may be read; who bounds the walk with it has bounded the
-   * pages that bring nothing, too.
+   * Whether another page may be read after this many pages. With this bound, pages without new rows are not limited separately.
    */
   readonly mayGoOn?: ((pages: number) => boolean) | undefined
-  /** Whether each page is asked for as soon as the one before tells where the list goes on: for who wants all of it. */
+  /** Requests each page as soon as the previous page returns its cursor, for callers that need the whole list. */
   readonly ahead?: boolean
 }
 
-/** The rows of {@link paginateFrom}, without pages that bring none. */
+/** Yields the rows of {@link paginateFrom}, without empty pages. */
 export async function* paginate<Row>(
   paging: Paging<Row>,
   mayGoOn?: WalkTerms['mayGoOn'],
@@ -115,8 +114,8 @@ export async function* paginate<Row>(
 }
 
 /**
- * Walks a list page by page. Ends at a missing cursor or an empty page; a short page is no end, because venues cap
- * pages. Rows seen before are dropped.
+ * Paginates a list. It ends at a missing cursor or an empty page. A short page does not end it, because venues cap pages.
+ * Duplicate rows are dropped.
  * @throws EXCHANGE_NOT_AVAILABLE on a repeated cursor, on pages without new ids, and at the page limit
  */
 export async function* paginateFrom<Row>(
@@ -139,7 +138,7 @@ export async function* paginateFrom<Row>(
   for await (const { rows, next } of pages) {
     const added = fresh(rows)
     barren = added.length === 0 ? barren + 1 : 0
-    // A short page of known rows is what remains when rows were added in front while we walked; a full one is a loop.
+    // A short page of known rows remains when rows were added at the front during pagination. A full page of them is a loop.
     if (rows.length >= Math.max(1, pageSize) && added.length === 0) {
       throw loop(paging.what, 'a whole page brought only rows seen before')
     }
@@ -151,13 +150,13 @@ export async function* paginateFrom<Row>(
   }
 }
 
-/** A page, and the way to the one behind it; none after the last one. */
+/** A page, and the call for the next page; none after the last one. */
 interface Step<Row> {
   readonly page: Pick<Stretch<Row>, 'rows'>
   readonly next: string | undefined
 }
 
-/** How a list is walked, whichever way it is paged. */
+/** Returns the function that fetches the next page, for both kinds of paging. */
 function stepsOf<Row>(paging: Paging<Row>): (from: string | undefined) => Promise<Step<Row>> {
   if (paging.kind === 'cursor')
     return async (from) => {
@@ -188,7 +187,7 @@ async function* walkPages<Row>(
       coming = undefined
       if (ahead && next !== undefined && !isRepeated) {
         coming = stepFrom(next)
-        // It is told when its turn has come.
+        // The error is reported when the page is read.
         coming.catch(() => {})
       }
       yield { rows: page.rows, next }
@@ -212,7 +211,7 @@ function loop(what: string, why: string): PmxError {
   )
 }
 
-/** Every row of a list, or the first ones. */
+/** Collects the rows of a list, up to `atMost`. */
 export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE_INFINITY): Promise<Row[]> {
   const all: Row[] = []
   for await (const rows of paginate(paging)) {
@@ -222,7 +221,7 @@ export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE
   return all
 }
 
-/** What every page of a walk needs, asked for by the first: the same promise for all of them. */
+/** Returns a loader that the first page calls; all pages of the list share its promise. */
 export function loadOncePerList<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let loading: Promise<Value> | undefined
   return () => {

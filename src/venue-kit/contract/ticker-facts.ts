@@ -1,9 +1,9 @@
 import type { Ticker } from '../../api/models/feed-models.js'
 
-/** How a feed's ticker is read again and again. */
+/** Facts for polling a feed's ticker. */
 export interface TickerFacts {
-  /** What one reading spends of the limit of its host. */
+  /** Cost of one request against the rate limit of its host. */
   readonly cost: number
-  /** What makes it another ticker, as JSON can say it: one with the same is not told again. */
+  /** Returns the state of a ticker as a JSON value; a ticker with the same state is not reported again. */
   stateOf(ticker: Ticker): unknown
 }

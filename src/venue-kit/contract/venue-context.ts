@@ -5,21 +5,21 @@ import type { Omissions } from '../payload/response-notes.js'
 import type { Secrets } from './account-secrets.js'
 import type { Memo } from './memo.js'
 
-/** What every call of a source gets. */
+/** The context of each call of a source. */
 export interface VenueContext {
   readonly http: VenueHttp
   readonly clock: Clock
   readonly signal: AbortSignal
   readonly log: Logger
-  /** Bounded memory for slowly changing venue facts such as "this token belongs to that market". */
+  /** Bounded cache of slowly changing venue facts such as the market of a token. */
   readonly memo: Memo
-  /** Credentials this call may use; goes into `secretHeaders`, never anywhere else. */
+  /** Credentials that this call may use; they go into `secretHeaders` only. */
   readonly secrets: Secrets
-  /** What had to be left out of the answer: odd rows, and calls that only decorate. */
+  /** Parts missing from the result: malformed rows, and failed calls for ornamental data. */
   readonly omissions: Omissions
   /**
-   * The market id of the one market that has this outcome, among those that lists of the venue have shown, however long
-   * ago; undefined where none or several had it. Absent where no lists are cached.
+   * Returns the id of the only market with this outcome, among all markets that lists of the venue ever returned. Undefined where
+   * none or several had it. Absent where no lists are cached.
    */
   readonly listedMarketOf?: (outcomeId: string) => string | undefined
 }

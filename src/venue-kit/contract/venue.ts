@@ -23,37 +23,37 @@ import type { VenueContext } from './venue-context.js'
 export type { VenueContext } from './venue-context.js'
 
 /**
- * A venue as the core sees it: facts and sources. Which sources exist decides the capability map.
- * Sources fetch and convert; they hold no policy: no retries, caching, filtering, sorting or slicing.
- * `Facts` is what finding an outcome tells, `Kept` what is stored of it to ask for its candles again.
+ * A venue as the core sees it: facts and sources. The existing sources decide the capability map. Sources fetch and convert. They
+ * hold no policy: no retries, caching, filtering, sorting or slicing. `Facts` is the result of finding an outcome; `Kept` is what
+ * is stored of it to request its candles again.
  */
 export interface Venue<Facts = unknown, Kept = unknown> {
   readonly id: VenueId
   readonly hosts: Hosts
-  /** Exceptions to the general reading of failures; see transport/errors.ts. */
+  /** Exceptions to the general interpretation of failures; see transport/errors.ts. */
   readonly errors?: ErrorRule
-  /** How its own failures look; see transport/errors.ts. */
+  /** The form of the venue's own failures; see transport/errors.ts. */
   readonly errorForm?: ErrorForm
-  /** What is known of the venue's future; see transport/hosts.ts. */
+  /** Known facts about the venue's future; see transport/hosts.ts. */
   readonly outlook?: string
-  /** Nothing here can be read without credentials: what was stored is not shown to callers who have none. */
+  /** All data requires credentials: stored data is not returned to callers without them. */
   readonly isPrivate?: true
-  /** A test network, with nothing real in it: it is not searched together with the other venues. */
+  /** A test network without real money: cross-venue search excludes it. */
   readonly isSandbox?: true
   readonly markets: MarketSource
   readonly series?: SeriesSource
-  /** Finds outcomes for the sources below; there where one of them is. */
+  /** Finds outcomes for the sources below; present where one of them is. */
   readonly outcomes?: OutcomeSource<Facts>
   readonly candles?: CandleSource<Facts, Kept>
   readonly book?: BookSource<Facts>
   readonly trades?: TradeSource<Facts>
   readonly account?: AccountSource
   readonly orders?: OrderSource<Facts>
-  /** Its own socket; what has none is polled. */
+  /** Its own socket; data outside of it is polled. */
   readonly stream?: StreamSource<Facts>
-  /** Its user channel; orders, trades and positions of accounts are polled without. */
+  /** Its user channel; without it, orders, trades and positions of accounts are polled. */
   readonly ownStream?: OwnStreamSource
-  /** What takers and makers pay, as far as it is known. */
+  /** Taker and maker fees, as far as they are known. */
   readonly feeSchedule?: FeeScheduleOf
   /** Raw venue facts about an event, where the venue has such a call. */
   eventMetadata?(eventId: string, ctx: VenueContext): Promise<unknown>
@@ -61,147 +61,146 @@ export interface Venue<Facts = unknown, Kept = unknown> {
 
 export type Status = 'active' | 'closed'
 
-/** A market with the evidence that the core's rules need. */
+/** A market with the facts that the core's rules need. */
 export interface MarketRow {
   readonly market: UnifiedMarket
-  /** Whether it can still be traded, read from the venue's own fields. */
+  /** Whether it can still be traded, according to the venue's own fields. */
   readonly status: Status
-  /** When it was listed or opened, for `sort=newest`; absent when unknown. */
+  /** Time of listing or opening, for `sort=newest`; absent when unknown. */
   readonly startsAt?: number
-  /** When its trading ends, epoch ms, where the venue names a time of its own for that beside the resolution. */
+  /** End of trading, epoch ms, where the venue reports it separately from the resolution. */
   readonly closesAt?: number
-  /** Other spellings of its ids and its outcomes' ids under which a lookup may have found it. */
+  /** Other spellings of its ids and of its outcomes' ids by which a lookup may find it. */
   readonly aliases?: readonly string[]
 }
 
 export interface EventRow {
-  /** Without its markets, which stand beside it with their evidence, whatever their status. */
+  /** The event without its markets, which are in `markets` with their facts, whatever their status. */
   readonly event: Omit<UnifiedEvent, 'markets'>
   readonly markets: readonly MarketRow[]
   readonly status: Status
   readonly startsAt?: number
-  /** Other spellings of its id under which a lookup may have found it. */
+  /** Other spellings of its id by which a lookup may find it. */
   readonly aliases?: readonly string[]
 }
 
 export type Sort = 'volume' | 'liquidity' | 'newest'
 
-/** What the core wants listed. `sort` is a wish: a source that can give it natively says so in `sorted`. */
+/** A list that the core requests. `sort` is optional for sources: a source that sorts natively sets `sorted`. */
 export interface Listing {
   readonly status: Status
   readonly sort?: Sort
-  /** Most rows that will be used; a source may ask the venue for smaller pages. */
+  /** Maximum number of rows that will be used; a source may request smaller pages. */
   readonly atMost?: number
 }
 
-/** Pages of rows, and whether they already come in the order that was wished for. */
+/** Pages of rows, and whether they already have the requested order. */
 export interface Listed<Row> {
   readonly paging: Paging<Row>
   readonly sorted: boolean
-  /** They are the markets of what `listEvents` gives for the same wish: who has read that need not read these. */
+  /** The rows are the markets of the same `listEvents` list: a caller that has read that list need not read these. */
   readonly areOfEvents?: true
 }
 
 export interface MarketSource {
   /**
-   * The venue tells no volume of anything, so lists that nobody asked to sort keep the order in which they are read;
-   * elsewhere they go by volume (api/README.md, "Lists and lookups").
+   * The venue reports no volumes, so that lists without a requested sort have the order of the venue. Other venues are sorted by
+   * volume (api/README.md, "Lists and lookups").
    */
   readonly hasNoVolumes?: true
-  /** Orders that the venue gives and none of its rows shows: only the venue can put them in it. */
+  /** Sort orders by a value that rows do not contain: only the venue can sort by them. */
   readonly unseenOrders?: readonly Sort[]
-  /** Events of one status with their markets, in the venue's own order unless `sorted`. */
+  /** Lists events of one status with their markets, in the venue's own order unless `sorted`. */
   listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow>
-  /** Markets of one status, where the venue lists them by themselves; otherwise they come from `listEvents`. */
+  /** Lists markets of one status, where the venue has such a list; otherwise they come from `listEvents`. */
   listMarkets?(listing: Listing, ctx: VenueContext): Listed<MarketRow>
-  /** The event with this id or slug, whatever its status; undefined when the venue knows none. */
+  /** Returns the event with this id or slug, whatever its status; undefined when the venue has none. */
   getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined>
-  /** The market with this id, slug or other venue key, whatever its status; undefined when the venue knows none. */
+  /** Returns the market with this id, slug or other venue key, whatever its status; undefined when the venue has none. */
   getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined>
-  /** Most ids that {@link MarketSource.readMany} takes; there with it. */
+  /** Maximum number of ids for {@link MarketSource.readMany}; present with it. */
   readonly mostIdsARead?: number
   /**
-   * The markets with these market ids as the lists show them, whatever their status and in any order, in as few venue
-   * calls as there are for it; those that the venue does not know are left out. At most `mostIdsARead` ids, where the
-   * venue reads many by id.
+   * Returns the markets with these ids as the lists show them, whatever their status and in any order, in as few venue calls as
+   * possible. Unknown ids are left out. At most `mostIdsARead` ids, where the venue reads many by id.
    */
   readMany?(marketIds: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]>
-  /** What a call of {@link MarketSource.getMany} spends; markets that are looked up one by one are joined where it is told. */
+  /** Cost of a call of {@link MarketSource.getMany}; where it is present, single lookups are batched. */
   readonly manyAt?: CallEndpoint
-  /** Whether one call of it takes these ids; one that it does not take alone is never joined. There with it. */
+  /** Whether one call takes these ids; an id that does not fit alone is never batched. Present with `getMany`. */
   fitACall?(ids: readonly string[]): boolean
   /**
-   * Several markets by their own ids as they were given, each the very row that {@link MarketSource.getMarket} would tell.
-   * Left out is what the call does not tell all of, whatever the reason: that is asked for alone.
+   * Returns several markets by the given ids, each identical to the row of {@link MarketSource.getMarket}. Markets that the call
+   * does not describe completely are left out and requested alone.
    */
   getMany?(ids: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, MarketRow>>
-  /** The market that has this outcome, whatever its status; undefined when the venue knows none. */
+  /** Returns the market with this outcome, whatever its status; undefined when the venue has none. */
   findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined>
   /** The venue's own text search, where it has one. */
   search?(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow>
-  /** The same over the rows of {@link listMarkets}, where events show their markets otherwise. */
+  /** The same search over the rows of {@link listMarkets}, where events show their markets differently. */
   searchMarkets?(text: string, listing: Listing, ctx: VenueContext): Listed<MarketRow>
-  /** Events of a series (id, ticker or slug), where the venue has series. */
+  /** Lists events of a series (id, ticker or slug), where the venue has series. */
   listSeriesEvents?(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow>
 }
 
 export interface SeriesSource {
   list(ctx: VenueContext): Paging<UnifiedSeries>
   /**
-   * One series, with its events of these statuses where the venue lists them.
+   * Returns one series, with its events of these statuses where the venue lists them.
    * @returns undefined where the venue does not know it
    */
   get(id: string, statuses: readonly Status[], ctx: VenueContext): Promise<UnifiedSeries | undefined>
 }
 
 export interface OutcomeSource<Facts = unknown> {
-  /** What an outcome id of the venue is, and where it is found: a sentence for who asked with this id, which is none. */
+  /** Returns a sentence that describes outcome ids of the venue and where to find them, for an invalid id. */
   hint(id: string): string
   /**
-   * What an id names, by what the venue says now; the core remembers it. Undefined when the venue knows nothing of it.
-   * @throws BAD_REQUEST when the id may mean several outcomes, and what stands in the way to the venue
+   * Resolves an id with the venue's current data; the core caches the result. Undefined when the venue does not know the id.
+   * @throws BAD_REQUEST when the id may mean several outcomes, and connection errors of the venue
    */
   locate(id: string, ctx: VenueContext): Promise<ResolvedName<Facts> | undefined>
-  /** What a call of {@link OutcomeSource.locateMany} spends; ids that are looked up one by one are joined where it is told. */
+  /** Cost of a call of {@link OutcomeSource.locateMany}; where it is present, single lookups are batched. */
   readonly manyAt?: CallEndpoint
-  /** Whether one call of it takes these ids; one that it does not take alone is never joined. There with it. */
+  /** Whether one call takes these ids; an id that does not fit alone is never batched. Present with `locateMany`. */
   fitACall?(ids: readonly string[]): boolean
   /**
-   * What several ids name, by the ids as they were given, each as {@link OutcomeSource.locate} would tell it by what the
-   * venue says now, whatever is remembered. Left out is what it does not find: that is asked for alone.
+   * Resolves several ids with the venue's current data, by the given ids, ignoring caches. Each result equals that of
+   * {@link OutcomeSource.locate}. Ids that are not found are left out and requested alone.
    */
   locateMany?(ids: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, ResolvedName<Facts>>>
 }
 
-/** Where a series' prices come from: executed trades, the middle of the book, or samples the venue calls a price. */
+/** Source of a series' prices: executed trades, mid prices, or samples that the venue calls a price. */
 export type PriceBasis = 'trade' | 'mid' | 'point'
 
-/** A step the venue can serve by itself, or from points fine enough to build it. */
+/** A resolution that the venue serves natively, or builds from sufficiently fine points. */
 export interface NativeStep {
   readonly stepMs: number
-  /** Longest window of one call, in ms. */
+  /** Maximum window of one call, ms. */
   readonly maxWindowMs: number
-  /** How far back it reaches; absent when it reaches back to the listing. */
+  /** Retention of the data, ms; absent when it goes back to the listing. */
   readonly retentionMs?: number
 }
 
-/** Where the candles of an outcome are. */
+/** The locator of an outcome's candles. */
 export interface CandleLocator<Kept> {
-  /** Names the series at the venue; two outcomes of one series differ only in `mirrored`. */
+  /** Name of the series at the venue; two outcomes of one series differ only in `mirrored`. */
   readonly seriesKey: string
-  /** The outcome is the other side of the series: price = 1 - p, high and low swapped. */
+  /** The outcome is the complement of the series: price = 1 - p, high and low swapped. */
   readonly mirrored: boolean
-  /** Facts the source needs again at `fetch`, such as a parent ticker; kept as JSON. */
+  /** Facts that `fetch` needs again, such as a parent ticker; stored as JSON. */
   readonly facts: Kept
-  /** When the market closed, epoch ms, where the candles show it better than {@link Located.closedAt}. */
+  /** Close of the market, epoch ms, where candles show it more precisely than {@link Located.closedAt}. */
   readonly closedAt?: number
 }
 
-/** A native price series, found from an outcome id. */
+/** A native price series of an outcome id. */
 export interface CandleSeries<Kept = unknown> extends CandleLocator<Kept>, Omit<Located<unknown>, 'facts'> {
-  /** When a lookup told first that it has closed, epoch ms; absent while it trades, and where nobody noted it. */
+  /** Time of the first lookup that reported the close, epoch ms; absent while it trades, and where it was not recorded. */
   readonly closingToldAt?: number
-  /** The same of this time of listing. */
+  /** Time of the first lookup that reported this listing time. */
   readonly listingToldAt?: number
 }
 
@@ -213,36 +212,36 @@ export interface PricePoint {
   readonly price: number
 }
 
-/** What the venue said about a window. Whatever lies in the window and is not in the batch does not exist there. */
+/** The venue's response for a window. Data of the window that is not in the batch does not exist. */
 export type CandleBatch = CandleBars | CandlePoints
 
 interface BatchFacts {
-  /** Which of the venue's routes answered, for the ledger and the curious. */
+  /** The venue's route that was used, for the coverage and for diagnostics. */
   readonly route: string
   /**
-   * The batch tells of open times from here on; the older rest of the window is to be asked for again. For routes of
-   * which a window may take many calls: what was read is kept, so that a long read can go on later. On the grid, and
-   * inside the window.
+   * The batch covers open times from here on; the older rest of the window must be requested again. For routes where a window may
+   * take many calls: the fetched part is stored, so that a long read can continue later. Aligned to the resolution, and inside
+   * the window.
    */
   readonly toldFrom?: number
   /**
-   * The venue has shown that it knows of things up to then, epoch ms, with rows that are no candles. What is silent
-   * before is proven so; without it only by a later candle, or by its age.
+   * Epoch ms up to which the venue has shown data, with rows that are not candles. Earlier empty ranges are thereby confirmed.
+   * Without it, only a later candle or the age confirms them.
    */
   readonly seenTo?: number
-  /** Open times, ascending, of which a row of the response says that nothing was traded then. */
+  /** Open times, ascending, for which a row of the response reports no trades. */
   readonly silentAt?: readonly number[]
-  /** Parts of the window that the venue cannot tell about. */
+  /** Parts of the window for which the venue has no data available. */
   readonly withheld?: readonly (Span & { readonly reason: EmptyReason })[]
   /**
-   * Parts of the window that this response alone does not prove: another route that should have them said nothing, or a
-   * row without an id came twice. A second look decides.
+   * Parts of the window that this response alone does not confirm. Another route that should have them was empty, or a row
+   * without an id came twice. A second request decides.
    */
   readonly unproven?: readonly Span[]
 }
 export interface CandleBars extends BatchFacts {
   readonly kind: 'bars'
-  /** Ascending, open-stamped, of the step asked for, in prices of the native series. */
+  /** Ascending, stamped by open time, of the requested resolution, in prices of the native series. */
   readonly bars: readonly PriceCandle[]
 }
 export interface CandlePoints extends BatchFacts {
@@ -250,27 +249,27 @@ export interface CandlePoints extends BatchFacts {
   /** Ascending, within the window, in prices of the native series. */
   readonly points: readonly PricePoint[]
   /**
-   * The points are samples at a regular pace, so points further apart than the step mean that the venue answered
-   * in another resolution. Left out where a point stands for a change and silence for none.
+   * The points are samples at a regular pace. A greater distance than the interval means that the venue used another resolution.
+   * Absent where a point marks a change and an empty range means no change.
    */
   readonly sampled?: true
-  /** The pace of the whole answer, ms, where the venue told of more than the window; see `venue-kit/requests/pace.ts`. */
+  /** The pace of the whole response, ms, where the venue returned more than the window; see `venue-kit/requests/pace.ts`. */
   readonly paceMs?: number
 }
 
 export interface CandleSource<Facts = unknown, Kept = unknown> {
   readonly basis: PriceBasis
-  /** Coarsest last. */
+  /** Finest first. */
   readonly steps: readonly NativeStep[]
-  /** The venue forgets old candles after a time that it does not state; what is gone is `beyond_retention`. */
+  /** The venue deletes old candles after an undocumented time; missing candles are `beyond_retention`. */
   readonly forgets?: true
-  /** A bar is final only this long after its end. */
+  /** A candle is final this many ms after its end. */
   readonly settleLagMs: number
-  /** What `fetch` needs to find in the facts of a series: those stored by an earlier version may lack it. */
+  /** Schema of the facts that `fetch` needs: facts stored by an earlier version may lack some. */
   readonly facts: z.ZodType<Kept>
   /**
-   * The series that has the candles of an outcome.
-   * @param before the series as it was found last, maybe by an earlier version: what is decided once stays so
+   * Returns the series that has the candles of an outcome.
+   * @param before the series as last found, maybe by an earlier version: an earlier decision is not changed
    */
   place(
     located: Located<Facts>,
@@ -278,24 +277,24 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
     before?: CandleSeries,
   ): CandleLocator<Kept> | Promise<CandleLocator<Kept>>
   /**
-   * Tells the venue's memory what is stored of a series, for venues that find some outcomes only by what was learned of
-   * them before. A daemon that has just started remembers nothing else.
+   * Adds the stored facts of a series to the venue's memo, for venues that find some outcomes only by earlier facts. After a
+   * start the memo has no other facts.
    */
   recall?(series: CandleSeries<Kept>, ctx: VenueContext): void
   /**
-   * One native window, at most `step.maxWindowMs` long and aligned to the step. Several venue calls are fine
-   * where a route pages; the answer is whole from `toldFrom` on, or an error.
+   * Fetches one native window, at most `step.maxWindowMs` long and aligned to the resolution. It may take several venue calls
+   * where a route is paged. The result is complete from `toldFrom` on, or an error.
    */
   fetch(series: CandleSeries<Kept>, step: NativeStep, window: Span, ctx: VenueContext): Promise<CandleBatch>
-  /** Most series that one call of {@link CandleSource.fetchMany} takes; there with it. */
+  /** Maximum number of series of one call of {@link CandleSource.fetchMany}; present with it. */
   readonly mostSeriesACall?: number
-  /** Most bars that one call of it takes: its series times the steps of its window; absent where they are not counted. */
+  /** Maximum number of candles of one call: its series times the intervals of its window; absent where they are not counted. */
   readonly mostBarsACall?: number
-  /** What one call of it spends; there with it. */
+  /** Cost of one call; present with `fetchMany`. */
   readonly manyAt?: CallEndpoint
   /**
-   * The same window of several series in one venue call, by their `seriesKey`, each as {@link CandleSource.fetch} would
-   * tell it. Left out are those of which the call does not tell all that is known: they are asked for alone.
+   * Fetches the same window of several series in one venue call, by their `seriesKey`. Each result equals that of
+   * {@link CandleSource.fetch}. Series that the call does not return completely are left out and requested alone.
    */
   fetchMany?(
     series: readonly CandleSeries<Kept>[],
@@ -306,47 +305,47 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
 }
 
 export interface BookSource<Facts = unknown> {
-  /** Built from something other than an order book. */
+  /** Built from data other than an order book. */
   readonly emulated?: true
-  /** Most books that one call of {@link BookSource.fetchMany} costs; absent where the venue has no number for it. */
+  /** Maximum number of books of one call of {@link BookSource.fetchMany}; absent where the venue has no such limit. */
   readonly mostBooksACall?: number
   /**
-   * The book that an outcome's is a side of, for series of its samples; left out where each outcome has a book of its own.
-   * Two outcomes of one book differ only in `mirrored`: price = 1 - p.
+   * Returns the book that contains the outcome as one side, for series of its samples; absent where each outcome has its own
+   * book. Two outcomes of one book differ only in `mirrored`: price = 1 - p.
    */
   place?(located: Located<Facts>): Pick<CandleLocator<Facts>, 'seriesKey' | 'mirrored'>
   /**
-   * The live book of an outcome, in any order of levels; the core sorts and cuts.
+   * Fetches the live book of an outcome, with levels in any order; the core sorts and cuts.
    * @throws NOT_FOUND when the venue has no book for it
    */
   fetch(outcome: RequestedOutcome<Facts>, depth: number | undefined, ctx: VenueContext): Promise<OrderBook>
-  /** What a call of {@link BookSource.fetchMany} spends; books that are asked for one by one are joined where it is told. */
+  /** Cost of a call of {@link BookSource.fetchMany}; where it is present, single requests are batched. */
   readonly manyAt?: CallEndpoint
-  /** No book can be asked for before its outcome has been looked up: it is, before it waits for others. */
+  /** A book request requires the located outcome: the lookup precedes the wait for a batch. */
   readonly needsLocated?: true
-  /** Several books in one venue call, by the ids that were asked for; outcomes without a book are left out. */
+  /** Fetches several books in one venue call, by the requested ids; outcomes without a book are left out. */
   fetchMany?(
     outcomes: readonly RequestedOutcome<Facts>[],
     ctx: VenueContext,
   ): Promise<ReadonlyMap<string, OrderBook>>
 }
 
-/** What is wanted of trades; the core itself leaves out what lies outside, and what is too much. */
+/** A query for trades; the core drops trades outside of the bounds and beyond the limit. */
 export interface TradeQuery {
   /** Inclusive bounds, epoch ms. */
   readonly start?: number
   readonly end?: number
-  /** Rows that will be used at most. */
+  /** Maximum number of rows that will be used. */
   readonly limit: number
 }
 
 export interface TradeSource<Facts = unknown> {
   readonly emulated?: true
-  /** The venue shows some of the newest trades and none before them. */
+  /** The venue returns only some of the newest trades and no older ones. */
   readonly newestOnly?: true
   /**
-   * Public trades of one outcome, newest first, whatever their time: the core picks those of the window and stops
-   * reading when it has them. The query is for what the venue itself can be asked for.
+   * Lists public trades of one outcome, newest first, whatever their time. The core selects those of the window and stops reading
+   * when it has them. The query holds what the venue itself can filter by.
    */
   list(outcome: Located<Facts>, query: TradeQuery, ctx: VenueContext): Paging<Trade>
 }

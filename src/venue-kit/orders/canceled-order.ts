@@ -2,15 +2,15 @@ import type { Order } from '../../api/models/models.js'
 import { isEnded } from '../../api/models/order-state.js'
 import { listUnknownMembers } from '../../api/values/unknown-members.js'
 
-/** What the model requires of an order and a bare cancellation does not tell: 0, `buy` and `limit` until it is known. */
+/** Members that the model requires and a bare cancellation does not contain: 0, `buy` and `limit` until they are known. */
 const untold = { side: 'buy', type: 'limit', amount: 0, filled: 0, remaining: 0, timestamp: 0 } as const
 
 type Member = 'clientOrderId' | keyof typeof untold
 type Told = { readonly [Name in Member]?: Order[Name] | undefined }
 
 /**
- * An order that the venue has taken back, of which no more is known than this (api/README.md, "Orders").
- * @param alsoUnknown members that are named as unknown beside those which the model requires
+ * Creates an order that the venue canceled, without further known facts (api/README.md, "Orders").
+ * @param alsoUnknown additional members to be named as unknown
  */
 export function createCanceledOrder(
   id: string,
@@ -32,14 +32,14 @@ export function createCanceledOrder(
 }
 
 /**
- * An order whose cancel the venue has accepted, as its caller gets it. Where the venue still shows it as open, the row is
- * older than the cancel, and what it filled until then may be missing.
+ * Returns an order whose cancel the venue accepted. Where the venue still shows it as open, the row is older than the cancel, and
+ * later fills may be missing.
  */
 export function toCanceledOrder(order: Order): Order {
   return isEnded(order) ? order : asCanceled(order)
 }
 
-/** An order that is canceled, by a row from before that. */
+/** Marks an order as canceled, from a row before the cancel. */
 export function asCanceled(order: Order): Order {
   const unknown = [...new Set([...listUnknownMembers(order), 'filled', 'remaining'])]
   return { ...order, status: 'canceled', metadata: { ...order.metadata, unknown } }

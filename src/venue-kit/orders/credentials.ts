@@ -9,10 +9,10 @@ import type { VenueContext } from '../contract/venue-context.js'
 const DAY_MS = 24 * 60 * 60_000
 
 /**
- * How a venue reads the credentials of a call: checked by a schema over their texts, once for each who holds some. What
- * it makes of them (imported keys, addresses) stays in the bounded memory of that holder, where there is one. The schema's own messages go
- * behind "Kalshi's privateKey": write them as `must be ...`, and never with the value.
- * @param howToSet how a user gets and gives them, as a sentence
+ * Creates a reader of a call's credentials. A schema validates their texts once for each holder. The results (imported keys,
+ * addresses) stay in the bounded memo of that holder, where there is one. The schema's messages follow "Kalshi's privateKey":
+ * write them as `must be ...`, and never with the value.
+ * @param howToSet how a user gets and sets them, as a sentence
  */
 export function createCredentialReader<Schema extends z.ZodType>(
   venue: VenueId,

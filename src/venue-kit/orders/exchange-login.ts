@@ -1,11 +1,11 @@
 import type { Address } from '../../signing/address.js'
 import type { TypedData } from '../../signing/typed-data.js'
 
-/** The nonce of the one pair of API keys that is used here. */
+/** The nonce of the only pair of API keys that is used here. */
 export const LOGIN_NONCE = '0'
 
 /**
- * What a wallet signs to be given API keys by Polymarket's order book, and by Probable, which took that over.
+ * Builds the typed data that a wallet signs to create API keys, at Polymarket's order book and at Probable, which adopted it.
  * @param timestamp epoch seconds
  */
 export function buildLoginData(address: Address, timestamp: string, chainId: number): TypedData {

@@ -5,31 +5,31 @@ import type { TypedData, TypedStructs } from '../../signing/typed-data.js'
 import type { OrderSide } from '../contract/trading.js'
 
 /**
- * The order that contracts of Polymarket's first exchange know. Its code was taken over by Limitless, Opinion and
- * Probable: they differ in the domain, in how they count, and in how they spell it on the wire.
+ * The order of contracts derived from Polymarket's first exchange. Limitless, Opinion and Probable use its code. They differ in
+ * the domain, in units, and in the JSON form.
  */
 export interface ExchangeOrder {
-  /** Makes orders that are alike differ. */
+  /** Distinguishes identical orders. */
   readonly salt: bigint
-  /** Whose money or contracts are given: the wallet of the signer, or a contract that he owns. */
+  /** The wallet that gives money or contracts: the signer's, or a contract that the signer owns. */
   readonly maker: Address
   readonly signer: Address
-  /** Who alone may fill it; anybody for the address of zeros. */
+  /** The only address that may fill it; any address may for the zero address. */
   readonly taker: Address
   readonly tokenId: bigint
-  /** What is given, and what is wanted for it at least, in base units. */
+  /** The amount given, and the minimum amount received, in base units. */
   readonly makerAmount: bigint
   readonly takerAmount: bigint
   /** Epoch seconds, 0 for never. */
   readonly expiration: bigint
   readonly nonce: bigint
-  /** The highest fee that the signer agrees to. */
+  /** The maximum fee that the signer accepts. */
   readonly feeRateBps: bigint
   readonly side: 0 | 1
   readonly signatureType: SignatureType
 }
 
-/** How the exchange checks who signed: the maker himself, or the owner of a proxy, a Safe or a wallet that is a contract. */
+/** How the exchange verifies the signer: the maker, or the owner of a proxy, a Safe or a contract wallet. */
 export type SignatureType = 0 | 1 | 2 | 3
 export const signatureTypes = { wallet: 0, proxy: 1, safe: 2, contract: 3 } as const
 
@@ -50,14 +50,14 @@ export const exchangeOrderTypes = {
   ],
 } as const satisfies TypedStructs
 
-/** Which exchange an order is for. */
+/** The exchange contract of an order. */
 export interface ExchangeDomain {
   readonly name: string
   readonly chainId: number
   readonly exchange: Address
 }
 
-/** What the signer of an order signs, and the exchange hashes. */
+/** Returns the typed data of an order, which the signer signs and the exchange hashes. */
 export function exchangeOrderData(
   order: ExchangeOrder,
   { name, chainId, exchange }: ExchangeDomain,
@@ -70,7 +70,7 @@ export function exchangeOrderData(
   }
 }
 
-/** An order for anybody, without an end and of the first nonce, with what is particular to it. */
+/** Creates an order for any taker, without expiration and with nonce 0, from its particular members. */
 export function exchangeOrder(
   particular: Omit<ExchangeOrder, 'side' | 'taker' | 'expiration' | 'nonce'> &
     Partial<Pick<ExchangeOrder, 'taker' | 'expiration' | 'nonce'>> & { readonly side: OrderSide },
@@ -79,13 +79,13 @@ export function exchangeOrder(
   return { taker: ZERO_ADDRESS, expiration: 0n, nonce: 0n, ...rest, side: side === 'buy' ? 0 : 1 }
 }
 
-/** How a venue turns contracts and a price into the two amounts of an order. */
+/** How a venue converts contracts and a price into the two amounts of an order. */
 export interface AmountRules {
-  /** Of the collateral and of contracts, which are counted alike: 6 where a contract is 1,000,000 base units. */
+  /** Decimals of the collateral and of contracts, which are equal: 6 where a contract is 1,000,000 base units. */
   readonly decimals: number
-  /** Digits of the money that are kept; all that the collateral has when absent. */
+  /** Digits of the money amount; all digits of the collateral when absent. */
   readonly moneyDigits?: number
-  /** What becomes of the money's further digits: towards the seller or towards the buyer. */
+  /** Rounding of the money amount by side: in favor of the seller or of the buyer. */
   readonly money: Readonly<Record<OrderSide, Rounding>>
 }
 
@@ -95,7 +95,7 @@ export interface ExchangeAmounts {
 }
 
 /**
- * The amounts of an order at a limit. A buyer gives money for contracts, a seller contracts for money.
+ * Computes the amounts of a limit order. A buyer gives money for contracts, a seller contracts for money.
  * @param size contracts, with no more digits than the collateral has
  */
 export function computeLimitAmounts(
@@ -111,9 +111,8 @@ export function computeLimitAmounts(
 }
 
 /**
- * The salt of an order by the name that its caller gave it: an order that is built anew is the same order, which the
- * exchange fills once.
- * @param bits 53 at most where the venue takes the salt as a JSON number
+ * Derives the salt of an order from its client order id. A rebuilt order is the same order, which the exchange fills once.
+ * @param bits at most 53 where the venue takes the salt as a JSON number
  */
 export function saltOf(clientOrderId: string, bits: number): bigint {
   const hash = createHash('sha256').update(`salt of ${clientOrderId}`).digest('hex')

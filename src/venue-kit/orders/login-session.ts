@@ -6,61 +6,61 @@ import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import { defineMemoKey } from '../contract/memo.js'
 import type { VenueContext } from '../contract/venue-context.js'
 
-/** A login at a venue, which ends by itself. */
+/** A login at a venue, which expires. */
 export interface LoginSession {
   readonly token: string
-  /** Epoch ms by our clock after which it is not used any more. */
+  /** Epoch ms of the daemon's clock after which it is not used. */
   readonly until: number
 }
 
 /** Sessions of a venue, one for each holder of credentials: all calls with them share it. */
 export interface LoginSessions<Login extends LoginSession> {
-  /** Opens a session where there is none that lasts, so that what is sent afterwards finds one. */
+  /** Returns the current session, or opens one, so that later calls find it. */
   get(ctx: VenueContext): Promise<Login>
   /**
-   * Sends a call under the session. One that finds its session ended was not carried out (HTTP 401): it is sent once
-   * more, under a session that was opened for it. A session under which that was refused as well lasts a minute at
-   * least: then it is not what is refused, and logins are few.
+   * Sends a call under the session. A call with an expired session was not executed (HTTP 401): it is sent once more, under a new
+   * session. If that is refused as well, the session is not the cause. The new one remains for at least a minute, because logins
+   * are limited.
    */
   send(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
 }
 
 interface SessionTerms<Login extends LoginSession> {
-  /** Name in the memory of the holder, such as `smarkets session`. */
+  /** Name in the memo of the holder, such as `smarkets session`. */
   readonly name: string
-  /** @param aged the session before, where that ended by its time; absent where there was none, or the venue ended it */
+  /** @param aged the previous session, where it expired by its time; absent where there was none, or the venue ended it */
   open(ctx: VenueContext, aged: Login | undefined): Promise<Login>
-  /** What proves that a call belongs to the session. */
+  /** Returns the headers that authenticate a call of the session. */
   headersOf(session: Login): Readonly<Record<string, string>>
 }
 
 /** A login that the venue refused. */
 interface Refusal {
   readonly error: PmxError
-  /** By the monotonic clock: until then the venue is not asked again. */
+  /** By the monotonic clock: the venue is not called before. */
   readonly until: number
-  /** Refusals in a row. */
+  /** Consecutive refusals. */
   readonly count: number
 }
 
 /**
- * What the venue refused once it refuses again, and counts: logins are few (5 in 300 s at Smarkets), and all callers of
- * a daemon share them. Other credentials are another holder's, and are not kept waiting.
+ * Backoff after refused logins. A venue counts refusals: logins are limited (5 in 300 s at Smarkets), and all callers of a daemon
+ * share them. Other credentials belong to another holder and do not wait.
  */
 const AFTER_REFUSAL = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
 
-/** Makes the sessions of a venue; they live in the memory of their holder, and nowhere else. */
+/** Creates the sessions of a venue; they exist only in the memo of their holder. */
 export function createLoginSessions<Login extends LoginSession>({
   name,
   open,
   headersOf,
 }: SessionTerms<Login>): LoginSessions<Login> {
-  /** The login under way or done. */
+  /** The pending or finished login. */
   const ofHolder = defineMemoKey<Promise<Login>>(name, 24 * 60 * MINUTE_MS)
 
   const refusals = defineMemoKey<Refusal>(`refused ${name}`, 24 * 60 * MINUTE_MS)
 
-  /** Opens a session, unless the venue has refused the very same a moment ago. */
+  /** Opens a session, unless the venue has recently refused the same credentials. */
   async function logIn(ctx: VenueContext, aged: Login | undefined): Promise<Login> {
     const before = ctx.memo.get(refusals, '')
     const waitMs = (before?.until ?? 0) - ctx.clock.monotonic()
@@ -84,7 +84,7 @@ export function createLoginSessions<Login extends LoginSession>({
 
   async function get(ctx: VenueContext): Promise<Login> {
     const shared = ctx.memo.get(ofHolder, '')
-    // Another's login may have failed by what is his alone, such as hanging up.
+    // The login of another caller may have failed for reasons of its own, such as a disconnect.
     const known = await shared?.catch(() => undefined)
     if (known !== undefined && ctx.clock.now() < known.until) return known
     const other = ctx.memo.get(ofHolder, '')
@@ -99,14 +99,14 @@ export function createLoginSessions<Login extends LoginSession>({
     }
   }
 
-  /** Lets go of a session that has ended, unless another call has opened the next one already. */
+  /** Removes an expired session, unless another call has already opened the next one. */
   async function forget(ended: Login, ctx: VenueContext): Promise<void> {
     const shared = ctx.memo.get(ofHolder, '')
     const known = await shared?.catch(() => undefined)
     if (known === ended && ctx.memo.get(ofHolder, '') === shared) ctx.memo.delete(ofHolder, '')
   }
 
-  /** The session that was opened for a refused call, which was refused under it, too. */
+  /** The session that was opened for a refused call and was refused as well. */
   const refusedAnew = defineMemoKey<Login>(`refused under ${name}`, MINUTE_MS)
 
   const sendUnder = (session: Login, request: VenueRequest, ctx: VenueContext): Promise<VenueReply> =>
@@ -126,7 +126,7 @@ export function createLoginSessions<Login extends LoginSession>({
       try {
         return await sendUnder(renewed, request, ctx)
       } catch (error) {
-        // The session is not what is refused: it stays for what is not.
+        // The session is not the cause of the refusal: it remains for other calls.
         if (isRejectedLogin(error)) ctx.memo.set(refusedAnew, '', renewed)
         throw error
       }
@@ -134,7 +134,7 @@ export function createLoginSessions<Login extends LoginSession>({
   }
 }
 
-/** Whether the venue carried nothing out, because it did not believe who called. */
+/** Whether the venue executed nothing because authentication failed. */
 export function isRejectedLogin(error: unknown): boolean {
   return (
     error instanceof PmxError &&
@@ -143,7 +143,7 @@ export function isRejectedLogin(error: unknown): boolean {
   )
 }
 
-/** Whether the venue has judged the credentials, which the same ones will not change. */
+/** Whether the venue has rejected the credentials, so that the same ones fail again. */
 function isRefusedLogin(error: unknown): error is PmxError {
   if (!(error instanceof PmxError) || error.code !== 'AUTHENTICATION_ERROR') return false
   const { upstreamStatus, kind } = error.detail ?? {}

@@ -4,7 +4,7 @@ import { decimalOf, subtractDecimals, toNumber } from '../../api/values/decimal.
 import { knowsMember, listUnknownMembers } from '../../api/values/unknown-members.js'
 import { complementPrice, omitUndefined } from '../unify/unified-market.js'
 
-/** An order only moves to the right: rows and frames of a venue may arrive late. */
+/** Ranks of order statuses. An order only moves to a higher rank, because rows and frames of a venue may arrive late. */
 const ranks: Readonly<Record<OrderStatus, number>> = {
   pending: 0,
   open: 1,
@@ -16,16 +16,15 @@ const ranks: Readonly<Record<OrderStatus, number>> = {
 /** The market of an order where the venue does not show it (api/models/models.ts, `Order`). */
 const UNKNOWN = 'unknown'
 
-/** Whether the venue showed a member, and did not leave it out (`metadata.unknown`). */
+/** Whether the venue reported a member, so that it is not in `metadata.unknown`. */
 function knows(order: Order, member: keyof Order): boolean {
   return order[member] !== undefined && knowsMember(order, member)
 }
 
 /**
- * An order as it is known after one more row or frame of it. Members that the newer one leaves out stay as they were;
- * what was filled stays filled, and an order that has ended stays as it ended. Fills that an end lacked are taken from a
- * later row of any end. Only a failed settlement takes fills back.
- * @returns undefined where the newer one shows nothing new
+ * Merges a later row or frame into a known order. Members that it lacks stay unchanged, fills stay, and an ended order keeps its
+ * status. Fills that an ended order lacked are taken from a later row that shows an end. Only a failed settlement removes fills.
+ * @returns undefined where the later row has nothing new
  */
 export function mergeOrder(before: Order, shown: Order): Order | undefined {
   if (isTakenBack(before, shown))
@@ -38,14 +37,14 @@ export function mergeOrder(before: Order, shown: Order): Order | undefined {
 }
 
 /**
- * Whether fills of an order were taken back, because their settlement failed (Limitless `FAILED`, Opinion status 5). No row
- * of an order is rejected before it is filled, so such a row is not an older one.
+ * Whether fills of an order were reversed because their settlement failed (Limitless `FAILED`, Opinion status 5). No row of an
+ * order is rejected before it is filled, so that such a row is not an older one.
  */
 export function isTakenBack(before: Order, shown: Order): boolean {
   return before.status === 'filled' && shown.status === 'rejected' && knows(shown, 'filled')
 }
 
-/** Whether a row shows an order as filled from before its settlement failed. Lists lag behind. */
+/** Whether a row shows the fills of an order from before its settlement failed. Lists lag behind. */
 function isBeforeFailure(before: Order, shown: Order): boolean {
   return before.status === 'rejected' && knows(before, 'filled') && shown.status === 'filled'
 }
@@ -55,23 +54,23 @@ export function hasMoreFills(before: Order, shown: Order): boolean {
   return knows(shown, 'filled') && (!knows(before, 'filled') || shown.filled > before.filled)
 }
 
-/** @returns undefined where the newer one is older than what is known */
+/** @returns undefined where the newer one is older than the known status */
 function statusAfter(before: Order, shown: Order): OrderStatus | undefined {
   if (shown.status === before.status) return shown.status
   if (isBeforeFailure(before, shown)) return undefined
-  // A row that shows the order as open is older than its end, and what it filled until then may be missing.
+  // A row that shows the order as open is older than its end, and its later fills may be missing.
   if (isEnded(before)) return isEnded(shown) && hasMoreFills(before, shown) ? before.status : undefined
   if (ranks[shown.status] >= ranks[before.status]) return shown.status
   return hasMoreFills(before, shown) ? before.status : undefined
 }
 
-/** A response to a cancel may be no more than an id. */
+/** A response to a cancel may contain only an id. */
 function named({ marketId, outcomeId }: Order, shown: Order): Order {
   if (shown.marketId !== UNKNOWN) return shown
   return { ...shown, marketId, ...(shown.outcomeId === UNKNOWN ? { outcomeId } : {}) }
 }
 
-/** A venue that nets may show a sale of YES as a purchase of NO: it is shown as before. */
+/** A venue that nets positions may show a sale of YES as a purchase of NO: the known side stays. */
 function sameSide({ marketId, outcomeId, side }: Order, shown: Order): Order {
   const isMirrored = shown.marketId === marketId && shown.outcomeId !== outcomeId && shown.side !== side
   if (!isMirrored) return shown
@@ -80,8 +79,8 @@ function sameSide({ marketId, outcomeId, side }: Order, shown: Order): Order {
 }
 
 /**
- * The newer one with the members of the older one that it does not know. An end that does not tell what was filled leaves
- * that unknown: a fill just before it may not have been shown.
+ * Returns the newer order, completed with members of the older one that it lacks. An end without filled amount leaves that
+ * unknown, because a fill just before it may be missing.
  */
 function completed(before: Order, shown: Order): Order {
   const hasEnded = isEnded(shown) && !isEnded(before)

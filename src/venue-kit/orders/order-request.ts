@@ -3,7 +3,7 @@ import type { OrderTerms } from '../contract/trading.js'
 
 type Wanted = Pick<Order, 'clientOrderId' | 'marketId' | 'outcomeId' | 'side' | 'type' | 'price' | 'amount'>
 
-/** What of an order its caller has said, for venues whose answer to it does not repeat that. */
+/** Returns the terms of an order that its caller requested, for venues whose response does not repeat them. */
 export function toRequestedTerms(terms: OrderTerms): Wanted {
   const { clientOrderId, marketId, outcomeId, side, type, price, amount } = terms
   return { clientOrderId, marketId, outcomeId, side, type, price: Number(price), amount: Number(amount) }

@@ -1,6 +1,6 @@
 import { listQueryPairs, type QueryValue } from '../../transport/call.js'
 
-/** A call as venues sign it that want method, path, query and body proved. */
+/** The parts of a call for venues whose signature covers method, path, query and body. */
 export interface SignedParts {
   readonly method: string
   /** Path with its query, spelled as it is sent. */
@@ -9,7 +9,10 @@ export interface SignedParts {
   readonly body: string
 }
 
-/** @param prefix the path of the venue's own address: what is signed holds it, wherever the host is */
+/**
+ * Returns the signed parts of a request.
+ * @param prefix the path of the venue's own address: the signature includes it, wherever the host is
+ */
 export function signedPartsOf(
   {
     method,

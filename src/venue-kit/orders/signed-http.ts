@@ -1,25 +1,28 @@
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import type { VenueContext } from '../contract/venue-context.js'
 
-/** Sends calls of an account, each proved by the clock of its moment. */
+/** Sends calls of an account, each signed at the time it is sent. */
 export interface SignedHttp {
-  /** @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody */
+  /**
+   * Checks the credentials without a call.
+   * @throws AUTHENTICATION_ERROR naming the missing or unusable credential
+   */
   check(ctx: VenueContext): void
   send(request: VenueRequest, ctx: VenueContext): Promise<VenueReply>
 }
 
-/** What of a call is signed where its body is not. */
+/** The signed parts of a call, where its body is not signed. */
 export interface SignedCall {
-  /** Epoch ms, whole. */
+  /** Epoch ms, an integer. */
   readonly at: number
   readonly method: string
   readonly path: string
 }
 
 /**
- * Signed calls of venues that want headers over time, method and path.
+ * Creates signed calls for venues whose headers sign time, method and path.
  * @param read the credentials of a context, see `createCredentialReader`
- * @param prove the headers that prove who calls
+ * @param prove the headers that authenticate the call
  */
 export function createSignedHttp<Credentials>(
   read: (ctx: VenueContext) => Credentials,

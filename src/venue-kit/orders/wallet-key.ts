@@ -4,11 +4,11 @@ import type { VenueContext } from '../contract/venue-context.js'
 import { createCredentialReader } from './credentials.js'
 
 /**
- * How a venue whose accounts anyone may see knows whose account is meant where no address is given: by
+ * Creates a reader of the caller's own wallet for venues with public accounts. Without a given address, it reads
  * `credentials.walletAddress`.
- * @param toWallet the address in the spelling that the venue is asked by; undefined for what can be none
- * @param form what an address looks like, behind "must be"
- * @param variable by which the daemon is given it
+ * @param toWallet returns the address in the venue's spelling; undefined for an invalid address
+ * @param form the form of an address, after "must be"
+ * @param variable environment variable by which the daemon gets it
  */
 export function createOwnWalletReader(
   venue: VenueId,

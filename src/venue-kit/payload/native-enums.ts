@@ -4,14 +4,14 @@ import { readDecimal } from './schema.js'
 import { readInSingleStep } from './single-request.js'
 
 /**
- * Enumerations of the venues: every member of a payload whose words are a closed set. A word that is not in the set is
- * never read as one of the others. In a member that decides money or identity the row is refused, and the error names the
- * word; in an ornament the member is left out. Both are counted, so that a change at a venue is seen before it costs money.
+ * Enumerations of the venues: every member of a payload whose words are a closed set. An unknown word is never read as a known
+ * one. In a member that decides money or identity the row is refused, and the error names the word. In an ornament the member is
+ * left out. Both are counted, so that a change at a venue is noticed before it costs money.
  */
 
 export interface Enumeration {
   readonly venue: SourceId
-  /** The member and what it belongs to, such as `order.status`. The part after the last dot is the member's own name. */
+  /** The member and its model, such as `order.status`. The part after the last dot is the member's name. */
   readonly name: string
   readonly words: readonly string[]
 }
@@ -26,14 +26,14 @@ export interface UnknownWord {
 
 const enumerations = new Map<string, Enumeration>()
 
-/** Schemas parse without a context, so each thread counts in one place; the catalog's thread hands its counts over. */
+/** Schemas parse without a context, so each thread counts in one place; the catalog's thread transfers its counts. */
 const seen = new Map<string, UnknownWord>()
 const MAX_WORDS = 500
 const MAX_LENGTH = 40
 
 /**
- * Schema of a member whose words are known.
- * @param name the member and what it belongs to, such as `order.status`
+ * Schema of a member with known words.
+ * @param name the member and its model, such as `order.status`
  */
 export function enumOf<const Words extends readonly [string, ...string[]]>(
   venue: SourceId,
@@ -44,8 +44,8 @@ export function enumOf<const Words extends readonly [string, ...string[]]>(
 }
 
 /**
- * Schema of a member whose words are spelled in several ways, such as with a prefix or in another case.
- * @param read turns what the venue sends into a word of the list; any other text is refused as the venue sent it
+ * Schema of a member whose words have several spellings, such as with a prefix or in another case.
+ * @param read converts the venue's text to a word of the list; any other text is refused as the venue sent it
  */
 export function spelledEnumOf<const Words extends readonly [string, ...string[]]>(
   venue: SourceId,
@@ -65,7 +65,7 @@ export function spelledEnumOf<const Words extends readonly [string, ...string[]]
   return readInSingleStep(schema, wordIn)
 }
 
-/** Schema of a member whose words are numbers, sent as such or as digits. */
+/** Schema of a member whose words are numbers, sent as numbers or as digits. */
 export function numberedEnumOf<const Codes extends readonly [number, ...number[]]>(
   venue: SourceId,
   name: string,
@@ -89,14 +89,14 @@ function refuseWord(venue: SourceId, name: string, sent: string, ctx: z.Refineme
   return z.NEVER
 }
 
-/** Whether a schema has refused a member for its word, and not for its shape. */
+/** Whether a schema refused a member for an unknown word, and not for its type. */
 export function isUnknownWordError({ message }: { readonly message: string }): boolean {
   return message.startsWith('unknown word ')
 }
 
 /**
- * Schema of a member that is passed on as the venue sent it, its unknown words counted. Nothing may follow from such a
- * word: what reads the member refuses it by its name, or leaves out what would follow.
+ * Schema of a member that is passed on as the venue sent it; its unknown words are counted. An unknown word must not be
+ * interpreted: the reader of the member refuses it by its name, or leaves out what depends on it.
  * @param name as for {@link enumOf}
  */
 export function openEnumOf(venue: SourceId, name: string, words: readonly string[]) {
@@ -114,12 +114,12 @@ export function openEnumOf(venue: SourceId, name: string, words: readonly string
   )
 }
 
-/** What an error says of an unknown word. */
+/** Describes an unknown word for an error message. */
 export function describeUnknownWord(enumeration: string, word: string): string {
   return `unknown word '${clip(word)}' of ${enumeration}: it may mean anything`
 }
 
-/** Counts a word that no table has. */
+/** Counts an unknown word. */
 export function noteUnknownWord(venue: SourceId, enumeration: string, word: string, times = 1): void {
   const short = clip(word)
   const key = `${venue} ${enumeration} ${short}`
@@ -129,8 +129,8 @@ export function noteUnknownWord(venue: SourceId, enumeration: string, word: stri
 }
 
 /**
- * What a table of a venue's words says of one; undefined for a word that it lacks, which is counted.
- * @param table its own members only are looked at
+ * Creates a lookup in a table of a venue's words; undefined for an unknown word, which is counted.
+ * @param table only its own members are used
  */
 export function createWordTable<Meaning>(
   venue: SourceId,
@@ -145,17 +145,17 @@ export function createWordTable<Meaning>(
   }
 }
 
-/** The enumerations of the venues that are loaded. */
+/** Lists the enumerations of the loaded venues. */
 export function listEnumerations(): readonly Enumeration[] {
   return [...enumerations.values()]
 }
 
-/** Unknown words seen in this thread, most frequent first. */
+/** Lists the unknown words of this thread, most frequent first. */
 export function listUnknownWords(): readonly UnknownWord[] {
   return [...seen.values()].sort((a, b) => b.count - a.count)
 }
 
-/** Unknown words since the last call, for the thread that asked for the work. */
+/** Returns the unknown words since the last call, for the thread that requested the work. */
 export function takeUnknownWords(): readonly UnknownWord[] {
   const words = listUnknownWords()
   seen.clear()

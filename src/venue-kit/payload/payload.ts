@@ -3,9 +3,9 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { withoutZeros } from '../../api/values/numerals.js'
 
 /**
- * Reads a native payload with the schema of what we use of it.
+ * Parses a native payload with the schema of its used members.
  * @param what the venue call, for the message, such as `GET /markets`
- * @throws EXCHANGE_NOT_AVAILABLE with detail `{kind: 'drift', path, expected}`: the venue changed its shape
+ * @throws EXCHANGE_NOT_AVAILABLE with detail `{kind: 'drift', path, expected}`: the venue changed its schema
  */
 export function readPayload<Schema extends z.ZodType>(
   schema: Schema,
@@ -19,7 +19,7 @@ export function readPayload<Schema extends z.ZodType>(
   throw createSchemaMismatch(what, path, issue?.message ?? 'another shape')
 }
 
-/** The error for a payload that is not what the venue's documents and recordings say. */
+/** Creates the error for a payload that differs from the venue's documents and recordings. */
 export function createSchemaMismatch(what: string, path: string, problem: string): PmxError {
   const where = path === '' ? 'the top level' : path
   return new PmxError(
@@ -30,7 +30,7 @@ export function createSchemaMismatch(what: string, path: string, problem: string
   )
 }
 
-/** A path as it is written: `events[3].ticker`. */
+/** Formats a path: `events[3].ticker`. */
 export function renderPath(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
@@ -38,15 +38,15 @@ export function renderPath(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
-/** Whether an error says that the venue's answer has another shape. */
+/** Whether an error is a schema mismatch of the venue's response. */
 export function isSchemaMismatch(error: unknown): error is PmxError {
   return error instanceof PmxError && error.detail?.['kind'] === 'drift'
 }
 
 /**
- * An answer must be about what was asked for: with another thing's facts it would look right and be wrong.
- * @param got the id in the answer
- * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` when it is another one
+ * Asserts that a response is about the requested id: another thing's facts would look valid but be wrong.
+ * @param got the id in the response
+ * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` when it is a different one
  */
 export function assertSameSubject<Id extends string | number>(
   asked: Id,
@@ -59,8 +59,8 @@ export function assertSameSubject<Id extends string | number>(
 }
 
 /**
- * The same for a thing that may have been asked for by any of its names, in any case.
- * @param names those in the answer
+ * Asserts the same for a request by any name of a thing, in any case.
+ * @param names those in the response
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` when it has another name
  */
 export function assertNamed(
@@ -74,23 +74,23 @@ export function assertNamed(
 }
 
 /**
- * A filter that the venue ignores brings strangers; leaving them out would turn "not asked" into "there is none".
- * @param got what of the stranger shows that it is one
- * @throws EXCHANGE_NOT_AVAILABLE when the row is a stranger
+ * Asserts that the venue applied a filter. Dropping foreign rows would turn an ignored filter into an empty result.
+ * @param got the value of the row that does not match
+ * @throws EXCHANGE_NOT_AVAILABLE when the row does not match
  */
 export function assertHonoured(isAsked: boolean, what: string, path: string, got: string | number): void {
   if (!isAsked) throw createSchemaMismatch(what, path, `the filter was not honoured, got ${got}`)
 }
 
-/** Fewer rows than this prove nothing about a field that any single row may lack. */
+/** Fewer rows do not prove anything about a field that any single row may lack. */
 const ENOUGH_ROWS = 5
 
 /**
- * Catches the renaming of fields that single rows may lack: when a whole page of rows has none of a field that some
- * row always has, the venue has changed its shape.
- * @param rows native rows of one page, only those of which the field can be expected (open ones, say)
+ * Detects renamed fields that single rows may lack. When no row of a whole page has a field that some row always has, the venue
+ * changed its schema.
+ * @param rows native rows of one page, only those that can have the field (such as open ones)
  * @param paths dotted member paths in a row, such as `yes_bid_dollars`
- * @param at where the rows lie in the payload, for the message
+ * @param at path of the rows in the payload, for the message
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift`
  */
 export function expectSomewhere(

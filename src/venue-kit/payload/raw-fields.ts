@@ -2,15 +2,15 @@ import type * as z from 'zod'
 import { isObject } from '../../api/values/json.js'
 import { wrapSingleStep } from './single-request.js'
 
-/** A row of a venue as its JSON has it. */
+/** A row of a venue's JSON. */
 export type RawRow = Readonly<Record<string, unknown>>
 
-/** Raw rows by what was read of them, for as long as that is in memory. */
+/** Raw rows by their parsed rows, for as long as those are in memory. */
 const raws = new WeakMap<object, RawRow>()
 
 /**
- * A schema of rows whose raw row {@link rawOf} returns. The schema itself is changed: what is made of it later, such as by
- * `extend`, is another one.
+ * Makes a schema remember raw rows for {@link rawOf}. It changes the schema itself: schemas derived from it later, such as by
+ * `extend`, do not remember them.
  */
 export function keepRaw<Schema extends z.ZodType>(schema: Schema): Schema {
   const { run } = schema._zod
@@ -33,12 +33,12 @@ function note(read: unknown, raw: unknown): void {
   if (isObject(read) && isObject(raw)) raws.set(read, raw)
 }
 
-/** The row that an adapter read this of; undefined where it was made in another way. */
+/** Returns the raw row of a parsed row; undefined where it was created differently. */
 export function rawOf(read: object): RawRow | undefined {
   return raws.get(read)
 }
 
-/** A changed copy of something that was read: it keeps the raw row. */
+/** Assigns the raw row of a parsed value to its changed copy. */
 export function withRawOf<Copy extends object>(read: object, copy: Copy): Copy {
   const raw = raws.get(read)
   if (raw !== undefined) raws.set(copy, raw)
@@ -46,13 +46,13 @@ export function withRawOf<Copy extends object>(read: object, copy: Copy): Copy {
 }
 
 /**
- * `sourceMetadata`: the venue's own fields, by the names and of the types that it sends, without those that first-class
- * members hold. Our own members are added under names that the venue does not use.
+ * Builds `sourceMetadata`: the venue's own fields with their names and types, without those that first-class members hold. The
+ * project's own members are added under names that the venue does not use.
  *
- * What is left out is undefined, since a list has thousands of rows and deleting members makes an object slow to read.
- * @param read what was read of the row, by a schema of {@link keepRaw}
- * @param promoted names of fields that first-class members hold, or that are no facts of the row
- * @param own our own members
+ * Omitted members are undefined: a list has thousands of rows, and deleting members makes an object slow to read.
+ * @param read the parsed row, by a schema of {@link keepRaw}
+ * @param promoted names of fields that first-class members hold, or that are not facts of the row
+ * @param own the project's own members
  */
 export function toSourceMetadata(
   read: object,

@@ -2,79 +2,82 @@ import type { PmxError } from '../../api/envelope/errors.js'
 import type { Logger } from '../../observe/logger.js'
 import { createSchemaMismatch } from './payload.js'
 
-/** A row of a list that could not be read, and why. */
+/** A row of a list that could not be read, and the reason. */
 export interface MalformedRow {
-  /** Where in the venue's answer, such as `events[3].markets[0].ticker`. */
+  /** Path in the venue's response, such as `events[3].markets[0].ticker`. */
   readonly path: string
   readonly problem: string
-  /** Tells rows apart: lists that are walked one after the other may bring the same row again. */
+  /** Identifies the row: lists that are read one after the other may contain the same row twice. */
   readonly fingerprint: string
 }
 
-/** The rows of one place in one answer, such as all `events[*].markets`. */
+/** The rows at one path of one response, such as all `events[*].markets`. */
 export interface Tally {
   seen: number
   readonly odd: MalformedRow[]
 }
 
-/** What an answer lacks, for whoever gets it. */
+/** Missing parts of a result, for its caller. */
 export interface Omitted {
   readonly rows: number
-  /** One sentence each, in the order in which it was noticed. */
+  /** One sentence each, in the order of detection. */
   readonly warnings: readonly string[]
-  /** What of the asked thing the venue does not tell this way: one reason each, with the way to get it where there is one. */
+  /** Parts of the request that the venue does not return this way: one reason each, with an alternative where there is one. */
   readonly cut: readonly string[]
 }
 
 /**
- * What had to be left out of an answer. One odd row never costs a list, and a call that only decorates one never does:
- * they are left out, counted and named. Many odd rows are a change of shape, and an error.
+ * Records missing parts of a result. One malformed row never fails a list, and neither does a call for ornamental data: they are
+ * left out, counted and named. Many malformed rows are a schema mismatch, and an error.
  */
 export interface Omissions extends Omitted {
   /** Nothing was left out so far. */
   readonly isWhole: boolean
-  /** Why something may lack of markets that have not ended, although nothing failed; undefined where nothing does. */
+  /** The reason why open markets may be missing although nothing failed; undefined where none are. */
   readonly cutOfOpen: string | undefined
   /**
-   * Takes note of rows of one answer, by place.
+   * Records the rows of one response, by path.
    * @param call the venue call, such as `GET /events`
-   * @throws EXCHANGE_NOT_AVAILABLE (drift) when most rows of a place cannot be read
+   * @throws EXCHANGE_NOT_AVAILABLE (drift) when most rows at a path cannot be read
    */
   noteRows(call: string, places: ReadonlyMap<string, Tally>): void
-  /** Takes note of a call that failed and only decorates: what it tells stays absent. */
+  /** Records a failed call for ornamental data: its members stay absent. */
   noteMissing(what: string, error: PmxError): void
   /**
-   * Takes note that the answer is not all there is, although nothing failed: the venue lists, keeps or shows no more.
-   * @param reason what is lacking and why, and where it can be had instead
-   * @param of `ended` where all that is lacking is of markets that have ended
+   * Records that the result is incomplete although nothing failed: the venue lists, stores or shows no more.
+   * @param reason what is missing and why, and an alternative
+   * @param of `ended` where only ended markets are missing
    */
   noteCut(reason: string, of?: 'ended'): void
-  /** Takes over what another reading left out on behalf of this one. */
+  /** Adds the omissions of another reading. */
   include(omitted: Omitted): void
-  /** @throws EXCHANGE_NOT_AVAILABLE (drift) when more rows of a whole walk were odd than single rows are */
+  /**
+   * Asserts that only single rows of the whole list were malformed.
+   * @throws EXCHANGE_NOT_AVAILABLE (drift) when there were more
+   */
   assertFew(): void
 }
 
-/** The rows that an answer lacks, as sentences; none where it has all. What only decorates its rows is none of them. */
+/** Lists the missing rows of a result, as sentences; empty where it is complete. Missing ornaments are not included. */
 export function listLeftOut({ rows, warnings, cut }: Omitted): readonly string[] {
   return [...(rows === 0 ? [] : [...warnings, `rows left out: ${rows}`]), ...cut]
 }
 
-/** The rows of one place in all answers to one call. */
+/** The rows at one path in all responses to one call. */
 interface Walk {
   readonly call: string
   seen: number
-  /** Odd rows as often as they came; `distinct` has each of them once. */
+  /** Malformed rows including repetitions; `distinct` has each of them once. */
   odd: number
   readonly distinct: Set<string>
   first: MalformedRow | undefined
 }
 
-/** Fewer rows than this prove nothing about a page. */
+/** Fewer rows do not prove anything about a page. */
 const ENOUGH_ROWS = 5
-/** Share of a walk's rows that may be odd; one row always may, however often it comes. */
+/** Tolerated share of malformed rows; one row is always tolerated, however often it is returned. */
 const TOLERATED = 0.02
-/** Warnings told of one answer. */
+/** Maximum number of warnings of one result. */
 const MAX_WARNINGS = 5
 
 function addOnce(list: string[], text: string): void {
@@ -82,8 +85,8 @@ function addOnce(list: string[], text: string): void {
 }
 
 /**
- * Starts with nothing left out.
- * @param count told of each row that is left out
+ * Creates an empty record of omissions.
+ * @param count called with the number of rows left out
  */
 export function createOmissions(log: Logger, count: (rows: number) => void): Omissions {
   const walks = new Map<string, Walk>()
@@ -158,7 +161,7 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
     },
     assertFew() {
       for (const { call, seen, odd, distinct, first } of walks.values()) {
-        // Both sides of the share count a row as often as it came, so that it is the same in one walk and in two.
+        // Both sides of the share count repetitions, so that one reading and two yield the same share.
         const areFew = odd < seen && (distinct.size <= 1 || odd <= seen * TOLERATED)
         if (first === undefined || areFew) continue
         throw createSchemaMismatch(call, first.path, `${first.problem} (so in ${odd} of ${seen} rows)`)

@@ -5,21 +5,19 @@ import { isDecimal } from '../../api/values/numerals.js'
 import { noteDerivedStep, readInSingleStep, type SingleStep, UNREAD } from './single-request.js'
 
 /**
- * Pieces for `schemas.ts` files. A wire schema names only what the adapter reads: what every recording holds is
- * required; `given(...)` marks what may be null there, `maybe(...)` what documents or recordings show missing, null or
- * empty, `ornament(...)` and `ornaments(...)` what may be anything. Elsewhere a wrong type is always an error.
+ * Building blocks for `schemas.ts` files. A payload schema names only the members that the adapter reads. Members that every
+ * recording has are required. `given(...)` marks members that may be null. `maybe(...)` marks members that documents or
+ * recordings show missing, null or empty. `ornament(...)` and `ornaments(...)` accept anything. Elsewhere a wrong type is always
+ * an error.
  */
 
-/** The number that a venue has sent; undefined for what is none. */
+/** Returns a number that a venue sent; undefined for an invalid number. */
 export function readDecimal(value: unknown): number | undefined {
   const parsed = typeof value === 'string' && isDecimal(value.trim()) ? Number(value) : value
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined
 }
 
-/**
- * A finite number, sent as a number or as decimal text. No union: that reads most prices of a list in vain before it
- * reads them.
- */
+/** A finite number, sent as a number or as decimal text. It is not a union, which would parse most prices of a list twice. */
 export const decimal = readInSingleStep(
   z.unknown().transform((value, ctx) => {
     const parsed = readDecimal(value)
@@ -30,7 +28,7 @@ export const decimal = readInSingleStep(
   readDecimal,
 )
 
-/** A number of at least so much, and at most so much; what is read of it, in one step. */
+/** A number within both bounds, inclusive, read in one step. */
 function readWithin(least: number, most: number) {
   return (value: unknown): number | undefined => {
     const parsed = readDecimal(value)
@@ -46,7 +44,7 @@ export const probability = readInSingleStep(
   readWithin(0, 1),
 )
 
-/** A count or an amount: a decimal not below 0. */
+/** Creates the schema of a count or an amount: a decimal not below 0. */
 export function requireNonNegative(error: string) {
   return readInSingleStep(
     decimal.refine((value) => value >= 0, { error }),
@@ -59,35 +57,35 @@ export const integer = decimal.refine((value) => Number.isSafeInteger(value), {
   error: (issue) => `expected a whole number, got ${show(issue.input)}`,
 })
 
-/** A non-empty text. */
+/** Non-empty text. */
 export const text = readInSingleStep(z.string().min(1), (value) =>
   typeof value === 'string' && value !== '' ? value : undefined,
 )
 
-/** An identifier: non-empty text, or a whole number that is turned into text. */
+/** An identifier: non-empty text, or an integer that is converted to text. */
 export const id = readInSingleStep(z.union([text, z.number().int().transform(String)]), (value) =>
   typeof value === 'string' && value !== '' ? value : undefined,
 )
 
-/** A text of some shape, such as the hex digits of an id. */
+/** Creates the schema of text that matches a pattern, such as the hex digits of an id. */
 export function textOf(pattern: RegExp, error: string) {
   return readInSingleStep(z.string().regex(pattern, error), (value) =>
     typeof value === 'string' && pattern.test(value) ? value : undefined,
   )
 }
 
-/** A truth, sent as one or as its word. */
+/** A boolean, sent as a boolean or as text. */
 export const flag = readInSingleStep(
   z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
   (value) => (typeof value === 'boolean' ? value : undefined),
 )
 
-/** The instant that a venue has sent as ISO 8601, epoch ms; undefined for what is none. */
+/** Returns an ISO 8601 instant that a venue sent, as epoch ms; undefined for an invalid one. */
 export function readIsoTime(value: unknown): number | undefined {
   return typeof value === 'string' ? parseIso(value) : undefined
 }
 
-/** ISO 8601 in any of the spellings venues use, as epoch ms. */
+/** ISO 8601 in any of the spellings that venues use, as epoch ms. */
 export const isoTime = readInSingleStep(
   z.string().transform((value, ctx) => {
     const parsed = parseIso(value)
@@ -98,20 +96,23 @@ export const isoTime = readInSingleStep(
   readIsoTime,
 )
 
-/** Below this a number of a time counts seconds (until the year 5138), from here on milliseconds (since 1973). */
+/** Times below this number are in seconds (until the year 5138), others in milliseconds (since 1973). */
 export const MILLIS_FROM = 100_000_000_000
 
-/** Epoch seconds as epoch ms. Milliseconds in their place would be far ahead of every window, which then looks empty. */
+/**
+ * Epoch seconds as epoch ms. Milliseconds are refused: as seconds they would be far in the future, and every window would look
+ * empty.
+ */
 export const epochSeconds = decimal
   .refine((value) => value < MILLIS_FROM, { error: 'expected epoch seconds' })
   .transform((value) => value * 1000)
 
-/** Whole epoch seconds, left as such. */
+/** Integer epoch seconds, not converted. */
 export const integerSeconds = integer.refine((value) => value < MILLIS_FROM, {
   error: 'expected epoch seconds',
 })
 
-/** From here on a number of a time counts microseconds: no instant in milliseconds is that late (the year 5138). */
+/** Times from this number on are in microseconds: no instant in milliseconds is that late (the year 5138). */
 const MICROS_FROM = MILLIS_FROM * 1_000
 
 /** Epoch ms. */
@@ -119,12 +120,12 @@ export const epochMillis = integer.refine((value) => value >= MILLIS_FROM && val
   error: 'expected epoch milliseconds',
 })
 
-/** From here on a number of a time can count seconds: March 1973, before any venue. */
+/** Minimum of times in seconds: March 1973, before any venue. */
 const SECONDS_FROM = MILLIS_FROM / 1_000
 
 /**
- * Epoch seconds or epoch ms, as epoch ms, for a member that a venue was seen to send in both units. The magnitude
- * decides: no instant between 1973 and 5138 can be read both ways.
+ * Epoch seconds or epoch ms, as epoch ms, for a member that a venue sends in both units. The magnitude decides: no instant
+ * between 1973 and 5138 is ambiguous.
  */
 export const epochTime = decimal
   .refine((value) => value >= SECONDS_FROM && value < MICROS_FROM, {
@@ -133,15 +134,15 @@ export const epochTime = decimal
   .transform((value) => Math.round(value < MILLIS_FROM ? value * 1000 : value))
 
 /**
- * Absent, null and '' all mean "the venue does not say". No union: a union reports only that no branch fitted, while
- * this keeps the path of what is wrong inside, and costs a third on large lists.
+ * Treats absent, null and '' as "not reported". It is not a union: a union reports only that no branch matched. This schema
+ * reports the exact path, and a union costs a third more on large lists.
  */
 export function optionalOf<Schema extends z.ZodType>(schema: Schema) {
   const layered = z
     .nullish(schema)
     .optional()
     .transform((value) => value ?? undefined)
-  // One step in the place of its four: lists have tens of such members a row, and spend most of their reading on them.
+  // One step instead of four: lists have tens of such members per row, and spend most of their parse time on them.
   const parse: typeof layered._zod.parse = (payload, ctx) => {
     const { value } = payload
     if (value !== undefined && value !== null && value !== '') {
@@ -163,14 +164,14 @@ function unlessUnsaid<Value>(step: SingleStep<Value>): SingleStep<NonNullable<Va
 }
 
 /**
- * A list that is sent as null while it is empty, as servers written in Go do. The member itself must be there: without
- * it the venue has renamed its list.
+ * A list that is null while it is empty, as servers written in Go send it. The member itself is required: if it is missing, the
+ * venue has renamed its list.
  */
 export function listOrNull<Row>(list: z.ZodType<Row[]>) {
   return list.nullable().transform((rows): Row[] => rows ?? [])
 }
 
-/** A member that must be there; null and '' mean that the venue does not say. */
+/** A required member; null and '' mean that the venue does not report it. */
 export function requiredOf<Schema extends z.ZodType>(schema: Schema) {
   return z
     .preprocess((value) => (value === '' ? null : value), z.nullable(schema))
@@ -178,14 +179,14 @@ export function requiredOf<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
- * What only decorates: images, descriptions, tags, times that nobody sorts by. What cannot be read of it is absent; it
- * never costs a row, a lookup or a candle.
+ * Ornamental data: images, descriptions, tags, times that no sort uses. Unreadable values are absent; they never fail a row, a
+ * lookup or a candle.
  */
 export function ornamentOf<Schema extends z.ZodType>(schema: Schema) {
   const member = optionalOf(schema)
   const { run } = member._zod
   const caught = member.catch(undefined)
-  // One step in the place of its own reading aside, as in `maybe`.
+  // One step instead of its own error handling, as in `maybe`.
   caught._zod.run = (payload, ctx) => {
     const before = payload.issues.length
     const result = run(payload as Parameters<typeof run>[0], ctx)
@@ -200,7 +201,7 @@ export function ornamentOf<Schema extends z.ZodType>(schema: Schema) {
   return caught
 }
 
-/** A list that only decorates, element by element: those that cannot be read are left out. */
+/** A list of ornamental data: elements that cannot be read are left out. */
 export function ornamentsOf<Schema extends z.ZodType>(schema: Schema) {
   return ornamentOf(
     z.array(z.unknown()).transform((list): z.output<Schema>[] =>
@@ -212,7 +213,7 @@ export function ornamentsOf<Schema extends z.ZodType>(schema: Schema) {
   )
 }
 
-/** JSON inside a text, as some venues send their lists. */
+/** JSON inside text, as some venues send their lists. */
 function jsonText<Schema extends z.ZodType>(schema: Schema) {
   return z.string().transform((value, ctx): z.output<Schema> => {
     try {
@@ -226,7 +227,7 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
   })
 }
 
-/** A list, sent as one or as JSON text. */
+/** A list, sent as a list or as JSON text. */
 export function listOrText<Item extends z.ZodType>(item: Item) {
   const list = z.array(item)
   const either = z.union([list, jsonText(list)])

@@ -1,24 +1,24 @@
 import type * as z from 'zod'
 
 /**
- * Reading what is right in one step. A list has thousands of rows with tens of members each, and a chain of schemas makes
- * several objects for each of them: most of what lists cost was that. What is not right goes through the chain, which
- * tells why; so the chain stays the one that says what a value must be.
+ * Reads valid values in one step. A list has thousands of rows with tens of members each. A chain of schemas creates several
+ * objects for each member, which was most of the cost of lists. Invalid values are read by the chain, which reports the reason.
+ * The chain remains the definition of valid values.
  */
 
-/** Stands for what is not read in one step: the chain is to be asked. */
+/** Marks a value that was not read in one step: the chain must read it. */
 export const UNREAD = Symbol('unread')
 
-/** Gives what the schema's chain would, or {@link UNREAD}; it makes nothing but the value. */
+/** Returns the same value as the schema's chain, or {@link UNREAD}; it creates only the value. */
 export type SingleStep<Value> = (value: unknown) => Value | typeof UNREAD
 
 const steps = new WeakMap<z.core.$ZodType, SingleStep<unknown> | undefined>()
-/** How steps are made when they are first needed: few of the schemas that are made when a venue is loaded. */
+/** Builders of steps, called on first use: only few of a venue's schemas need one. */
 const derivations = new WeakMap<z.core.$ZodType, () => SingleStep<unknown> | undefined>()
 
 /**
- * A schema that reads what is right in one step, in the place of its chain.
- * @param read gives what the chain would, or undefined where the chain is to be asked
+ * Makes a schema read valid values in one step, instead of its chain.
+ * @param read returns the value of the chain, or undefined where the chain must read it
  */
 export function readInSingleStep<Schema extends z.ZodType>(
   schema: Schema,
@@ -35,7 +35,7 @@ export function readInSingleStep<Schema extends z.ZodType>(
   return schema
 }
 
-/** Notes how a schema that is made of another one reads in one step, where the other one does. */
+/** Registers how a derived schema reads in one step, where its inner schema does. */
 export function noteDerivedStep<Inner extends z.ZodType>(
   schema: z.ZodType,
   inner: Inner,
@@ -47,7 +47,7 @@ export function noteDerivedStep<Inner extends z.ZodType>(
   })
 }
 
-/** Adds to what a schema does where it reads in one step; what it is made of stays as it is. */
+/** Adds a function to a schema's single step; its parts stay unchanged. */
 export function wrapSingleStep(
   schema: z.ZodType,
   wrap: (step: SingleStep<unknown>) => SingleStep<unknown>,
@@ -61,11 +61,11 @@ export function wrapSingleStep(
   })
 }
 
-/** How the schema reads in one step; undefined where it does not. */
+/** Returns the single step of a schema; undefined where it has none. */
 export function findSingleStep<Schema extends z.ZodType>(
   schema: Schema,
 ): SingleStep<z.output<Schema>> | undefined {
-  // Found by the schema itself.
+  // The key is the schema itself.
   return stepOf(schema) as SingleStep<z.output<Schema>> | undefined
 }
 
@@ -74,7 +74,7 @@ function stepOf(schema: z.core.$ZodType): SingleStep<unknown> | undefined {
   return steps.get(schema)
 }
 
-/** Of the schemas that are made of nothing else, without checks. */
+/** Returns the step of schemas without inner schemas and without checks. */
 function plainStep(schema: z.core.$ZodType): SingleStep<unknown> | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod
   if ((def.checks?.length ?? 0) > 0 || ('coerce' in def && def.coerce === true)) return undefined
@@ -121,8 +121,8 @@ function listStep(element: SingleStep<unknown>): SingleStep<unknown> {
 }
 
 /**
- * Of an object, where all members have one. Its source is written out, as that of the chain is: what finds members by
- * names in variables takes many times as long. Members that are absent are undefined.
+ * Returns the step of an object whose members all have one. Its source code is generated, as that of the chain is: access to
+ * members by variable names takes many times as long. Absent members are undefined.
  */
 function objectStep(shape: Readonly<Record<string, z.core.$ZodType>>): SingleStep<unknown> | undefined {
   const members = Object.entries(shape).map(([name, schema]) => ({ name: JSON.stringify(name), schema }))

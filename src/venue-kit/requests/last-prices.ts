@@ -1,18 +1,18 @@
 import type { VenueContext } from '../contract/venue.js'
 import { loadOrElse } from './map-rows.js'
 
-/** How the last prices of a list's rows are read, where the venue reports them one market at a time. */
+/** How to read the last prices of a list's rows, where the venue reports them one market at a time. */
 interface LastPriceReads<Row> {
-  /** Calls that one list may cost. */
+  /** Maximum number of calls of one list. */
   readonly most: number
   keyOf(row: Row): string
-  /** The price of the last trade; undefined where there was none. */
+  /** Returns the price of the last trade; undefined where there was none. */
   read(row: Row): Promise<number | undefined>
 }
 
 /**
- * The last prices of the first rows, by their keys. A list is complete without them: a failure is noted, and leaves the
- * prices out.
+ * Reads the last prices of the first rows, by their keys. A list is complete without them: a failure is noted, and the prices are
+ * left out.
  */
 export function readLastPrices<Row>(
   rows: readonly Row[],

@@ -2,10 +2,10 @@ import { messageOf } from '../../api/envelope/errors.js'
 import type { StreamKind, StreamMessage } from '../contract/stream-source.js'
 
 /**
- * What a frame, or one row of it, says of some keys. Where it cannot be read, they are in doubt and nothing else is: one odd
- * market costs the others of its connection nothing.
+ * Reads the part of a frame that concerns some keys. If it cannot be read, only these keys are marked as incomplete: one
+ * malformed market does not affect the others of its connection.
  * @param keys as the frame names them
- * @throws what `read` throws, where the frame does not name them: nobody knows what was in it
+ * @throws the error of `read`, where the frame does not name its keys and its content is unknown
  */
 export function readFrameKeys(
   keys: () => readonly unknown[],
@@ -22,12 +22,12 @@ export function readFrameKeys(
   }
 }
 
-/** Whether a frame is data. Greetings and answers in words, which some sockets say between it, tell nothing of a book. */
+/** Whether a frame is data. Some sockets also send greetings and responses as plain text, which hold no book data. */
 export function isJsonFrame(frame: string): boolean {
   return /^\s*[[{]/.test(frame)
 }
 
-/** A member of a frame that has not been read; undefined for what has none. */
+/** Returns a member of an unparsed frame; undefined where it is missing. */
 export function frameMemberOf(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((inner, name) => Object(inner)[name], value)
 }

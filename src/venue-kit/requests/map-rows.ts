@@ -7,13 +7,13 @@ import type { MalformedRow, Tally } from '../payload/response-notes.js'
 import { findSingleStep, type SingleStep, UNREAD } from '../payload/single-request.js'
 
 /**
- * Lists whose rows are read one by one. The same schemas and conversions serve lookups, where every row is strict:
- * only inside {@link readInList} an odd row is set aside. Reading and converting are synchronous, so one variable holds the
- * list that is being read.
+ * Lists whose rows are parsed one by one. Lookups use the same schemas and conversions, and every row is strict there. Only
+ * {@link readInList} sets a malformed row aside. Parsing and converting are synchronous, so that one variable holds the current
+ * list.
  */
 interface Reading {
   readonly places: Map<string, Tally>
-  /** Where the row stands that is being read: the lists around it, each with the index in it. */
+  /** Position of the current row: the enclosing lists, each with the index in it. */
   readonly around: { readonly at: string; readonly index: number }[]
 }
 
@@ -21,22 +21,22 @@ let reading: Reading | undefined
 
 const CONVERTED = ' converted'
 
-/** Rows that were set aside, as the venue sent them, by the list that was read without them. */
+/** Rows that were set aside, as the venue sent them, by the list that lacks them. */
 const odd = new WeakMap<readonly unknown[], readonly unknown[]>()
 
-/** The rows that could not be read where this list was read: what they are part of lacks something. */
+/** Returns the rows of this list that could not be read: the list is incomplete without them. */
 export function malformedRowsIn(rows: readonly unknown[]): readonly unknown[] {
   return odd.get(rows) ?? []
 }
 
-/** How many rows the venue sent where this list was read: it may hold fewer. */
+/** Returns the number of rows that the venue sent in this list, including malformed ones. */
 export function sentIn(rows: readonly unknown[]): number {
   return rows.length + malformedRowsIn(rows).length
 }
 
 /**
  * Schema of a list of rows.
- * @param at the member that holds the list, for messages; '' for a list that is the whole answer
+ * @param at the member that holds the list, for messages; '' for a list that is the whole response
  */
 export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
   let step: SingleStep<z.output<Schema>> | undefined
@@ -92,8 +92,8 @@ export function recordOf<Schema extends z.ZodType>(schema: Schema, at: string) {
 }
 
 /**
- * Converts rows one by one; those that contradict themselves are set aside in a list, and an error elsewhere.
- * @param at where the rows lie in the answer, for messages
+ * Converts rows one by one; contradictory rows are set aside in a list, and an error elsewhere.
+ * @param at path of the rows in the response, for messages
  */
 export function convertRows<Native, Row>(
   natives: readonly Native[],
@@ -114,12 +114,12 @@ export function convertRows<Native, Row>(
       setAside(aside, { at, index, raw: native }, String(path), String(problem), CONVERTED)
     }
   }
-  // Counted apart: the rows have been counted once where they were read.
+  // Counted separately: the rows were already counted when they were parsed.
   if (aside !== undefined) tallyAt(aside, at, CONVERTED).seen += natives.length
   return rows
 }
 
-/** A row of many that is read like one alone; undefined where it cannot be: it is asked for alone, and fails alone. */
+/** Reads a row of a batch like a single one; undefined where it is malformed. It is then requested alone, and fails alone. */
 export function readUnlessMalformed<Row>(read: () => Row): Row | undefined {
   try {
     return read()
@@ -134,9 +134,9 @@ function isList<Row>(made: Row | readonly Row[] | undefined): made is readonly R
 }
 
 /**
- * Reads or converts a list: rows inside that cannot be read are set aside and noted.
+ * Reads or converts a list: malformed rows are set aside and noted.
  * @param what the venue call, such as `GET /events`
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when most of them cannot be read, or what is around them
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when most rows, or the payload around them, cannot be read
  */
 export function readInList<Result>(
   what: string,
@@ -156,7 +156,7 @@ export function readInList<Result>(
   return result
 }
 
-/** Reads the answer of a list, its rows one by one. */
+/** Reads the response of a list, row by row. */
 export function readList<Schema extends z.ZodType>(
   schema: Schema,
   payload: unknown,
@@ -167,8 +167,8 @@ export function readList<Schema extends z.ZodType>(
 }
 
 /**
- * After reading lists in vain: what was looked for may be among what could not be read of them.
- * @throws EXCHANGE_NOT_AVAILABLE when anything could not
+ * Asserts that no row was malformed in lists without the requested row, because a malformed one may be it.
+ * @throws EXCHANGE_NOT_AVAILABLE when any row could not be read
  */
 export function assertAllRead(what: string, { omissions }: Pick<VenueContext, 'omissions'>): void {
   if (omissions.isWhole) return
@@ -180,8 +180,8 @@ export function assertAllRead(what: string, { omissions }: Pick<VenueContext, 'o
 }
 
 /**
- * A call that only decorates an answer. When it fails the answer is right without, because absent means unknown.
- * @param what what is missing then, for the warning
+ * Loads ornamental data. When the call fails, the result is correct without it, because absent means unknown.
+ * @param what the missing data, for the warning
  */
 export async function loadOrElse<Value>(
   what: string,

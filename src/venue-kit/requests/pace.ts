@@ -1,6 +1,9 @@
 import type { PricePoint } from '../contract/venue.js'
 
-/** Median distance of neighbouring points, ms, because real samples jitter and gap; undefined for fewer than three points, which show no pace. */
+/**
+ * Returns the median distance of neighboring points, ms, because real samples jitter and have gaps; undefined for fewer than
+ * three points, which have no pace.
+ */
 export function paceOf(points: readonly PricePoint[]): number | undefined {
   if (points.length < 3) return undefined
   const gaps = points.slice(1).map((point, index) => point.at - (points[index]?.at ?? point.at))
@@ -8,8 +11,8 @@ export function paceOf(points: readonly PricePoint[]): number | undefined {
 }
 
 /**
- * Whether regular samples of a pace are further apart than the step they are to fill: the venue has answered in another
- * resolution. Samples taken once a step jitter around it, so half a step is tolerated.
+ * Whether regular samples are further apart than the interval: the venue has returned another resolution. Samples once per
+ * interval jitter, so that half an interval is tolerated.
  */
 export function isTooCoarse(paceMs: number | undefined, stepMs: number): paceMs is number {
   return paceMs !== undefined && paceMs > stepMs * 1.5

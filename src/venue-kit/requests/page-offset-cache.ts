@@ -1,7 +1,7 @@
 import type { MemoKey } from '../contract/memo.js'
 import type { VenueContext } from '../contract/venue.js'
 
-/** An old place in a list that is newest first: what stood there was made at `at`. Newer rows only push it down. */
+/** A known position in a list that is newest first: its row was created at `at`. Newer rows only push it down. */
 interface Waypoint {
   /** Counted from the newest row, in rows or pages. */
   readonly place: number
@@ -9,10 +9,10 @@ interface Waypoint {
   readonly at: number
 }
 
-/** Where earlier walks down a list came by, so that a walk for old rows need not begin with the newest. */
+/** Positions of earlier paginations, so that a search for old rows need not begin with the newest. */
 export type Waypoints = readonly Waypoint[]
 
-/** The deepest known place that is certainly not past rows older than `before` (epoch ms); undefined for none. */
+/** Returns the deepest known position that is certainly before all rows older than `before` (epoch ms); undefined for none. */
 export function findOffset(
   memory: MemoKey<Waypoints>,
   list: string,
@@ -23,7 +23,7 @@ export function findOffset(
   return places.length === 0 ? undefined : Math.max(...places)
 }
 
-/** Remembers a place, unless one is known that is nearer than `apart` places. */
+/** Stores a position, unless a known one is nearer than `apart`. */
 export function rememberOffset(
   memory: MemoKey<Waypoints>,
   list: string,

@@ -1,8 +1,8 @@
 import { PmxError } from '../../api/envelope/errors.js'
 
-/** What tells the rows of a list of fills apart, as far as anything does: venues give fills no id. */
+/** Distinguishes the rows of a list of fills as far as possible: venues give fills no id. */
 export interface Likeness<Row> {
-  /** Whether two rows can be the same fill. Fills of one transaction may be alike to the last digit. */
+  /** Whether two rows can be the same fill. Fills of one transaction may be completely identical. */
   isSame(a: Row, b: Row): boolean
   transactionOf(row: Row): string
   /** Epoch ms; lists are newest first. */
@@ -10,12 +10,12 @@ export interface Likeness<Row> {
 }
 
 /**
- * The rows of a page that were not shown before. Pages are counted from the newest row: rows added while a list is
- * read push known ones onto the next page. Rows of a single transaction that come again prove nothing, because they
- * may as well be more fills that look the same: then it counts how many rows really were added.
- * A page that shows an earlier page again is an error: its rows would count twice, or the walk would go on for ever.
- * @param before the page before as it came; [] for the first
- * @param added how many rows were added in front since then, at most; asked for only where it decides
+ * Returns the rows of a page that earlier pages did not contain. Pages are counted from the newest row: rows added during the
+ * pagination push known ones onto the next page. Repeated rows of a single transaction do not prove a repetition, because they
+ * may be further identical fills. The number of added rows then decides. A page that repeats an earlier page is an error: its
+ * rows would count twice, or the pagination would not end.
+ * @param before the previous page as received; [] for the first
+ * @param added returns the maximum number of rows added at the front since then; called only where it decides
  * @throws EXCHANGE_NOT_AVAILABLE (`page_repeated`)
  */
 export async function withoutPushed<Row>(
@@ -27,7 +27,7 @@ export async function withoutPushed<Row>(
   const again = repeatedRows(page, before, isSame)
   if (again === 0) {
     const [last, lastBefore] = [page.at(-1), before.at(-1)]
-    // Rows that are newer than what was shown last can only be from a page that was read earlier.
+    // Rows newer than the last returned one can only be from an earlier page.
     const isEarlier = last !== undefined && lastBefore !== undefined && timeOf(last) > timeOf(lastBefore)
     if (isEarlier) throw createRepeatedPageError()
     return page
@@ -49,7 +49,7 @@ export function createRepeatedPageError(): PmxError {
   )
 }
 
-/** Rows at the head of a page that are the ones at the end of the page before: the most that can be. */
+/** Returns the maximum number of rows at the start of a page that are also the end of the previous page. */
 function repeatedRows<Row>(
   page: readonly Row[],
   before: readonly Row[],
@@ -67,8 +67,8 @@ function repeatedRows<Row>(
 }
 
 /**
- * How many rows were added in front of a first page between two readings of it; the whole page when nothing of the
- * older reading is left in it.
+ * Counts the rows that were added at the front between two readings of a first page. It is the whole page when nothing of the
+ * older reading is left.
  */
 export function countAddedInFront<Row>(
   now: readonly Row[],

@@ -1,15 +1,15 @@
 import type { CursorPaging, Pages } from '../contract/paging.js'
 
-/** One of several native lists that together are the list that was asked for. */
+/** One of several native lists that together form the requested list. */
 export interface Leg<Row> extends Pages<Row> {
-  /** Asked when its turn comes; a leg without it is always walked. */
+  /** Called before the leg begins; a leg without it is always read. */
   isNeeded?(): Promise<boolean>
 }
 
 /**
- * Walks native lists one after the other as one list. A row that an earlier leg brought is left out of the later
- * ones: an event with a closed and a settled market is in the lists of both, a market that is resolved while the lists
- * are read in two of them, and a page of nothing but such rows must not look like a list that repeats itself.
+ * Reads native lists one after the other as one list. A row of an earlier leg is left out of the later ones. An event with a
+ * closed and a settled market is in both lists, and a market that is resolved meanwhile is in two of them. A page of only such
+ * rows must not count as a repeated page.
  */
 export function joinLegs<Row>(
   what: string,
@@ -41,7 +41,7 @@ export function joinLegs<Row>(
   }
 }
 
-/** `<leg> <native cursor>`; a fresh leg has nothing behind the space. */
+/** `<leg> <native cursor>`; a new leg has nothing after the space. */
 function readCursor(cursor: string | undefined): { leg: number; native: string | undefined } {
   if (cursor === undefined) return { leg: 0, native: undefined }
   const space = cursor.indexOf(' ')

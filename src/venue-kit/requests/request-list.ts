@@ -4,9 +4,9 @@ import type { VenueContext } from '../contract/venue.js'
 import { readPayload } from '../payload/payload.js'
 import { readList } from './map-rows.js'
 
-/** A read of a venue: the path with its ids in, and the name it goes by in error messages. */
+/** A GET request of a venue: the path with its ids, and its name in error messages. */
 export interface NamedRequest {
-  /** One of the venue's hosts; `api` without it. */
+  /** One of the venue's hosts; the default is `api`. */
   readonly host?: string
   readonly path: string
   readonly query?: Readonly<Record<string, QueryValue>>
@@ -16,7 +16,7 @@ export interface NamedRequest {
   readonly ownMembers?: readonly string[]
 }
 
-/** Asks for something that must be there. A 404 is an error like any other. */
+/** Requests a resource that must exist. A 404 is an error like any other. */
 export async function requestRequired<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
@@ -26,7 +26,7 @@ export async function requestRequired<Schema extends z.ZodType>(
   return readPayload(schema, reply.json, what)
 }
 
-/** As {@link requestRequired}, for a list: its rows are read one by one. */
+/** Requests a list as {@link requestRequired} does, with its rows read one by one. */
 export async function requestList<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
@@ -37,9 +37,9 @@ export async function requestList<Schema extends z.ZodType>(
 }
 
 /**
- * Asks for something that may not be there.
- * @param absence the status by which the venue says so
- * @returns undefined when the venue answers with that status
+ * Requests a resource that may not exist.
+ * @param absence the venue's status for a missing resource
+ * @returns undefined when the venue returns that status
  */
 export async function requestOptional<Schema extends z.ZodType>(
   ctx: VenueContext,

@@ -2,32 +2,32 @@ import type { UnifiedEvent } from '../../api/models/models.js'
 import { type CursorPaging, collect, type Pages } from '../contract/paging.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, Venue, VenueContext } from '../contract/venue.js'
 
-/** What tells events apart in a list. */
+/** Returns the identity of an event in a list. */
 export function eventIdOf({ event }: EventRow): string {
   return event.id
 }
 
-/** What tells markets apart in a list. */
+/** Returns the identity of a market in a list. */
 export function marketIdOf({ market }: MarketRow): string {
   return market.marketId
 }
 
-/** Pages of events as the list of them. */
+/** Turns pages of events into a paged list. */
 export function eventsIn(pages: Pages<EventRow>): CursorPaging<EventRow> {
   return { ...pages, kind: 'cursor', what: 'events', idOf: eventIdOf }
 }
 
-/** Pages of markets as the list of them. */
+/** Turns pages of markets into a paged list. */
 export function marketsIn(pages: Pages<MarketRow>): CursorPaging<MarketRow> {
   return { ...pages, kind: 'cursor', what: 'markets', idOf: marketIdOf }
 }
 
-/** The event of a row, with its markets. */
+/** Returns the event of a row, with its markets. */
 export function toUnifiedEvent({ event, markets }: EventRow): UnifiedEvent {
   return { ...event, markets: markets.map(({ market }) => market) }
 }
 
-/** All events of several statuses, in the order of the statuses. */
+/** Collects all events of several statuses, in the order of the statuses. */
 export async function collectEvents(
   statuses: readonly Status[],
   list: (status: Status) => Listed<EventRow>,
@@ -36,7 +36,9 @@ export async function collectEvents(
   return lists.flat().map(toUnifiedEvent)
 }
 
-/** The list of a venue's markets; undefined where they are those of its list of events, which is to be read instead. */
+/**
+ * Returns the list of a venue's markets; undefined where they are the markets of its list of events, which is then read instead.
+ */
 export function listOwnMarkets(
   { markets }: Pick<Venue, 'markets'>,
   listing: Listing,
@@ -47,8 +49,8 @@ export function listOwnMarkets(
 }
 
 /**
- * Rows by the ids that were asked for, each as often as it was.
- * @param idIn the market's own id that an asked one means; undefined for one that means none
+ * Orders rows by the requested ids, each as often as it was requested.
+ * @param idIn the market's own id for a requested one; undefined for an id of no market
  */
 export function orderByRequest(
   asked: readonly string[],

@@ -1,8 +1,8 @@
 import type { Pages } from '../contract/paging.js'
 
 /**
- * Reads on past pages that bring nothing: what is looked for may stand among thousands of rows that are something else,
- * such as closed markets in open events. A cursor that comes back is handed on, for the paging engine to find.
+ * Skips pages without rows: the requested rows may be among thousands of others, such as closed markets in open events. A
+ * repeated cursor is passed on, and the paging engine detects it.
  */
 export function skipEmptyPages<Row>(pages: Pages<Row>): Pages<Row> {
   return {

@@ -1,9 +1,9 @@
 import { createValidationError } from '../../api/envelope/errors.js'
 import { withoutZeros } from '../../api/values/numerals.js'
 
-/** Ids of venues whose outcomes are tokens on a chain, told by the shape of the text alone. */
+/** Ids of venues whose outcomes are tokens on a chain, classified by the form of the text alone. */
 
-/** What a text names on such a venue. */
+/** The meaning of a text on such a venue. */
 export type ChainId =
   /** The venue's own number of an event or a market. */
   | { readonly kind: 'number'; readonly number: string }
@@ -11,12 +11,12 @@ export type ChainId =
   | { readonly kind: 'condition'; readonly conditionId: string }
   /** An outcome token, decimal. */
   | { readonly kind: 'token'; readonly tokenId: string }
-  /** The slug of an event, a market or whatever else the venue names so, in lower case. */
+  /** The slug of an event, a market or another named thing, in lower case. */
   | { readonly kind: 'slug'; readonly slug: string }
-  /** Nothing the venue could know. */
+  /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
-/** Reads any spelling of an id or a slug; never throws. Addresses of pages are the venue's matter. */
+/** Parses any spelling of an id or a slug; never throws. Addresses of pages are left to the venue. */
 export function readChainId(text: string): ChainId {
   const trimmed = withoutZeros(text.trim())
   if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }
@@ -26,14 +26,14 @@ export function readChainId(text: string): ChainId {
 }
 
 /**
- * Whether a text can be a token id: a 256-bit number of mostly 76 to 78 digits. The smallest conceivable ones are still
- * far longer than the numbers venues give their markets.
+ * Whether a text can be a token id: a 256-bit number of mostly 76 to 78 digits. Even the smallest ones are far longer than the
+ * numbers that venues give their markets.
  */
 export function isTokenId(text: string): boolean {
   return /^\d{30,}$/.test(text)
 }
 
-/** A slug goes into a path: nothing that would lead to another path, and nothing that is only dots. */
+/** Whether a text is a valid slug. A slug goes into a path: it must not change the path, nor consist only of dots. */
 export function isSlug(text: string): boolean {
   return text !== '' && text.length <= 300 && !/[\s/\\?#]/.test(text) && !/^\.+$/.test(text)
 }
@@ -43,7 +43,10 @@ export function isAddress(text: string): boolean {
   return /^0x[0-9a-f]{40}$/i.test(text)
 }
 
-/** @throws VALIDATION_ERROR field `address` for what no wallet's address can be */
+/**
+ * Asserts that a text can be the address of a wallet.
+ * @throws VALIDATION_ERROR field `address` otherwise
+ */
 export function assertWallet(address: string): void {
   if (!isAddress(address)) {
     throw createValidationError('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')

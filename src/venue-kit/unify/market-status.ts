@@ -1,8 +1,8 @@
-/** Status of a market for clients, which know these two words (api/README.md, "Models"). */
+/** Status of a market for clients, which has two values (api/README.md, "Models"). */
 export type ShownStatus = 'active' | 'closed'
 
 /**
- * Words of all venues after which no trade follows, in lower case and without what is not a letter. A word has one
+ * Words of all venues after which no trade follows, in lower case and without other characters than letters. A word has one
  * meaning on all of them. Before the first trade, in a pause and while it is held back a market counts as active.
  */
 const closedWords: ReadonlySet<string> = new Set(
@@ -15,7 +15,7 @@ const closedWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Tells from a venue's own word whether a market is closed: whether no trade will come any more. */
+/** Returns whether a market is active or closed by the venue's own word. It is closed if no more trades will follow. */
 export function toShownStatus(nativeStatus: string): ShownStatus {
   return closedWords.has(nativeStatus.toLowerCase().replaceAll(/[^a-z]/g, '')) ? 'closed' : 'active'
 }

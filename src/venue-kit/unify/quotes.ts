@@ -1,15 +1,15 @@
 import type { OrderBook } from '../../api/models/models.js'
 import { complementPrice } from './unified-market.js'
 
-/** Best prices, 0..1; absent where nobody offers. */
+/** Best prices, 0..1; absent for an empty side. */
 interface Quotes {
   readonly bid?: number
   readonly ask?: number
 }
 
 /**
- * The best prices of the first of two outcomes that pay 1 together: of its own book, else of the other one's, turned round;
- * undefined where neither is there.
+ * Returns the best prices of the first of two outcomes that pay 1 together; undefined where there are none. They are from its own
+ * book, else the complement of the other one's.
  */
 export function readPairQuotes(
   [first, second]: readonly [string, string],

@@ -1,7 +1,7 @@
 /**
- * The texts that a venue's search is asked for, one after the other. A title that is put together here is none that the
- * venue knows: of a text that may go over the joint, the longest part comes second.
- * @param joint what stands between the venue's own texts
+ * Returns the texts to send to a venue's search, one after the other. The venue does not know a title that was composed here. For
+ * a text that may cross the joint, its longest part is the second text.
+ * @param joint the text between the venue's own texts
  */
 export function searchTextsFor(text: string, joint: string): readonly string[] {
   const parts = text.split(joint).map((part) => part.trim())

@@ -3,7 +3,7 @@ import { alignUp, type Slot, slotsOf } from '../../api/times/resolution.js'
 import type { Span } from '../../api/times/span.js'
 import { sumNumbers } from '../../api/values/decimal-sum.js'
 
-/** A trade as far as candles are made of it: epoch ms, price 0..1, contracts. */
+/** The members of a trade that candles need: epoch ms, price 0..1, contracts. */
 interface TradePrint {
   readonly at: number
   readonly price: number
@@ -11,9 +11,9 @@ interface TradePrint {
 }
 
 /**
- * Candles of trades: open of the first, extremes, close of the last, volume the sum of the sizes. Steps without
- * trades stay absent.
- * @param trades ascending by time; those of one instant in the order in which they happened
+ * Builds candles from trades: open of the first, extremes, close of the last, volume the sum of the sizes. Intervals without
+ * trades are absent.
+ * @param trades ascending by time; trades of one instant in the order of execution
  */
 export function barsFromTrades(trades: readonly TradePrint[], stepMs: number): PriceCandle[] {
   return slotsOf(trades, (trade) => trade.at, stepMs).map(toBar)
@@ -33,8 +33,8 @@ function toBar([timestamp, trades]: Slot<TradePrint>): PriceCandle {
 }
 
 /**
- * Where trades without an id stand that are alike in everything that is told of them: two trades, or one that came twice.
- * @param nameOf all that is told of a trade
+ * Returns the spans of identical trades without an id: two trades, or one that was returned twice.
+ * @param nameOf all reported facts of a trade
  */
 export function findTwinSpans<Row>(
   rows: readonly Row[],
@@ -51,17 +51,17 @@ export function findTwinSpans<Row>(
   })
 }
 
-/** Candles of trades that were read from the newest down, as far as they are whole. */
+/** Candles of trades that were read from the newest down, as far as they are complete. */
 export interface TradeBars {
   readonly bars: readonly PriceCandle[]
-  /** The first candle told; absent when all of the window is. */
+  /** Open time of the first complete candle; absent when the whole window is complete. */
   readonly toldFrom?: number
 }
 
 /**
- * The candles of a part of a window.
+ * Builds the candles of a part of a window.
  * @param trades ascending
- * @param toldFrom open time of the first candle of which all trades are there; absent when they all are
+ * @param toldFrom open time of the first candle with all its trades; absent when all candles are complete
  */
 export function buildTradeBars(
   trades: readonly TradePrint[],
@@ -73,12 +73,12 @@ export function buildTradeBars(
   return { bars: barsFromTrades(whole, stepMs), toldFrom }
 }
 
-/** Pages of trades read for one batch of candles: what is read is kept after so many, for the rest is asked again. */
+/** Maximum number of trade pages of one batch of candles: the fetched part is then stored, and the rest is requested again. */
 export const PAGES_A_BATCH = 10
 
 /**
- * The first candle that is told wholly by trades read from the newest down.
- * @param oldest epoch ms of the oldest one read; others of the same instant may follow
+ * Returns the open time of the first candle that is complete, for trades read from the newest down.
+ * @param oldest epoch ms of the oldest trade read; others of the same instant may follow
  */
 export function findFirstComplete(oldest: number, stepMs: number): number {
   return alignUp(oldest + 1, stepMs)

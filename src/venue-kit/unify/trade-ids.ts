@@ -1,7 +1,8 @@
-/** Ids for trades of a venue that gives them none. */
+/** Ids for trades of a venue without trade ids. */
 export interface TradeIds {
   /**
-   * The same facts at the same instant are told apart by their turn. Trades are named in the order in which they come.
+   * Returns the id of a trade. Identical trades of the same instant are numbered in sequence, so that trades must be passed in
+   * their order.
    * @param at epoch ms
    */
   idOf(facts: string, at: number): string

@@ -3,7 +3,7 @@ import type { MarketOutcome, OrderBook, PriceCandle, UnifiedMarket } from '../..
 import { toIso } from '../../api/times/instant.js'
 import { type ShownStatus, toShownStatus } from './market-status.js'
 
-/** A market as an adapter states it; {@link toUnifiedMarket} adds what follows from the contract alone. */
+/** A market as an adapter reports it; {@link toUnifiedMarket} adds the members that follow from the contract alone. */
 export interface MarketDraft {
   readonly marketId: string
   readonly eventId?: string | undefined
@@ -11,11 +11,11 @@ export interface MarketDraft {
   readonly description?: string | undefined
   readonly slug?: string | undefined
   readonly outcomes: readonly OutcomeDraft[]
-  /** Which outcome is the yes side, where the venue says so; otherwise it is read from the labels. */
+  /** Index of the yes side, where the venue reports it; otherwise it is read from the labels. */
   readonly yesIndex?: 0 | 1
-  /** Best prices of the yes side, or of the first outcome; of two outcomes those of the other follow from them. */
+  /** Best prices of the yes side, or of the first outcome; for two outcomes, those of the other follow from them. */
   readonly quotes?: Quotes | undefined
-  /** Name of what the yes side stands for inside its event (a candidate, a date, a strike). */
+  /** Name that the yes side stands for within its event (a candidate, a date, a strike). */
   readonly candidate?: string | undefined
   readonly resolvesAt?: number | undefined
   readonly volume24h?: number | undefined
@@ -28,13 +28,13 @@ export interface MarketDraft {
   readonly tags?: readonly string[] | undefined
   readonly tickSize?: number | undefined
   readonly nativeStatus?: string | undefined
-  /** Whether the venue says by another member than its word that no trade will come any more. */
+  /** Whether the venue reports by another member than its status that no more trades will follow. */
   readonly isOver?: boolean | undefined
   readonly contractAddress?: string | undefined
   readonly metadata?: Record<string, unknown> | undefined
 }
 
-/** Best prices as a venue tells them: 0, 1 and beyond stand for nobody. */
+/** Best prices as a venue reports them: 0, 1 and values beyond mean an empty side. */
 export interface Quotes {
   readonly bid?: number | undefined
   readonly ask?: number | undefined
@@ -45,14 +45,14 @@ export interface OutcomeDraft {
   readonly label: string
   readonly price?: number | undefined
   readonly priceChange24h?: number | undefined
-  /** Of its own; otherwise by {@link WorldMarketDraft.quotes}. */
+  /** Its own quotes; otherwise {@link WorldMarketDraft.quotes} apply. */
   readonly quotes?: Quotes | undefined
   readonly metadata?: Record<string, unknown> | undefined
 }
 
 /**
- * Applies the contract's rules for labels and for the `yes`/`no`/`up`/`down` shortcuts (api/README.md,
- * "Models"), and leaves out what is unknown.
+ * Applies the contract's rules for labels and for the `yes`/`no`/`up`/`down` shortcuts (api/README.md, "Models"), and leaves out
+ * unknown members.
  */
 export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMarket {
   const isBinary = draft.outcomes.length === 2
@@ -109,13 +109,13 @@ function shownStatusOf({ nativeStatus, isOver }: MarketDraft): ShownStatus | und
   return isOver === false ? 'active' : undefined
 }
 
-/** Of an outcome; undefined where the market's quotes are of another one, of which they say nothing. */
+/** Returns the quotes of an outcome; undefined where the market's quotes are of another outcome and do not determine them. */
 function quotesAt(index: number, { quotes, yesIndex = 0, outcomes }: MarketDraft): Quotes | undefined {
   if (quotes === undefined || index === yesIndex) return quotes
   return outcomes.length === 2 ? complementQuotes(quotes) : undefined
 }
 
-/** What the quotes of one of two outcomes say of the other: who bids for the one asks 1 less that for the other. */
+/** Derives the quotes of the other of two outcomes: a bid for one is an ask at 1 less that for the other. */
 export function complementQuotes({ bid, ask }: Quotes): Quotes {
   return {
     bid: ask === undefined ? undefined : complementPrice(ask),
@@ -123,7 +123,7 @@ export function complementQuotes({ bid, ask }: Quotes): Quotes {
   }
 }
 
-/** The best prices of a book, whatever the order of its levels. */
+/** Returns the best prices of a book, whatever the order of its levels. */
 export function bestIn({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Quotes {
   return {
     ...(bids.length === 0 ? {} : { bid: Math.max(...bids.map(({ price }) => price)) }),
@@ -131,7 +131,7 @@ export function bestIn({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Quotes
   }
 }
 
-/** A price at which somebody may stand. */
+/** Returns a price that can be a quote; undefined for others. */
 function quoteIn(price: number | undefined): number | undefined {
   return price !== undefined && price > 0 && price < 1 ? price : undefined
 }
@@ -142,7 +142,7 @@ const knownMarket = createKnownReader<UnifiedMarket>()
 const yesWords = new Set(['yes', 'up', 'over'])
 const noWords = new Set(['no', 'down', 'under'])
 
-/** Index of the yes side of a two-outcome market; undefined when there are not exactly two outcomes. */
+/** Returns the indexes of both sides of a two-outcome market; undefined when there are not exactly two outcomes. */
 function binarySides(outcomes: readonly { readonly label: string }[]): { readonly yes: 0 | 1 } | undefined {
   const [first, second] = outcomes
   if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
@@ -153,7 +153,7 @@ function binarySides(outcomes: readonly { readonly label: string }[]): { readonl
   return { yes: 0 }
 }
 
-/** A literal yes or no says nothing in a list: it becomes the candidate's name, or else the title. */
+/** Returns the label of a side. A literal yes or no is replaced by the candidate's name, or else by the title. */
 function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
   const plain = label.trim().toLowerCase()
   if (plain !== 'yes' && plain !== 'no') return label
@@ -162,36 +162,38 @@ function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
   return isYes ? name : `Not ${name}`
 }
 
-/** An object to which more members were added by computed names is a table of them: slow to read, and large. */
+/**
+ * Maximum number of members added by computed names. An object with more becomes a hash table, which is slow to read, and large.
+ */
 const FEW_MEMBERS = 12
 
-/** The same object without its undefined members, which are named where it is written: none comes from a venue. */
+/** Returns the object without its undefined members. The members are named in code: none comes from a venue. */
 export function omitUndefined<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
   const told: Record<string, unknown> = {}
   let count = 0
-  // Names alone: pairs of every member of every row are what lists would spend their time on.
+  // Names alone: pairs of every member of every row would dominate the time of lists.
   for (const name of Object.keys(value)) {
     const member: unknown = value[name as keyof T]
     if (member === undefined) continue
     told[name] = member
     count++
   }
-  // A copy of a table is an object like any other.
+  // A copy of a hash table is a regular object.
   return (count > FEW_MEMBERS ? { ...told } : told) as T
 }
 
 type Known<Value> = (value: { [Name in keyof Value]: Value[Name] | undefined }) => Value
 type Make<Value> = (value: Parameters<Known<Value>>[0]) => Value
 
-/** Members that one number has bits for. */
+/** Number of members that fit the bits of one number. */
 const MAX_MEMBERS = 30
-/** Ways in which members are absent, of which most literals of a list have a dozen. */
+/** Maximum number of patterns of absent members; most literals of a list have a dozen. */
 const MAX_WAYS = 200
 
 /**
- * As {@link omitUndefined}, for one literal that is written for every row of a list, its members always the same and in
- * the same order. What makes the object with just the members that are there is generated for each way in which some are
- * absent: naming members in variables takes ten times as long, and makes objects that are slow to put into JSON.
+ * Works as {@link omitUndefined}, for one literal that is written for every row of a list with the same members in the same
+ * order. The code that creates the object is generated for each pattern of absent members. Access by variable names takes ten
+ * times as long, and creates objects that are slow to serialize to JSON.
  */
 export function createKnownReader<Value extends object>(): Known<Value> {
   let read: Make<Value> | undefined
@@ -224,7 +226,7 @@ function readerOf<Value extends object>(names: readonly string[]): Make<Value> {
   return new Function('ways', 'add', source)(ways, add) as Make<Value>
 }
 
-/** 1 - p without floating-point dust: venues quote at most 6 decimals, 10 keeps even computed prices. */
+/** Returns 1 - p without floating-point noise: venues quote at most 6 decimals, 10 preserve even computed prices. */
 export function complementPrice(price: number): number {
   return roundPrice(1 - price)
 }
@@ -233,13 +235,13 @@ export function roundPrice(price: number): number {
   return Math.round(price * 1e10) / 1e10
 }
 
-/** Sum of what is known; undefined when nothing is. */
+/** Returns the sum of the known values; undefined when none is known. */
 export function sumKnown(values: readonly (number | undefined)[]): number | undefined {
   const numbers = values.filter((value) => value !== undefined)
   return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0)
 }
 
-/** The other side of a two-sided market: every price becomes 1 - p, so the high comes from the low. */
+/** Returns the complement of a candle for the other side: every price becomes 1 - p, so that the high comes from the low. */
 export function complementBar(bar: PriceCandle): PriceCandle {
   return {
     ...bar,

@@ -12,12 +12,12 @@ import { inSol, isLost, pricesOf } from './native/pools.js'
 import { readBalance, scan } from './native/rpc.js'
 import { balanceReply, positionScan } from './schemas.js'
 
-/** In a SOL. */
+/** Lamports per SOL. */
 const LAMPORTS = decimalOf(1_000_000_000)
 
 /**
- * Positions and money of any wallet. Positions are its stakes, in SOL, which neither have been collected nor are lost. A stake is no number of
- * contracts and has no price it was bought at, so that no worth is told of it.
+ * Positions and balance of any wallet. Positions are its stakes, in SOL, that are neither collected nor lost. A stake is not a
+ * number of contracts and has no entry price, so that its value is not reported.
  */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
@@ -29,7 +29,7 @@ export const accountSource: AccountSource = {
     return [...sides, ...races]
   },
 
-  /** What is staked has left the wallet: none of its money is locked. */
+  /** A stake has left the wallet: none of its money is locked. */
   async balanceOf(address, ctx) {
     const { json, what } = await readBalance(walletOf(address), ctx)
     const { value } = readPayload(balanceReply, json, what).result
@@ -38,7 +38,7 @@ export const accountSource: AccountSource = {
   },
 }
 
-/** @throws VALIDATION_ERROR for what no wallet's address can be */
+/** @throws VALIDATION_ERROR for text that cannot be a wallet's address */
 function walletOf(address: string): string {
   const user = address.trim()
   if (isAddress(user)) return user

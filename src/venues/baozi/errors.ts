@@ -7,8 +7,8 @@ import {
 } from '../../transport/errors.js'
 
 /**
- * Failures of JSON-RPC, which come with any HTTP status, 200 too (README.md). A code of its own means "behind the
- * others" on one node and "too many requests" on another, so that the words decide.
+ * Failures of JSON-RPC, which have any HTTP status, including 200 (README.md). The same code means "node is behind" on one node
+ * and "too many requests" on another, so that the text decides.
  */
 export const errorRule: ErrorRule = (reply) => {
   const failure = failureIn(reply.json)
@@ -40,7 +40,7 @@ export const errorRule: ErrorRule = (reply) => {
   return new PmxError('EXCHANGE_NOT_AVAILABLE', told(message), { detail })
 }
 
-/** No such method, wrong parameters, disabled, gone from the indexes: it comes again with the next try. */
+/** No such method, wrong parameters, disabled, gone from the indexes: a retry fails as well. */
 const refusals: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32010, 410])
 
 const elsewhere =
@@ -63,7 +63,7 @@ function failureIn(
   return { code, message: code === undefined ? 'it does not say why' : `error ${code}` }
 }
 
-/** Gateways before a node write the number as a text, or none at all. */
+/** Gateways in front of a node send the number as text, or omit it. */
 function toCode(code: unknown): number | undefined {
   const number = typeof code === 'string' && /^-?\d{1,6}$/.test(code) ? Number(code) : code
   return typeof number === 'number' ? number : undefined

@@ -4,9 +4,9 @@ const source =
   'solana.com/docs/references/clusters: 100 calls in 10 s and address, 40 of them of one method (2026)'
 
 /**
- * The venue is a program on Solana: any node of the chain tells its accounts. The default is the public one, whose
- * limits are spent by about a half, because other programs share the address and scans are what it refuses first; a
- * node of one's own stands in the configuration or in a variable (README.md).
+ * The venue is a program on Solana: any node of the chain returns its accounts. The default is the public node. The budget is
+ * about half of its limits, because other programs share the address and scans are refused first. The configuration or a variable
+ * can name a private node (README.md).
  */
 export const hosts = {
   rpc: {

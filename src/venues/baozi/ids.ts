@@ -1,10 +1,10 @@
 import { decodeBase58 } from '../../api/values/base58.js'
 
-/** What a text that names something on Baozi is, judged by its shape alone (README.md). */
+/** The meaning of an id on Baozi, by its form alone (README.md). */
 export type NativeId =
   /** A market, by the address of its account or of its page. */
   | { readonly kind: 'market'; readonly address: string }
-  /** One outcome of a market, by its place. */
+  /** One outcome of a market, by its index. */
   | { readonly kind: 'outcome'; readonly address: string; readonly place: number }
   | { readonly kind: 'none' }
 
@@ -14,11 +14,11 @@ const BINARY_ENDS: readonly string[] = ['YES', 'NO']
 
 /** Whether a text is the address of an account or a wallet of Solana: 32 bytes in base 58. */
 export function isAddress(text: string): boolean {
-  // A longer text is no address, whatever it spells.
+  // A longer text is not an address, whatever it encodes.
   return /^[1-9A-Za-z]{32,44}$/.test(text) && decodeBase58(text)?.length === ADDRESS_BYTES
 }
 
-/** The id of an outcome: `<address>-YES`, `<address>-NO`, or `<address>-<place>` in a race. */
+/** Returns the id of an outcome: `<address>-YES`, `<address>-NO`, or `<address>-<place>` in a race. */
 export function packOutcomeId(address: string, kind: 'binary' | 'race', place: number): string {
   return `${address}-${kind === 'binary' ? (BINARY_ENDS[place] ?? place) : place}`
 }
@@ -27,7 +27,7 @@ export function pageOf(address: string): string {
   return SITE + address
 }
 
-/** Reads any spelling of an id or the address of a page; never throws. */
+/** Parses any spelling of an id or the address of a page; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   const page = /^https:\/\/(?:www\.)?baozi\.bet\/market\/([^/?#]+)\/?(?:[?#].*)?$/i.exec(trimmed)?.[1]

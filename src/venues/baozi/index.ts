@@ -7,8 +7,8 @@ import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from '.
 import { MAX_ACCOUNTS } from './native/rpc.js'
 
 /**
- * Baozi: pools of stakes on Solana, read from the accounts of its program. There is no order book to read, and the chain
- * tells past bets one call each, so that neither books nor trades nor candles are offered (README.md).
+ * Baozi: pools of stakes on Solana, read from the accounts of its program. There is no order book, and past bets take one call
+ * each, so that neither books nor trades nor candles are offered (README.md).
  */
 export const baozi: Venue = {
   id: 'baozi',

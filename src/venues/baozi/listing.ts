@@ -13,12 +13,12 @@ export interface Found {
   readonly native: NativeMarket
 }
 
-/** Every market there is, of any status: a scan of the chain has no pages, and no filter for it. */
+/** Lists all markets of any status: a scan of the chain has no pages, and no filter by status. */
 export function listMarkets(_listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   return { sorted: false, paging: onePage('markets', marketIdOf, () => readAll(ctx)) }
 }
 
-/** Events are the markets once more. */
+/** Lists the markets as events. */
 export function listEvents(_listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return {
     sorted: false,
@@ -28,7 +28,7 @@ export function listEvents(_listing: Listing, ctx: VenueContext): Listed<EventRo
 
 async function readAll(ctx: VenueContext): Promise<readonly MarketRow[]> {
   const [binaries, races] = await Promise.all([readKind('Market', ctx), readKind('RaceMarket', ctx)])
-  // Nodes tell accounts in no order of their own: the program's count is one that stays.
+  // Nodes return accounts in no particular order: the program's count is stable.
   const newestFirst = [...binaries, ...races].sort((a, b) => Number(b.native.number - a.native.number))
   const now = ctx.clock.now()
   return readInList('getProgramAccounts', ctx, () =>
@@ -36,7 +36,7 @@ async function readAll(ctx: VenueContext): Promise<readonly MarketRow[]> {
   )
 }
 
-/** The accounts of one kind; those that cannot be read are set aside. */
+/** Returns the accounts of one kind; those that cannot be read are set aside. */
 export async function readKind(kind: 'Market' | 'RaceMarket', ctx: VenueContext): Promise<readonly Found[]> {
   const { json, what } = await scan(kind, ctx)
   const { result } = readList(marketScan, json, what, ctx)

@@ -7,13 +7,13 @@ import { toEventRow, toMarketRow } from './mapping.js'
 import { MAX_ACCOUNTS, readAccount, readAccounts } from './native/rpc.js'
 import { accountReply, type NativeAccount, ownAccount, PROGRAM, severalAccounts } from './schemas.js'
 
-/** The event of the market with this address or page; undefined when the program has none there. */
+/** Returns the event of the market with this address or page; undefined when the program has none there. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const row = await getMarket(id, ctx)
   return row && toEventRow(row)
 }
 
-/** The market with this address or page, whatever its status; undefined when the program has none there. */
+/** Returns the market with this address or page, whatever its status; undefined when the program has none there. */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const named = readId(id)
   if (named.kind !== 'market') return undefined
@@ -21,7 +21,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return row && { ...row, aliases: [id.trim()] }
 }
 
-/** The market that has this outcome, whatever its status; undefined when it has none in this place. */
+/** Returns the market with this outcome, whatever its status; undefined when it has none with this index. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const named = readId(outcomeId)
   if (named.kind !== 'outcome') return undefined
@@ -33,7 +33,7 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
   return isNamed ? { ...row, aliases: [outcomeId.trim()] } : undefined
 }
 
-/** The markets at these addresses, in one call; what is no market of the program is left out. */
+/** Returns the markets at these addresses, in one call; accounts that are not markets of the program are left out. */
 export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
   const addresses = ids.flatMap((id) => {
     const named = readId(id)
@@ -55,12 +55,12 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
   )
 }
 
-/** Whether all these are addresses of accounts, and one call takes as many. */
+/** Whether all ids are addresses of accounts, and one call takes this many. */
 export function fitACall(ids: readonly string[]): boolean {
   return ids.length <= MAX_ACCOUNTS && ids.every((id) => isAddress(id.trim()))
 }
 
-/** The markets at addresses that {@link fitACall}. */
+/** Returns the markets at addresses that {@link fitACall}. */
 export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,
@@ -81,7 +81,7 @@ function toRow(
   what: string,
   now: number,
 ): MarketRow | undefined {
-  // Other programs have accounts that begin like a market's.
+  // Accounts of other programs may begin like a market's.
   if (account?.owner !== PROGRAM) return undefined
   const { data } = readPayload(ownAccount, account, what)
   return data === undefined ? undefined : toMarketRow(address, data, now)

@@ -8,7 +8,7 @@ import { betsEndAt, inSol, isOpen, pricesOf, totalOf } from './native/pools.js'
 const VENUE = 'baozi'
 
 /**
- * The market of an account. Volume and liquidity are all stakes, in SOL: they come in and stay until it is decided.
+ * Converts the market of an account. Volume and liquidity are all stakes, in SOL, which stay until it is decided.
  * @param now epoch ms, for bets that have ended
  */
 export function toMarketRow(address: string, native: NativeMarket, now: number): MarketRow {
@@ -41,7 +41,7 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
   return { market, status: isOpen(native, now) ? 'active' : 'closed' }
 }
 
-/** Every market is an event of its own. */
+/** Converts a market to its event; every market is an event of its own. */
 export function toEventRow(row: MarketRow): EventRow {
   const { marketId, title, description, url, volume, tags, sourceMetadata } = row.market
   return omitUndefined<EventRow>({

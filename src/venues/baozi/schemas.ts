@@ -4,19 +4,19 @@ import { isAddress } from './ids.js'
 import { type NativeMarket, type NativePosition, readMarket, readPosition } from './native/accounts.js'
 import { LayoutFault } from './native/reader.js'
 
-/** Answers of Solana's JSON-RPC, as far as they are read, with the accounts in them (README.md). */
+/** Responses of Solana's JSON-RPC, limited to the used members, with the accounts in them (README.md). */
 
-/** The program that the venue is: its accounts are owned by it. Other programs have markets of their own. */
+/** The venue's program, which owns its accounts. Other programs have markets of their own. */
 export const PROGRAM = 'FWyTPzm5cfJwRKzfkscxozatSxF6Qu78JQovQUwKPruJ'
 
 const address = z.string().refine(isAddress, 'expected an address, 32 bytes in base 58')
 
-/** Base 64 with its name behind it, as the bytes of an account come. */
+/** Base 64 followed by its name, the form of an account's bytes. */
 const bytes = z
   .tuple([z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/, 'expected base 64'), z.literal('base64')])
   .transform(([text]) => Buffer.from(text, 'base64'))
 
-/** The account in the bytes; undefined for one of another kind. */
+/** Reads the account in the bytes; undefined for one of another kind. */
 function accountOf<Account>(read: (data: Uint8Array) => Account | undefined) {
   return bytes.transform((data, ctx): Account | undefined => {
     try {
@@ -29,12 +29,12 @@ function accountOf<Account>(read: (data: Uint8Array) => Account | undefined) {
   })
 }
 
-/** With `withContext`, which nodes may add by themselves, the rows lie a member deeper. */
+/** Unwraps rows: with `withContext`, which nodes may add by themselves, they are a member deeper. */
 function unwrapped(payload: unknown): unknown {
   return Array.isArray(payload) ? payload : Reflect.get(Object(payload), 'value')
 }
 
-/** Accounts that were asked for by program and kind, and must be of both. */
+/** Schema of accounts requested by program and kind, which must match both. */
 function scanOf<Account>(read: (data: Uint8Array) => Account | undefined) {
   const data = accountOf(read).transform((account, ctx): Account => {
     if (account !== undefined) return account
@@ -49,14 +49,14 @@ function scanOf<Account>(read: (data: Uint8Array) => Account | undefined) {
 export const marketScan = scanOf<NativeMarket>(readMarket)
 export const positionScan = scanOf<NativePosition>(readPosition)
 
-/** Anybody's account: whose it is says whether the rest is read. */
+/** Any account: its owner decides whether the rest is read. */
 const account = z.object({ owner: z.string(), data: z.unknown() })
 export type NativeAccount = z.output<typeof account>
 
 /** `getAccountInfo`: null where there is none. */
 export const accountReply = z.object({ result: z.object({ value: account.nullable() }) })
 
-/** `getMultipleAccounts`: one by one in the order of the question. */
+/** `getMultipleAccounts`: one by one in the order of the request. */
 export const severalAccounts = z.object({ result: z.object({ value: z.array(account.nullable()) }) })
 
 /** `getBalance`, in lamports: 0 for an address that never had any. */
@@ -68,5 +68,5 @@ export const balanceReply = z.object({
   }),
 })
 
-/** An account of the program; undefined for one that is no market. */
+/** An account of the program; undefined for one that is not a market. */
 export const ownAccount = z.object({ data: accountOf<NativeMarket>(readMarket) })

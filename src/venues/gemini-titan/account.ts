@@ -27,10 +27,12 @@ import { settlements } from './native/settlements.js'
 
 export const PATH = '/v1/prediction-markets'
 
-/** Most rows of a page, and how far the history of orders can be read. */
+/** Maximum number of rows per page, and the maximum depth of the order history. */
 const [OPEN_PER_PAGE, CLOSED_PER_PAGE, DEEPEST, POSITIONS_PER_PAGE] = [100, 1_000, 10_000, 1_000]
 
-/** One's own account, by its key. Single fills are not documented for these instruments: trades are what each order was filled with. */
+/**
+ * Reads the account of a key. Single fills are not documented for these instruments: a trade is the filled amount of an order.
+ */
 export const accountSource: AccountSource = {
   balance,
   positions,
@@ -60,12 +62,12 @@ async function positions(ctx: VenueContext): Promise<readonly Position[]> {
     what: 'positions',
     idOf: ({ symbol, outcome }) => `${symbol} ${outcome}`,
     async fetch(offset) {
-      // Unlike those of orders they stand in the query, which is not signed (README.md).
+      // Unlike the parameters of orders they are in the query, which is not signed (README.md).
       const query = { limit: POSITIONS_PER_PAGE, offset }
       const { json } = await signed.send({ host: 'account', path, query, body: {} }, ctx)
       const { positions: rows } = readList(positionsReply, json, `POST ${path}`, ctx)
       const scanned = sentIn(rows)
-      // More than were asked for are all there are.
+      // A larger page than requested contains all rows.
       return { rows, scanned, end: scanned !== POSITIONS_PER_PAGE }
     },
   }
@@ -74,7 +76,7 @@ async function positions(ctx: VenueContext): Promise<readonly Position[]> {
 }
 
 /**
- * Looked for among all orders, open ones first: none can be asked for by its id.
+ * Finds an order among all orders, open ones first: orders cannot be requested by id.
  * @throws EXCHANGE_NOT_AVAILABLE when it may be among orders that cannot be read
  */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
@@ -104,8 +106,8 @@ function openLeg<Row extends ListedRow>(
 }
 
 /**
- * Those that were filled, then those that were canceled: they are asked for by status. An order is closed after it was
- * made: of a window of times only the beginning is one of closing.
+ * Lists filled orders, then canceled ones: the query requires a status. An order closes after its creation: only the start of a
+ * window applies to the closing time.
  */
 function closedOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
   const symbol = symbolOf(query)
@@ -127,7 +129,7 @@ function closedLegs<Row extends ListedRow>(
   })
 }
 
-/** What was filled of each order, open ones first. */
+/** Lists the filled amount of each order, open ones first. */
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const symbol = symbolOf(query)
   if (symbol === null) return unordered<UserTrade>('trades', [])
@@ -141,7 +143,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
   return unordered('trades', legs)
 }
 
-/** Each list may begin with newer rows than the one before ends with. */
+/** Joins lists, each of which may begin with newer rows than the previous one ends with. */
 function unordered<Row extends ListedRow>(what: string, legs: readonly Leg<Row>[]): CursorPaging<Row> {
   return { ...joinLegs(what, idOf, legs), isUnordered: true }
 }
@@ -151,14 +153,14 @@ interface ListedRow {
   readonly outcomeId?: string
 }
 
-/** Undefined for what is no such row. */
+/** Undefined for other rows. */
 type Convert<Row> = (row: NativeOrder, list: 'active' | 'history') => Row | undefined
 
 function idOf({ id }: ListedRow): string {
   return id
 }
 
-/** The contract that is asked for, undefined for all; null where no contract has the id. */
+/** Returns the requested contract, undefined for all; null where no contract has the id. */
 function symbolOf({ marketId, outcomeId }: HistoryQuery): string | undefined | null {
   const asked = marketId ?? outcomeId
   if (asked === undefined) return undefined
@@ -166,7 +168,7 @@ function symbolOf({ marketId, outcomeId }: HistoryQuery): string | undefined | n
   return id.kind === 'contract' ? id.symbol : null
 }
 
-/** A list of the venue's, and what is asked of it. */
+/** A list of the venue, and its query. */
 interface OrderList {
   readonly list: 'active' | 'history'
   readonly limit: number
@@ -214,7 +216,7 @@ function byOffset<Row extends ListedRow>(
 
 const DAY_MS = 24 * 3_600_000
 
-/** Up to a day from now: no clock is as wrong as that, and nothing is closed later. */
+/** Lists rows by closing time, up to a day from now: no clock is that wrong, and nothing closes later. */
 function byWindow<Row extends ListedRow>(
   list: OrderList,
   since: number,

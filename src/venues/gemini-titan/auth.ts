@@ -19,23 +19,25 @@ const read = createCredentialReader(
 )
 
 /**
- * Calls of a key go one after the other. There are two kinds of keys (README.md, "Accounts and orders"): those whose nonces
- * must rise, whatever they count, and those whose nonces are the time in seconds. Which one a key is shows when the venue
- * refuses milliseconds.
+ * Calls of a key are sequential. There are two kinds of keys (README.md, "Accounts and orders"): those whose nonces must
+ * increase, and those whose nonces are the time in seconds. The kind is unknown until the venue refuses milliseconds.
  */
 interface Turns {
   last: Promise<unknown>
-  /** Of the last call: epoch ms, or more where several calls fall into one; epoch seconds for a key that wants those. */
+  /**
+   * Nonce of the last call: epoch ms, or more where several calls have the same time; epoch seconds for a key that requires
+   * those.
+   */
   nonce: number
   unit: 'ms' | 's'
-  /** The venue has refused a number that came a second time. */
+  /** The venue has refused a repeated nonce. */
   takesNoRepeats: boolean
 }
 const turnsOfKey = defineMemoKey<Turns>('gemini turns', 24 * 3_600_000)
 
 /**
- * Calls of an account: POSTs without a body, whose parameters are the signed payload of a header (README.md, "Accounts
- * and orders"). `body` holds the parameters; what the venue wants in the query is in `query`, and is not signed.
+ * Signed calls of an account: POSTs without a body, whose parameters are the signed payload of a header (README.md, "Accounts and
+ * orders"). `body` holds the parameters; parameters in the query are in `query`, and are not signed.
  */
 export const signed: SignedHttp = {
   check: (ctx) => void read(ctx),
@@ -56,8 +58,8 @@ export const signed: SignedHttp = {
 }
 
 /**
- * The headers with which the socket of an account is opened: the nonce is the time in seconds, and alone is signed
- * (README.md, "Streams").
+ * Returns the headers that open the socket of an account: the nonce is the time in seconds, and alone is signed (README.md,
+ * "Streams").
  */
 export function socketHeaders(ctx: VenueContext): Readonly<Record<string, string>> {
   const { apiKey, apiSecret } = read(ctx)
@@ -72,8 +74,8 @@ export function socketHeaders(ctx: VenueContext): Readonly<Record<string, string
 }
 
 /**
- * Sends a call, and once more where the venue refused its nonce for what can be mended: nothing was done then, an order
- * was not placed. Its kind of key is learned by that, and whether it takes a second twice.
+ * Sends a call, and retries once where the venue refused its nonce for a correctable reason: nothing was executed, and no order
+ * was placed. The refusal shows the kind of key, and whether a second may be used twice.
  */
 async function sendInTurn(request: VenueRequest, turns: Turns, ctx: VenueContext): Promise<VenueReply> {
   const learned = (): string => `${turns.unit} ${turns.takesNoRepeats}`
@@ -81,7 +83,7 @@ async function sendInTurn(request: VenueRequest, turns: Turns, ctx: VenueContext
   for (;;) {
     const before = learned()
     await nextNonce(turns, ctx).catch((ended: unknown) => {
-      // The refusal is certain; that nobody waits any longer says nothing of what was asked.
+      // The refusal is certain; the end of the caller's wait does not change it.
       throw refusal ?? ended
     })
     try {
@@ -133,7 +135,9 @@ function sendNow(
   })
 }
 
-/** In base 64. The id of an order is a number of the venue, which no double holds: it is written as its digits. */
+/**
+ * Returns the payload in base 64. An order id of the venue is a number beyond a double's precision: it is written as its digits.
+ */
 function payloadOf(path: string, nonce: number, parameters: unknown): string {
   const text = JSON.stringify({ request: path, nonce, ...Object(parameters) })
   return Buffer.from(text.replace(/"orderId":"(\d+)"/, '"orderId":$1')).toString('base64')

@@ -13,8 +13,8 @@ import { bookReply, type NativeBook } from './schemas.js'
 const WHAT = 'GET /v1/book/{symbol}'
 
 /**
- * The book of one side, sizes in contracts. The one book of a contract is of YES: a bid at p is an ask of NO at 1 - p.
- * The stamps on its levels are all one and older than the answer, so the time is that of receipt.
+ * Returns the book of one side, sizes in contracts. The only book of a contract is of YES: a bid at p is an ask of NO at 1 - p.
+ * The timestamps of its levels are equal and older than the response, so the time is that of receipt.
  */
 function toOrderBook(native: NativeBook, side: Side, receivedAt: number): OrderBook {
   const toLevels = (levels: NativeBook['bids']): OrderLevel[] =>
@@ -31,7 +31,7 @@ function toOrderBook(native: NativeBook, side: Side, receivedAt: number): OrderB
   }
 }
 
-/** Live books, always whole. The book of a contract that has not opened is empty. */
+/** Live books, always complete. The book of a contract that has not opened is empty. */
 export const bookSource: BookSource<Facts> = {
   async fetch(outcome, _depth, ctx) {
     const id = readId(outcome.id)
@@ -43,7 +43,7 @@ export const bookSource: BookSource<Facts> = {
       query,
       what: WHAT,
     })
-    // The engine says of what does not exist what it says of contracts that are yet to open.
+    // The engine returns the same response for unknown contracts and for those that have not opened.
     if (native === undefined) await outcome.located()
     return toOrderBook(native ?? { bids: [], asks: [] }, side ?? 'yes', ctx.clock.now())
   },

@@ -7,7 +7,7 @@ import { hasDaysIn, hasTradesIn, intervals, KLINES, readKlines } from './native/
 import type { Facts, InstrumentFacts } from './outcomes.js'
 import type { NativeKline } from './schemas.js'
 
-/** Bars of a window: a day of minutes. */
+/** Candles of a window: a day of minutes. */
 const BARS_A_WINDOW = 1_440
 
 const steps: readonly NativeStep[] = [...intervals.keys()].map((stepMs) => ({
@@ -18,9 +18,9 @@ const steps: readonly NativeStep[] = [...intervals.keys()].map((stepMs) => ({
 const ROUTE = 'klines'
 
 /**
- * Candles of the trades in prices of YES, ascending as the bars. Quiet bars repeat the last price beside a volume of 0:
- * nothing was traded in them, and they are left out.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a bar with trades lacks a price
+ * Converts candles of trades in prices of YES, ascending. Quiet candles repeat the last price with a volume of 0: nothing was
+ * traded, and they are left out.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a candle with trades lacks a price
  */
 function toCandles(natives: readonly NativeKline[]): PriceCandle[] {
   return natives.flatMap(([timestamp, open, high, low, close, volume]) => {
@@ -35,12 +35,12 @@ function toCandles(natives: readonly NativeKline[]): PriceCandle[] {
   })
 }
 
-/** The engine's own bars of a contract, which both its sides share. */
+/** The engine's own candles of a contract, which both its sides share. */
 export const candleSource: CandleSource<Facts, InstrumentFacts> = {
   basis: 'trade',
   forgets: true,
   steps,
-  // Nothing is said of late prints; replicas of the tape were seen to disagree for some seconds.
+  // Late prints are not documented; replicas of the trades were observed to differ for some seconds.
   settleLagMs: 2 * MINUTE_MS,
   facts: z.object({ symbol: z.string(), isSettled: z.boolean() }),
 
@@ -60,7 +60,7 @@ export const candleSource: CandleSource<Facts, InstrumentFacts> = {
     if (toldFrom !== undefined) return { ...told, toldFrom }
     const untold = { from, to: rows[0]?.[0] ?? to }
     if (untold.from >= untold.to) return told
-    // Neither how far bars reach back nor whether they outlive the settlement is documented (README.md).
+    // It is not documented how far candles go back or whether they outlive the settlement (README.md).
     const life = { from: listedAt ?? from, to: closedAt ?? now }
     const isForgotten = newest === undefined && isSettled && !(await hasDaysIn(series, life, ctx))
     if (!isForgotten && !(await hasTradesIn(series, untold, ctx))) return told

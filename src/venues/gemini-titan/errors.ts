@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 
-/** Paths of predictions say `error`, the engine and what checks keys say `reason`. */
+/** Paths of predictions use `error`; the engine and the key check use `reason`. */
 const refusal = z.object({
   error: z.string().optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
   message: z.string().optional().catch(undefined),
 })
 
-/** `NOT_FOUND`, `OrderNotFound`: one word, where frameworks write those of the status. */
+/** `NOT_FOUND`, `OrderNotFound`: one word, where frameworks write the words of the status. */
 const ownWord = z.string().regex(/^(?:[A-Z]+(?:_[A-Z]+)*|(?:[A-Z][a-z]+){2,})$/)
 const ownError = z.union([z.object({ error: ownWord }), z.object({ reason: ownWord })])
 
@@ -17,9 +17,9 @@ export const errorForm: ErrorForm = { isOwn: (json) => ownError.safeParse(json).
 
 interface Meaning {
   readonly code: ErrorCode
-  /** What to do. */
+  /** What the user can do. */
   readonly advice?: string
-  /** For who repeats a call whose nonce was refused. */
+  /** For retries of a call with a refused nonce. */
   readonly kind?: 'nonce_refused' | 'nonce_not_the_time'
 }
 
@@ -31,11 +31,11 @@ const ONE_NONCE: Meaning = {
   advice: `The key was used by another program at the same moment: give each program a key of its own. ${NOTHING_DONE}`,
 }
 
-/** Milliseconds have so many digits, seconds fewer. */
+/** Milliseconds have this many digits, seconds fewer. */
 const MIN_MILLIS = 100_000_000_000
 
 /**
- * What a key with nonces by the time is told of another one: `Nonce '1795819043358' is not within 30 seconds of server time
+ * Refusal of a wrong nonce for a key with time nonces: `Nonce '1795819043358' is not within 30 seconds of server time
  * '1795819043'` (quoted in a public pull request; the rule is in developer.gemini.com, authentication, API keys).
  */
 function ofTime(said: string): Meaning {
@@ -83,7 +83,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 const MAX_TEXT_LENGTH = 200
 
-/** Reads a refusal by the venue's own word, then by the two statuses that mean one thing here. */
+/** Reads a refusal by the venue's own word, then by the two statuses with a single meaning here. */
 export const geminiErrors: ErrorRule = ({ status, json }) => {
   const body = refusal.safeParse(json)
   if (status < 400 || status === 404 || status >= 500 || !body.success) return undefined
@@ -109,7 +109,7 @@ function meaningOf(word: string, status: number, said: string): Meaning | undefi
   return meaning?.kind === 'nonce_refused' && /within \d+ seconds/i.test(said) ? ofTime(said) : meaning
 }
 
-/** 409 is about the nonce; 422 is a check of risk, of which only words tell what it missed. */
+/** Status 409 concerns the nonce; 422 is a risk check whose reason is only in the text. */
 function ofStatus(status: number, said: string): Meaning | undefined {
   if (status === 409) return ONE_NONCE
   if (status !== 422) return undefined

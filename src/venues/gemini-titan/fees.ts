@@ -12,20 +12,20 @@ import {
 import { type FeeScheduleOf, type FeeTerms, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 
 /**
- * The venue's fees, as gemini.com/fees/predictions and the change log of its API (2026-08-26) have them: a rate times
- * contracts times what a contract may win or lose, rounded up to the cent (README.md, "Fees").
+ * The venue's fees: a rate times contracts times the possible win or loss of a contract, rounded up to the cent. Sources:
+ * gemini.com/fees/predictions and the change log of its API (2026-08-26; README.md, "Fees").
  */
 interface FeeRates {
   readonly taker: number
-  /** 0 while makers pay nothing. */
+  /** 0 while makers pay no fee. */
   readonly maker: number
-  /** What the rates are shares of, a contract. */
+  /** The amount per contract that the rates apply to. */
   readonly of: 'price x (1 - price)' | 'min(price, 1 - price)'
 }
 
-/** Contracts that were listed from then on have the second schedule. */
+/** Contracts listed from then on have the second schedule. */
 const SECOND_FROM = Date.UTC(2026, 2, 18)
-/** Makers pay nothing from the first day on, and pay again from the second. */
+/** Makers pay no fee between the first day and the second. */
 const MAKERS_FREE_FROM = Date.UTC(2026, 8, 2)
 const MAKERS_FREE_UNTIL = Date.UTC(2027, 0, 1)
 
@@ -34,13 +34,13 @@ const schedules = {
   second: { taker: 0.07, maker: 0.0175, of: 'price x (1 - price)' },
 } as const satisfies Record<string, FeeRates>
 
-/** Undefined where it is not known when a contract was listed, epoch ms. */
+/** Undefined where the listing time of a contract is unknown, epoch ms. */
 function scheduleOf(listedAt: number | undefined): FeeRates | undefined {
   if (listedAt === undefined) return undefined
   return listedAt < SECOND_FROM ? schedules.first : schedules.second
 }
 
-/** The rates of a contract on a day, as {@link scheduleOf}. @param listedAt, at epoch ms */
+/** Returns the rates of a contract on a day, as {@link scheduleOf}. @param listedAt, at epoch ms */
 export function feeRatesAt(listedAt: number | undefined, at: number): FeeRates | undefined {
   const schedule = scheduleOf(listedAt)
   const isFree = at >= MAKERS_FREE_FROM && at < MAKERS_FREE_UNTIL
@@ -49,7 +49,7 @@ export function feeRatesAt(listedAt: number | undefined, at: number): FeeRates |
 
 const CENT = decimalOf('0.01')
 
-/** By when the contract was listed, which its row tells: what takers pay has not changed since. */
+/** Returns the taker fee by the listing time in the contract's row: it has not changed since. */
 export const takerFee: TakerFee = ({ market, ...order }) => {
   const rates = scheduleOf(listedAtOf(market))
   return rates && feeBy(rates, rates.taker, order)
@@ -66,7 +66,7 @@ function feeBy({ of }: FeeRates, rate: number, { price, size }: Parameters<FeeTe
   return toNumber(toMultiple(multiply(multiply(decimalOf(rate), decimalOf(size)), share), CENT, 'up'))
 }
 
-/** Of a contract on a day: what makers pay depends on it. */
+/** Returns the fees of a contract on a day, which the maker fee depends on. */
 export const feeSchedule: FeeScheduleOf = (market, at) => {
   const rates = feeRatesAt(listedAtOf(market), at)
   if (rates === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { Hosts } from '../../transport/hosts.js'
 
-/** The exchange's one host, which has a limit of its own for calls of accounts; the sandbox has another and is not used. */
+/** The exchange's only host, which has a separate limit for calls of accounts; the sandbox has another host and is not used. */
 export const hosts = {
   api: {
     url: 'https://api.gemini.com',
@@ -20,7 +20,7 @@ export const hosts = {
     },
     maxInFlight: 4,
   },
-  /** Books and trades as they change. */
+  /** Live books and trades. */
   stream: {
     url: 'wss://ws.gemini.com',
     limit: {

@@ -1,26 +1,26 @@
 /** The side of a contract. */
 export type Side = 'yes' | 'no'
 
-/** What a text that names something on Gemini is, judged by its shape alone (README.md). */
+/** The meaning of an id on Gemini, by its form alone (README.md). */
 export type NativeId =
   /** A contract, by its instrument symbol in capitals; with a side it is an outcome. */
   | { readonly kind: 'contract'; readonly symbol: string; readonly side?: Side }
   /** An event by its ticker in capitals, or by its slug if it can be one. */
   | { readonly kind: 'event'; readonly ticker: string; readonly slug?: string }
-  /** Nothing the venue could know. */
+  /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
 const NAME = /^[^\s/?#\\%:]{1,200}$/
 const SYMBOL = /^GEMI-[^\s/?#\\%:]{1,200}$/
-/** Made from titles: signs of those may leave dots, dashes in a row, or one at the end where it was cut. */
+/** Derived from titles: their punctuation may leave dots, repeated dashes, or one at the end where it was cut. */
 const SLUG = /^[a-z0-9]+(?:[-._]+[a-z0-9]+)+[-._]*$/
 const PAGE =
   /^https?:\/\/(?:www\.|exchange\.)?gemini\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?prediction(?:-market)?s\/(?:events\/)?([^/?#]+)/i
 
-/** Lists of the venue that lie where tickers do. */
+/** Lists of the venue whose paths look like those of tickers. */
 const listNames: ReadonlySet<string> = new Set(['NEWLY-LISTED', 'RECENTLY-SETTLED', 'UPCOMING', '.', '..'])
 
-/** Reads any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   const sided = /^GEMI:(.+):(yes|no)$/i.exec(trimmed)
@@ -43,7 +43,7 @@ export function packMarketId(symbol: string): string {
   return `gemi-${symbol}`
 }
 
-/** The public page of an event, with all its contracts. */
+/** Returns the public page of an event, with all its contracts. */
 export function pageOf(eventTicker: string): string {
   return `https://www.gemini.com/prediction-markets/${encodeURIComponent(eventTicker)}`
 }

@@ -19,7 +19,7 @@ export const geminiTitan: Venue<Facts, InstrumentFacts> = {
   hosts,
   errors: geminiErrors,
   errorForm,
-  // Its own search goes by meaning and misses what fits literally, so texts are looked for in the whole list.
+  // Its own search is semantic and misses literal matches, so the core searches the whole list.
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
   outcomes: outcomeSource,
   candles: candleSource,

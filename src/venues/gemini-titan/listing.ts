@@ -16,22 +16,22 @@ import { withoutParts } from './native/parts.js'
 import type { NativeStatus } from './schemas.js'
 
 /**
- * The words of the venue that are read for a status, a list each: whether several may stand in one question is not
- * sure (README.md). What is only approved has not opened and is in no list; it is found by its id.
+ * The venue's words for a status, a list each: it is uncertain whether a query may have several (README.md). An approved contract
+ * has not opened and is in no list; it is found by its id.
  */
 const words: Readonly<Record<Status, readonly NativeStatus[]>> = {
   active: ['active'],
   closed: ['closed', 'under_review', 'settled', 'invalid'],
 }
 
-/** Events of one status, each with its contracts that have opened, in no particular order. */
+/** Lists events of one status, each with its opened contracts, in no particular order. */
 export function listEvents({ status }: Listing, ctx: VenueContext): Listed<EventRow> {
   const unique = withoutParts()
   const legs = words[status].map((word) => rowPages(word, unique, ctx))
   return { paging: eventsIn(joinLegs('events', eventIdOf, legs)), sorted: false }
 }
 
-/** Contracts of one status; closed ones are in open events, too, where single answers are out before the rest. */
+/** Lists contracts of one status; closed ones can be in open events, where single outcomes are decided before the rest. */
 export function listMarkets({ status }: Listing, ctx: VenueContext): Listed<MarketRow> {
   const within = status === 'active' ? words.active : [...words.closed, ...words.active]
   const unique = withoutParts()

@@ -6,9 +6,9 @@ import { EVENT, findContract, findEvent, openEventsOfSlug } from './native/find-
 import type { NativeEvent } from './schemas.js'
 
 /**
- * The event with this ticker or page of the site, whatever its status, or the open one with this slug; undefined when
- * the venue knows none.
- * @throws BAD_REQUEST with the candidates for a slug that several open events have
+ * Returns the event with this ticker or page of the site, whatever its status, or the open one with this slug. Undefined when the
+ * venue has none.
+ * @throws BAD_REQUEST with the candidates for a slug of several open events
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
@@ -28,8 +28,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * The market of the contract with this symbol, or of the only one of the event with this ticker or page, whatever its
- * status; undefined when the venue knows none.
+ * Returns the market of the contract with this symbol, whatever its status; undefined when the venue has none. The ticker or page
+ * of an event stands for its only contract.
  * @throws BAD_REQUEST with the candidates for an event with several
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -39,7 +39,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return onlyMarketOf(await findEvent(native.ticker, ctx), id, ctx)
 }
 
-/** The market that has this outcome; undefined when the venue knows none, and for the id of a market. */
+/** Returns the market with this outcome; undefined when the venue has none, and for the id of a market. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   return native.kind === 'contract' && native.side !== undefined ? marketOf(native.symbol, ctx) : undefined

@@ -13,10 +13,10 @@ import type { NativeContract, NativeEvent, NativePart } from './schemas.js'
 
 const VENUE = 'gemini-titan'
 
-/** A contract that has an instrument, which is what can be named. */
+/** A contract with an instrument, whose symbol is its id. */
 type Instrument = NativeContract & { readonly instrumentSymbol: string }
 
-/** A contract with the event that holds it, and the one that is listed: another one for parts of a game. */
+/** A contract with the event that holds it, and the listed event, which differs for parts of a game. */
 export interface ListedContract {
   readonly contract: Instrument
   readonly holder: NativePart
@@ -24,8 +24,8 @@ export interface ListedContract {
 }
 
 /**
- * The contracts of an event and of its parts.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for one without an instrument that is more than approved
+ * Returns the contracts of an event and of its parts.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for one without an instrument beyond the status approved
  */
 export function contractsIn(listed: NativeEvent, what: string): ListedContract[] {
   const own = instrumentsOf(listed, what).map(
@@ -52,7 +52,7 @@ function instrumentsOf({ ticker, contracts }: NativePart, what: string): Instrum
 }
 
 /**
- * An event with all its contracts, those of its parts among them, whatever their state.
+ * Converts an event with all its contracts, including those of its parts, whatever their state.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a contract contradicts itself
  */
 export function toEventRow(native: NativeEvent, what: string, now: number): EventRow {
@@ -74,7 +74,7 @@ export function toEventRow(native: NativeEvent, what: string, now: number): Even
       tags: native.tags,
       sourceExchange: VENUE,
       sourceMetadata: toSourceMetadata(native, promoted.event, {
-        // Documented as dollars, and recordings fit contracts (README.md).
+        // Documented as dollars, but recordings match contracts (README.md).
         volumeUnit: 'unknown',
         nativeStatus: native.status,
         series: native.series,
@@ -89,7 +89,7 @@ export function toEventRow(native: NativeEvent, what: string, now: number): Even
   })
 }
 
-/** Turns a contract into a row. A NO is the other side of the one instrument. @param now epoch ms, for what fees are today */
+/** Converts a contract. A NO is the other side of the only instrument. @param now epoch ms, for the current fees */
 export function toMarketRow({ contract, holder, listed }: ListedContract, now: number): MarketRow {
   const { instrumentSymbol: symbol } = contract
   const priced = pricedAt(contract)
@@ -104,7 +104,7 @@ export function toMarketRow({ contract, holder, listed }: ListedContract, now: n
     market: toUnifiedMarket(VENUE, {
       marketId: packMarketId(symbol),
       eventId: listed.ticker,
-      // A label says nothing without the question that it answers.
+      // A label is meaningless without its question.
       title: isBare && isOnly ? title : `${title} - ${name ?? symbol}`,
       description: rulesText(contract.description) || rulesText(holder.description),
       slug: symbol.toLowerCase(),
@@ -116,7 +116,7 @@ export function toMarketRow({ contract, holder, listed }: ListedContract, now: n
           : undefined,
       candidate: isBare ? undefined : name,
       resolvesAt: contract.expiryDate ?? holder.expiryDate,
-      // Told of events alone: those of an event with one contract are its contract's.
+      // Reported for events only: those of an event with one contract are its contract's.
       volume: isOnly ? holder.volume : undefined,
       volume24h: isOnly ? holder.volume24h : undefined,
       liquidity: isOnly ? holder.liquidity : undefined,
@@ -135,23 +135,23 @@ export function toMarketRow({ contract, holder, listed }: ListedContract, now: n
   })
 }
 
-/** Whether orders are taken now: an approved contract has not opened yet, and one in review is over. */
+/** Returns whether orders are accepted now: an approved contract has not opened yet, and one in review has ended. */
 function statusOf({ status, marketState = 'open' }: NativeContract): Status {
   return status === 'active' && marketState === 'open' ? 'active' : 'closed'
 }
 
-/** When trading starts; the entry into the catalogue where that is not said. Epoch ms. */
+/** Returns the start of trading; the time of the catalog entry where that is missing. Epoch ms. */
 function startOf({ effectiveDate, createdAt }: Pick<NativePart, 'effectiveDate' | 'createdAt'>) {
   return effectiveDate ?? createdAt
 }
 
-/** Of an event that has no date of its own, the first of its contracts. */
+/** Returns the start of an event without a date of its own: the first of its contracts. */
 function eventStart(native: NativeEvent): number | undefined {
   const starts = nativesIn(native).flatMap((contract) => startOf(contract) ?? [])
   return startOf(native) ?? (starts.length === 0 ? undefined : Math.min(...starts))
 }
 
-/** The contracts of an event and of its parts as they came. */
+/** Returns the native contracts of an event and of its parts. */
 function nativesIn({ contracts = [], events = [] }: NativeEvent): readonly NativeContract[] {
   return [...contracts, ...events.flatMap((part) => part.contracts ?? [])]
 }
@@ -228,12 +228,12 @@ function isoOf(at: number | undefined): string | undefined {
   return at === undefined ? undefined : toIso(at)
 }
 
-/** So many open contracts are quoted and traded somewhere; each by itself may be neither. */
+/** Among this many open contracts some have quotes and trades; a single one may have neither. */
 const MANY = 50
 
 /**
- * Looks over a page for fields that a single event or contract may lack and never all do. What is void may have neither
- * contracts nor prices any more.
+ * Checks a page for fields that a single event or contract may lack but a page never lacks. Voided rows may have neither
+ * contracts nor prices.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(rows: readonly NativeEvent[], what: string): void {
@@ -255,7 +255,7 @@ export function assertPage(rows: readonly NativeEvent[], what: string): void {
     expectSomewhere(traded, ['prices.bestBid', 'prices.bestAsk', 'prices.lastTradePrice'], what, inContracts)
 }
 
-/** Either of two dates will do, and an event has those of its contracts. */
+/** Returns the dates to check: either of two is sufficient, and an event has those of its contracts. */
 function dated(row: NativeEvent | NativeContract) {
   return { createdAt: 'instrumentSymbol' in row ? startOf(row) : eventStart(row) }
 }

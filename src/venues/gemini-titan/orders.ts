@@ -24,11 +24,11 @@ import type { Facts } from './outcomes.js'
 import type { NativeContract } from './schemas.js'
 
 /**
- * Limit orders, in prices of the outcome itself. None of them has a name of ours: a lost answer stays unknown (README.md,
- * "Accounts and orders").
+ * Limit orders, in prices of the outcome itself. They have no client order id: the status of a lost response stays unknown
+ * (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
-  // A key is of one account, and which keys one account has is not told (docs.gemini.com, API keys).
+  // A key belongs to one account, and the keys of an account are not reported (docs.gemini.com, API keys).
   accountBy: ['apiKey'],
   constraints: { postOnly: true, timeInForce: ['GTC', 'IOC', 'FOK'] },
   checkCredentials: (ctx) => signed.check(ctx),
@@ -57,7 +57,10 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
   }
 }
 
-/** The highest price is as far from 1 as the lowest from 0: what one side may cost, the other may be sold for. */
+/**
+ * Returns the valid prices. The highest price is as far from 1 as the lowest from 0, because buying one side equals selling the
+ * other.
+ */
 function pricesOf({ priceIncrement, priceMinimum }: NativeContract): Pick<OrderRules, 'prices'> {
   if (!isSize(priceIncrement)) return {}
   const from = decimalOf(isSize(priceMinimum) ? priceMinimum : priceIncrement)
@@ -76,7 +79,7 @@ function isSize(value: number | undefined): value is number {
   return value !== undefined && value > 0
 }
 
-/** There are no market orders: one at the worst price that does not rest is sent instead. */
+/** Builds an order. There are no market orders: an order at the worst price that does not rest replaces them. */
 function build(terms: OrderTerms, { symbol, side: outcome }: Facts): NativeOrder {
   const { side, amount, price, postOnly } = terms
   const body = {
@@ -92,7 +95,7 @@ function build(terms: OrderTerms, { symbol, side: outcome }: Facts): NativeOrder
   return { call: { host: 'account', path: `${PATH}/order`, method: 'POST', body } }
 }
 
-/** Orders that end at a time are none of the venue's. */
+/** The venue has no orders with an expiration. */
 const lastingWords: Readonly<Partial<Record<TimeInForce, string>>> = {
   GTC: 'good-til-cancel',
   IOC: 'immediate-or-cancel',
@@ -104,7 +107,10 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   return readPlacedOrder(readPayload(placedReply, reply.json, `POST ${PATH}/order`), terms, ctx)
 }
 
-/** Answers no more than that it is done: the order is looked for afterwards, and told as far as it is known where that fails. */
+/**
+ * Cancels an order. The response only confirms it: the order is looked up afterwards, and returned as far as it is known where
+ * that fails.
+ */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const none = new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
   if (!/^\d+$/.test(orderId)) throw none

@@ -4,9 +4,9 @@ import { packMarketId, packOutcomeId, readId, type Side } from './ids.js'
 import { contractsIn, type ListedContract } from './mapping.js'
 import { EVENT, findContract, findEvent } from './native/find-event.js'
 
-/** What books, trades and candles need to know of a contract. */
+/** Facts of a contract that books, trades and candles need. */
 export interface InstrumentFacts {
-  /** As the venue spells it. */
+  /** The venue's spelling. */
   readonly symbol: string
   readonly isSettled: boolean
 }
@@ -16,7 +16,7 @@ export interface Facts extends InstrumentFacts {
   readonly side: Side
 }
 
-/** Finds outcomes: an id holds the symbol of its contract, and the event that has it tells about it. */
+/** Finds outcomes: an id contains the symbol of its contract, and the contract's event has its facts. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () => 'An outcome id is GEMI:<instrument symbol>:yes or :no, as in the outcomes of a market.',
 
@@ -56,11 +56,11 @@ function toLocated({ contract, holder }: ListedContract, side: Side): Located<Fa
   const starts = [contract.effectiveDate ?? holder.effectiveDate, contract.createdAt].filter(
     (at) => at !== undefined,
   )
-  // Trading is over some time before the settlement; when, is told only as a plan.
+  // Trading ends some time before the settlement; only a planned time is reported.
   const closedAt = isSettled ? (contract.resolvedAt ?? holder.resolvedAt) : undefined
   return {
     outcomeId: packOutcomeId(symbol, side),
-    // Openings are put off, and a contract may have traded before: what is entered earlier bounds it as well.
+    // Openings are postponed, and a contract may have traded before: the earlier time of entry is a bound as well.
     ...(starts.length === 0 ? {} : { listedAt: Math.min(...starts) }),
     ...(closedAt === undefined ? {} : { closedAt }),
     ...(isSettled ? { isSettled } : {}),

@@ -35,16 +35,16 @@ const orderFrame = z.object({
   O: enumOf('gemini-titan', 'orders.O', ['YES', 'NO']),
   X: enumOf('gemini-titan', 'orders.X', words),
   p: optionalOf(probability),
-  /** What was ordered, and what is left of it. */
+  /** The ordered amount, and the remaining part. */
   q: count,
   z: count,
-  /** What was executed in all, of a canceled order alone; of others it is the last execution. */
+  /** The total executed amount for a canceled order only; for others it is the last execution. */
   Z: optionalOf(count),
 })
 
 /**
- * Orders of an account (README.md, "Streams"), for keys whose nonces are the time: the venue opens its socket to no
- * other. Which executions an order had is not documented, so that it brings no trades; positions are polled.
+ * Orders of an account (README.md, "Streams"), for keys with time nonces: the venue opens its socket only to them. The executions
+ * of an order are not documented, so that it has no trades; positions are polled.
  */
 export const ownStream: OwnStreamSource = {
   host: 'stream',
@@ -64,7 +64,7 @@ function createSpeech(): AccountProtocol {
     begin: () => [JSON.stringify({ id: SUBSCRIBE_ID, method: 'subscribe', params: ['orders@account'] })],
     read(frame) {
       const parsed = parseFrame(frame)
-      // Kinds of frames are told apart by their members: `e` is in no document.
+      // Kinds of frames differ in their members: `e` is not documented.
       const { e: _kind, ...members } = Object(parsed) as Readonly<Record<string, unknown>>
       const head = readPayload(headFrame, members, 'a frame')
       if (head.id === SUBSCRIBE_ID) return [answered(head)]
@@ -116,10 +116,10 @@ function filledOf({ X: word, q, z: left, Z: executed }: z.output<typeof orderFra
 }
 
 /**
- * No document says whether `Z` of a rejected order is all that was executed or the last execution, nor whether `z` is 0 once
- * nothing can fill (README.md, "Streams"): it is known where both say the same, or the one that is there says that
- * nothing was.
- * @param gone what does not wait any more
+ * Returns the filled amount of a rejected order. It is not documented whether `Z` is the total or the last execution, nor whether
+ * `z` is 0 once nothing can fill (README.md, "Streams"). The amount is known where both agree, or where the present one shows
+ * that nothing was filled.
+ * @param gone the amount that no longer rests
  */
 function filledOfRejected(gone: number, executed: number | undefined): number | undefined {
   if (executed === undefined) return gone === 0 ? 0 : undefined

@@ -16,22 +16,22 @@ import {
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
-/** Native payloads, as far as they are read (README.md). Figures are texts, but for candles, which are numbers. */
+/** Native payloads, limited to the used members (README.md). Numbers are texts, except in candles. */
 
 const word = z.string().transform((value) => value.toLowerCase())
 
-/** What is in another state may be traded or not: its row is set aside (README.md). */
+/** A contract in another state may or may not be tradable: its row is set aside (README.md). */
 const statuses = ['approved', 'active', 'closed', 'under_review', 'settled', 'invalid'] as const
 
-/** Of the takers of public trades; the last two are those of the venue's other markets (docs.gemini.com, trade history). */
+/** Taker sides of public trades; the last two are those of the venue's other markets (docs.gemini.com, trade history). */
 const tradeTypes = ['buy', 'sell', 'auction', 'block'] as const
 
 const amount = requireNonNegative('expected an amount')
 
-/** An indicative figure where nobody quotes, else a repetition of the quotes. */
+/** An indicative price without quotes, else a copy of the quotes. */
 const indicated = ornamentOf(z.object({ yes: ornamentOf(probability) }))
 
-/** All of YES. A side of the book on which nobody quotes has no key, or null. */
+/** All prices of YES. An empty side of the book has no key, or null. */
 const prices = z.object({
   bestBid: optionalOf(probability),
   bestAsk: optionalOf(probability),
@@ -45,7 +45,7 @@ const contract = keepRaw(
     /** Absent while a contract is only approved. */
     instrumentSymbol: optionalOf(text),
     status: word.pipe(enumOf('gemini-titan', 'contract.status', statuses)),
-    /** Whether orders are taken (OpenAPI 1.0.0). */
+    /** Whether orders are accepted (OpenAPI 1.0.0). */
     marketState: optionalOf(word.pipe(enumOf('gemini-titan', 'contract.marketState', ['open', 'closed']))),
     id: ornamentOf(id),
     label: ornamentOf(text),
@@ -65,7 +65,7 @@ const contract = keepRaw(
     priceMinimum: ornamentOf(decimal),
     quantityIncrement: ornamentOf(decimal),
     quantityMinimum: ornamentOf(decimal),
-    /** The value may be cut out of a label (README.md), so it stays text. */
+    /** The value may be part of a label (README.md), so it stays text. */
     strike: ornamentOf(z.object({ type: ornamentOf(text), value: ornamentOf(id) })),
     settlementValue: ornamentOf(id),
     sortOrder: ornamentOf(integer),
@@ -89,7 +89,7 @@ const eventFacts = {
   startTime: ornamentOf(isoTime),
   expiryDate: ornamentOf(isoTime),
   resolvedAt: optionalOf(isoTime),
-  /** Of all contracts of the event together; the unit is not certain (README.md). */
+  /** Sum over all contracts of the event; the unit is not certain (README.md). */
   volume: optionalOf(amount),
   volume24h: optionalOf(amount),
   liquidity: optionalOf(amount),
@@ -114,7 +114,7 @@ export const bookReply = keepRaw(z.object({ bids: z.array(level), asks: z.array(
 
 export const tradesReply = z.array(
   z.object({
-    /** Sixteen digits; one that a double does not hold exactly is refused. */
+    /** Sixteen digits; a number beyond a double's precision is refused. */
     tid: id,
     timestampms: epochMillis,
     price: probability,
@@ -123,7 +123,7 @@ export const tradesReply = z.array(
   }),
 )
 
-/** Opening time in ms, open, high, low, close, contracts. Quiet bars may say anything of prices. */
+/** Open time in ms, open, high, low, close, contracts. Prices of quiet candles are not checked. */
 const kline = z.tuple(
   [
     epochMillis,
@@ -139,7 +139,7 @@ export const klinesReply = z.array(kline)
 
 export type NativeContract = z.output<typeof contract>
 export type NativePart = z.output<typeof partOfGame>
-/** Where a part stands for an event, it has no parts of its own. */
+/** A part that takes the role of an event has no parts of its own. */
 export type NativeEvent = NativePart & { readonly events?: readonly NativePart[] | undefined }
 export type NativeStatus = NativeEvent['status']
 export type NativeBook = z.output<typeof bookReply>

@@ -15,9 +15,8 @@ import type { Facts } from './outcomes.js'
 const OK = 200
 
 /**
- * The exchange's socket, open to anybody (README.md, "Streams"): differential books that begin with a whole one, and
- * trades. A contract's book is that of YES. The streams of the first 5 to 20 levels are left alone: they do not tell
- * whether there are more.
+ * The exchange's public socket (README.md, "Streams"): differential books that begin with a complete one, and trades. A
+ * contract's book is that of YES. The streams of the first 5 to 20 levels are not used: they do not show whether there are more.
  */
 export const streamSource: StreamSource<Facts, undefined> = {
   host: 'stream',
@@ -37,23 +36,23 @@ export const streamSource: StreamSource<Facts, undefined> = {
 type Method = 'subscribe' | 'unsubscribe'
 type Topic = Pick<StreamTopic, 'kind' | 'key'>
 
-/** How far a book has come: nothing yet, up to a number, or no further, since a frame is missing. */
+/** Progress of a book: no data yet, up to a number, or ended by a missing frame. */
 type Progress = 'awaited' | bigint | 'lost'
 
 const streamOf = ({ kind, key }: Topic): string => `${key}@${kind === 'book' ? 'depth@100ms' : 'trade'}`
 
 function createSpeech(): StreamProtocol<undefined> {
   let lastId = 0
-  /** Commands that were not answered, by their ids. */
+  /** Commands without a response, by their ids. */
   const asked = new Map<string, { readonly method: Method; readonly topics: readonly Topic[] }>()
   const books = new Map<string, Progress>()
   const tapes = new Set<string>()
   /**
-   * Books that are being let go, and whether they are wanted anew. Nothing marks a whole book but its place, and what comes
-   * before the answer is of the old one.
+   * Books that are being unsubscribed, and whether they are requested again. Only its position marks a complete book, and frames
+   * before the response belong to the old subscription.
    */
   const leaving = new Map<string, { isWanted: boolean }>()
-  /** A frame's first number has been seen to be the last one of the frame before: then the next one is a gap. */
+  /** A frame's first number was observed to equal the last one of the previous frame: then the next one is a gap. */
   let overlaps = false
 
   function command(method: Method, topics: readonly Topic[]): Frames {
@@ -71,7 +70,7 @@ function createSpeech(): StreamProtocol<undefined> {
     return command('subscribe', topics)
   }
 
-  /** Whether it has to wait until the venue has let go of the one before. */
+  /** Whether it must wait until the venue has ended the previous subscription. */
   function waits({ kind, key }: Topic): boolean {
     const before = kind === 'book' ? leaving.get(key) : undefined
     if (before !== undefined) before.isWanted = true
@@ -85,7 +84,7 @@ function createSpeech(): StreamProtocol<undefined> {
     return command('unsubscribe', gone)
   }
 
-  /** Whatever the answer is, nothing more comes of them. */
+  /** Ends subscriptions: whatever the response is, they send nothing more. */
   function hasLet(topics: readonly Topic[]): StreamMessage[] {
     const anew = topics.filter(({ kind, key }) => kind === 'book' && leaving.get(key)?.isWanted === true)
     for (const { kind, key } of topics) if (kind === 'book') leaving.delete(key)
@@ -95,7 +94,7 @@ function createSpeech(): StreamProtocol<undefined> {
   const has = ({ kind, key }: Topic): boolean => (kind === 'book' ? books.has(key) : tapes.has(key))
   const forget = ({ kind, key }: Topic): boolean => (kind === 'book' ? books.delete(key) : tapes.delete(key))
 
-  /** One name that the venue does not know costs the whole command: its streams are asked for again, each by itself. */
+  /** Handles a refused command. One unknown name refuses the whole command: its streams are requested again, each alone. */
   function refused(topics: readonly Topic[], status: number, said: string): StreamMessage[] {
     const message = `gemini-titan refuses a stream (${status}${said === '' ? '' : `: ${said}`}).`
     const detail = { kind: 'stream_refused', upstreamCode: status }
@@ -107,11 +106,11 @@ function createSpeech(): StreamProtocol<undefined> {
       return [{ kind: 'send', frames: still.flatMap((topic) => command('subscribe', [topic])) }]
     }
     for (const topic of topics) forget(topic)
-    // The engine has not opened it: read by itself its book is empty, until it has.
+    // The engine has not opened it: requested over HTTP its book is empty until then.
     return [{ kind: 'refused', topics, error: error('NOT_FOUND'), isPolled: true }]
   }
 
-  /** Another connection would bring the same: what does not begin as recordings do is not believed, and read. */
+  /** Another connection would yield the same: a book that does not begin as in recordings is invalid, and is polled. */
   function notWhole(key: string): StreamMessage[] {
     const topics = [{ kind: 'book', key }] as const
     for (const topic of topics) forget(topic)
@@ -180,7 +179,7 @@ function createSpeech(): StreamProtocol<undefined> {
           'book',
           () => depth(parsed),
         )
-        // What comes behind it might look like a whole one.
+        // A later frame might look like a complete book.
         if (heard.some(({ kind }) => kind === 'gap') && books.has(String(key))) books.set(String(key), 'lost')
         return heard
       }

@@ -9,14 +9,14 @@ import { type NativeTrade, tradesReply } from './schemas.js'
 
 const WHAT = 'GET /v1/trades/{symbol}'
 
-/** More are refused. */
+/** Larger limits are refused. */
 const MAX_TRADES = 500
 
 const turned = { buy: 'sell', sell: 'buy' } as const
 
 /**
- * A trade as the holders of a side see it: NO trades at 1 - p, and who buys YES sells NO. The side is `unknown` where
- * the venue's word is another one, such as those of auctions on its other markets.
+ * Converts a trade for a side: NO trades at 1 - p, and a purchase of YES is a sale of NO. The side is `unknown` for other words
+ * of the venue, such as those of auctions on its other markets.
  */
 function toTrade(native: NativeTrade, symbol: string, side: Side): Trade {
   const taken = native.type === 'buy' || native.type === 'sell' ? native.type : undefined
@@ -31,8 +31,8 @@ function toTrade(native: NativeTrade, symbol: string, side: Side): Trade {
 }
 
 /**
- * The newest 500 public trades. Those before them are not asked for: whether the venue counts a later start from its old
- * or its new end is not documented, and its replicas disagree about single trades (README.md).
+ * The newest 500 public trades. Older ones are not requested. It is not documented whether the venue counts from the old or the
+ * new end, and its replicas differ in single trades (README.md).
  */
 export const tradeSource: TradeSource<Facts> = {
   newestOnly: true,

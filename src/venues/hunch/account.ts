@@ -19,7 +19,7 @@ const ownWallet = createOwnWalletReader(
   'HUNCH_WALLET_ADDRESS',
 )
 
-/** Bets and money of a wallet, which anyone may see; one's own are those of one's wallet. */
+/** Public bets and balance of a wallet; the caller's own are those of the caller's wallet. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
@@ -34,8 +34,8 @@ export const accountSource: AccountSource = {
 }
 
 /**
- * Open bets of a wallet, made through the agent API or the partner API: the venue merges both (README.md).
- * @throws EXCHANGE_NOT_AVAILABLE (`empty_or_failed`) where it shows none: it answers so, too, when it cannot read them
+ * Returns the open bets of a wallet, placed through the agent API or the partner API: the venue merges both (README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE (`empty_or_failed`) where it returns none: it does so, too, when it cannot read them
  */
 async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Position[]> {
   const what = 'GET /positions'
@@ -66,8 +66,8 @@ function outcomeOf({ marketId, side }: NativePosition): string {
 }
 
 /**
- * The bets on one outcome as one position. A contract pays a dollar if the side wins. The worth of a bet is what was staked
- * and what it has gained. What is not known of one bet is not known of all.
+ * Combines the bets on one outcome into one position. A contract pays a dollar if the side wins. The value of a bet is its stake
+ * plus its gain. A value that is unknown for one bet is unknown for all.
  */
 function toPosition(outcomeId: string, bets: readonly [NativePosition, ...NativePosition[]]): Position {
   const [{ marketId, outcomeLabel, avgEntryCents, currentCents }] = bets
@@ -103,7 +103,7 @@ function ofCents(cents: number | undefined): number | undefined {
   return cents === undefined ? undefined : toNumber(divide(decimalOf(cents), decimalOf(100), 6, 'nearest'))
 }
 
-/** USDC of the wallet itself: what is staked has left it. */
+/** Returns the USDC of the wallet itself: stakes have left it. */
 async function balanceAt(wallet: string, ctx: VenueContext): Promise<readonly Balance[]> {
   const path = pathOf`/wallet/${wallet}/readiness`
   const { json } = await ctx.http.send({ host: 'agent', path })

@@ -10,17 +10,17 @@ import type { Facts } from './outcomes.js'
 import type { HistoryPoint } from './schemas.js'
 
 const kept = z.object({ marketId: z.string(), key: z.string().optional() })
-/** What is stored of an outcome to ask for its history again; without a key, of a market of yes and no. */
+/** Stored facts of an outcome for requesting its history; without a key, of a market of yes and no. */
 export type StoredFacts = z.output<typeof kept>
 
 /**
- * Candles of the odds after each bet. One answer holds all that the venue shows; how many bets it goes back is not
- * documented, so that only a history of as many points as there were bets is known to be whole (README.md).
+ * Candles of the odds after each bet. One response has all that the venue returns. The number of bets in it is not documented.
+ * Only a history with as many points as there were bets is known to be complete (README.md).
  */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
   steps: [{ stepMs: MINUTE_MS, maxWindowMs: 30 * 366 * DAY_MS }],
-  // How long a bet takes to enter the history is not published.
+  // The delay between a bet and the history is not published.
   settleLagMs: 5 * MINUTE_MS,
 
   facts: kept,
@@ -57,14 +57,14 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
   },
 }
 
-/** When a market with bets was first shown without a history, epoch ms. */
+/** Time of the first response without a history for a market with bets, epoch ms. */
 const blankSince = defineMemoKey<number>('hunch blank history', DAY_MS)
-/** Two responses are independent when they lie so far apart. */
+/** Minimum distance of two independent responses. */
 const BLANK_AGAIN_MS = 10 * MINUTE_MS
 
 /**
- * A market on which bets were made has a history, as long as the venue keeps one: that it keeps none is believed when it
- * was shown so at two times.
+ * Asserts that a history is really missing. A market with bets has a history as long as the venue retains one: two distant
+ * responses must confirm that there is none.
  */
 function assertBlankAgain(marketId: string, ctx: VenueContext): void {
   const now = ctx.clock.now()
@@ -78,7 +78,7 @@ function assertBlankAgain(marketId: string, ctx: VenueContext): void {
   )
 }
 
-/** The venue's order is not documented. */
+/** Sorts the points: the venue's order is not documented. */
 function inOrder(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
   const [first, last] = [points[0], points.at(-1)]
   const isFalling = first !== undefined && last !== undefined && first.at > last.at
@@ -86,8 +86,8 @@ function inOrder(points: readonly HistoryPoint[]): readonly HistoryPoint[] {
 }
 
 /**
- * The open time from which on a history that may lack bets is whole: that of its first point, or of the step behind it
- * where bets are known to be missing, which may have been in the same step. Undefined where there is no point.
+ * Returns the open time from which on a history is complete that may lack bets. It is that of its first point. Where bets are
+ * known to be missing, it is that of the next interval, because they may be in the same one. Undefined without points.
  */
 function firstWhole(
   [first]: readonly HistoryPoint[],
@@ -98,7 +98,7 @@ function firstWhole(
   return alignDown(first.at, stepMs) + (bets === undefined ? 0 : stepMs)
 }
 
-/** The last of several at one instant stands for them. */
+/** Returns the points of a window; of several at one instant the last one counts. */
 function pointsOf(history: readonly HistoryPoint[], { from, to }: Span, now: number): PricePoint[] {
   const byTime = new Map<number, PricePoint>()
   for (const { at, yesPct } of history) {

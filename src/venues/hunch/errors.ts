@@ -2,8 +2,8 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
- * Hunch's exception to the general reading of failures: while the operator has switched its API off, every path
- * answers 404, which says nothing about the market that was asked for (README.md).
+ * Hunch's exception to the general interpretation of failures. While the operator has disabled its API, every path returns 404,
+ * which does not concern the requested market (README.md).
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
   const word = wordOf(json)
@@ -25,7 +25,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
 const UNKNOWN_MARKET = 'market_not_found'
 const UNKNOWN_OR_OFF = 'unknown_or_off'
 
-/** Whether a failure leaves open what it is about: an id that Hunch does not know, or an API that is switched off. */
+/** Whether a failure is ambiguous: an id that Hunch does not know, or a disabled API. */
 export function isUnknownOrOff(error: unknown): boolean {
   return error instanceof PmxError && error.detail?.['kind'] === UNKNOWN_OR_OFF
 }

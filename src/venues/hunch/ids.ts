@@ -1,7 +1,7 @@
 import { isSlug } from '../../venue-kit/unify/chain-ids.js'
 
 const PAGE = 'https://www.playhunch.xyz/markets/'
-/** The same page as people write it: without the beginning that browsers hide. */
+/** Forms of a page address, including those without the parts that browsers hide. */
 const PAGE_FORMS = /^(?:https?:\/\/)?(?:www\.)?playhunch\.xyz\/markets\//i
 
 /** An outcome: one side of a market, `yes` or `no`, or the key of one of its outcomes. */
@@ -19,8 +19,8 @@ export function pageOf(slug: string): string {
 }
 
 /**
- * What a market may be asked for by: its id or its slug, which look alike, from itself or a page of the site; undefined
- * for what can be neither. Neither has a colon, unlike the id of an outcome.
+ * Returns the id or slug of a market, which look alike, from the text itself or a page of the site; undefined for other text.
+ * Neither has a colon, unlike the id of an outcome.
  */
 export function readMarketName(text: string): string | undefined {
   const trimmed = text.trim()
@@ -29,7 +29,7 @@ export function readMarketName(text: string): string | undefined {
   return isSlug(name) && !name.includes(':') ? name : undefined
 }
 
-/** The side that an outcome id names: what is behind its last colon. Undefined for what can be none. */
+/** Returns the side of an outcome id, after its last colon. Undefined for an invalid one. */
 export function readOutcomeId(text: string): SideRef | undefined {
   const [, name = '', key] = /^(.+):([^:]+)$/.exec(text.trim()) ?? []
   const marketId = readMarketName(name)

@@ -8,12 +8,12 @@ import { fetchMarkets, MARKETS } from './native/request.js'
 import { sidesOf } from './native/sides.js'
 import type { MarketRef } from './schemas.js'
 
-/** Markets of one status in the venue's order, each as an event of its own. */
+/** Lists markets of one status in the venue's order, each as an event of its own. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return { sorted: false, paging: eventsIn(mapPages(rowPages(listing, ctx), (rows) => rows.map(toEventRow))) }
 }
 
-/** The same, without the events that only wrap them. */
+/** Lists the same without the events that only wrap them. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   return { sorted: false, paging: marketsIn(rowPages(listing, ctx)) }
 }
@@ -33,7 +33,7 @@ function rowPages({ status }: Listing, ctx: VenueContext): Pages<MarketRow> {
         return undefined
       }),
     )
-    // What is over stands among what is not.
+    // Ended markets are among the others.
     return rows.filter((row) => row.status === status)
   }
   return skipEmptyPages(mapPages({ fetch: (cursor) => fetchMarkets(status, cursor, ctx) }, toRows))

@@ -6,16 +6,16 @@ import { toEventRow, toMarketRow } from './mapping.js'
 import { fetchMarket, fetchOdds, fetchResult } from './native/request.js'
 import { isTwoSided } from './native/sides.js'
 
-/** The event with this id, slug or page, which is that of its one market. */
+/** Returns the event with this id, slug or page, which is that of its only market. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const row = await getMarket(id, ctx)
   return row && toEventRow(row)
 }
 
 /**
- * The market with this id, slug or page; undefined when the venue knows none. The slug of a recurring market means its
+ * Returns the market with this id, slug or page; undefined when the venue has none. The slug of a recurring market means its
  * current round.
- * @throws NOT_FOUND naming the result of a market of which the venue tells nothing else any more
+ * @throws NOT_FOUND naming the result of a market of which the venue only returns the result
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const name = readMarketName(id)
@@ -28,7 +28,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   }
   const { status } = market
   const isUndecided = status === 'open' || status === 'closed'
-  // The reference of a market holds the odds of two sides; those of several are in its research.
+  // The reference of a market has the odds of two sides; those of several are in its research.
   const odds = isUndecided && !isTwoSided(market) ? await fetchOdds(market.id, ctx) : undefined
   const result = status === 'resolved' ? await fetchResult(market.id, ctx) : undefined
   if (result?.marketId !== undefined)
@@ -37,7 +37,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return { ...toMarketRow(market, { ladder, stats, result }, ctx.clock.now()), aliases: [id.trim()] }
 }
 
-/** The market that has this outcome; undefined when the venue knows none. */
+/** Returns the market with this outcome; undefined when the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const ref = readOutcomeId(outcomeId)
   const row = ref && (await getMarket(ref.marketId, ctx))

@@ -12,22 +12,22 @@ import { promoted } from './promoted.js'
 import type { MarketRef, OddsTable, Result, Stats } from './schemas.js'
 
 const TICK = 0.01
-/** The deadline of what has none. */
+/** The deadline of markets without one. */
 const NO_DEADLINE_FROM = Date.UTC(2099, 0)
 
-/** What further answers tell of a market. */
+/** Facts of a market from further responses. */
 export interface FurtherFacts {
-  /** What the outcomes of a market of several cost. */
+  /** Odds of a market with several outcomes. */
   readonly ladder?: OddsTable | undefined
   readonly stats?: Stats | undefined
   readonly result?: Result | undefined
 }
 
 /**
- * A market as a row. Volume is all money that was bet since it was listed, in dollars.
+ * Converts a market. Volume is all money bet since it was listed, in dollars.
  * @param now epoch ms
- * @throws NOT_SUPPORTED when the venue does not tell what can be bet on, EXCHANGE_NOT_AVAILABLE (drift) for a market
- *   that contradicts itself
+ * @throws NOT_SUPPORTED when the venue does not return the outcomes, EXCHANGE_NOT_AVAILABLE (drift) for a market that contradicts
+ * itself
  */
 export function toMarketRow(
   market: MarketRef,
@@ -61,7 +61,7 @@ export function toMarketRow(
       volume24h: market.volume24hUsd,
       volume,
       openInterest: isDecided ? undefined : pool,
-      // Rounds share the page of their slug, which shows the round that is open.
+      // Rounds share the page of their slug, which shows the open round.
       url: isDecided ? pageOf(market.id) : pageFor(market),
       category: CATEGORY,
       tags: tagsOf(market),
@@ -97,7 +97,7 @@ function unnamedOutcomes({ id, question }: MarketRef): PmxError {
   )
 }
 
-/** Every market is an event of its own: the venue has nothing above it. */
+/** Converts a market to its event: the venue has no events. */
 export function toEventRow(row: MarketRow): EventRow {
   const { market, status, aliases } = row
   return omitUndefined<EventRow>({
@@ -148,8 +148,8 @@ function toOutcome(
 }
 
 /**
- * The key of the side that a resolved market was decided for; undefined where it is not, or was voided.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is none of its sides
+ * Returns the key of the winning side of a resolved market; undefined where it is unresolved, or was voided.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is not one of its sides
  */
 function winnerOf({ id, status }: MarketRef, sides: readonly Side[], result: Result | undefined) {
   const word = status === 'resolved' ? result?.resolvedOutcome : undefined
@@ -160,7 +160,7 @@ function winnerOf({ id, status }: MarketRef, sides: readonly Side[], result: Res
   return won.key
 }
 
-/** What prices are made of; undefined where it is not known whether there were bets. */
+/** Returns the source of prices; undefined where it is unknown whether there were bets. */
 function priceSource(isDecided: boolean, bets: number | undefined): string | undefined {
   if (isDecided) return 'settlement'
   if (bets === undefined) return undefined

@@ -5,15 +5,15 @@ import { fetchMarket } from './native/request.js'
 import { isTwoSided, sidesOf } from './native/sides.js'
 import type { MarketRef } from './schemas.js'
 
-/** What is known of an outcome. */
+/** Facts of an outcome. */
 export interface Facts {
   readonly marketId: string
   readonly key: string
-  /** Its market is one of yes and no. */
+  /** Its market has the sides yes and no. */
   readonly isTwoSided: boolean
 }
 
-/** Outcomes are found by their market, which its id names. */
+/** Finds outcomes by the market in their id. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
     'An outcome id is <market id>:yes, <market id>:no or <market id>:<key of the outcome>, as found in the outcomes of ' +
@@ -23,7 +23,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
     const ref = readOutcomeId(id)
     if (ref === undefined) return marketNamed(id, ctx)
     const market = await fetchMarket(ref.marketId, ctx)
-    // A slug means another round tomorrow: outcomes are named by the ids of their markets.
+    // A slug means another round tomorrow: outcome ids contain the ids of their markets.
     if (market?.id !== ref.marketId) return undefined
     const located = locatedOf(market, ctx.clock.now())
     const outcome = located.find(({ facts }) => facts.key === ref.key)

@@ -15,11 +15,11 @@ import {
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
- * Payloads of the agent API, as far as they are read: its own schemas as a client of the operator mirrors them, and
- * recorded answers of the partner API, whose market objects are the same (README.md).
+ * Payloads of the agent API, limited to the used members. Sources: its own schemas as mirrored by a client of the operator, and
+ * recorded responses of the partner API, whose market objects are the same (README.md).
  */
 
-/** On every answer; another version is another contract. */
+/** Present in every response; another version is another contract. */
 const meta = optionalOf(
   z.object({ version: optionalOf(enumOf('hunch', 'meta.version', ['hunch-agent-api-v1'])) }),
 )
@@ -44,7 +44,7 @@ const outcome = z.object({
 })
 export type NativeOutcome = z.output<typeof outcome>
 
-/** Of a market of two sides; a side of which the venue does not know the odds has null. */
+/** For a market of two sides; a side with unknown odds has null. */
 const odds = z.object({ yesPriceCents: optionalOf(percent), noPriceCents: optionalOf(percent) })
 export type Odds = z.output<typeof odds>
 
@@ -57,11 +57,11 @@ const stats = z.object({
 })
 export type Stats = z.output<typeof stats>
 
-/** What the outcomes of a market of several cost. */
+/** Odds of a market with several outcomes. */
 const ladder = z.object({ outcomes: z.array(z.object({ key: id, impliedPct: optionalOf(percent) })) })
 export type OddsTable = z.output<typeof ladder>
 
-/** A market, the same in every answer. */
+/** A market, the same in every response. */
 const marketRef = keepRaw(
   z.object({
     id: text,
@@ -83,7 +83,7 @@ const marketRef = keepRaw(
     chainId: ornamentOf(text),
     feeBps: ornamentOf(decimal),
     volumeUsd: ornamentOf(amount),
-    /** What entered the pool in the last 24 hours. */
+    /** Money added to the pool in the last 24 hours. */
     volume24hUsd: ornamentOf(amount),
     totalBets: ornamentOf(integer),
     virtualLiquidityUsd: ornamentOf(decimal),
@@ -103,17 +103,17 @@ export const marketsPage = z.object({
 /** `GET /markets/{id}` */
 export const marketReply = z.object({ meta, market: marketRef })
 
-/** The market that an answer is about. */
+/** The market of a response. */
 const named = optionalOf(z.object({ id: optionalOf(text), slug: optionalOf(text) }))
 
-/** `GET /markets/{id}/research`, for what the outcomes cost now. */
+/** `GET /markets/{id}/research`, for the current odds. */
 export const researchOdds = z.object({
   meta,
   research: z.object({ market: named, stats: optionalOf(stats), ladder: optionalOf(ladder) }),
 })
 export type ResearchOdds = z.output<typeof researchOdds>['research']
 
-/** A bet, with the odds of yes, or of the outcome that it names, after it; null where they are not known. */
+/** A bet, with the odds of yes, or of its outcome, after it; null where they are unknown. */
 const historyPoint = z.object({
   at: isoTime,
   yesPct: percent.nullable().transform((value) => value ?? undefined),
@@ -131,10 +131,10 @@ export const researchHistory = z.object({
   }),
 })
 
-/** What is not decided is `pending` (inferred); the others are those of markets. */
+/** An undecided market is `pending` (inferred); the others are those of markets. */
 const resultStatuses: readonly string[] = ['pending', ...marketStatuses]
 
-/** `GET /result`: how a market was decided; null while it is not. With an unknown word nothing says that it is. */
+/** `GET /result`: the result of a market; null while it is undecided. An unknown word does not prove a decision. */
 export const result = z.object({
   meta,
   result: z
@@ -168,7 +168,7 @@ const position = z.object({
 })
 export type NativePosition = z.output<typeof position>
 
-/** `GET /positions`: every bet of a wallet, decided ones too. */
+/** `GET /positions`: every bet of a wallet, including decided ones. */
 export const positionsReply = z.object({
   meta,
   wallet: optionalOf(text),

@@ -27,8 +27,8 @@ import { spotState } from './schemas.js'
 type TokenBalance = ReturnType<typeof spotState.parse>['balances'][number]
 
 /**
- * Positions of any address: its balances of outcome tokens. Leftovers of settled outcomes name no side, so that nothing
- * tells what they are worth: they are no positions, which is told.
+ * Returns the positions of any address: its balances of outcome tokens. Leftovers of settled outcomes name no side, so that their
+ * value is unknown: they are left out, with a note.
  */
 async function positionsOf(address: string, ctx: VenueContext): Promise<readonly Position[]> {
   assertWallet(address)
@@ -48,7 +48,7 @@ async function positionsOf(address: string, ctx: VenueContext): Promise<readonly
   return held.flatMap((balance) => toPosition(balance, mids, labels) ?? [])
 }
 
-/** Everything of an account that is no outcome's token: the money that outcomes cost, and other coins of the exchange. */
+/** Returns the balances that are not outcome tokens: the collateral, and other coins of the exchange. */
 async function balanceOf(address: string, ctx: VenueContext): Promise<readonly Balance[]> {
   assertWallet(address)
   const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
@@ -75,7 +75,9 @@ async function balanceOf(address: string, ctx: VenueContext): Promise<readonly B
   )
 }
 
-/** Accounts are public by their address; one's own is that which the credentials name, or their key acts for. */
+/**
+ * Accounts are public by their address; the caller's account is the one that the credentials name, or that their key acts for.
+ */
 export const accountSource: AccountSource = {
   positionsOf,
   balanceOf,
@@ -88,7 +90,7 @@ export const accountSource: AccountSource = {
   settlements,
 }
 
-/** Lists that come whole. */
+/** Wraps a list without pages. */
 function onePage<Row extends { readonly id: string }>(
   what: string,
   read: () => Promise<readonly Row[]>,
@@ -104,10 +106,10 @@ function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   })
 }
 
-/** Most orders of the one list of them. */
+/** Maximum number of orders in their only list. */
 const MAX_ORDERS = 2_000
 
-/** An order stands in the list once a status, of which some have the same time: what ended it counts. */
+/** Lists closed orders. An order is in the list once per status, some with the same time: the status that ended it counts. */
 function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return onePage('orders', async () => {
     const body = { type: 'historicalOrders', user: await ownAccount(ctx) }
@@ -124,15 +126,15 @@ function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   })
 }
 
-/** Most rows of a page of fills; the next one goes back from the time of its last row. */
+/** Maximum number of rows of a page of fills; the next one goes back from the time of its last row. */
 const FILLS_PER_PAGE = 2_000
 
-/** Newest first; the venue keeps the newest 10,000, with those of everything else that it trades. */
+/** Newest first; the venue retains the newest 10,000, including those of all other markets. */
 function fills(query: HistoryQuery, ctx: VenueContext): Paging<UserTrade> {
   return fillPages('fills', toUserTrade, query, ctx)
 }
 
-/** Settlements stand among the fills. */
+/** Settlements are among the fills. */
 function settlements(query: HistoryQuery, ctx: VenueContext): Paging<Settlement> {
   return fillPages('settlements', toSettlement, query, ctx)
 }
@@ -166,7 +168,7 @@ function fillPages<
   }
 }
 
-/** What is of the market or outcome that was asked for, by any name of it. */
+/** Returns a test for rows of the requested market or outcome, by any of its names. */
 function isWanted({ marketId, outcomeId }: HistoryQuery) {
   const native = marketId === undefined ? undefined : readId(marketId)
   const market = native === undefined ? undefined : marketIdIn(native)
@@ -182,8 +184,8 @@ function marketIdIn(native: NativeId): string | undefined {
 }
 
 /**
- * The position behind a balance; undefined for a balance of something else. Prices, value and profit are left out
- * where the book has no middle or the venue no cost (shares that were split off cost nothing by themselves).
+ * Converts a balance; undefined for a balance of something else. Prices, value and profit are left out where the book has no mid
+ * price or the venue no cost (split shares have no cost of their own).
  */
 function toPosition(
   { coin, total, entryNtl }: TokenBalance,
@@ -208,7 +210,7 @@ function toPosition(
   })
 }
 
-/** Labels of the sides of everything that trades, by outcome id. */
+/** Returns labels of the sides of everything that trades, by outcome id. */
 async function readLabels(ctx: VenueContext): Promise<ReadonlyMap<string, string>> {
   const meta = await fetchMeta(ctx)
   const templates = await templatesFor([...meta.questions, ...meta.outcomes], ctx)

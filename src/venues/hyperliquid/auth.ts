@@ -20,7 +20,7 @@ const address = z.string().transform((text, ctx) => {
 
 const credentials = z
   .object({
-    /** Its form alone: the curve that judges it is loaded by who signs. */
+    /** Only its form is checked: the curve that validates it is loaded for signing. */
     privateKey: z
       .string()
       .regex(/^\s*(?:0x)?[0-9a-f]{64}\s*$/i, {
@@ -38,13 +38,16 @@ const credentials = z
 
 const read = createCredentialReader('hyperliquid', credentials, HOW)
 
-/** The account that the credentials name; undefined where they name none. @throws AUTHENTICATION_ERROR naming what is unusable */
+/**
+ * Returns the account that the credentials name; undefined where they name none.
+ * @throws AUTHENTICATION_ERROR naming the unusable part
+ */
 export function namedAccount(ctx: VenueContext): Address | undefined {
   const { walletAddress, apiKey } = read(ctx)
   return walletAddress ?? apiKey
 }
 
-/** The key that signs, as it was given. @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody */
+/** Returns the given signing key, without a call. @throws AUTHENTICATION_ERROR naming the missing or unusable part */
 export function givenKey(ctx: VenueContext): string {
   read(ctx)
   return requireSecret(ctx.secrets, 'privateKey', 'hyperliquid', HOW.replace(/\.$/, ''))

@@ -12,10 +12,10 @@ import { l2Book, type NativeBook } from './schemas.js'
 
 const type = 'l2Book'
 
-/** Levels of a side that the venue shows at most (README.md). */
+/** Maximum number of levels per side that the venue returns (README.md). */
 const LEVELS_SHOWN = 20
 
-/** The book of one side's coin, stamped with the venue's time. The venue shows 20 levels a side at most. */
+/** Converts the book of one side's coin, with the venue's time. The venue returns at most 20 levels per side. */
 export function toOrderBook(native: NativeBook): OrderBook {
   const [bids, asks] = native.levels
   return {
@@ -34,13 +34,13 @@ function toLevel({ px, sz, n }: NativeBook['levels'][0][number]): OrderLevel {
   return { price: px, size: sz, ...(n === undefined ? {} : { orderCount: n }) }
 }
 
-/** Live books: every side has its own, and the two of an outcome mirror each other (README.md). */
+/** Live books: every side has its own, and the two of an outcome are complements (README.md). */
 export const bookSource: BookSource<Facts> = {
   async fetch(outcome, depth, ctx) {
     const coin = coinOf(sideIn(outcome.id) ?? (await outcome.located()).facts.ref)
     const native = await requestInfo(ctx, l2Book, { body: { type, coin }, weight: LIGHT_WEIGHT })
     if (native === null) {
-      // Null stands for any unknown coin, and for failures too: at least the outcome must exist.
+      // Null stands for any unknown coin, and for failures too: the outcome must at least exist.
       await outcome.located()
       throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`, {
         detail: { kind: 'no_book' },

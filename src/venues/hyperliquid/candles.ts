@@ -14,12 +14,12 @@ const type = 'candleSnapshot'
 
 /** Only this many of the newest buckets of an interval exist (README.md). */
 const KEPT_BUCKETS = 5_000
-/** The answer weighs one more for each so many rows (README.md). */
+/** The response weighs one more per this many rows (README.md). */
 const ROWS_A_WEIGHT = 60
 
 /**
- * Names of the native intervals. There is no 6h; 3d, 1w and 1M are left out because nothing says on which day they
- * open, and whole days are as good.
+ * Names of the native intervals. There is no 6h; 3d, 1w and 1M are left out because their opening day is not documented, and
+ * whole days are sufficient.
  */
 const intervals: ReadonlyMap<number, string> = new Map([
   [MINUTE_MS, '1m'],
@@ -41,7 +41,7 @@ const steps: readonly NativeStep[] = [...intervals.keys()].map((stepMs) => ({
   retentionMs: KEPT_BUCKETS * stepMs,
 }))
 
-/** What native candles must be for a question. */
+/** The expected properties of native candles. */
 export interface CandleRequest {
   readonly coin: string
   readonly interval: string
@@ -50,10 +50,10 @@ export interface CandleRequest {
 }
 
 /**
- * Candles of the trades of one side; native ones are stamped with their open time, as ours are. Buckets without a
- * trade are left out, whether the venue repeats them flat or not.
+ * Converts candles of the trades of one side; native ones are stamped with their open time as well. Buckets without a trade are
+ * left out, whether the venue repeats them flat or not.
  * @returns those in the window, ascending as the venue sent them
- * @throws EXCHANGE_NOT_AVAILABLE with the path for another coin, another interval, or a time off the grid
+ * @throws EXCHANGE_NOT_AVAILABLE with the path for another coin, another interval, or an unaligned time
  */
 export function toCandles(
   natives: readonly NativeCandle[],
@@ -74,27 +74,27 @@ export function toCandles(
 }
 
 const kept = z.object({
-  /** Of the side itself, or of YES where the candles of NO are its complement. */
+  /** The coin of the side itself, or of YES where the candles of NO are its complement. */
   coin: z.string(),
   isSettled: z.boolean(),
-  /** Whether the venue had any candle of the coin when it was asked for all of them; absent where it was not asked. */
+  /** Whether the venue had any candle of the coin in a request for all of them; absent without such a request. */
   hasCandles: z.boolean().exactOptional(),
 })
-/** What is kept of a side to ask for its candles. */
+/** Stored facts of a side for requesting its candles. */
 export type StoredFacts = z.output<typeof kept>
 
 /** The first outcomes were listed in March 2026 on the test network, in May on the main one (README.md). */
 const FIRST_OUTCOMES = Date.UTC(2026, 0, 1)
 
 /**
- * Native candles of the side's own coin: the venue keeps a series for each side. That NO has a series of its own is
- * inferred (README.md): where its coin never had a candle and that of YES did, the candles of NO are the complement of
- * those of YES. That is decided once, so that no series has some of both.
+ * Native candles of the side's own coin: the venue has a series for each side. That NO has its own series is inferred
+ * (README.md). Where its coin never had a candle and that of YES did, the candles of NO are the complement of those of YES. The
+ * decision is permanent, so that no series mixes both.
  */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'trade',
   steps,
-  // The chain orders trades within a second; two minutes leave room for a slow node behind the address.
+  // The chain orders trades within a second; two minutes allow for a slow node.
   settleLagMs: 2 * MINUTE_MS,
 
   facts: kept,
@@ -111,7 +111,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
     if (own === yes && !isSettled) return placeAt({ coin: own, isSettled }, undefined)
     const { data: earlier } = kept.safeParse(before?.facts)
     const isDecided = earlier?.hasCandles === true && (earlier.coin === own || earlier.coin === yes)
-    // The venue does not say when it settled an outcome: what was found first stays.
+    // The venue does not report the time of settlement: the first known time remains.
     const closedBefore = earlier?.isSettled === true ? before?.closedAt : undefined
     if (isDecided && (!isSettled || closedBefore !== undefined))
       return placeAt({ ...earlier, isSettled }, isSettled ? closedBefore : undefined)
@@ -133,7 +133,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
     if (!isSettled) return fetchBars(question, ctx)
     const batch = await unlessUnserved(fetchBars(question, ctx))
     if (batch !== undefined && (batch.bars.length > 0 || hasCandles)) return batch
-    // Whether candles outlive the settlement is not documented: nothing at all of a coin may mean that they do not.
+    // It is not documented whether candles outlive the settlement: no data of a coin may mean that they do not.
     const withheld = [{ ...window, reason: 'beyond_retention' as const }]
     return { kind: 'bars', route: `${type}@${interval}`, bars: [], withheld }
   },
@@ -145,7 +145,7 @@ interface Traded {
   readonly last: number
 }
 
-/** The first of the coins of which the venue has any candle. */
+/** Returns the first coin with any candle at the venue. */
 async function firstWithCandles(coins: readonly string[], ctx: VenueContext): Promise<Traded | undefined> {
   for (const coin of coins) {
     const last = await lastDayOf(coin, ctx)
@@ -154,14 +154,14 @@ async function firstWithCandles(coins: readonly string[], ctx: VenueContext): Pr
   return undefined
 }
 
-/** Open time of the last day in which a coin traded, by all its candles; undefined where the venue has none. */
+/** Returns the open time of the last day with trades of a coin, by all its candles; undefined where the venue has none. */
 async function lastDayOf(coin: string, ctx: VenueContext): Promise<number | undefined> {
   const window = { from: FIRST_OUTCOMES, to: alignDown(ctx.clock.now(), DAY_MS) + DAY_MS }
   const days = await unlessUnserved(fetchBars({ coin, interval: '1d', stepMs: DAY_MS, window }, ctx))
   return days?.bars.at(-1)?.timestamp
 }
 
-/** Undefined where the venue does not serve the coin: for one without a trade, or settled, that is nobody's fault. */
+/** Undefined where the venue does not serve the coin: this is normal for one without a trade, or settled. */
 async function unlessUnserved(asking: Promise<CandleBars>): Promise<CandleBars | undefined> {
   return asking.catch((error: unknown) => {
     if (!isUnservedCoin(error)) throw error
@@ -175,7 +175,7 @@ async function fetchBars(question: CandleRequest, ctx: VenueContext): Promise<Ca
   const route = `${type}@${interval}`
   if (window.from > now) return { kind: 'bars', route, bars: [] }
   const weight = COMMON_WEIGHT + Math.ceil((window.to - window.from) / stepMs / ROWS_A_WEIGHT)
-  // Whether the end belongs to the window is not documented: the last millisecond of the last bucket does.
+  // It is not documented whether the end is inclusive: the last millisecond of the last bucket is.
   const req = { coin, interval, startTime: window.from, endTime: window.to - 1 }
   const natives = await requestInfo(ctx, candleSnapshot, { body: { type, req }, weight })
   const bars = toCandles(natives, question)
@@ -185,12 +185,9 @@ async function fetchBars(question: CandleRequest, ctx: VenueContext): Promise<Ca
   return { kind: 'bars', route, bars, withheld: [withheld] }
 }
 
-/**
- * From this open time on, what is missing in an answer does not exist; the venue may keep quiet about the time
- * before.
- */
+/** Returns the open time from which on missing candles do not exist; earlier ones may be left out by the venue. */
 function oldestTold(natives: readonly NativeCandle[], stepMs: number, now: number): number {
   const promised = alignDown(now, stepMs) - (KEPT_BUCKETS - 1) * stepMs
-  // Counted in candles rather than in buckets, 5,000 reach further back: then the first one shows how far.
+  // Counted in candles rather than in buckets, 5,000 go back further: then the first candle is the bound.
   return Math.min(promised, natives[0]?.t ?? promised)
 }

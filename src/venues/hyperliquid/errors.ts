@@ -2,15 +2,15 @@ import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import { isOwnFailure } from '../../venue-kit/orders/local-failure.js'
 
-/** Refusals of actions come with status 200, and those of what it cannot read are plain text. */
+/** Refusals of actions have status 200, and those of unreadable requests are plain text. */
 export const errorForm: ErrorForm = { isOwn: () => false }
 
 /**
- * Hyperliquid's exceptions to the general reading of failures (README.md): both mean that the venue
- * could not read the request, and neither passes by asking again. Everything else is left to the general mapping.
+ * Hyperliquid's exceptions to the general interpretation of failures (README.md): both mean that the venue could not read the
+ * request, and a retry fails as well. Other failures are left to the general mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
-  // A plain text; as a 4xx it would pass for the caller's mistake, but the adapter wrote the request.
+  // Plain text; with a 4xx it would count as the caller's mistake, but the adapter wrote the request.
   if (status === 422 && typeof json === 'string' && /deserialize/i.test(json)) {
     return refused('The venue does not know this form of request (any more).', status)
   }
@@ -20,7 +20,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   return undefined
 }
 
-/** Whether the venue said that it does not serve the coin asked for; for a settled side that is no fault of anybody. */
+/** Whether the venue reported that it does not serve the requested coin, which is normal for a settled side. */
 export function isUnservedCoin(error: unknown): boolean {
   if (!(error instanceof PmxError)) return false
   return error.detail?.['kind'] === 'request_refused' && error.detail['upstreamStatus'] === 500
@@ -33,7 +33,7 @@ function refused(message: string, upstreamStatus: number): PmxError {
   })
 }
 
-/** What the exchange says when it refuses an action, by its beginnings: the asset stands behind many (README.md). */
+/** Refusals of actions by the exchange, by their beginnings: many end with the asset (README.md). */
 const refusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^(order has )?insufficient/i, 'INSUFFICIENT_FUNDS'],
   [/could not immediately match|no liquidity/i, 'NO_LIQUIDITY'],
@@ -48,12 +48,12 @@ const refusals: readonly (readonly [RegExp, ErrorCode])[] = [
 const MAX_TEXT_LENGTH = 200
 
 /**
- * The refusal of an action, which comes with HTTP 200.
- * @param fallback the code of what is refused in words that nobody documents
+ * Returns the error of a refused action, which has HTTP 200.
+ * @param fallback the code of undocumented refusals
  */
 export function refusalOf(said: string, fallback: ErrorCode): PmxError {
   const text = said.slice(0, MAX_TEXT_LENGTH)
-  // Of a failure of its own nothing says that the action was not carried out.
+  // A failure of the venue does not prove that the action was not executed.
   const unworded = isOwnFailure(said) ? 'EXCHANGE_NOT_AVAILABLE' : fallback
   const code = refusals.find(([words]) => words.test(said))?.[1] ?? unworded
   const hint =

@@ -4,9 +4,9 @@ import type { FeeScheduleOf, FeeTerms, TakerFee } from '../../venue-kit/contract
 const BASE_RATE = 0.0007
 
 /**
- * A taker's fee in USDC at the base rate. Buying is free. A sale pays the rate on its notional, and on outcomes of a
- * deployer the deployer's share in addition: with a `deployerFeeScale` of 1 twice the rate. Seen in two clients, and it
- * fits the recorded 11.4 bps (0.0006 x 0.95 x 2); no document of the venue has it (README.md, "Accounts and orders").
+ * Returns a taker's fee in USDC at the base rate. Purchases are free. A sale pays the rate on its notional, and on outcomes of a
+ * deployer the deployer's share in addition. With a `deployerFeeScale` of 1 twice the rate. It is taken from two clients, and
+ * matches the recorded 11.4 bps (0.0006 x 0.95 x 2); no document of the venue has it (README.md, "Accounts and orders").
  */
 export const takerFee: TakerFee = ({ market, side, price, size }) => {
   if (side === 'buy') return 0
@@ -14,10 +14,10 @@ export const takerFee: TakerFee = ({ market, side, price, size }) => {
   return scale >= 0 ? price * size * BASE_RATE * (scale + Math.max(scale, 1)) : undefined
 }
 
-/** What makers pay of a sale without volume, referral or staking (info `userFees`, `userSpotAddRate`). */
+/** Rate of a maker's sale without volume, referral or staking (info `userFees`, `userSpotAddRate`). */
 const BASE_MAKER_RATE = 0.0004
 
-/** The same of both kinds of orders, by their rate. @returns undefined for a scale that is none */
+/** The same for both kinds of orders, by their rate. @returns undefined for an invalid scale */
 export const feeSchedule: FeeScheduleOf = (market) => {
   const scale = Number(market.sourceMetadata?.['deployerFeeScale'] ?? 0)
   if (!(scale >= 0)) return undefined

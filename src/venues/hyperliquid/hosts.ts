@@ -2,9 +2,8 @@ import type { Hosts } from '../../transport/hosts.js'
 
 /**
  * One host for all calls, on which every read is a `POST /info`; the site uses another one with the same protocol. The published
- * limit is 1,200 weight a minute and address, whatever mixture of reads. The bucket spends at most about five sixths
- * of it (`capacity + 60 x perSecond`), because the venue adds weight for long answers that is known only afterwards,
- * and other programs may share the address.
+ * limit is 1,200 weight per minute and address, for any mixture of reads. The bucket uses at most about five sixths of it
+ * (`capacity + 60 x perSecond`). The venue adds weight for long responses afterwards, and other programs may share the address.
  */
 export const hosts = {
   api: {
@@ -15,7 +14,7 @@ export const hosts = {
       source: 'hyperliquid docs, rate limits and user limits: 1200 weight a minute and IP',
     },
   },
-  /** Books and trades as they change. Published: 30 new sockets a minute, 10 at a time. */
+  /** Live books and trades. Published: 30 new sockets a minute, 10 open at a time. */
   stream: {
     url: 'wss://api.hyperliquid.xyz',
     limit: { capacity: 5, perSecond: 0.4, source: 'hyperliquid docs, rate limits: 30 new sockets a minute' },

@@ -4,23 +4,23 @@ export interface SideRef {
   readonly side: number
 }
 
-/** What a text that names something on Hyperliquid is, judged by its shape alone (README.md). */
+/** The meaning of an id on Hyperliquid, by its form alone (README.md). */
 export type NativeId =
   /** One side: an asset id, a coin `#E` or a token `+E`. */
   | { readonly kind: 'side'; readonly ref: SideRef }
-  /** A market, by our id or its slug. */
+  /** A market, by its unified id or its slug. */
   | { readonly kind: 'market'; readonly outcome: number }
-  /** The page of a side, which shows the market and the question that it belongs to. */
+  /** The page of a side, which shows the market and its question. */
   | { readonly kind: 'page'; readonly outcome: number }
   /** A question, by its slug. */
   | { readonly kind: 'question'; readonly question: number }
-  /** Digits too few for an asset id: a question, an outcome and an encoded side all look like this. */
+  /** Too few digits for an asset id: a question, an outcome and an encoded side have the same form. */
   | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'none' }
 
-/** Outcomes begin here in the one number space of all assets. */
+/** Outcomes begin here in the number range of all assets. */
 const FIRST_ASSET = 100_000_000
-/** The venue writes a side as the last digit. */
+/** The venue encodes a side as the last digit. */
 const SIDES = 10
 
 const SITE = 'https://app.hyperliquid.xyz/trade/'
@@ -33,37 +33,37 @@ function decode(encoded: number): SideRef {
   return { outcome: Math.floor(encoded / SIDES), side: encoded % SIDES }
 }
 
-/** The id of a side in the unified model: its asset id, decimal. */
+/** Returns the id of a side in the unified model: its asset id, decimal. */
 export function packOutcomeId(ref: SideRef): string {
   return String(assetOf(ref))
 }
 
-/** The name of a side's book, tape and candles. Never `@`: that is a spot pair. */
+/** Returns the name of a side's book, trades and candles. Never `@`: that is a spot pair. */
 export function coinOf(ref: SideRef): string {
   return `#${encode(ref)}`
 }
 
-/** The name of a side in balances. */
+/** Returns the name of a side in balances. */
 export function tokenOf(ref: SideRef): string {
   return `+${encode(ref)}`
 }
 
-/** The side of a balance's coin; undefined for collateral, perpetuals' coins and settled leftovers (`o12`). */
+/** Returns the side of a balance's coin; undefined for collateral, perpetuals' coins and settled leftovers (`o12`). */
 export function readToken(coin: string): SideRef | undefined {
   return /^\+\d{1,12}$/.test(coin) ? decode(Number(coin.slice(1))) : undefined
 }
 
-/** The side of an order's or a fill's coin `#E`; undefined for coins of everything else that the exchange trades. */
+/** Returns the side of an order's or a fill's coin `#E`; undefined for other coins of the exchange. */
 export function readCoin(coin: string): SideRef | undefined {
   return /^#\d{1,12}$/.test(coin) ? decode(Number(coin.slice(1))) : undefined
 }
 
-/** The number of a side among all that the exchange trades, as orders have it. */
+/** Returns the number of a side among all assets of the exchange, as in orders. */
 export function assetOf(ref: SideRef): number {
   return FIRST_ASSET + encode(ref)
 }
 
-/** Whether a balance's coin is what is left of a settled outcome, `o12`. */
+/** Whether a balance's coin is the leftover of a settled outcome, `o12`. */
 export function isLeftover(coin: string): boolean {
   return /^o\d{1,12}$/.test(coin)
 }
@@ -80,12 +80,12 @@ export function eventSlugOf(question: number): string {
   return `hl-question-${question}`
 }
 
-/** The page of an outcome, which is that of its first side. */
+/** Returns the page of an outcome, which is that of its first side. */
 export function pageOf(outcome: number): string {
   return SITE + encodeURIComponent(coinOf({ outcome, side: 0 }))
 }
 
-/** Reads any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   const isPage = trimmed.toLowerCase().startsWith(SITE)

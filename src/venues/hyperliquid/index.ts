@@ -13,7 +13,7 @@ import { ownStream } from './own-stream.js'
 import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
-/** Hyperliquid: order books of yes/no outcomes on a chain of its own, collateral in dollars (README.md). */
+/** Hyperliquid: order books of yes/no outcomes on its own chain, collateral in dollars (README.md). */
 export const hyperliquid: Venue<Facts, StoredFacts> = {
   id: 'hyperliquid',
   hosts,

@@ -10,9 +10,9 @@ import { fetchQuotes, type Quotes, withLastPrices } from './native/prices.js'
 import type { OutcomeMeta } from './schemas.js'
 
 /**
- * Questions are events, outcomes are markets; most outcomes belong to no question. The venue has no search, no
- * categories and no pages: one answer holds everything that trades. What has been settled is in no list and is found
- * by its number only (README.md).
+ * Lists questions as events and outcomes as markets; most outcomes have no question. The venue has no search, no categories and
+ * no pages: one response contains everything that trades. Settled outcomes are in no list and are found by their number only
+ * (README.md).
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return wholeList('events', eventIdOf, listing, async () => {
@@ -24,7 +24,7 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   })
 }
 
-/** Outcomes that trade, alone or in a question. */
+/** Lists outcomes that trade, alone or in a question. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   return wholeList('markets', marketIdOf, listing, async () => {
     const { meta, quotes, templates } = await readAll(await fetchMeta(ctx), ctx)
@@ -54,8 +54,8 @@ function toMarketRows(meta: OutcomeMeta, quotes: Quotes, templates: Templates): 
 }
 
 /**
- * One page of everything that trades.
- * @throws NOT_SUPPORTED for closed rows: an empty list would say that there are none
+ * Returns one page of everything that trades.
+ * @throws NOT_SUPPORTED for closed rows: an empty list would mean that there are none
  */
 function wholeList<Row>(
   what: string,

@@ -7,7 +7,7 @@ import { labelParent } from './native/labels.js'
 import { fetchQuotes } from './native/prices.js'
 import { sideIn } from './outcomes.js'
 
-/** The question with this number or slug, or that of the page of an outcome, among those that trade. */
+/** Returns the question with this number or slug, or that of the page of an outcome, among those that trade. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   const found = await findQuestionOf(native, ctx)
@@ -23,7 +23,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * The outcome with this id, slug, page or side, trading or settled; undefined when the venue knows none.
+ * Returns the outcome with this id, slug, page or side, trading or settled; undefined when the venue has none.
  * @throws BAD_REQUEST for the venue's other spellings of a side
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -33,19 +33,19 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
 }
 
 /**
- * The outcome that has this side; undefined when the venue knows none.
+ * Returns the outcome with this side; undefined when the venue has none.
  * @throws BAD_REQUEST with the candidates for a bare number, and for the venue's other spellings of a side
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const { kind } = readId(outcomeId)
-  // A market id is no outcome's id, though books and candles take it for the first side's.
+  // A market id is not an outcome id, though books and candles accept it for the first side.
   const ref = kind === 'side' || kind === 'number' ? sideIn(outcomeId) : undefined
   return ref && rowOfSide(outcomeId, ref, ctx)
 }
 
 /**
- * The market of a side; undefined when there is none.
- * @throws BAD_REQUEST for the venue's other spellings of a side, naming the one that rows have
+ * Returns the market of a side; undefined when there is none.
+ * @throws BAD_REQUEST for the venue's other spellings of a side, naming the one in rows
  */
 async function rowOfSide(asked: string, ref: SideRef, ctx: VenueContext): Promise<MarketRow | undefined> {
   const row = await marketRow(ref.outcome, ctx)
@@ -76,7 +76,7 @@ function listOf<Item>(item: Item | undefined): readonly Item[] {
   return item === undefined ? [] : [item]
 }
 
-/** The page of an outcome shows the whole question that it belongs to. */
+/** Returns the question of a page: the page of an outcome shows its whole question. */
 function findQuestionOf(native: NativeId, ctx: VenueContext) {
   switch (native.kind) {
     case 'number':

@@ -24,10 +24,10 @@ import { promoted } from './promoted.js'
 import type { NativeOutcome, NativeQuestion, OutcomeMeta, SettledOutcome } from './schemas.js'
 
 const VENUE = 'hyperliquid'
-/** The grid of every recorded price, 0.00001 to 0.99999 (README.md). */
+/** The tick size of every recorded price, 0.00001 to 0.99999 (README.md). */
 const TICK = 0.00001
 
-/** The market of an outcome that trades. Volumes are contracts, which are dollars at stake: a pair pays 1. */
+/** Converts an outcome that trades. Volumes are contracts, which equal dollars at stake: a pair pays 1. */
 export function toMarketRow(
   outcome: NativeOutcome,
   parent: Parent | undefined,
@@ -57,7 +57,7 @@ export function toMarketRow(
   return { market, status: 'active' }
 }
 
-/** The market of an outcome that has been decided, with what each side pays as its price. */
+/** Converts a decided outcome; the prices are the payouts of its sides. */
 export function toSettledRow(settled: SettledOutcome, templates: Templates): MarketRow {
   const { spec, settleFraction, details } = settled
   const parent = settledParent(settled, templates)
@@ -85,7 +85,7 @@ export function toSettledRow(settled: SettledOutcome, templates: Templates): Mar
   return { market, status: 'closed' }
 }
 
-/** The fraction is of the first side, the rest goes to the second; further sides were never seen. */
+/** The fraction is for the first side, the rest for the second; further sides were never observed. */
 function payoutOf(side: number, settleFraction: number): number | undefined {
   if (side === 0) return settleFraction
   return side === 1 ? complementPrice(settleFraction) : undefined
@@ -116,9 +116,9 @@ function commonOf(outcome: NativeOutcome, words: OutcomeLabels) {
   }
 }
 
-/** The topic of a market or event; undefined where the venue says nothing of the kind. */
+/** Returns the topic of a market or event; undefined where the venue reports none. */
 function toCategory(facts: Facts): string | undefined {
-  // A perpetual of another exchange is marked by a prefix, and may be of anything.
+  // A perpetual of another exchange has a prefix, and may be of any category.
   const asset = facts.get('underlying') ?? facts.get('perp')
   if (asset !== undefined && !asset.includes(':')) return 'Crypto'
   if (facts.has('sport')) return 'Sports'
@@ -126,7 +126,7 @@ function toCategory(facts: Facts): string | undefined {
   return word === undefined || word === '' ? undefined : word.charAt(0).toUpperCase() + word.slice(1)
 }
 
-/** What it is about, then the word that upstream puts on everything of this kind. */
+/** Returns the subject, then the word that upstream assigns to everything of this kind. */
 function toTags(facts: Facts): readonly string[] {
   const topics = ['underlying', 'perp', 'sport', 'competition', 'subCategory', 'company', 'institution']
   const words = topics.map((key) => facts.get(key)).filter((word) => word !== undefined)
@@ -147,8 +147,8 @@ function toMetadata(outcome: NativeOutcome, questionTitle: string | undefined): 
 }
 
 /**
- * The event of a question: its outcomes that trade, the fallback included. Settled ones stay in the question's list
- * but cannot be listed; their ids are in the metadata.
+ * Converts a question: its outcomes that trade, including the fallback. Settled ones stay in the question's list but cannot be
+ * listed; their ids are in the metadata.
  */
 export function toEventRow(
   question: NativeQuestion,
@@ -170,7 +170,7 @@ export function toEventRow(
       title,
       description,
       slug: eventSlugOf(question.question),
-      // Questions have no page of their own; that of an outcome shows them whole.
+      // Questions have no page of their own; that of an outcome shows the complete question.
       url: shown,
       volume24h: sumKnown(markets.map(({ market }) => market.volume24h)),
       category: toCategory(facts),
@@ -188,7 +188,7 @@ export function toEventRow(
   }
 }
 
-/** Says which events are shown without the market that comes true when no named one does: each of them has one. */
+/** Notes the events that lack their fallback market, which wins when no named outcome does: each event has one. */
 export function noteFallbacks(
   questions: readonly NativeQuestion[],
   { omissions }: Pick<VenueContext, 'omissions'>,

@@ -20,14 +20,14 @@ import { findOrder, findPlaced } from './native/orders-info.js'
 import type { Facts } from './outcomes.js'
 
 const PATH = '/exchange'
-/** The venue wants a time that is five seconds ahead when the action arrives (README.md); a second for the way there. */
+/** The venue requires a time at least five seconds ahead when the action arrives (README.md); one second is for the transfer. */
 const MIN_CANCEL_AFTER_MS = 6_000
 
 /** Orders are actions of the exchange, signed by the account's key or an agent's (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
   accountIn,
   sellsHeldOnly: true,
-  // Whether outcomes take reduce-only orders the venue does not document (README.md, "Accounts and orders").
+  // The venue does not document whether outcomes accept reduce-only orders (README.md, "Accounts and orders").
   constraints: { postOnly: true, timeInForce: ['GTC', 'IOC'] },
   checkCredentials: (ctx) => void givenKey(ctx),
   rules: ({ facts }) => Promise.resolve(rulesOf(facts)),
@@ -44,8 +44,8 @@ export const orderSource: OrderSource<Facts> = {
 }
 
 /**
- * The price levels are those of recorded prices, and sizes are whole. An order must be worth 10 USDC by its own price:
- * two clients agree on that reading, another takes the mid price (README.md, "Accounts and orders").
+ * Returns the rules. The price levels are those of recorded prices, and sizes are whole numbers. An order must be worth 10 USDC
+ * by its own price: two clients agree on that interpretation, another uses the mid price (README.md, "Accounts and orders").
  */
 function rulesOf({ ref, isSettled }: Facts): OrderRules {
   return {
@@ -57,7 +57,7 @@ function rulesOf({ ref, isSettled }: Facts): OrderRules {
   }
 }
 
-/** The action of an order; its members stand in the order in which they are signed. */
+/** Returns the action of an order, with its members in the signed order. */
 export function orderAction(terms: OrderTerms, ref: SideRef): Action {
   const { side, amount, price, clientOrderId, postOnly } = terms
   const order = {
@@ -66,7 +66,7 @@ export function orderAction(terms: OrderTerms, ref: SideRef): Action {
     p: toText(decimalOf(price)),
     s: toText(decimalOf(amount)),
     r: false,
-    // There are no market orders: one that does not rest is sent with the worst price.
+    // There are no market orders: an order that does not rest is sent with the worst price.
     t: { limit: { tif: postOnly === true ? 'Alo' : mayRest(terms) ? 'Gtc' : 'Ioc' } },
     c: cloidOf(clientOrderId),
   }
@@ -93,7 +93,7 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   return orderAnswered(status, terms, ctx)
 }
 
-/** A cancellation names the asset as well, which the order tells. */
+/** Cancels an order. A cancellation names the asset as well, which the order contains. */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const placed = await findPlaced(orderId, ctx)
   const ref = placed && readCoin(placed.order.coin)
@@ -109,14 +109,14 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
   const [status] = answer.response.data.statuses
   if (status !== 'success') throw refusalOf(status.error, 'INVALID_ORDER')
-  // What was filled between the two reads is in the later one.
+  // The later read contains fills between the two reads.
   const after = await findOrder(oid, ctx).catch(() => undefined)
   return toCanceledOrder(after ?? toOrder(placed))
 }
 
 /**
- * Agents have no orders of their own: the account is the one that approved the key (hyperliquid.gitbook.io, API wallets).
- * Anyone may name an account, so that the key has to act for it.
+ * Returns the account. Agents have no orders of their own: the account is the one that approved the key (hyperliquid.gitbook.io,
+ * API wallets). Any caller may name an account, so that the key must act for it.
  */
 async function accountIn(ctx: VenueContext): Promise<string> {
   const named = namedAccount(ctx)
@@ -125,7 +125,7 @@ async function accountIn(ctx: VenueContext): Promise<string> {
   return (await actorOf(ctx)).account
 }
 
-/** At that time the venue cancels all open orders of the account; an action without a time takes that back. */
+/** Schedules the cancel of all open orders of the account by the venue; an action without a time clears it. */
 async function scheduleCancel(at: number | undefined, ctx: VenueContext): Promise<void> {
   const action: Action = { type: 'scheduleCancel', ...(at === undefined ? {} : { time: at }) }
   const { signedBody } = await import('./native/actor.js')

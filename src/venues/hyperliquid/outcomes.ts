@@ -4,13 +4,13 @@ import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { packOutcomeId, readId, type SideRef } from './ids.js'
 import { findOutcomeSpec } from './native/catalog.js'
 
-/** What is known of a side. */
+/** Facts of a side. */
 export interface Facts {
   readonly ref: SideRef
   readonly isSettled: boolean
 }
 
-/** An outcome here is a side; what the venue tells of one side it tells of all of them. */
+/** Finds outcomes. An outcome here is a side; the venue's data about one side applies to all of them. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
     "An outcome id is the number of a side's asset, 100000000 and more, found as outcomeId in a market's outcomes.",
@@ -24,8 +24,8 @@ export const outcomeSource: OutcomeSource<Facts> = {
     if (sideSpecs[ref.side] === undefined) return undefined
     const toLocated = (side: number): Located<Facts> => ({
       outcomeId: packOutcomeId({ ...ref, side }),
-      // The venue says neither when it was listed nor when it was settled; nothing trades after it has been. Candles tell
-      // more of its end (candles.ts).
+      // The venue reports neither the listing nor the settlement time; nothing trades after the settlement. Candles contain more
+      // about its end (candles.ts).
       ...(isSettled ? { closedAt: ctx.clock.now(), isSettled: true } : {}),
       facts: { ref: { ...ref, side }, isSettled },
     })
@@ -35,8 +35,8 @@ export const outcomeSource: OutcomeSource<Facts> = {
 }
 
 /**
- * The side that an outcome id means by its shape; undefined for what can be none. A market id means its first side
- * (api/README.md, "Outcome ids").
+ * Returns the side of an outcome id by its form; undefined for an invalid one. A market id means its first side (api/README.md,
+ * "Outcome ids").
  * @throws BAD_REQUEST naming the candidates for a bare number
  */
 export function sideIn(outcomeId: string): SideRef | undefined {

@@ -14,7 +14,7 @@ const channels = ['orderUpdates', 'userFills']
 export const ownStream: OwnStreamSource = {
   host: 'stream',
   brings: ['orders', 'trades'],
-  // The venue leaves who says nothing for a minute.
+  // The venue disconnects clients that send nothing for a minute.
   pulse: { ping: { text: JSON.stringify({ method: 'ping' }), everyMs: 20_000 }, deadAfterMs: 50_000 },
   async open(ctx) {
     return { handshake: { path: '/ws' }, speech: createSpeech(await ownAccount(ctx)) }
@@ -27,7 +27,7 @@ function createSpeech(user: string): AccountProtocol {
     begin: () =>
       channels.map((type) => JSON.stringify({ method: 'subscribe', subscription: { type, user } })),
     read(frame) {
-      // It may begin with a greeting in words (README.md).
+      // It may begin with a greeting as text (README.md).
       if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const { channel } = readPayload(headMessage, parsed, 'a message')
@@ -59,7 +59,7 @@ function rowsOf(channel: 'orderUpdates' | 'userFills', parsed: unknown): OwnRows
     return { orders: data.flatMap((row) => (row === undefined ? [] : [toOrder(row)])) }
   }
   const { data } = readPayload(userFills, parsed, 'a userFills message')
-  // What was before is read from the list.
+  // Earlier fills are read from the list.
   if (data.isSnapshot === true) return {}
   return { trades: data.fills.flatMap((row) => (row && toUserTrade(row)) ?? []) }
 }

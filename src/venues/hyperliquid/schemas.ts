@@ -16,8 +16,8 @@ import {
 import { recordOf, rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
- * Native answers of `POST /info`, as far as we read them (README.md, recordings of 2026).
- * Prices and sizes are decimal texts, times epoch milliseconds.
+ * Native responses of `POST /info`, limited to the used members (README.md, recordings of 2026). Prices and sizes are decimal
+ * texts, times epoch milliseconds.
  */
 
 /** A count of contracts. */
@@ -54,10 +54,10 @@ const question = keepRaw(
     settledNamedOutcomes: z.array(number),
   }),
 )
-/** A group of outcomes of which one comes true. */
+/** A group of outcomes, one of which wins. */
 export type NativeQuestion = z.output<typeof question>
 
-/** `outcomeMeta`: everything that trades. Most outcomes belong to no question, so they are read without any, too. */
+/** `outcomeMeta`: everything that trades. Most outcomes have no question, so they are also read without any. */
 export const outcomeMeta = z
   .object({ outcomes: rowsOf(outcome, 'outcomes'), questions: rowsOf(question, 'questions').nullish() })
   .transform(({ outcomes, questions }) => ({
@@ -69,9 +69,9 @@ export type OutcomeMeta = z.output<typeof outcomeMeta>
 
 const settled = z.object({
   spec: outcome,
-  /** What a contract of the first side pays. */
+  /** Payout of a contract of the first side. */
   settleFraction: probability,
-  /** Prose; `{}` and '' were seen where there is none. */
+  /** Prose; `{}` and '' were observed where there is none. */
   details: ornamentOf(text),
   question: optionalOf(
     z.object({
@@ -84,7 +84,7 @@ const settled = z.object({
 /** An outcome that has been decided. */
 export type SettledOutcome = z.output<typeof settled>
 
-/** `settledOutcome`: null for what trades and for what never existed. */
+/** `settledOutcome`: null for outcomes that trade or never existed. */
 export const settledOutcome = settled.nullable()
 
 const template = z.object({
@@ -100,10 +100,7 @@ export type NativeTemplate = z.output<typeof template>
 /** `outcomeTemplates` */
 export const outcomeTemplates = rowsOf(template, '')
 
-/**
- * `allMids`, the outcomes' coins only: perpetuals have prices beyond 1. REST answers flat, the WebSocket form is
- * wrapped.
- */
+/** `allMids`, the outcomes' coins only: perpetuals have prices beyond 1. The REST form is flat, the WebSocket form is wrapped. */
 export const allMids = z.preprocess(
   (payload) => onlyOutcomes(isObject(payload) && isObject(payload['mids']) ? payload['mids'] : payload),
   recordOf(probability, ''),
@@ -116,7 +113,7 @@ function onlyOutcomes(payload: unknown): unknown {
 
 const assetContext = z.object({
   coin: text,
-  /** Null without a two-sided book, and `markPx` is a placeholder then. */
+  /** Null without a two-sided book, and `markPx` is then a placeholder. */
   midPx: optionalOf(probability),
   markPx: optionalOf(probability),
   /** 0 when there was no price a day ago. */
@@ -133,13 +130,13 @@ export const assetContexts = z
   .tuple([z.unknown(), rowsOf(z.preprocess(outcomeRow, assetContext.optional()), '[1]')])
   .transform(([, rows]) => rows.filter((row) => row !== undefined))
 
-/** The rows of outcomes as they came: null and absent are still two things in them. */
+/** Returns the raw rows of outcomes, where null and absent are still distinct. */
 export function outcomeContextsOf(payload: unknown): readonly unknown[] {
   const rows: unknown = Array.isArray(payload) ? payload[1] : undefined
   return Array.isArray(rows) ? rows.filter((row) => outcomeRow(row) !== undefined) : []
 }
 
-/** The row itself if it is an outcome's, or if it is so broken that it has no coin. */
+/** Returns the row if it is an outcome's, or if it is so malformed that it has no coin. */
 function outcomeRow(row: unknown): unknown {
   const coin = isObject(row) ? row['coin'] : undefined
   return typeof coin === 'string' && !coin.startsWith('#') ? undefined : (row ?? {})
@@ -153,7 +150,7 @@ export const book = keepRaw(
     levels: z.tuple([z.array(level), z.array(level)]),
   }),
 )
-/** Bids and asks of one side, 20 levels each at most. */
+/** Bids and asks of one side, at most 20 levels each. */
 export type NativeBook = z.output<typeof book>
 
 /** `l2Book`: null for a coin without a book. */
@@ -168,7 +165,7 @@ const trade = z.object({
   time: epochMillis,
   tid: id,
 })
-/** A fill; one aggressive order makes several with the same hash and time. */
+/** A fill; one taker order has several with the same hash and time. */
 export type NativeTrade = z.output<typeof trade>
 
 /** `recentTrades`, newest first. */
@@ -191,7 +188,7 @@ const candle = z.object({
 /** A candle of trades. */
 export type NativeCandle = z.output<typeof candle>
 
-/** `candleSnapshot`, ascending, the running candle included. */
+/** `candleSnapshot`, ascending, including the open candle. */
 export const candleSnapshot = z.array(candle)
 
 /** `spotClearinghouseState` */

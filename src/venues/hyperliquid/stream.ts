@@ -30,19 +30,16 @@ type Topic = Pick<StreamTopic, 'kind' | 'key'>
 const channels = { book: 'l2Book', trades: 'trades' } as const satisfies Record<StreamKind, Channel>
 const kinds = { l2Book: 'book', trades: 'trades' } as const satisfies Record<Channel, StreamKind>
 
-/**
- * Books and trades of coins, open to anybody (README.md, "Streams"). Each side of an outcome is a coin, and each book
- * comes whole.
- */
+/** Public books and trades of coins (README.md, "Streams"). Each side of an outcome is a coin, and each book is complete. */
 export const streamSource: StreamSource<Facts, undefined> = {
   host: 'stream',
   brings: ['book', 'trades'],
   begins: 'pushed',
-  // Nothing is numbered, and whether an unchanged book is sent again is not documented.
+  // Nothing has a sequence number, and it is not documented whether an unchanged book is sent again.
   refreshMs: 300_000,
-  // 1,000 subscriptions and 2,000 messages a minute are one address' (README.md): a topic is one of each.
+  // An address has 1,000 subscriptions and 2,000 messages a minute (README.md): a topic takes one of each.
   limits: { topicsAConnection: 1_000, topicsAFrame: 10, frameEveryMs: 1_000 },
-  // The venue leaves who says nothing for a minute.
+  // The venue disconnects clients that send nothing for a minute.
   pulse: { ping: { text: JSON.stringify({ method: 'ping' }), everyMs: 20_000 }, deadAfterMs: 50_000 },
   place: ({ facts: { ref, isSettled } }) =>
     isSettled ? undefined : { key: coinOf(ref), mirrored: false, facts: undefined },
@@ -51,11 +48,11 @@ export const streamSource: StreamSource<Facts, undefined> = {
 }
 
 function createSpeech(): StreamProtocol<undefined> {
-  /** Coins whose trades were subscribed on this connection. */
+  /** Coins with subscribed trades on this connection. */
   const subscribed = new Set<string>()
   /**
-   * Coins whose next trades may be of before their subscription. One that was dropped and taken again waits for the answer:
-   * what comes before that is of the old one.
+   * Coins whose next trades may precede their subscription. One that was unsubscribed and subscribed again waits for the
+   * acknowledgment: earlier trades are of the old subscription.
    */
   const untold = new Map<string, 'unanswered' | 'next'>()
 
@@ -64,7 +61,7 @@ function createSpeech(): StreamProtocol<undefined> {
       untold.set(key, subscribed.has(key) ? 'unanswered' : 'next')
       subscribed.add(key)
     }
-    // As the venue's own site says it: figures of prices are not rounded.
+    // As the venue's own site sends it: prices are not rounded.
     const figures = kind === 'book' ? { nSigFigs: null } : {}
     return JSON.stringify({ method, subscription: { type: channels[kind], coin: key, ...figures } })
   }
@@ -113,7 +110,7 @@ function createSpeech(): StreamProtocol<undefined> {
       ...added.map((topic) => say('subscribe', topic)),
     ],
     read(frame) {
-      // It may begin with a greeting in words (README.md).
+      // It may begin with a greeting as text (README.md).
       if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       return toMessage(readPayload(headMessage, parsed, 'a message').channel, parsed)
@@ -130,7 +127,7 @@ function toBook(parsed: unknown): StreamMessage {
   const { data } = readPayload(bookMessage, parsed, 'an l2Book message')
   const { bids, asks } = toOrderBook(data)
   const levels = { bids: bids.map(pairOf), asks: asks.map(pairOf) }
-  // A book of another instant never comes later, so that the time tells old from new.
+  // Books arrive in the order of their times, so that the time orders them.
   return {
     kind: 'book',
     key: data.coin,
@@ -160,9 +157,9 @@ function withoutOutcome({ outcomeId: _outcome, ...trade }: Trade): StreamTrade {
   return trade
 }
 
-/** An error repeats the subscription that it is about; one that repeats none is of the connection. */
+/** Reads a refusal. An error repeats its subscription; an error without one concerns the connection. */
 function refusalIn(words: string): StreamMessage[] {
-  // That a topic is as it is wanted to be is no failure.
+  // A topic that already has the requested state is not a failure.
   if (/^Already (un)?subscribed/.test(words)) return []
   const message = `Hyperliquid refuses what its socket was told: ${words.slice(0, 200)}`
   const detail = { kind: 'stream_refused' }

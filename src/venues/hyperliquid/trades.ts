@@ -11,7 +11,7 @@ const WHAT = 'POST /info recentTrades'
 const sides = { B: 'buy', A: 'sell' } as const
 
 /**
- * A fill on the tape of a side's own coin. The id is the fill's: the hash is shared by all fills of one order.
+ * Converts fills of a side's own coin. The id is the fill's: all fills of one order share the hash.
  * @throws EXCHANGE_NOT_AVAILABLE when a fill of another coin is among them
  */
 export function toTrades(natives: readonly NativeTrade[], ref: SideRef): Trade[] {

@@ -2,8 +2,8 @@ import type { Hosts } from '../../transport/hosts.js'
 import { accountGroups, anonymousInFlight, anonymousLimit, streamLimit } from '../kalshi/hosts.js'
 
 /**
- * The demo lives under `.co`, not `.com` (venues/kalshi/README.md; docs.kalshi.com, api environments). Its anonymous
- * limit is not known. Its accounts are counted by the same table of tiers as those of production.
+ * The demo uses `.co`, not `.com` (venues/kalshi/README.md; docs.kalshi.com, api environments). Its anonymous limit is unknown.
+ * Its accounts have the same table of tiers as those of production.
  */
 export const hosts: Hosts = {
   api: {

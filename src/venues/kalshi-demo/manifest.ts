@@ -1,7 +1,7 @@
 import type { Declared } from '../../venue-kit/contract/manifest.js'
 import { declared as kalshi } from '../kalshi/manifest.js'
 
-/** The demo is the same API. Its own variables come before Kalshi's, which serve both where there are no others. */
+/** The demo has the same API. Its own variables take precedence over Kalshi's, which otherwise serve both. */
 export const declared: Declared = {
   ...kalshi,
   credentials: {

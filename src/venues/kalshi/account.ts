@@ -28,10 +28,10 @@ import {
 } from './native/order-wire.js'
 import { settlements } from './native/settlements.js'
 
-/** Most rows of a page of an account's lists. */
+/** Maximum number of rows on a page of an account's lists. */
 const ROWS_PER_PAGE = 1_000
 
-/** One's own account, by its key. */
+/** Reads the account of a key. */
 export function createAccountSource(environment: KalshiEnvironment): AccountSource {
   const signed = createKalshiHttp(environment)
   return {
@@ -39,7 +39,7 @@ export function createAccountSource(environment: KalshiEnvironment): AccountSour
     positions: (ctx) => positions(signed, environment, ctx),
     order: (orderId, ctx) => findOrder(orderId, signed, ctx),
     openOrders: (query, ctx) => orders({ ...query, status: 'resting' }, signed, ctx),
-    // One walk over all and not one a status: newest first, so that it ends where the window begins.
+    // One pagination over all orders instead of one per status: newest first, so that it ends where the window begins.
     closedOrders: (query, ctx) => closedOnly(orders(query, signed, ctx)),
     fills: (query, ctx) => fills(query, signed, ctx),
     settlements: (query, ctx) => settlements(query, signed, ctx),
@@ -47,8 +47,8 @@ export function createAccountSource(environment: KalshiEnvironment): AccountSour
 }
 
 /**
- * Cash of the first subaccount on all shards, and what its positions are worth: `portfolio_value` is that of the positions
- * alone (docs.kalshi.com, get balance; README.md). What is locked is in positions.
+ * Returns the cash of the first subaccount on all shards, and the value of its positions: `portfolio_value` is that of the
+ * positions alone (docs.kalshi.com, get balance; README.md). Locked money is in positions.
  */
 async function balance(signed: SignedHttp, ctx: VenueContext): Promise<readonly Balance[]> {
   const what = 'GET /portfolio/balance'
@@ -125,7 +125,7 @@ export function toPosition(
   const size = Math.abs(position_fp)
   const outcomeId = packOutcomeId({ ticker, side: position_fp < 0 ? 'no' : 'yes' })
   const outcome = row?.market.outcomes.find((one) => one.outcomeId === outcomeId)
-  // A price of 0 may be one that is not known (api/README.md, "Lists and lookups"), but for what a decision made of it.
+  // A price of 0 may be an unknown one (api/README.md, "Lists and lookups"), except for a settlement price.
   const isDecided = row?.market.sourceMetadata?.['priceSource'] === 'settlement'
   const price = outcome?.price === 0 && !isDecided ? undefined : outcome?.price
   const value = price === undefined ? undefined : multiply(decimalOf(price), decimalOf(size))
@@ -144,7 +144,7 @@ export function toPosition(
   })
 }
 
-/** The order with this id; undefined when the account has none. */
+/** Returns the order with this id; undefined when the account has none. */
 export async function findOrder(
   orderId: string,
   signed: SignedHttp,
@@ -166,11 +166,11 @@ interface OrderQuery extends HistoryQuery {
   readonly status?: 'resting'
 }
 
-/** Orders, newest first; the older ones lie in the historical tier. */
+/** Lists orders, newest first; older ones are in the historical tier. */
 export function orders(query: OrderQuery, signed: SignedHttp, ctx: VenueContext): CursorPaging<Order> {
   return history('orders', query, signed, ctx, { status: query.status }, (json, what) => {
     const reply = readList(ordersReply, json, what, ctx)
-    // What rests may be taken back.
+    // Resting orders may be canceled.
     for (const order of reply.orders)
       if (order.status === 'resting') rememberLocator(order.order_id, locatorOf(order), ctx)
     return { rows: reply.orders.map(toOrder), cursor: reply.cursor }
@@ -195,7 +195,7 @@ function fills(query: HistoryQuery, signed: SignedHttp, ctx: VenueContext): Pagi
 interface ReadPage<Row> {
   readonly rows: readonly Row[]
   readonly cursor?: string | null | undefined
-  /** Rows that came, where not all of them are wanted. */
+  /** Number of native rows of the page, where not all of them are used. */
   readonly scanned?: number
 }
 
@@ -230,7 +230,7 @@ function history<Row extends { readonly id: string }>(
   const leg = (tier: Tier): Leg<Row> => ({
     async isNeeded() {
       if (tier === 'live') return true
-      // What rests is live.
+      // Resting orders are in the live tier.
       if (status !== undefined) return false
       const cutoff = (await findCutoff(ctx))?.tradedBefore
       return cutoff !== undefined && (since ?? 0) < cutoff
@@ -240,7 +240,7 @@ function history<Row extends { readonly id: string }>(
   return joinLegs(name, (row) => row.id, tiers.map(leg))
 }
 
-/** Orders that rest no longer. */
+/** Drops orders that rest. */
 function closedOnly(paging: CursorPaging<Order>): Paging<Order> {
   return {
     ...paging,

@@ -7,7 +7,7 @@ import { createSignedHttp, type SignedHttp } from '../../venue-kit/orders/signed
 import type { accountGroups } from './hosts.js'
 import type { KalshiEnvironment } from './native/environment.js'
 
-/** What is signed holds the path as the venue knows it, wherever the host is (README.md, "Accounts and orders"). */
+/** The signature covers the path as the venue knows it, wherever the host is (README.md, "Accounts and orders"). */
 const PREFIX = '/trade-api/v2'
 
 const credentials = z.object({
@@ -15,7 +15,7 @@ const credentials = z.object({
   privateKey: z.string().transform((pem) => pemKeyOf(pem)),
 })
 
-/** Calls of an account, each signed by the clock of its moment. */
+/** Creates signed calls of an account. */
 export function createKalshiHttp({ id, site }: KalshiEnvironment): SignedHttp {
   const read = createCredentialReader(
     id,
@@ -31,12 +31,14 @@ export function createKalshiHttp({ id, site }: KalshiEnvironment): SignedHttp {
   }
 }
 
-/** Accounts have a budget of reads and one of writes (`hosts.ts`). */
+/** Returns the rate limit group of a call: accounts have a budget for reads and one for writes (`hosts.ts`). */
 function groupOf({ method, body }: VenueRequest): keyof typeof accountGroups {
   return body === undefined && (method ?? 'GET') === 'GET' ? 'accountReads' : 'accountWrites'
 }
 
-/** The body is not signed; keys of both kinds sign the same text (README.md, "Accounts and orders"). */
+/**
+ * Returns the signed headers. The body is not signed; keys of both kinds sign the same text (README.md, "Accounts and orders").
+ */
 function headersOf(apiKey: string, key: PemKey, at: string, what: string): Readonly<Record<string, string>> {
   return {
     'KALSHI-ACCESS-KEY': apiKey,
@@ -46,9 +48,10 @@ function headersOf(apiKey: string, key: PemKey, at: string, what: string): Reado
 }
 
 /**
- * The headers with which a socket is opened.
- * @param path whole @param now epoch ms
- * @throws AUTHENTICATION_ERROR naming what is missing or unusable
+ * Returns the headers that open a socket.
+ * @param path the complete path
+ * @param now epoch ms
+ * @throws AUTHENTICATION_ERROR naming the missing or unusable credential
  */
 export function signedOpening(
   { id }: Pick<KalshiEnvironment, 'id'>,

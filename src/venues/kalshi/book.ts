@@ -14,13 +14,13 @@ import type { OutcomeFacts } from './outcomes.js'
 import { promoted } from './promoted.js'
 import { bookReply, booksReply, type NativeBook } from './schemas.js'
 
-/** Most books of one call, and most levels a side that can be asked for (README.md; docs.kalshi.com, order books). */
+/** Maximum number of books of one call, and of levels per side (README.md; docs.kalshi.com, order books). */
 const BOOKS_PER_CALL = 100
 const DEEPEST = 100
 
 /**
- * The book of one side. Kalshi shows bids only, of both sides: a NO bid at p is a YES ask at 1 - p and the other way
- * round (README.md; docs.kalshi.com, order book responses). The venue sends no time: the stamp is the time of receipt.
+ * Returns the book of one side. Kalshi returns only bids, of both sides: a NO bid at p is a YES ask at 1 - p and the other way
+ * round (README.md; docs.kalshi.com, order book responses). The venue sends no time: the timestamp is the time of receipt.
  */
 export function toOrderBook(native: NativeBook, side: Side, receivedAt: number): OrderBook {
   const { yes_dollars: yes, no_dollars: no } = native.orderbook_fp
@@ -36,12 +36,14 @@ export function toOrderBook(native: NativeBook, side: Side, receivedAt: number):
 
 type NativeLevels = NativeBook['orderbook_fp']['yes_dollars']
 
-/** A level at or below zero is one that has just gone: the venue's own rule for its deltas, seen while settling. */
+/**
+ * Drops levels at or below zero, which have just been removed: the venue's own rule for its deltas, observed during settlement.
+ */
 function toLevels(levels: NativeLevels): OrderLevel[] {
   return (levels ?? []).filter(([, size]) => size > 0).map(([price, size]) => ({ price, size }))
 }
 
-/** Live books. An empty side, or both, is a fact about a known market and no failure. */
+/** Live books. A book with one or two empty sides is valid for a known market. */
 export const bookSource: BookSource<OutcomeFacts> = {
   mostBooksACall: BOOKS_PER_CALL,
   manyAt: { host: 'api' },
@@ -50,7 +52,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
     const { ticker, side } = await refOf(outcome)
     const reply = await requestOptional(ctx, bookReply, {
       path: pathOf`/markets/${ticker}/orderbook`,
-      // Absent means all levels; the venue takes 1 to 100.
+      // Absent means all levels; the venue accepts 1 to 100.
       query: { depth: depth !== undefined && depth >= 1 && depth <= DEEPEST ? depth : undefined },
       what: 'GET /markets/{ticker}/orderbook',
     })
@@ -91,7 +93,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
   },
 }
 
-/** An id that can mean one thing only is taken at its word: whether its market exists shows when its book is asked for. */
+/** Returns the outcome of an id. An unambiguous id is not looked up: the book request shows whether its market exists. */
 async function refOf(outcome: RequestedOutcome<OutcomeFacts>): Promise<OutcomeRef> {
   const reading = readOutcomeId(outcome.id)
   return reading?.kind === 'certain' ? reading.ref : (await outcome.located()).facts

@@ -28,12 +28,12 @@ import { findSeriesOf } from './native/series-facts.js'
 import type { OutcomeFacts } from './outcomes.js'
 import type { NativeCandlestick } from './schemas.js'
 
-/** The venue refuses ranges above 5,000 periods, counted on the range and not on the result; two stay in hand. */
+/** The venue refuses ranges above 5,000 periods, counted on the range and not on the result; two are a reserve. */
 const PERIODS_PER_CALL = 4_998
 
 /**
- * The venue says nothing about late prints. Two minutes are two periods of the finest step: a later look at them
- * costs a repeated request at most three bars.
+ * The venue does not document late prints. Two minutes are two periods of the finest resolution: repeating them costs at most
+ * three candles per request.
  */
 const SETTLE_LAG_MS = 2 * MINUTE_MS
 
@@ -43,7 +43,7 @@ const steps: readonly NativeStep[] = [MINUTE_MS, HOUR_MS].map((stepMs) => ({
   maxWindowMs: PERIODS_PER_CALL * stepMs,
 }))
 
-/** What finds the candles of a market again. */
+/** Facts that find the candles of a market again. */
 const candleFacts = z.object({
   ticker: z.string(),
   /** Absent for a combo, whose event the venue hides. */
@@ -56,10 +56,10 @@ const candleFacts = z.object({
 export type CandleFacts = z.output<typeof candleFacts>
 
 /**
- * Candles of the trades. Kalshi stamps the inclusive END of a period, in seconds; ours is the open time in ms.
- * Periods without trades are left out: they hold quotes only.
- * @returns ascending as the venue sent them; [] when nothing was traded
- * @throws EXCHANGE_NOT_AVAILABLE with the path when a traded period lacks a price or an end is off the grid
+ * Converts candles of trades. Kalshi stamps the inclusive end of a period, in seconds; the result has the open time in ms.
+ * Periods without trades hold only quotes and are left out.
+ * @returns ascending as the venue sent them; [] without trades
+ * @throws EXCHANGE_NOT_AVAILABLE with the path when a period with trades lacks a price or an end is not aligned
  */
 export function toCandles(
   natives: readonly NativeCandlestick[],
@@ -98,7 +98,7 @@ function toCandle(
   } = native.price ?? {}
   const isComplete = open !== undefined && high !== undefined && low !== undefined && close !== undefined
   if (isComplete) {
-    // Traded means counted: documents show quote-only periods with filled-in prices beside a volume of 0.
+    // A trade requires a volume: documents show quote-only periods with filled-in prices and a volume of 0.
     return native.volume_fp > 0 ? { timestamp, open, high, low, close, volume: native.volume_fp } : undefined
   }
   const isSeed = mayBeSynthetic && native.price?.previous_dollars !== undefined
@@ -110,7 +110,7 @@ function toCandle(
   )
 }
 
-/** Native candles of one minute and one hour, from whichever tier has the market. */
+/** Native candles of one minute and one hour, from the tier that has the market. */
 export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   basis: 'trade',
   steps,
@@ -124,7 +124,7 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   fetchMany,
 }
 
-/** Markets that trade have all their candles in the live tier: silence about others proves nothing there. */
+/** Only open markets have all their candles in the live tier: empty ranges of others are not confirmed there. */
 async function fetchMany(
   series: readonly CandleSeries<CandleFacts>[],
   { stepMs }: NativeStep,
@@ -136,7 +136,7 @@ async function fetchMany(
       tier === 'live' && isSettled === undefined && settledAt === undefined,
   )
   const query = queryOf(window, stepMs, ctx.clock.now())
-  // One alone has a route of its own.
+  // A single series has its own route.
   if (trading.length < 2 || query === undefined) return new Map()
   const told = await requestBatch(
     trading.map(({ facts }) => facts.ticker),
@@ -155,7 +155,7 @@ async function place(
   { isSettled, facts: { ticker, side, tier, eventTicker, seriesTicker, settledAt } }: Located<OutcomeFacts>,
   ctx: VenueContext,
 ): Promise<CandleLocator<CandleFacts>> {
-  // Tickers are not to be cut: the series is what the event says (README.md; docs.kalshi.com, identifiers).
+  // Tickers cannot be split: the event determines the series (README.md; docs.kalshi.com, identifiers).
   const series =
     seriesTicker ?? (eventTicker === undefined ? undefined : await findSeriesOf(eventTicker, ctx))
   return {
@@ -171,7 +171,7 @@ async function place(
   }
 }
 
-/** Asks the tier that should have the market, and the other one when that one knows nothing. */
+/** Requests the expected tier of the market, and the other one when that has no data. */
 async function fetchBars(
   facts: CandleFacts,
   step: NativeStep,
@@ -180,8 +180,8 @@ async function fetchBars(
 ): Promise<CandleBars> {
   const [first, second] = await tiersOf(facts, ctx)
   const answer = await fetchTier(first, facts, step, window, ctx)
-  // A market moves while its old place still answers, without rows: an empty reply about a settled market proves
-  // nothing until the other tier has been asked.
+  // After a market has moved, its old location returns an empty response. An empty response for a settled market therefore
+  // confirms nothing until the other tier was requested.
   const isFinal = answer !== undefined && (answer.isSure || facts.isSettled === undefined)
   if (isFinal || second === undefined) return answer?.batch ?? nowhere(facts)
   const other = await fetchTier(second, facts, step, window, ctx)
@@ -202,11 +202,11 @@ async function tiersOf(facts: CandleFacts, ctx: VenueContext): Promise<readonly 
 
 interface TierAnswer {
   readonly batch: CandleBars
-  /** The tier had periods to show, traded or not. */
+  /** The tier returned periods, with or without trades. */
   readonly isSure: boolean
 }
 
-/** One window of one tier; undefined when the tier does not have the market. */
+/** Requests one window of one tier; undefined when the tier does not have the market. */
 async function fetchTier(
   tier: Tier,
   facts: CandleFacts,
@@ -231,9 +231,9 @@ async function fetchTier(
   return { batch: toBatch(tier, told, stepMs), isSure: told.candlesticks.length > 0 }
 }
 
-/** A window in the venue's words; undefined for one that has not begun. */
+/** Returns the venue's query for a window; undefined for one that has not begun. */
 function queryOf({ from, to }: Span, stepMs: number, now: number): CandleQuery | undefined {
-  // The running period is served only when its end, which lies ahead, is asked for; nothing beyond it can exist.
+  // The open candle is returned only when its end, in the future, is requested; later candles cannot exist.
   const runningEnd = alignDown(now, stepMs) + stepMs
   const end = Math.min(to, runningEnd)
   if (end <= from) return undefined
@@ -247,7 +247,7 @@ function queryOf({ from, to }: Span, stepMs: number, now: number): CandleQuery |
 
 function toBatch(tier: Tier, { candlesticks, what }: NamedCandles, stepMs: number): CandleBars {
   const bars = toCandles(candlesticks, stepMs, what)
-  // Periods without a trade are told for their quotes: the venue has seen them.
+  // Periods without a trade are returned with quotes, which confirms them as empty.
   const openTimes = candlesticks.map(({ end_period_ts: end }) => end * 1000 - stepMs)
   const traded = new Set(bars.map(({ timestamp }) => timestamp))
   const seenTo = openTimes.at(-1)

@@ -11,14 +11,14 @@ const members = z.object({
 /** The recorded form wraps the members in `error`; the OpenAPI document shows them flat. */
 const errorBody = z.union([z.object({ error: members }).transform((body) => body.error), members])
 
-/** One word, in snake case or in the capitals of the exchange; other servers give numbers or sentences. */
+/** One word, in snake case or in the capitals of the exchange; other servers send numbers or sentences. */
 const ownCode = z.string().regex(/^(?:[a-z0-9_]+|[A-Z0-9_]+)$/)
 const ownError = z.union([z.object({ error: z.object({ code: ownCode }) }), z.object({ code: ownCode })])
 
-/** All that is recorded or documented has a code. */
+/** All recorded and documented errors have a code. */
 export const errorForm: ErrorForm = { isOwn: (json) => ownError.safeParse(json).success, isDistinct: true }
 
-/** What Kalshi's own codes mean (README.md; docs.kalshi.com, errors; recordings). */
+/** Meanings of Kalshi's own codes (README.md; docs.kalshi.com, errors; recordings). */
 const codes: Readonly<Record<string, ErrorCode>> = {
   bad_request: 'BAD_REQUEST',
   invalid_parameters: 'VALIDATION_ERROR',
@@ -32,11 +32,11 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   order_already_exists: 'INVALID_ORDER',
   fill_or_kill_insufficient_resting_volume: 'INVALID_ORDER',
   market_closed: 'INVALID_ORDER',
-  // A pause of the market or of the exchange: the order is refused for sure, which an outage would leave open.
+  // A pause of the market or of the exchange: the order is certainly refused, unlike in an outage.
   trading_is_paused: 'INVALID_ORDER',
   exchange_is_paused: 'INVALID_ORDER',
-  // Words of the exchange behind the gateway, of which one was seen in the place of a code (docs.kalshi.com, order entry
-  // by FIX). What is called unavailable may have been taken.
+  // Words of the exchange behind the gateway, one of which was observed as a code (docs.kalshi.com, order entry by FIX). An order
+  // that is called unavailable may have been accepted.
   MARKET_INACTIVE: 'INVALID_ORDER',
   EXCHANGE_UNAVAILABLE: 'EXCHANGE_NOT_AVAILABLE',
   INSUFFICIENT_BALANCE: 'INSUFFICIENT_FUNDS',
@@ -55,17 +55,16 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 
 const MAX_TEXT_LENGTH = 200
 
-/** The order of this name was placed by an earlier call. */
+/** An earlier call placed the order with this name. */
 const DUPLICATE = 'order_already_exists'
 
-/** A refusal with the status of a success: the whole body is the error, and nothing of an order is beside it. */
+/** A refusal with the status of a success: the whole body is the error, without any order. */
 const onlyError = z.strictObject({ error: z.looseObject({ code: z.string() }) })
 
 /**
- * Reads a refusal by the venue's own code. The general mapping judges words, and tickers hold words:
- * `KXBALANCE-29` in a text about a bad ticker would read as missing funds. Everything else, the textual 429 body
- * included, is left to the general mapping. One with status 200 was reported of orders of the first generation (public
- * issue of a client, 2026).
+ * Reads a refusal by the venue's own code. The general mapping matches words, and tickers contain words: `KXBALANCE-29` in a text
+ * about a bad ticker would match missing funds. Other failures, including the textual 429 body, are left to the general mapping.
+ * One with status 200 was reported for orders of the first generation (public issue of a client, 2026).
  */
 export const kalshiErrors: ErrorRule = ({ status, json }) => {
   const isSuccess = status >= 200 && status < 300
@@ -74,16 +73,16 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
   if (!body.success || body.data.code === undefined) return undefined
   const { code: word, details, message } = body.data
   const meaning = Object.hasOwn(codes, word) ? codes[word] : undefined
-  // What 409 says of an order; other conflicts are left to the general mapping.
+  // Status 409 for orders; other conflicts are left to the general mapping.
   if (status === 409 && meaning !== 'INVALID_ORDER') return undefined
-  // Errors of a batch have `details` always, empty where there is nothing to add (docs.kalshi.com, order errors).
+  // Errors of a batch always have `details`, empty where there is nothing to add (docs.kalshi.com, order errors).
   const words = isSuccess ? [message, details] : [details || message]
   const said = (words.filter((one) => one !== undefined && one !== '').join(': ') || word).slice(
     0,
     MAX_TEXT_LENGTH,
   )
   const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
-  // A failure of its own may come with any status (docs.kalshi.com, order errors): an order may have been taken.
+  // A failure of the venue may have any status (docs.kalshi.com, order errors): an order may have been accepted.
   const isOwn = meaning === undefined && isOwnFailure(word)
   const unworded = isOwn ? 'EXCHANGE_NOT_AVAILABLE' : 'BAD_REQUEST'
   const code = isAboutTicker && !isOwn ? 'NOT_FOUND' : (meaning ?? unworded)

@@ -1,19 +1,19 @@
 import { type FeeScheduleOf, type FeeTerms, noFee } from '../../venue-kit/contract/fees.js'
 
-/** Share of contracts x price x (1 - price), and the finest step of a fee (docs.kalshi.com, fees). */
+/** Factor of contracts x price x (1 - price), and the rounding unit of a fee (docs.kalshi.com, fees). */
 const [RATE, STEP] = [0.07, 0.0001]
 
-/** Fee types of series that takers pay by the quadratic formula; `flat` has another, which is not published. */
+/** Fee types of series whose takers pay by the quadratic formula; `flat` has another one, which is not published. */
 const quadratic = ['quadratic', 'quadratic_with_maker_fees', 'quadratic_with_combo_maker_fees']
 
-/** Without the dust of binary fractions, which would be rounded up to a whole step. */
+/** Removes the noise of binary fractions, which would be rounded up by a whole unit. */
 function tidy(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }
 
-/** The general schedule times the multiplier; the fee is unknown while the multiplier is. */
+/** Returns the general schedule times the multiplier; the fee is unknown while the multiplier is. */
 function takerTerms(multiplier: number | undefined): FeeTerms {
-  // docs.kalshi.com, fee rounding: each fill brings the balance back to its precision, and excess is refunded by cents.
+  // docs.kalshi.com, fee rounding: each fill rounds the balance to its precision, and excess is refunded in cents.
   const rounding =
     'A rounding fee of less than 0.0001 USD comes on top; less than 0.01 USD for customers of a broker.'
   const isKnown = multiplier !== undefined
@@ -27,8 +27,8 @@ function takerTerms(multiplier: number | undefined): FeeTerms {
 }
 
 /**
- * Takers pay the general schedule times the multiplier of the series or of the event. Makers pay where the fee type says
- * so; how much is not documented by the API, so it is unknown there.
+ * Takers pay the general schedule times the multiplier of the series or of the event. Makers pay where the fee type includes
+ * them; the API does not document the amount, so it is unknown there.
  */
 export const feeSchedule: FeeScheduleOf = ({ sourceMetadata = {} }) => {
   const { fee_type: type, fee_multiplier: multiplier } = sourceMetadata

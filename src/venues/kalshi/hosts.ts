@@ -1,9 +1,8 @@
 import type { HostLimit, Hosts } from '../../transport/hosts.js'
 
 /**
- * What a caller without a key may ask. Kalshi publishes no anonymous limit; refusals were seen from about ten
- * requests a second on (README.md; docs.kalshi.com, rate limits; recordings). Five a second, bursts included, stays
- * clear of that.
+ * Limit for callers without a key. Kalshi publishes no anonymous limit; refusals were observed from about ten requests a second
+ * on (README.md; docs.kalshi.com, rate limits; recordings). Five a second, bursts included, is a safe distance.
  */
 export const anonymousLimit: HostLimit = {
   capacity: 5,
@@ -11,22 +10,22 @@ export const anonymousLimit: HostLimit = {
   source: 'anonymous limit unpublished; 429 seen above about 10 a second (2026-08)',
 }
 
-/** Calls at once that an unnamed caller may have under way (README.md; docs.kalshi.com, rate limits). */
+/** Maximum number of concurrent calls of an anonymous caller (README.md; docs.kalshi.com, rate limits). */
 export const anonymousInFlight = 4
 
 const published = 'docs.kalshi.com, rate limits: buckets of each account, Basic tier, 10 tokens a call'
 
 /**
- * Calls of an account, which are counted by the account, reads and writes in a bucket each (docs.kalshi.com, rate
- * limits). Basic, the lowest tier, has 200 read tokens a second and room for 400, and 100 write tokens a second and room
- * for as many. A call costs 10, and some less. Half of that is spent, because other programs may use the account.
+ * Limits of an account, with a token bucket each for reads and writes (docs.kalshi.com, rate limits). Basic, the lowest tier, has
+ * 200 read tokens a second with a capacity of 400, and 100 write tokens a second with the same capacity. A call costs 10, and
+ * some less. Half of that is used, because other programs may use the account.
  */
 export const accountGroups = {
   accountReads: { capacity: 20, perSecond: 10, ofAccounts: true, isApart: true, source: published },
   accountWrites: { capacity: 5, perSecond: 5, ofAccounts: true, isApart: true, source: published },
 } as const satisfies Readonly<Record<string, HostLimit>>
 
-/** Sockets opened by one caller: 200 may be open at a time (README.md; docs.kalshi.com, websockets). */
+/** Limit of opened sockets: a caller may have 200 open at a time (README.md; docs.kalshi.com, websockets). */
 export const streamLimit: HostLimit = {
   capacity: 5,
   perSecond: 1,
@@ -34,9 +33,8 @@ export const streamLimit: HostLimit = {
 }
 
 /**
- * Production. `external-api` is the host the documents recommend to programs; `api.elections.kalshi.com` serves the
- * same data but is shared with the web site, so it is asked only where the first lets nobody in (README.md;
- * docs.kalshi.com, api environments).
+ * Production. The documents recommend the host `external-api` to programs. `api.elections.kalshi.com` serves the same data but is
+ * shared with the web site, so it is used only where the first is blocked (README.md; docs.kalshi.com, api environments).
  */
 export const hosts: Hosts = {
   api: {
@@ -46,6 +44,6 @@ export const hosts: Hosts = {
     maxInFlight: anonymousInFlight,
     groups: accountGroups,
   },
-  /** Books and trades as they change, for who has a key. */
+  /** Live books and trades, for callers with a key. */
   stream: { url: 'wss://external-api-ws.kalshi.com', limit: streamLimit },
 }

@@ -1,28 +1,28 @@
-/** Which side of a market an outcome is. Kalshi has no outcome ids: these are the contract's. */
+/** Side of a market. Kalshi has no outcome ids: these are the contract's. */
 export type Side = 'yes' | 'no'
 
-/** An outcome by what the venue knows: the market's ticker and a side. */
+/** An outcome in the venue's terms: the market's ticker and a side. */
 export interface OutcomeRef {
   readonly ticker: string
   readonly side: Side
 }
 
 /**
- * What an outcome id can mean. A trailing `-NO` is ambiguous: `KXNFLGAME-26AUG15JACNO-NO` is a market of its own
- * (New Orleans), and the NO side of any other market ends the same way (README.md; docs.kalshi.com, identifiers).
+ * Possible meanings of an outcome id. A trailing `-NO` is ambiguous: `KXNFLGAME-26AUG15JACNO-NO` is a market of its own (New
+ * Orleans), and the NO side of any other market ends the same way (README.md; docs.kalshi.com, identifiers).
  */
 export type OutcomeReading =
   | { readonly kind: 'certain'; readonly ref: OutcomeRef }
   | { readonly kind: 'ambiguous'; readonly full: string; readonly stripped: string }
 
 const NO_SUFFIX = '-NO'
-/** The venue's own bound on a ticker in a query (README.md; docs.kalshi.com, batch order books). */
+/** The venue's limit for a ticker in a query (README.md; docs.kalshi.com, batch order books). */
 const MAX_TICKER_LENGTH = 200
-/** Letters, digits, dots and dashes in practice; only what would change the meaning of a URL or a list is refused. */
+/** Letters, digits, dots and dashes in practice; only characters that would change the meaning of a URL or a list are refused. */
 const TICKER = /^[A-Z0-9][^\s,/?#%\\]*$/
 
 /**
- * The ticker a caller means: Kalshi's are upper case, callers type them in any.
+ * Reads a ticker in any case; Kalshi's tickers are upper case.
  * @returns undefined when the text cannot be a ticker
  */
 export function readTicker(text: string): string | undefined {
@@ -31,8 +31,8 @@ export function readTicker(text: string): string | undefined {
 }
 
 /**
- * As {@link readTicker}, for an event, which may be named by the address of its page as well: the one that rows show, or
- * that of the site, `/markets/<series>/<words>/<event>` (README.md).
+ * Works as {@link readTicker}, for an event, which the address of its page may also name: the one in rows, or that of the site,
+ * `/markets/<series>/<words>/<event>` (README.md).
  */
 export function readEventTicker(text: string, site: string): string | undefined {
   const address = text.trim().replace(/^https?:\/\/(www\.)?/i, '')
@@ -46,12 +46,12 @@ export function readEventTicker(text: string, site: string): string | undefined 
   return named === undefined ? undefined : readTicker(named)
 }
 
-/** The id of an outcome: the ticker itself for YES, with `-NO` behind it for NO. */
+/** Returns the id of an outcome: the ticker itself for YES, followed by `-NO` for NO. */
 export function packOutcomeId({ ticker, side }: OutcomeRef): string {
   return side === 'yes' ? ticker : ticker + NO_SUFFIX
 }
 
-/** Reads an outcome id as far as its text alone tells; undefined when it cannot be one. */
+/** Reads an outcome id from its text alone; undefined for an invalid one. */
 export function readOutcomeId(text: string): OutcomeReading | undefined {
   const full = readTicker(text)
   if (full === undefined) return undefined
@@ -61,7 +61,7 @@ export function readOutcomeId(text: string): OutcomeReading | undefined {
     : { kind: 'ambiguous', full, stripped }
 }
 
-/** Settles a reading by what exists: a market with the very ticker wins. Undefined when neither exists. */
+/** Resolves an ambiguous id by the existing markets: a market with exactly this ticker wins. Undefined when neither exists. */
 export function resolveReading(
   reading: OutcomeReading,
   exists: (ticker: string) => boolean,

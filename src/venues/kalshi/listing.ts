@@ -13,17 +13,17 @@ import type { KalshiEnvironment } from './native/environment.js'
 import { findAllSeriesFacts, findSeriesFacts, type SeriesFacts } from './native/series-facts.js'
 import { eventsReply, type NestedEvent, parentsReply, priceNames } from './schemas.js'
 
-/** Most events on a page, and most markets (README.md; docs.kalshi.com, get events, get markets). */
+/** Maximum number of events on a page, and of markets (README.md; docs.kalshi.com, get events, get markets). */
 const EVENTS_PER_PAGE = 200
 const MARKETS_PER_PAGE = 1_000
 
-/** The venue's filter words, which are not the words of a market's status (README.md; docs.kalshi.com, get events). */
+/** The venue's filter words, which differ from the words of a market's status (README.md; docs.kalshi.com, get events). */
 const filterWords = {
   active: ['open', 'unopened'],
   closed: ['closed', 'settled'],
 } as const satisfies Record<Status, readonly string[]>
 
-/** Events that have a market of the wanted status, page by page. */
+/** Lists events that have a market of the requested status, in pages. */
 export function listEvents(
   scope: Scope,
   listing: Listing,
@@ -53,7 +53,7 @@ const EVENTS = 'GET /events'
 
 type Scope = { readonly series_ticker?: string }
 
-/** One page of events with their markets, as they came and as rows. */
+/** Fetches one page of events with their markets, as native events and as rows. */
 async function eventPage(
   filter: Readonly<Record<string, QueryValue>>,
   scope: Scope,
@@ -85,12 +85,12 @@ async function eventPage(
   return { rows, natives, next: nextCursor(reply.cursor, sentIn(natives), EVENTS_PER_PAGE, EVENTS) }
 }
 
-/** Most events asked for by their tickers at once: what the sister filter for markets takes. */
+/** Maximum number of event tickers of one call: the limit of the equivalent filter for markets. */
 const TICKERS_PER_CALL = 100
 
 /**
- * Events whose only open markets are paused: the filter of events has no word for them, that of markets has (README.md;
- * docs.kalshi.com, get events, get markets).
+ * Lists events whose only open markets are paused: only the filter of markets has a word for them (README.md; docs.kalshi.com,
+ * get events, get markets).
  */
 function pausedLeg(scope: Scope, environment: KalshiEnvironment, ctx: VenueContext): Leg<EventRow> {
   const what = 'GET /markets'
@@ -118,7 +118,7 @@ function pausedLeg(scope: Scope, environment: KalshiEnvironment, ctx: VenueConte
   }
 }
 
-/** Says what lists lack: the archive holds the markets of years, and their events are shown without them. */
+/** Notes the missing part of lists: the archive holds old markets, and their events are returned without them. */
 async function noteArchive(ctx: VenueContext): Promise<void> {
   const cutoff = await loadOrElse('where the archive begins', ctx, () => findCutoff(ctx), undefined)
   if (cutoff?.settledBefore === undefined) return
@@ -128,7 +128,7 @@ async function noteArchive(ctx: VenueContext): Promise<void> {
   )
 }
 
-/** Category and tags by series: of all of them, or of the one that is listed. */
+/** Returns category and tags by series: of all series, or of the listed one. */
 function seriesFacts(
   listed: string | undefined,
   ctx: VenueContext,
@@ -145,12 +145,13 @@ function seriesFacts(
   )
 }
 
-/** Members that a market may lack but a page of them never did: prices, ends, and what lists are sorted by. */
+/** Members that single markets may lack but whole pages never did: prices, ends, and sort keys. */
 const usual = [...priceNames, 'close_time', 'volume_24h_fp', 'volume_fp', 'open_time']
 
 /**
- * Only markets that settled long ago are left out of their event: open events without a single market have lost them
- * to a change of shape, and would otherwise read as closed events. Told over all pages, because pages may be small.
+ * Creates a check for nested markets. Only markets that settled long ago are left out of their event. Open events without a
+ * single market indicate a schema change, and would otherwise count as closed. The check covers all pages, because pages may be
+ * small.
  */
 function createNestedCheck(what: string): (events: readonly NestedEvent[]) => void {
   let seen: { readonly markets: unknown }[] = []

@@ -34,10 +34,10 @@ import {
 } from './native/series-facts.js'
 import { marketsReply, type NativeMarket, nestedEventReply, priceNames } from './schemas.js'
 
-/** Most markets on a page (README.md; docs.kalshi.com, get markets). */
+/** Maximum number of markets on a page (README.md; docs.kalshi.com, get markets). */
 const MARKETS_PER_PAGE = 1_000
 
-/** The event with this ticker or page, with its markets of both tiers; undefined when the venue knows none. */
+/** Returns the event with this ticker or page, with its markets of both tiers; undefined when the venue has none. */
 export async function getEvent(
   id: string,
   environment: KalshiEnvironment,
@@ -52,22 +52,22 @@ export async function getEvent(
   const { markets: nested, ...event } = reply.event
   assertSameSubject(ticker, event.event_ticker, what, 'event.event_ticker')
   keepEventFacts(event, ctx)
-  // The top level is where replies had the markets before they were nested; both places are still filled at times.
+  // Responses had the markets at the top level before they were nested; some still fill both places.
   const live = nested?.length ? nested : (reply.markets ?? [])
   expectSomewhere(live, priceNames, what, 'event.markets')
   const [markets, series, imageUrl] = await Promise.all([
     withArchived(live, ticker, ctx),
     findSeriesFacts(event.series_ticker, ctx),
-    // A picture is an ornament, also where everything else is strict.
+    // A picture is an ornament, even where everything else is strict.
     loadOrElse('the picture of the event', ctx, () => findEventImage(ticker, ctx), undefined),
   ])
   return toEventRow(event, markets, { series, imageUrl }, environment, ctx.clock.now())
 }
 
 /**
- * All markets of an event: some may have moved to the archive while others still trade. What opened after the archive
- * ends cannot be there, and neither can what was opened beside it: without a market that is older nobody is asked.
- * An event without some of its markets would pass for the whole one, so a tier that fails is an error.
+ * Returns all markets of an event: some may be in the archive while others still trade. A market that opened after the end of the
+ * archive cannot be there, and neither can others that opened with it. Without an older market the archive is not requested. An
+ * event with missing markets would look complete, so a failure of a tier is an error.
  */
 async function withArchived(
   live: readonly NativeMarket[],
@@ -86,8 +86,8 @@ async function withArchived(
 }
 
 /**
- * An old event keeps its row while its markets move to the historical tier (README.md; docs.kalshi.com, historical
- * data).
+ * Returns the archived markets of an event. An old event keeps its row while its markets move to the historical tier (README.md;
+ * docs.kalshi.com, historical data).
  */
 function archivedMarkets(eventTicker: string, ctx: VenueContext): Promise<readonly NativeMarket[]> {
   const what = 'GET /historical/markets'
@@ -111,7 +111,7 @@ function archivedMarkets(eventTicker: string, ctx: VenueContext): Promise<readon
   })
 }
 
-/** The market with this ticker, live or archived; undefined when the venue knows none. */
+/** Returns the market with this ticker, live or archived; undefined when the venue has none. */
 export async function getMarket(
   id: string,
   environment: KalshiEnvironment,
@@ -123,8 +123,8 @@ export async function getMarket(
 }
 
 /**
- * The live markets with these tickers, with what their events and series say. Archived ones are left out: they settled
- * months ago and change no more.
+ * Returns the live markets with these tickers, with the facts of their events and series. Archived markets are left out: they
+ * settled months ago and no longer change.
  */
 export async function readMany(
   ids: readonly string[],
@@ -155,10 +155,10 @@ export async function readMany(
   )
 }
 
-/** Characters of tickers in one address: a hundred of usual length take half of it. */
+/** Maximum number of characters of tickers in one URL: a hundred of usual length take half of it. */
 const CHARACTERS_PER_CALL = 7_000
 
-/** Whether all these are tickers, and one list call a tier looks at as many. */
+/** Whether all ids are tickers, and one list call per tier takes this many. */
 export function fitACall(ids: readonly string[]): boolean {
   const tickers = ids.flatMap((id) => readTicker(id) ?? [])
   return (
@@ -169,8 +169,8 @@ export function fitACall(ids: readonly string[]): boolean {
 }
 
 /**
- * The markets of tickers that {@link fitACall}, live or archived, with what their events and series say. Left out are
- * those of which the lists do not tell all of that: alone, each part has a call of its own.
+ * Returns the markets of tickers that {@link fitACall}, live or archived, with the facts of their events and series. Markets that
+ * the lists do not describe completely are left out: alone, each part has its own call.
  */
 export async function getMany(
   ids: readonly string[],
@@ -197,7 +197,7 @@ export async function getMany(
   return orderByRequest(ids, rows, readTicker)
 }
 
-/** The market that has this outcome; undefined when the venue knows none. */
+/** Returns the market with this outcome; undefined when the venue has none. */
 export async function findOutcome(
   outcomeId: string,
   environment: KalshiEnvironment,
@@ -207,7 +207,7 @@ export async function findOutcome(
   return outcome && toFullRow(outcome.found, environment, ctx)
 }
 
-/** A single market with what lists leave out: its event's facts and its series' tags. */
+/** Completes a single market with facts that lists leave out: its event's facts and its series' tags. */
 async function toFullRow(
   found: FoundMarket,
   environment: KalshiEnvironment,

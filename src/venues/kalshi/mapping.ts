@@ -17,7 +17,7 @@ import type { SeriesFacts } from './native/series-facts.js'
 import { promoted } from './promoted.js'
 import { type EventAround, isClosed, type NativeEvent, type NativeMarket } from './schemas.js'
 
-// Made for every row of the largest lists.
+// Used for every row of the largest lists.
 const knownRow = createKnownReader<EventRow>()
 const knownEvent = createKnownReader<EventRow['event']>()
 const knownMarketRow = createKnownReader<MarketRow>()
@@ -25,15 +25,15 @@ const knownMarketRow = createKnownReader<MarketRow>()
 const knownOfEvent = createKnownReader<Record<string, unknown>>()
 const knownOfMarket = createKnownReader<Record<string, unknown>>()
 
-/** What is known around an event besides its own row. */
+/** Facts around an event that its own row lacks. */
 export interface EventSurroundings {
   readonly series?: SeriesFacts | undefined
   readonly imageUrl?: string | undefined
 }
 
 /**
- * The unified event of a native one. Volumes are contracts, summed over the markets that are here.
- * An event has no status of its own: it is open while one of its markets is, and closed without any (archived).
+ * Converts a native event. Volumes are contracts, summed over the present markets. An event has no status of its own: it is open
+ * while one of its markets is, and closed without any (archived).
  * @throws EXCHANGE_NOT_AVAILABLE (drift) where that depends on a market that could not be read
  */
 export function toEventRow(
@@ -76,13 +76,13 @@ export function toEventRow(
 
 function sumOf(rows: readonly MarketRow[], member: 'volume' | 'volume24h'): number | undefined {
   const sum = sumKnown(rows.map((row) => row.market[member]))
-  // Counts have two decimals; adding them as binary fractions leaves dust.
+  // Counts have two decimals; adding them as binary fractions causes noise.
   return sum === undefined ? undefined : Math.round(sum * 100) / 100
 }
 
 /**
- * The rules that most markets of the event share once each one's own name is taken out; the text itself when there is
- * one market. '' when there is none.
+ * Returns the rules that most markets of the event share once each one's own name is removed. With one market it is that text
+ * itself. '' when there is none.
  */
 export function toDescription(markets: readonly NativeMarket[]): string {
   const [only] = markets
@@ -110,11 +110,11 @@ function toEventMetadata(native: NativeEvent): Record<string, unknown> {
   })
 }
 
-/** What a market's row says beyond the market itself. */
+/** Facts around a market that its own row lacks. */
 export interface MarketSurroundings {
-  /** Absent when the venue knows no event (combos). */
+  /** Absent when the venue has no event (combos). */
   readonly event?: EventAround | undefined
-  /** The series' tags; absent when they are not known. */
+  /** The series' tags; absent when they are unknown. */
   readonly seriesTags?: readonly string[] | undefined
   /** The series' category, for events without one. */
   readonly seriesCategory?: string | undefined
@@ -122,12 +122,12 @@ export interface MarketSurroundings {
   readonly seriesFees?: Pick<SeriesFacts, 'fee_type' | 'fee_multiplier'> | undefined
 }
 
-/** What an event and its series say around a market. */
+/** Returns the facts of an event and its series around a market. */
 export function surroundingsOf(
   event: EventAround | undefined,
   series: SeriesFacts | undefined,
 ): MarketSurroundings {
-  // A series without tags is one; only an unknown series leaves them unknown.
+  // A series without tags is known; only an unknown series leaves them unknown.
   return {
     event,
     seriesTags: series && (series.tags ?? []),
@@ -136,7 +136,7 @@ export function surroundingsOf(
   }
 }
 
-/** The unified market of a native one, with the evidence of its status. Volumes are contracts. */
+/** Converts a native market, with its status. Volumes are contracts. */
 export function toMarketRow(
   native: NativeMarket,
   { event, seriesTags, seriesCategory, seriesFees }: MarketSurroundings,
@@ -152,7 +152,7 @@ export function toMarketRow(
     description: native.rules_primary || native.rules_secondary || '',
     slug: native.ticker,
     outcomes: toOutcomes(native, price),
-    // YES is YES whatever its label: a side called `Down` or `Not guilty` must not turn into the other.
+    // YES stays the yes side whatever its label: a side called `Down` or `Not guilty` must not become the other one.
     yesIndex: 0,
     quotes: isClosed(native, now) ? undefined : quotesOf(native),
     resolvesAt: native.latest_expiration_time ?? native.expiration_time,
@@ -174,12 +174,12 @@ export function toMarketRow(
   })
 }
 
-/** The page of an event; markets have none of their own. */
+/** Returns the page of an event; markets have none of their own. */
 function eventUrl(eventTicker: string, { site }: KalshiEnvironment): string {
   return `${site}/events/${encodeURIComponent(eventTicker)}`
 }
 
-/** Category first, then the series' tags, each once; undefined when neither is known. */
+/** Returns the category first, then the series' tags, each once; undefined when neither is known. */
 function toTags(
   category: string | undefined,
   seriesTags: readonly string[] | undefined,
@@ -214,7 +214,7 @@ function toOutcomes(
   ]
 }
 
-/** Name of the YES side; undefined where the venue has none, or only the word itself. */
+/** Returns the name of the YES side; undefined where the venue has none, or only the word itself. */
 function toLabel({ yes_sub_title, subtitle }: NativeMarket): string | undefined {
   return [yes_sub_title, subtitle].map((name) => name?.trim()).find(isName)
 }
@@ -223,7 +223,7 @@ function isName(name: string | undefined): name is string {
   return name !== undefined && name !== '' && !name.startsWith('::') && !/^(yes|no)$/i.test(name)
 }
 
-/** Native facts worth keeping, JSON-safe; quotes only where a side is quoted, times as ISO text. */
+/** Collects native facts, JSON-safe; quotes only where a side is quoted, times as ISO text. */
 function toMetadata(
   native: NativeMarket,
   price: MarketPrice | undefined,
@@ -248,7 +248,7 @@ function toMetadata(
     settlement_ts: iso(native.settlement_ts),
     result: native.result,
     settlement_value: native.settlement_value_dollars,
-    // Without a floor, as nearly all are, it is nothing worth telling.
+    // Without a floor, as for nearly all markets, it is omitted.
     settlement_bounds_type:
       native.settlement_bounds_type === 'default' ? undefined : native.settlement_bounds_type,
     settlement_floor: native.settlement_floor_dollars,
@@ -260,13 +260,13 @@ function toMetadata(
     price_ranges: native.price_ranges ?? undefined,
     is_provisional: native.is_provisional,
     mve_collection_ticker: native.mve_collection_ticker,
-    // An event's own fees are layered on those of its series (docs.kalshi.com, get event fee changes).
+    // An event's own fees override those of its series (docs.kalshi.com, get event fee changes).
     fee_type: event?.fee_type_override ?? fees?.fee_type,
     fee_multiplier: event?.fee_multiplier_override ?? fees?.fee_multiplier,
   })
 }
 
-/** ISO text of an instant, undefined for an unknown one. */
+/** Returns the ISO text of an instant, undefined for an unknown one. */
 export function iso(epochMs: number | null | undefined): string | undefined {
   return epochMs === undefined || epochMs === null ? undefined : toIso(epochMs)
 }

@@ -45,16 +45,16 @@ import { isClosed, type NativeMarket } from './schemas.js'
 const PATH = '/portfolio/events/orders'
 /** Contracts are counted in hundredths. */
 const COUNT_STEP = '0.01'
-/** An order that was sent is listed by its own time, which another clock tells. */
+/** A sent order is listed by its own time, from another clock. */
 const CLOCKS_APART_MS = 10 * 60_000
 
-/** Orders of the second generation: bids and asks of YES (README.md, "Accounts and orders"). */
+/** Creates the source of second-generation orders: bids and asks of YES (README.md, "Accounts and orders"). */
 export function createOrderSource(environment: KalshiEnvironment): OrderSource<OutcomeFacts> {
   const signed = createKalshiHttp(environment)
   return {
-    // Keys are ids of one user each, and nothing that is asked tells which keys one user has (docs.kalshi.com, API keys).
+    // A key belongs to one user, and the calls made here do not report a user's other keys (docs.kalshi.com, API keys).
     accountBy: ['apiKey'],
-    // Orders of the second generation (docs.kalshi.com, create order): one that rests cannot be reduce-only.
+    // Orders of the second generation (docs.kalshi.com, create order): a resting order cannot be reduce-only.
     constraints: {
       postOnly: true,
       timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'],
@@ -103,12 +103,12 @@ function closedBy(
   return prices?.length === 0 ? 'no price lies between its settlement floor and 1' : undefined
 }
 
-/** Where a market tells no grid, so fine that nothing is refused for it. */
+/** For a market without a reported tick size: so fine that no price is refused. */
 const FINEST_STEP = 0.000001
 
 /**
- * The venue tells the grid of YES; that of NO is its mirror image. Undefined where every price may be tried, and empty where
- * none may.
+ * Returns the valid prices. The venue reports the tick sizes of YES; those of NO are the complement. Undefined where every price
+ * may be tried, and empty where none may.
  */
 function pricesOf(
   { price_ranges: told }: NativeMarket,
@@ -136,7 +136,10 @@ function pricesOf(
         .reverse()
 }
 
-/** A bid or an ask of YES: buying NO at q is selling YES at 1 - q. There are no market orders: a bounded one does not rest. */
+/**
+ * Builds a bid or an ask of YES: buying NO at q is selling YES at 1 - q. There are no market orders: a limit order that does not
+ * rest replaces them.
+ */
 function build(terms: OrderTerms, of: Side): NativeOrder {
   const { clientOrderId, marketId, expiresAt, orderGroupId } = terms
   const body = {
@@ -147,7 +150,7 @@ function build(terms: OrderTerms, of: Side): NativeOrder {
     self_trade_prevention_type: 'taker_at_cross',
     post_only: terms.postOnly === true,
     reduce_only: terms.reduceOnly === true,
-    // Whole seconds, and never later than its caller wants it to end.
+    // Whole seconds, and never later than the requested expiration.
     ...(expiresAt === undefined ? {} : { expiration_time: Math.floor(expiresAt / 1000) }),
     ...(terms.cancelOnPause === true ? { cancel_order_on_pause: true } : {}),
     ...(orderGroupId === undefined ? {} : { order_group_id: orderGroupId }),
@@ -178,7 +181,10 @@ async function submit(
   return orderCreated(readPayload(createdReply, reply.json, `POST ${PATH}`), terms, ctx)
 }
 
-/** Reads of portfolios may lag behind (docs.kalshi.com, get user data timestamp; venue sample user-data-timestamp). */
+/**
+ * Returns the time of the portfolio data, which may lag behind (docs.kalshi.com, get user data timestamp; venue sample
+ * user-data-timestamp).
+ */
 async function listedUntil(signed: SignedHttp, ctx: VenueContext): Promise<number> {
   const path = '/exchange/user_data_timestamp'
   const { json } = await signed.send({ host: 'api', path }, ctx)

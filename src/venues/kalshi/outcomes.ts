@@ -14,15 +14,15 @@ import {
 import { findManyEventFacts } from './native/series-facts.js'
 import { type EventAround, isMarkedClosed } from './schemas.js'
 
-/** What books, trades and candles of an outcome are asked for with. */
+/** Facts that requests for books, trades and candles of an outcome need. */
 export interface OutcomeFacts extends OutcomeRef {
-  /** Absent when the venue does not tell it. */
+  /** Absent when the venue does not report it. */
   readonly eventTicker?: string
-  /** Of its event, where that was told with it. */
+  /** Series of its event, where it was reported with it. */
   readonly seriesTicker?: string
-  /** The tier that had the market when it was looked up. */
+  /** The tier that had the market at the lookup. */
   readonly tier: Tier
-  /** Epoch ms; absent until it is settled, and of one that the venue tells neither this nor the close time of. */
+  /** Epoch ms; absent until it is settled, and where the venue reports neither this nor the close time. */
   readonly settledAt?: number
 }
 
@@ -53,8 +53,8 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
 }
 
 /**
- * The series of the events of markets, by event, in one call: candles would ask for them one by one. What the venue
- * does not tell here is left to them.
+ * Returns the series of the markets' events, by event, in one call: candles would request them singly. Missing ones are left to
+ * them.
  */
 async function seriesOfAll(
   found: ReadonlyMap<string, FoundOutcome>,
@@ -83,7 +83,7 @@ function toSought(
   series: ReadonlyMap<string, string> = new Map(),
 ): ResolvedName<OutcomeFacts> {
   const outcome = toLocated(found, ref.side, series)
-  // The id of NO may be the ticker of another market: that it is the other side shows only when it is asked for.
+  // The id of NO may be the ticker of another market: only a request shows that it is the other side.
   return ref.side === 'yes'
     ? { kind: 'outcome', outcome }
     : { kind: 'outcome', outcome, others: [toLocated(found, 'yes', series)] }
@@ -97,7 +97,7 @@ function toLocated(
   const market = readMarketHistory(found)
   const { ticker, event_ticker, open_time, close_time, settlement_ts } = market
   const isFinalized = market.status === 'finalized'
-  // Markets settled long ago may lack the time; their close is near enough to choose a tier by.
+  // Markets settled long ago may lack the time; their close time is sufficient to choose a tier.
   const settledAt = settlement_ts ?? (isFinalized ? close_time : undefined)
   const series = event_ticker === undefined ? undefined : seriesOf.get(event_ticker)
   const closedAt = isMarkedClosed(market) ? close_time : undefined

@@ -26,7 +26,7 @@ const orderFrame = z.object({ msg: order })
 const positionFrame = z.object({
   msg: z.object({
     market_ticker: text,
-    /** Below 0 where they are NO contracts. */
+    /** Below 0 for NO contracts. */
     position_fp: decimal,
     position_cost_dollars: optionalOf(decimal),
     realized_pnl_dollars: optionalOf(decimal),
@@ -34,12 +34,12 @@ const positionFrame = z.object({
   }),
 })
 
-/** The account's own channels of the socket: orders, fills and positions as they change. Frames have no numbers. */
+/** Creates the user channel of the socket: orders, fills and positions as they change. Frames have no sequence numbers. */
 export function createOwnStream(environment: Pick<KalshiEnvironment, 'id'>): OwnStreamSource {
   return {
     host: 'stream',
     brings: ['orders', 'trades', 'positions'],
-    // The venue pings every 10 s, which the protocol answers by itself.
+    // The venue pings every 10 s; the protocol replies automatically.
     pulse: { ping: 'none', deadAfterMs: 30_000 },
     async open({ secrets, clock }) {
       const secretHeaders = signedOpening(environment, secrets, PATH, clock.now())
@@ -106,7 +106,7 @@ function rowsOf(
   }
 }
 
-/** One side is held at most. Positions of other subaccounts are not those that are listed. */
+/** Returns the positions of a frame; at most one side is held. Positions of other subaccounts are not listed. */
 function positionsOf(msg: z.output<typeof positionFrame>['msg']): readonly Position[] {
   const {
     market_ticker: ticker,

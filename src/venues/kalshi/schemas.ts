@@ -20,20 +20,17 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 import { namedAsLive } from './native/archived-candle.js'
 import { takerMembers } from './native/direction.js'
 
-/**
- * Native payloads, as far as we read them (README.md; docs.kalshi.com, api reference, OpenAPI 3.28; recordings of
- * 2026).
- */
+/** Native payloads, limited to the used members (README.md; docs.kalshi.com, api reference, OpenAPI 3.28; recordings of 2026). */
 
 /**
- * A member that every row was seen with: null, as '' too, says that the venue does not know it, undefined that the row
- * lacks it. One row may lack it, while no row having it is a change of shape.
+ * A member that every recorded row has: null, or '', means that the venue does not know it; undefined means that the row lacks
+ * it. A single row may lack it; if all rows lack it, the schema changed.
  */
 function told<Schema extends z.ZodType>(schema: Schema) {
   const { run } = schema._zod
   const layered = z.preprocess((value) => (value === '' ? null : value), z.nullish(schema)).optional()
   const { run: layers } = layered._zod
-  // One step in the place of its four, as in `maybe`.
+  // One step instead of four, as in `maybe`.
   layered._zod.run = (payload, ctx) => {
     const { value } = payload
     if (value === undefined || value === null || value === '') return layers(payload, ctx)
@@ -55,7 +52,7 @@ const instant = readInSingleStep(
   },
 )
 
-/** What the general fees are multiplied by. */
+/** Multiplier of the general fees. */
 const feeMultiplier = requireNonNegative('expected a multiplier of fees, not below 0')
 
 /** A number of contracts; 0.01 is the smallest. */
@@ -70,11 +67,11 @@ const tick = readInSingleStep(
 )
 const priceRange = z.object({ start: decimal, end: decimal, step: tick })
 
-/** Words of a market whose outcome has been decided, finally or not (README.md; docs.kalshi.com, market lifecycle). */
+/** Statuses of a market whose outcome has been decided, finally or not (README.md; docs.kalshi.com, market lifecycle). */
 const decided = ['determined', 'disputed', 'amended', 'finalized', 'settled'] as const
 /**
- * All words of a market's status: those of its rows, and those that lists are filtered by, which were never seen in a row
- * and mean the same (docs.kalshi.com, get markets). A market in another status may take orders or not.
+ * All words of a market's status: those of its rows, and those of list filters, which never occurred in a row and mean the same
+ * (docs.kalshi.com, get markets). A market in an unknown status may or may not take orders.
  */
 const statuses = [
   'initialized',
@@ -86,17 +83,17 @@ const statuses = [
   'open',
   'paused',
 ] as const
-/** Decides what a contract pays. Beside the documented ones, the words of older documents (OpenAPI of 2024). */
+/** Decides the payout of a contract. Includes the words of older documents (OpenAPI of 2024). */
 const results = ['yes', 'no', 'scalar', 'void', 'all_yes', 'all_no'] as const
 
-/** What a market's price is read from; a row without any of them has its prices by names that are not known here. */
+/** Members that hold a market's price; a row without any of them has its prices under unknown names. */
 export const priceNames = ['last_price_dollars', 'yes_bid_dollars', 'yes_ask_dollars'] as const
 
-/** A market, of either tier. Quotes and trades are YES prices in dollars; a side without orders shows 0 or 1. */
+/** A market, of either tier. Quotes and trades are YES prices in dollars; a side without orders is 0 or 1. */
 const marketMembers = z.object({
   ticker: text,
   event_ticker: text,
-  /** A market of another kind may pay otherwise than YES and NO do (OpenAPI 3.34, Market). */
+  /** A market of another kind may have different payouts than YES and NO (OpenAPI 3.34, Market). */
   market_type: optionalOf(enumOf('kalshi', 'market.market_type', ['binary', 'scalar'])),
   title: ornamentOf(z.string()),
   subtitle: ornamentOf(z.string()),
@@ -111,7 +108,7 @@ const marketMembers = z.object({
   expected_expiration_time: ornamentOf(instant),
   settlement_ts: optionalOf(instant),
   settlement_value_dollars: optionalOf(probability),
-  /** Decides what a contract pays: another word than is known must not be read past (native/bounds.ts). */
+  /** Decides the payout of a contract: an unknown word must not be ignored (native/bounds.ts). */
   settlement_bounds_type: optionalOf(
     openEnumOf('kalshi', 'market.settlement_bounds_type', ['default', 'floor']),
   ),
@@ -149,20 +146,20 @@ keepRaw(market)
 /** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
 export type NativeMarket = z.output<typeof market>
 
-/** What is read of a market to find its candles and trades: a change of anything else costs none of them. */
+/** Members that find a market's candles and trades: a change of other members does not affect them. */
 const marketHistory = z.object({
   ticker: text,
   event_ticker: ornamentOf(text),
-  /** With a word that is not known nothing of it is final. */
+  /** With an unknown word no data of it is final. */
   status: openEnumOf('kalshi', 'market.status', statuses),
   open_time: ornamentOf(instant),
   close_time: ornamentOf(instant),
   settlement_ts: optionalOf(instant),
 })
 
-/** A market of which nothing is read but which one it is. */
+/** A market, parsed only for its ticker. */
 const namedMarket = z.looseObject({ ticker: text })
-/** A market as it came. */
+/** A market as received. */
 export type NamedMarket = z.output<typeof namedMarket>
 
 const eventMembers = z.object({
@@ -175,14 +172,14 @@ const eventMembers = z.object({
   strike_date: ornamentOf(instant),
   strike_period: ornamentOf(text),
   product_metadata: z.unknown().optional(),
-  // Layered on the fees of the series; null is how an override is cleared (docs.kalshi.com, get event fee changes).
+  // Overrides the fees of the series; null clears an override (docs.kalshi.com, get event fee changes).
   fee_type_override: ornamentOf(text),
   fee_multiplier_override: ornamentOf(feeMultiplier),
 })
 /** An event without its markets. */
 export type NativeEvent = z.output<typeof eventMembers>
 
-/** What a market shows of its event, which has a ticker and else nothing that a market could not do without. */
+/** Members of an event for its markets: only the ticker is required. */
 const eventAround = eventMembers.extend({ series_ticker: ornamentOf(text), title: ornamentOf(text) })
 /** An event around a market. */
 export type EventAround = z.output<typeof eventAround>
@@ -204,9 +201,9 @@ const series = keepRaw(
     fee_multiplier: ornamentOf(feeMultiplier),
   }),
 )
-/** A series by itself, which is asked for its category and tags: without a title its ticker names it. */
+/** A single series, which is read for its category and tags: without a title its ticker names it. */
 const seriesAround = keepRaw(series.extend({ title: ornamentOf(text) }))
-/** A parsed series; no `tags` (null) is how the venue says none. */
+/** A parsed series; `tags` of null means that it has none. */
 export type NativeSeries = z.output<typeof seriesAround>
 
 const trade = z.object({
@@ -243,29 +240,29 @@ const book = keepRaw(
 /** A parsed book: bids of both sides as price and count, ascending; null or [] for an empty side. */
 export type NativeBook = z.output<typeof book>
 
-/** Where a list goes on; '' or no member at all at its end. */
+/** Cursor of the next page; '' or absent at the end. */
 const cursor = z.string().nullish()
 
 /** `GET /markets/{ticker}` and `GET /historical/markets/{ticker}` */
 export const marketReply = z.object({ market })
-/** The same, as far as candles and trades need it */
+/** The same, limited to the members for candles and trades */
 export const marketHistoryReply = z.object({ market: marketHistory })
-/** The same, to see that the market exists */
+/** The same, to check that the market exists */
 export const namedMarketReply = z.object({ market: namedMarket })
-/** `GET /markets` and `GET /historical/markets`, to see which of the markets exist */
+/** `GET /markets` and `GET /historical/markets`, to check which of the markets exist */
 export const namedMarketsReply = z.object({ markets: listOrNull(rowsOf(namedMarket, 'markets')) })
-/** `GET /markets`, to see which events the markets belong to */
+/** `GET /markets`, for the events of the markets */
 export const parentsReply = z.object({
   markets: listOrNull(rowsOf(z.object({ event_ticker: text }), 'markets')),
   cursor,
 })
 /** `GET /markets` and `GET /historical/markets` */
 export const marketsReply = z.object({ markets: listOrNull(rowsOf(market, 'markets')), cursor })
-/** `GET /events/{event_ticker}`, read for what is shown of it with one of its markets */
+/** `GET /events/{event_ticker}`, limited to the members for one of its markets */
 export const eventReply = z.object({ event: eventAround })
-/** `GET /events` without markets, read for what is shown of events with their markets */
+/** `GET /events` without markets, limited to the members of events around their markets */
 export const eventsAroundReply = z.object({ events: listOrNull(rowsOf(eventAround, 'events')) })
-/** `GET /events/{event_ticker}`, to see which series it belongs to */
+/** `GET /events/{event_ticker}`, for its series */
 export const eventSeriesReply = z.object({
   event: z.object({ event_ticker: text, series_ticker: optionalOf(text) }),
 })
@@ -277,7 +274,7 @@ export const eventsReply = z.object({ events: listOrNull(rowsOf(nestedEvent, 'ev
 export const seriesReply = z.object({ series: seriesAround })
 /** `GET /series` */
 export const seriesListReply = z.object({ series: listOrNull(rowsOf(series, 'series')) })
-/** The same, to show category and tags with other things */
+/** The same, limited to category and tags */
 export const seriesFactsReply = z.object({ series: listOrNull(rowsOf(seriesAround, 'series')) })
 /** `GET /events/{event_ticker}/metadata`, the picture only */
 export const eventMetadataReply = z.object({ image_url: ornamentOf(text) })
@@ -304,12 +301,12 @@ export const cutoffReply = z.object({
 })
 
 export const decidedWords: ReadonlySet<string> = new Set(decided)
-/** Words of a market that takes no orders any more. */
+/** Statuses of a market that takes no more orders. */
 const closedWords = new Set([...decidedWords, 'closed'])
 
 /**
- * Whether a market can never be traded again. `initialized` and `inactive` (paused) ones can; past its close time a
- * market is closed even where its word lags behind (README.md; docs.kalshi.com, market lifecycle, implicit moves).
+ * Whether a market can never be traded again. `initialized` and `inactive` (paused) ones can. After its close time a market is
+ * closed even where its status lags behind (README.md; docs.kalshi.com, market lifecycle, implicit moves).
  */
 export function isClosed(market: NativeMarket, now: number): boolean {
   if (isMarkedClosed(market)) return true
@@ -317,7 +314,7 @@ export function isClosed(market: NativeMarket, now: number): boolean {
   return closesAt !== undefined && closesAt !== null && closesAt <= now
 }
 
-/** Whether the venue itself calls a market closed: a close time that has passed may have been moved. */
+/** Whether the venue itself marks a market as closed: a past close time may have been moved. */
 export function isMarkedClosed({ status }: { readonly status: string }): boolean {
   return closedWords.has(status)
 }

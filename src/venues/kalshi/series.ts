@@ -12,7 +12,7 @@ import { findSeriesFacts } from './native/series-facts.js'
 import { promoted } from './promoted.js'
 import { type NativeSeries, seriesListReply } from './schemas.js'
 
-/** The unified series of a native one; `events` only where they are given. */
+/** Converts a native series; `events` only where they are given. */
 function toSeries(
   native: NativeSeries,
   environment: KalshiEnvironment,
@@ -35,7 +35,7 @@ function toSeries(
   })
 }
 
-/** Series: the whole list is one reply of thousands of rows; a single one has its events. */
+/** Creates the source of series: the list is one response of thousands of rows; a single series has its events. */
 export function createSeriesSource(environment: KalshiEnvironment): SeriesSource {
   return {
     list: (ctx) => ({

@@ -29,7 +29,7 @@ import type { OutcomeFacts } from './outcomes.js'
 const PATH = '/trade-api/ws/v2'
 const channels: Readonly<Record<StreamKind, string>> = { book: 'orderbook_delta', trades: 'trade' }
 
-/** Channels of the frames that have no other. */
+/** Channels of the frames that do not name one. */
 const channelOf: Readonly<Record<string, string>> = {
   orderbook_snapshot: channels.book,
   orderbook_delta: channels.book,
@@ -39,12 +39,12 @@ const channelOf: Readonly<Record<string, string>> = {
 /** Codes of errors (README.md; docs.kalshi.com, websockets). */
 const AUTH_REQUIRED = 9
 const MARKET_NOT_FOUND = 16
-/** A subscription has as many markets, or was told as many commands, as the venue lets it: how many is not published. */
+/** A subscription has the maximum number of markets or commands; the limit is not published. */
 const enough: ReadonlySet<number> = new Set([26, 27])
 
 /**
- * The socket of one environment: books from a snapshot and numbered deltas, and trades. It is opened with a signature only,
- * even for what is public (README.md, "Streams"). A market's book is that of its YES side.
+ * Creates the socket of one environment: books from a snapshot and numbered deltas, and trades. It requires a signature, even for
+ * public data (README.md, "Streams"). A market's book is that of its YES side.
  */
 export function createStreamSource(
   environment: Pick<KalshiEnvironment, 'id'>,
@@ -54,11 +54,11 @@ export function createStreamSource(
     brings: ['book', 'trades'],
     needs: ['apiKey', 'privateKey'],
     begins: 'pushed',
-    // Nothing is said of a ticker that it does not know (AsyncAPI 2.0.0: code 16 is retired).
+    // The venue sends nothing for an unknown ticker (AsyncAPI 2.0.0: code 16 is retired).
     isSilentOfUnknown: true,
     rows: rowSource,
     limits: { topicsAConnection: 5_000, topicsAFrame: 200 },
-    // The venue pings every 10 s, which the protocol answers by itself.
+    // The venue pings every 10 s; the protocol replies automatically.
     pulse: { ping: 'none', deadAfterMs: 30_000 },
     place: ({ facts }) => ({ key: facts.ticker, mirrored: facts.side === 'no', facts: undefined }),
     handshake: (secrets, now) => ({
@@ -77,14 +77,14 @@ interface Channel {
   sid: number | undefined
   isAsked: boolean
   readonly wanted: Set<string>
-  /** What is to be said once the number of the subscription is known. */
+  /** Markets to add once the number of the subscription is known. */
   readonly added: Set<string>
   readonly removed: Set<string>
 }
 
 type Update = 'add_markets' | 'delete_markets' | 'get_snapshot'
 
-/** What a command was about; a subscription adds its markets. */
+/** The content of a command; a subscription adds its markets. */
 interface Command {
   readonly channel: Channel
   readonly action: Update
@@ -94,7 +94,7 @@ interface Command {
 function createSpeech(venue: VenueId): StreamProtocol<undefined> {
   let lastId = 0
   const count = createFrameCount()
-  /** Commands that were not answered, by their numbers. */
+  /** Commands without a response, by their numbers. */
   const asked = new Map<number, Command>()
   const all: readonly Channel[] = (['book', 'trades'] as const).map((kind) => ({
     kind,
@@ -118,7 +118,7 @@ function createSpeech(venue: VenueId): StreamProtocol<undefined> {
     return [command('update_subscription', { sid, action }, { channel, action, tickers })]
   }
 
-  /** Says what is waiting of a channel, as far as it can be said. */
+  /** Returns the pending frames of a channel, as far as they can be sent. */
   function say(channel: Channel): string[] {
     const { kind, name, sid, added, removed } = channel
     if (!channel.isAsked) {
@@ -126,7 +126,7 @@ function createSpeech(venue: VenueId): StreamProtocol<undefined> {
       channel.isAsked = true
       const tickers = [...added]
       added.clear()
-      // The default of the flag will change one day.
+      // The default of the flag will change.
       const prices = kind === 'book' ? { use_yes_price: false } : {}
       return [
         command('subscribe', { channels: [name], ...prices }, { channel, action: 'add_markets', tickers }),
@@ -152,7 +152,7 @@ function createSpeech(venue: VenueId): StreamProtocol<undefined> {
     }
   }
 
-  /** The number of a channel's subscription, from its answer or, where that was lost, from its first frame. */
+  /** Notes the number of a channel's subscription, from its response or, where that was lost, from its first frame. */
   function known(name: string | undefined, sid: number): StreamMessage[] {
     const channel = all.find((one) => one.name === name && one.sid === undefined)
     if (channel === undefined) return []
@@ -160,7 +160,7 @@ function createSpeech(venue: VenueId): StreamProtocol<undefined> {
     return sending(say(channel))
   }
 
-  /** Every frame of a subscription is counted, whatever its kind; undefined for one that was seen already. */
+  /** Every frame of a subscription is counted, whatever its kind; undefined for a frame that was already received. */
   function gapBefore(sid: number, seq: number): StreamMessage[] | undefined {
     const follows = count.next(String(sid), seq)
     if (follows === 'old') return undefined
@@ -169,14 +169,14 @@ function createSpeech(venue: VenueId): StreamProtocol<undefined> {
     return [{ kind: 'gap', ...(of === undefined ? {} : { of }), what: `frame ${seq} of subscription ${sid}` }]
   }
 
-  /** A snapshot that was asked for is the only answer. */
+  /** A requested snapshot is the only response. */
   function answered(key: unknown): void {
     for (const [id, { action, tickers }] of asked)
       if (action === 'get_snapshot' && tickers.some((ticker) => ticker === key)) asked.delete(id)
   }
 
   /**
-   * A refused command of several markets is said again for each, so that one unknown one does not cost the others; those
+   * Repeats a refused command of several markets for each market, so that one unknown market does not affect the others. Markets
    * that a full subscription does not take are polled.
    */
   function refused(id: number | undefined, code: number, said: string): StreamMessage[] {
@@ -197,7 +197,7 @@ function createSpeech(venue: VenueId): StreamProtocol<undefined> {
     return [...(action === 'delete_markets' ? [] : [refusal]), ...sending(say(channel))]
   }
 
-  /** A command of one market out of several. */
+  /** Returns the command for one of several markets. */
   function saidOf(channel: Channel, action: Update, ticker: string): string[] {
     if (channel.sid !== undefined) return update(channel, action, [ticker])
     channel.added.add(ticker)

@@ -14,12 +14,12 @@ import { type Tier, tiers } from './native/find-market.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { type NativeTrade, tradesReply } from './schemas.js'
 
-/** Most trades on a page (README.md; docs.kalshi.com, get trades). */
+/** Maximum number of trades on a page (README.md; docs.kalshi.com, get trades). */
 const TRADES_PER_PAGE = 1_000
 
 /**
- * A trade as the outcome's holders see it: the NO side trades at 1 - p, and who takes NO sells YES.
- * The side is `unknown` where the venue does not name the taker's.
+ * Converts a trade for an outcome: the NO side trades at 1 - p, and a taker of NO sells YES. The side is `unknown` where the
+ * venue does not report the taker's.
  */
 export function toTrade(native: NativeTrade, ref: OutcomeRef): Trade {
   const taker = takerOf(native)
@@ -34,8 +34,8 @@ export function toTrade(native: NativeTrade, ref: OutcomeRef): Trade {
 }
 
 /**
- * Public trades, newest first: the live tier, then the historical one for what was traded before its cutoff. Block
- * trades are among them. Nobody's trades are an empty list only for a market that exists.
+ * Public trades, newest first: the live tier, then the historical one for trades before its cutoff. Block trades are included. An
+ * empty list is valid only for a market that exists.
  */
 export const tradeSource: TradeSource<OutcomeFacts> = {
   list(outcome, query, ctx) {
@@ -43,7 +43,7 @@ export const tradeSource: TradeSource<OutcomeFacts> = {
     const leg = (tier: Tier): Leg<Trade> => ({
       isNeeded: () => isNeeded(tier, outcome, query, ctx),
       fetch(cursor) {
-        // The tier that does not hold the market may deny knowing it, and a settled one moves between our looks.
+        // The tier without the market may report it as unknown, and a settled one can move between two requests.
         const mayDeny = tier !== facts.tier || isSettled === true
         return fetchPage(tier, mayDeny ? requestOptional : requestRequired, facts, query, cursor, ctx)
       },
@@ -60,7 +60,7 @@ async function isNeeded(
   ctx: VenueContext,
 ): Promise<boolean> {
   if (tier === 'live') {
-    // The cutoff costs a call; without an end in the past the newest trades are wanted, and those are live.
+    // The cutoff costs a call; without an end in the past the newest trades are requested, which are live.
     const latest = end ?? closedAt
     if (latest === undefined) return true
     const cutoff = await findCutoff(ctx)
@@ -68,7 +68,7 @@ async function isNeeded(
   }
   const earliest = Math.max(start ?? 0, listedAt ?? 0)
   const tradedBefore = (await findCutoff(ctx))?.tradedBefore
-  // Where the archive does not tell how far it reaches, that a market was found there shows that it exists.
+  // Where the archive does not report its end, the tier of the market shows whether it exists.
   if (tradedBefore === undefined) return facts.tier === 'historical'
   return earliest < tradedBefore
 }
@@ -87,8 +87,8 @@ async function fetchPage(
     ticker: ref.ticker,
     limit: Math.min(TRADES_PER_PAGE, Math.max(1, limit)),
     cursor,
-    // Whole seconds, and the documents do not say whether the bounds belong to the window: one second wider on each
-    // side; the core cuts exactly.
+    // Whole seconds, and the documents do not specify whether the bounds are inclusive: one second wider on each side; the core
+    // cuts exactly.
     min_ts: start === undefined ? undefined : Math.max(0, Math.floor(start / 1000) - 1),
     max_ts: end === undefined ? undefined : Math.floor(end / 1000) + 1,
   }
@@ -98,7 +98,7 @@ async function fetchPage(
   return { rows, next: nextCursor(reply.cursor, reply.trades.length, TRADES_PER_PAGE, what) }
 }
 
-/** @throws EXCHANGE_NOT_AVAILABLE when a trade of another market is among them */
+/** @throws EXCHANGE_NOT_AVAILABLE when it contains a trade of another market */
 function toTrades(natives: readonly NativeTrade[], ref: OutcomeRef, what: string): Trade[] {
   return natives.map((native, index) => {
     assertHonoured(native.ticker === ref.ticker, what, `trades[${index}].ticker`, native.ticker)

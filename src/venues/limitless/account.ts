@@ -22,7 +22,9 @@ import { type NativePortfolio, portfolioReply } from './schemas.js'
 
 const WHAT = 'GET /portfolio/{account}/positions'
 
-/** Positions of any wallet; with credentials one's own, open orders and trades. The venue tells nobody's balance (README.md). */
+/**
+ * Positions of any wallet; with credentials the caller's own, open orders and trades. The venue reports no balances (README.md).
+ */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
@@ -44,10 +46,10 @@ async function ownPortfolio(ctx: VenueContext): Promise<NativePortfolio> {
   return readPayload(portfolioReply, reply.json, 'GET /portfolio/positions')
 }
 
-/** Of markets of the order book, and of the older pooled ones. */
+/** Returns positions in markets of the order book, and in the older pooled ones. */
 async function positionsIn(portfolio: NativePortfolio, ctx: VenueContext): Promise<readonly Position[]> {
   const { clob, amm = [], group = [] } = portfolio
-  // A wallet must not look poorer than it is without a word.
+  // A missing position must not reduce the reported value without a warning.
   if (group.length > 0) {
     ctx.omissions.noteCut(`positions in groups (${group.length}), a kind of which no form is known`)
   }
@@ -56,7 +58,7 @@ async function positionsIn(portfolio: NativePortfolio, ctx: VenueContext): Promi
   return [...clob.flatMap(toPositions), ...pooled]
 }
 
-/** No list holds the orders of all markets: the portfolio says in which ones some rest. */
+/** Lists open orders. No list has the orders of all markets: the portfolio contains the markets with open orders. */
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return {
     kind: 'cursor',
@@ -70,7 +72,7 @@ function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order
   }
 }
 
-/** @throws VALIDATION_ERROR where no market is named: no list says in which ones an order was taken back */
+/** @throws VALIDATION_ERROR where no market is given: no list has the markets of canceled orders */
 function closedOrders({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return {
     kind: 'cursor',
@@ -109,8 +111,8 @@ type ClobEntry = NativePortfolio['clob'][number]
 type AmmEntry = NonNullable<NativePortfolio['amm']>[number]
 
 /**
- * The positions in one market of the book: none, one or both sides. A price is that of the last trade, and of a decided
- * market what it pays: the venue values those by their last trade, too (README.md).
+ * Returns the positions in one market of the book: none, one or both sides. A price is that of the last trade, and for a decided
+ * market the payout: the venue values positions by the last trade, too (README.md).
  */
 export function toPositions(entry: ClobEntry): Position[] {
   return (['yes', 'no'] as const).flatMap((side) => {
@@ -139,7 +141,7 @@ function toPosition(
     outcomeId: side === 'yes' ? market.yesPositionId : market.noPositionId,
     outcomeLabel: side === 'yes' ? market.title : `Not ${market.title}`,
     size,
-    // Contracts that came from a split have no price of their own, which the venue writes as 0.
+    // Contracts from a split have no price of their own, which the venue reports as 0.
     entryPrice: fillPrice === '0' ? undefined : money(fillPrice),
     currentPrice: price,
     currentValue: value,
@@ -149,7 +151,7 @@ function toPosition(
   })
 }
 
-/** Pooled positions name their outcome by its index only: its id stands in the market. */
+/** Converts a pooled position, which has only the index of its outcome: the market has its id. */
 async function toPooledPosition(entry: AmmEntry, ctx: VenueContext): Promise<Position> {
   const { slug, title } = entry.market
   const native = await findNative({ kind: 'slug', slug }, ctx)
@@ -157,7 +159,7 @@ async function toPooledPosition(entry: AmmEntry, ctx: VenueContext): Promise<Pos
   const price = entry.latestTrade?.outcomeTokenPrice
   return omitUndefined<Position>({
     marketId: slug,
-    // Where the venue shows no tokens of a pool, only its index names an outcome.
+    // Where the venue reports no tokens of a pool, only its index names an outcome.
     outcomeId:
       tokens === undefined ? String(entry.outcomeIndex) : tokens[entry.outcomeIndex === 0 ? 'yes' : 'no'],
     outcomeLabel: entry.outcomeIndex === 0 ? title : `Not ${title}`,

@@ -10,7 +10,7 @@ import { type SignedParts, signedPartsOf } from '../../venue-kit/orders/signed-c
 const KEYS = 'Make an API token at https://limitless.exchange (profile menu, Api keys)'
 const credentials = z.object({
   apiKey: z.string(),
-  /** Absent with the older keys, which are sent as they are. */
+  /** Absent with the older keys, which are sent without a signature. */
   apiSecret: z
     .string()
     .transform((text) => hmacKeyOf(text, 'base64'))
@@ -27,7 +27,10 @@ const read = createCredentialReader(
   `${KEYS}: apiKey is its id and apiSecret its secret; a key that begins with lmts_ may come without one.`,
 )
 
-/** @throws AUTHENTICATION_ERROR naming what is missing or unusable of what orders need; asks nobody */
+/**
+ * Checks the credentials that orders require, without a call.
+ * @throws AUTHENTICATION_ERROR naming the missing or unusable part
+ */
 export function checkSigner(ctx: VenueContext): string {
   read(ctx)
   return requireSecret(
@@ -38,13 +41,13 @@ export function checkSigner(ctx: VenueContext): string {
   )
 }
 
-/** Sends a call of an account, signed by the clock of its moment (README.md, "Accounts and orders"). */
+/** Sends a call of an account, signed at the current time (README.md, "Accounts and orders"). */
 export function sendSigned(plain: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   const request = { ...plain, group: 'account' }
   return ctx.http.send({ ...request, secretHeaders: headersOf(signedPartsOf(request, ''), ctx) })
 }
 
-/** The headers with which a socket is opened. @param target its path with the query, as it is sent */
+/** Returns the headers that open a socket. @param target its path with the query, as it is sent */
 export function signedOpening(target: string, ctx: VenueContext): Readonly<Record<string, string>> {
   return headersOf({ method: 'GET', target, body: '' }, ctx)
 }

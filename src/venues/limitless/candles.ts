@@ -8,16 +8,16 @@ import { rememberTokens } from './native/remembered-markets.js'
 import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 
 /**
- * Fills reach back to the listing and are exact at any step; the price chart of the venue has samples of the book's
- * middle at a pace that depends on the range alone, no volume, and 0.5 where there is no book (README.md). So every
- * resolution is built from minutes of fills. The list of fills has no window: what was read of a busy market is kept,
- * and a month takes quiet ones in one go.
+ * Fills go back to the listing and are exact at any resolution. The venue's price chart has samples of the mid price at a pace
+ * that depends on the range alone. It has no volume, and 0.5 where there is no book (README.md). Every resolution is therefore
+ * built from minutes of fills. The list of fills has no window. The fetched part of a busy market is stored, and a month of a
+ * quiet one takes one pass.
  */
 const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
 
 /**
- * Matches are settled on the chain in batches and retried there (README.md), so a fill
- * may be listed some time after it was made. The documents give no bound; five minutes are 150 blocks.
+ * Matches are settled on the chain in batches and retried there (README.md), so a fill may be listed some time after its
+ * execution. The documents give no bound; five minutes are 150 blocks.
  */
 const SETTLE_LAG_MS = 5 * MINUTE_MS
 
@@ -26,7 +26,7 @@ const kept = z.object({
   tokens: z.object({ yes: z.string(), no: z.string() }),
   decimals: z.number(),
 })
-/** What is stored to ask for the candles of a market again. */
+/** Stored facts for requesting the candles of a market again. */
 export type StoredFacts = z.output<typeof kept>
 
 export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
@@ -50,8 +50,8 @@ export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
 }
 
 /**
- * The fills in a span, oldest first, from the newest down: as many as one batch reads but at least those of one candle.
- * @returns with the first candle that is told whole, where not all are
+ * Reads the fills in a span, oldest first, from the newest down: as many as one batch reads but at least those of one candle.
+ * @returns with the first complete candle, where not all are complete
  */
 async function fillsWithin(
   facts: MarketFacts,

@@ -2,8 +2,8 @@ import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import { type ErrorRule, toStatusError } from '../../transport/errors.js'
 
 /**
- * Limitless' exceptions to the general reading of failures (README.md): refused parameters come with
- * `message` as a list, and a token used as a slug was answered with 500 `No entity found`.
+ * Limitless' exceptions to the general interpretation of failures (README.md). Refused parameters have a list in `message`, and a
+ * token used as a slug had the response 500 `No entity found`.
  */
 export const errorRule: ErrorRule = (reply) => {
   const said = readErrorText(reply.json)
@@ -18,7 +18,7 @@ export const errorRule: ErrorRule = (reply) => {
   return isList ? toStatusError({ ...reply, json: { message: said } }) : undefined
 }
 
-/** What refusals of orders mean; the words of the venue are documented in part only (README.md, "Accounts and orders"). */
+/** Meanings of order refusals; the venue documents only some of its texts (README.md, "Accounts and orders"). */
 const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/orders? not found|already cancell?ed|must be a uuid/i, 'ORDER_NOT_FOUND'],
   [/insufficient|not enough/i, 'INSUFFICIENT_FUNDS'],
@@ -26,23 +26,23 @@ const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/tick size|fee[ _]?rate|deadline|post.?only/i, 'INVALID_ORDER'],
 ]
 
-/** Refusals that are handled where the order was sent, by their words (PyPI limitless-sdk 1.3.0, "Collateral Fee Venues"). */
+/** Refusals that are handled where the order was sent, by their texts (PyPI limitless-sdk 1.3.0, "Collateral Fee Venues"). */
 const kinds: readonly (readonly [RegExp, RefusalKind])[] = [
   [/fee[ _]?rate[ _]?mismatch/i, 'fee_rate_mismatch'],
   [/allowance for the order fee/i, 'fee_allowance'],
 ]
 type RefusalKind = 'fee_rate_mismatch' | 'fee_allowance'
 
-/** Whether the venue has refused an order for this. */
+/** Whether the venue refused an order for this reason. */
 export function isRefusal(error: unknown, kind: RefusalKind): error is PmxError {
   return error instanceof PmxError && error.detail?.['kind'] === kind
 }
 
-/** @param codes words beside the message, by which a refusal may be known as well */
+/** @param codes words next to the message that may identify a refusal as well */
 function orderError(status: number, said: string, codes: string): PmxError | undefined {
   const message = `Limitless answered: ${said === '' ? codes : said}`
   const told = `${said} ${codes}`
-  // The only conflict that is documented for what is sent here: a client order id that was used. The venue says so.
+  // The only documented conflict for the calls made here: a used client order id, which the text names.
   if (status === 409 && told.trim() !== '')
     return new PmxError('INVALID_ORDER', message, {
       detail: { upstreamStatus: status, kind: 'duplicate_order' },
@@ -57,7 +57,7 @@ function orderError(status: number, said: string, codes: string): PmxError | und
   )
 }
 
-/** The text of an error body, a list of messages in one line; '' when there is none. */
+/** Returns the text of an error body, a list of messages in one line; '' when there is none. */
 export function readErrorText(json: unknown): string {
   const message = messageOf(json)
   const parts: readonly unknown[] = Array.isArray(message) ? message : [message]
@@ -67,7 +67,7 @@ export function readErrorText(json: unknown): string {
     .slice(0, 200)
 }
 
-/** Codes that an error body may have beside its message, or in its place. */
+/** Returns the codes of an error body, next to its message or instead of it. */
 function codesIn(json: unknown): string {
   const { code, error }: { code?: unknown; error?: unknown } = Object(json)
   return [code, error]

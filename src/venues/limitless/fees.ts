@@ -1,8 +1,8 @@
 import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 
 /**
- * What a buyer pays at a price, as a fraction of his money: the points of the venue's fees page, as PyPI synpath 0.11.0
- * has them. Two recordings lie on it: 59 basis points at 0.93 and 3 % at 0.348 (README.md, "Fees").
+ * Fee of a buyer at a price, as a fraction of the money: the points of the venue's fees page, as in PyPI synpath 0.11.0. Two
+ * recordings match it: 59 basis points at 0.93 and 3 % at 0.348 (README.md, "Fees").
  */
 const points = [
   [0.5, 0.03],
@@ -20,8 +20,8 @@ const points = [
 ] as const
 
 /**
- * What a taker of the lowest rank pays in USDC: on older markets the fee of a purchase is taken in contracts, and this is
- * what they cost. What a sale pays at a price is published only as a range, so it is not known; nor is a pool's fee.
+ * Returns the fee of a taker of the lowest rank in USDC. On older markets the fee of a purchase is deducted in contracts, and the
+ * result is their value. The fee of a sale at a price is published only as a range, so it is unknown; so is a pool's fee.
  */
 export const takerFee: TakerFee = ({ market, side, price, size }) => {
   const { fee, tradeType } = market.sourceMetadata ?? {}
@@ -30,11 +30,13 @@ export const takerFee: TakerFee = ({ market, side, price, size }) => {
   return side === 'buy' ? buyRate(price) * price * size : undefined
 }
 
-/** On older markets; the highest rate of the lowest rank, because a purchase may fill below its price. */
+/**
+ * Maximum fee in contracts on older markets: the highest rate of the lowest rank, because a purchase may fill below its price.
+ */
 export const maxFeeInContracts = ({ contracts }: { readonly contracts: number }): number =>
   points[0][1] * contracts
 
-/** Between two published points the rate is on the line between them. */
+/** Interpolates linearly between two published points. */
 function buyRate(price: number): number {
   const above = points.findIndex(([at]) => price <= at)
   const [to, toRate] = points[above] ?? points[points.length - 1] ?? points[0]
@@ -42,7 +44,7 @@ function buyRate(price: number): number {
   return from === to ? toRate : fromRate + ((toRate - fromRate) * (price - from)) / (to - from)
 }
 
-/** Undefined of pools: what they take is not known. */
+/** Undefined for pools, whose fee is unknown. */
 export const feeSchedule: FeeScheduleOf = (market) => {
   const { fee, tradeType } = market.sourceMetadata ?? {}
   if (tradeType === 'amm') return undefined

@@ -1,8 +1,8 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * Limitless' public hosts. The limit of keyless calls is not published: 4 a second is what readers were seen to be served
- * without a 429, and as many at once. That of an API token is (README.md).
+ * Limitless' public hosts. The limit of keyless calls is not published: readers were observed without a 429 at 4 a second, with
+ * as many concurrent calls. That of an API token is published (README.md).
  */
 export const hosts = {
   api: {
@@ -10,7 +10,7 @@ export const hosts = {
     limit: { capacity: 4, perSecond: 4, source: 'practice of public clients, 2026; nothing is published' },
     maxInFlight: 4,
     groups: {
-      /** Whatever carries a token; all tokens of a daemon share it. Counted by the token, not by the address. */
+      /** All calls with a token; all tokens of a daemon share the budget. The venue counts by token, not by address. */
       account: {
         capacity: 1,
         perSecond: 1000 / 300,
@@ -22,7 +22,7 @@ export const hosts = {
       },
     },
   },
-  /** Books as they change. */
+  /** Live books. */
   stream: {
     url: 'wss://ws.limitless.exchange',
     limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },

@@ -2,7 +2,7 @@ import { createValidationError } from '../../api/envelope/errors.js'
 import { withoutZeros } from '../../api/values/numerals.js'
 import { isAddress, isTokenId } from '../../venue-kit/unify/chain-ids.js'
 
-/** What a text that names something on Limitless is, judged by its shape alone (README.md). */
+/** The meaning of an id on Limitless, by its form alone (README.md). */
 export type NativeId =
   /** A market or a group: both have slugs of one kind. */
   | { readonly kind: 'slug'; readonly slug: string }
@@ -10,14 +10,14 @@ export type NativeId =
   | { readonly kind: 'token'; readonly tokenId: string }
   /** The contract of a market of the older, pooled kind. */
   | { readonly kind: 'address'; readonly address: string }
-  /** Nothing the venue could know. */
+  /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
-/** The venue looks up nothing that does not end in a dash and a number, such as the names of its series. */
+/** The venue only looks up slugs that end in a dash and a number, unlike the names of its series. */
 const SLUG = /^[^\s/?#\\%]{1,290}-\d+$/
 const PAGE = /^https?:\/\/(?:www\.)?limitless\.exchange\/(?:[a-z]{2}\/)?markets\/([^/?#]+)/i
 
-/** Reads any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = withoutZeros(text.trim())
   if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }

@@ -18,7 +18,7 @@ export const limitless: Venue<OutcomeFacts, StoredFacts> = {
   id: 'limitless',
   hosts,
   errors: errorRule,
-  // Nothing shows the liquidity of a book.
+  // No member has the liquidity of a book.
   markets: { listEvents, getEvent, getMarket, findOutcome, search, unseenOrders: ['liquidity'] },
   outcomes: outcomeSource,
   candles: candleSource,

@@ -12,13 +12,16 @@ import { lastTradePrice } from './native/read-book.js'
 import { rememberMarket } from './native/remembered-markets.js'
 import { activeReply, type NativeLeaf, type NativeMarket, searchReply } from './schemas.js'
 
-/** More is answered with no rows at all, and with status 200 (README.md). */
+/** A larger page has no rows, with status 200 (README.md). */
 const ROWS_PER_PAGE = 25
-/** More is refused (README.md). */
+/** A larger page is refused (README.md). */
 const SEARCH_ROWS_PER_PAGE = 50
-/** Last prices come with a book, one market a call, and calls are few a second: a list of any length asks for so many. */
+/**
+ * Maximum number of last prices for a list of any length. They come with a book, one market per call, and calls per second are
+ * few.
+ */
 const MAX_LAST_PRICES = 8
-/** The documented default of how near a search result must be, 0..1. */
+/** The documented default of the minimum similarity of a search result, 0..1. */
 const SIMILARITY = 0.5
 
 const orders: Readonly<Record<Sort, string>> = {
@@ -28,10 +31,10 @@ const orders: Readonly<Record<Sort, string>> = {
 }
 
 /**
- * Open groups and stand-alone markets. Volumes are those since listing, there is no other. A whole list is read newest
- * first, whatever its order: what is added meanwhile then stands in front, and never makes up in the count for what
- * left the list. Only the order by liquidity is the venue's own, for nothing shows the liquidity of a book.
- * The venue lists nothing that is closed: asking for it is an error, because an empty list would say there is none.
+ * Lists open groups and stand-alone markets. Volumes are those since listing; there are no others. A complete list is read newest
+ * first, whatever its order: rows added meanwhile are then at the front, and the count still reveals removed rows. Only the order
+ * by liquidity is the venue's own, because no member has the liquidity of a book. The venue lists no closed markets: requesting
+ * them is an error, because an empty list would mean that there are none.
  */
 export function listEvents({ status, sort, atMost }: Listing, ctx: VenueContext): Listed<EventRow> {
   if (status === 'closed') throw noClosedList()
@@ -48,8 +51,8 @@ function noClosedList(): PmxError {
 }
 
 /**
- * The venue's own search. It goes by meaning and shows the nearest it has, open or closed, related or not: what fits
- * the text literally is picked out by the core.
+ * Searches with the venue's own search. It is semantic and returns the nearest rows, open or closed, related or not: the core
+ * selects literal matches.
  */
 export function search(text: string, _listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return { paging: toRows(searchPages(text, ctx), ctx), sorted: false }
@@ -76,7 +79,7 @@ function toRows(paging: CursorPaging<NativeMarket>, ctx: VenueContext): CursorPa
   return { kind: 'cursor', what, idOf: eventIdOf, ...rows }
 }
 
-/** A row that cannot be read says so where it is turned. */
+/** An unreadable row is reported where it is converted. */
 function isUnpriced(leaf: NativeLeaf, what: string): boolean {
   try {
     return lacksPrice(leaf, what)
@@ -86,10 +89,10 @@ function isUnpriced(leaf: NativeLeaf, what: string): boolean {
   }
 }
 
-/** All open groups and stand-alone markets as the venue shows them; whatever is seen is remembered by its tokens. */
+/** Lists all open groups and stand-alone markets as the venue returns them; all rows are cached by their tokens. */
 export function activePages(sort: Sort | undefined, ctx: VenueContext): CursorPaging<NativeMarket> {
   const what = 'GET /markets/active'
-  // Without an order of its own a list would depend on a default that is not documented.
+  // Without an explicit order a list would depend on an undocumented default.
   const sortBy = sort === undefined ? 'lp_rewards' : orders[sort]
   const moving = sort === 'newest' ? undefined : 'read without an order to have it whole'
   return countedPages({ what, moving }, ctx, async ({ page, seen }) => {
@@ -123,19 +126,19 @@ function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket
 
 interface NativePage {
   readonly rows: readonly NativeMarket[]
-  /** Markets in the whole list, as far as it is told. */
+  /** Markets in the whole list, where it is reported. */
   readonly total?: number | undefined
 }
 
-/** Pages read again at most, where a list has become shorter: it is an outlier, and calls are few a second. */
+/** Maximum number of pages to read again where a list has become shorter: this is rare, and calls per second are few. */
 const MAX_READ_AGAIN = 8
 
 /**
- * A list in numbered pages, over once as many markets were seen as the venue counts; they are remembered. What leaves
- * the list while it is read moves later rows onto pages that were read: where the count falls, those are read again.
- * Newest first it always falls then, or else nothing has moved up: what is added pushes rows down again. In any other
- * order an addition further down makes up for what left, and what moved up is missing unseen.
- * @param moving the way out where the order is another one, told once such a list has been read to its end
+ * Paginates a list in numbered pages until as many markets were read as the venue counts; they are cached. A removal during the
+ * pagination moves later rows onto pages that were already read: where the count falls, those are read again. With newest first,
+ * a removal either lowers the count or is offset by additions that push rows down again. In any other order an addition further
+ * down can hide a removal, and moved rows are missed.
+ * @param moving the alternative for another order, noted once such a list was read completely
  */
 function countedPages(
   { what, moving }: { readonly what: string; readonly moving: string | undefined },
@@ -146,7 +149,7 @@ function countedPages(
     readInList(what, ctx, () => convertRows(rows, 'markets', (native) => rememberMarket(native, what, ctx)))
   let shown = new Set<string>()
 
-  /** What moved onto the pages before a place when the list lost so many rows. */
+  /** Returns the rows that moved onto earlier pages when the list lost so many rows. */
   async function movedUp(place: Place, lost: number, total: number): Promise<readonly NativeMarket[]> {
     const perPage = place.seen / (place.page - 1)
     const first = Math.max(1, Math.floor((place.seen - lost) / perPage) + 1)
@@ -187,11 +190,11 @@ function noteMoved(ctx: VenueContext): void {
   ctx.omissions.noteCut('markets that moved up while the list was read, because others left it: ask again')
 }
 
-/** How far a list has been read. Rows are counted: a page may hold fewer than were asked for and not be the last. */
+/** Progress in a list. Rows are counted: a page may hold fewer than requested and not be the last. */
 interface Place {
   readonly page: number
   readonly seen: number
-  /** Markets in the list when the page before was read. */
+  /** Markets in the list at the previous page. */
   readonly total?: number | undefined
 }
 
@@ -200,7 +203,7 @@ function unpackPlace(cursor: string | undefined): Place {
   return { page, seen, total }
 }
 
-/** The cursor of the page that follows; undefined after an empty one, and once all that is counted was seen. */
+/** Returns the cursor of the next page; undefined after an empty one, and once all counted rows were read. */
 function placeAfter(before: Place, rows: number, total: number | undefined): string | undefined {
   const seen = before.seen + rows
   if (rows === 0 || (total !== undefined && seen >= total)) return undefined

@@ -14,8 +14,8 @@ import { type NativeMarket, nativeMarket } from './schemas.js'
 const WHAT = 'GET /markets/{addressOrSlug}'
 
 /**
- * The group or stand-alone market with this slug or site address, open or closed; undefined when there is none. The
- * slug of a child stands for its group: upstream gives it out as the child's event id.
+ * Returns the group or stand-alone market with this slug or site address, open or closed; undefined when there is none. The slug
+ * of a child stands for its group: upstream uses it as the child's event id.
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = await findNative(readId(id), ctx)
@@ -24,8 +24,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * The market with this slug, token id, pool address or site address, open or closed; undefined when the venue knows
- * none. By its token a closed market is found only if it was seen before.
+ * Returns the market with this slug, token id, pool address or site address, open or closed; undefined when the venue has none.
+ * By its token a closed market is found only if it was seen before.
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = await findNative(readId(id), ctx)
@@ -35,8 +35,8 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
 }
 
 /**
- * The market that has this token; undefined when no open or remembered market has it. A slug stands for the YES side of
- * its market, as upstream.
+ * Returns the market with this token; undefined when no open or cached market has it. A slug stands for the YES side of its
+ * market, as in upstream.
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const id = readOutcomeId(outcomeId)
@@ -45,7 +45,7 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
   return row && id.kind === 'slug' ? { ...row, aliases: [id.slug] } : row
 }
 
-/** What an id of any kind names, in the venue's own words. */
+/** Returns the native market or group of an id of any kind. */
 export async function findNative(id: NativeId, ctx: VenueContext): Promise<NativeMarket | undefined> {
   switch (id.kind) {
     case 'slug':
@@ -74,13 +74,13 @@ async function findByAddress(address: string, ctx: VenueContext): Promise<Native
 
 async function lookUp(slugOrAddress: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const path = pathOf`/markets/${slugOrAddress}`
-  // A slug of another form than the venue's is refused before it is looked for (README.md).
+  // A slug of another form than the venue's is refused before the lookup (README.md).
   const native = await requestOfMarket(ctx, nativeMarket, { path, what: WHAT }, /invalid slug format/i)
   if (native !== undefined) rememberMarket(native, WHAT, ctx)
   return native
 }
 
-/** No lookup by token exists, and reading the whole list in vain is dear: its result is believed for a while. */
+/** There is no lookup by token, and a complete list without the token is expensive: the result is cached for a while. */
 const notListed = defineMemoKey<true>('limitless token not listed', 60_000)
 
 async function findByToken(tokenId: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
@@ -104,7 +104,7 @@ async function listedSlug(tokenId: string, ctx: VenueContext): Promise<string | 
   return undefined
 }
 
-/** What a child needs to know of its group, remembered. */
+/** Returns the facts of a group that its children need, cached. */
 async function findGroupFacts(slug: string, ctx: VenueContext): Promise<GroupFacts> {
   return rememberedGroup(slug, ctx) ?? groupFactsOf(await findGroup(slug, ctx))
 }

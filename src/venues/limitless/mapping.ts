@@ -17,10 +17,10 @@ import type { NativeLeaf, NativeMarket } from './schemas.js'
 
 const SITE = 'https://limitless.exchange'
 
-/** Every market of the book has this tick; no body states it (README.md). */
+/** Tick size of every market of the book; no payload has it (README.md). */
 const TICK = 0.001
 
-/** What a market needs to know of the group it is in. */
+/** Facts of a group that its markets need. */
 export interface GroupFacts {
   readonly slug: string
   readonly title: string
@@ -40,8 +40,8 @@ export function groupFactsOf(native: NativeLeaf): GroupFacts {
 }
 
 /**
- * An event as the venue has it: a group with its children, or a market that stands alone and is its own event.
- * Volumes are USD since listing; the venue states none of 24 h.
+ * Converts a native event: a group with its children, or a stand-alone market that is its own event. Volumes are USD since
+ * listing; the venue reports none of 24 h.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
  */
 export function toEventRow(native: NativeMarket, what: string, last: LastPrices = noLastPrices): EventRow {
@@ -72,9 +72,9 @@ export function toEventRow(native: NativeMarket, what: string, last: LastPrices 
 }
 
 /**
- * Turns a market into a row.
- * @param group the group it is in; without it the market stands alone
- * @param last prices of last trades, for books that have no mid price
+ * Converts a market.
+ * @param group its group; without it the market stands alone
+ * @param last prices of last trades, for books without a mid price
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market of the book without tokens, and for impossible prices
  */
 export function toMarketRow(
@@ -90,7 +90,7 @@ export function toMarketRow(
     market: toUnifiedMarket('limitless', {
       marketId: native.slug,
       eventId: group?.slug ?? native.groupSlug ?? native.slug,
-      // A child is titled with nothing but its outcome, such as a date.
+      // The title of a child is only its outcome, such as a date.
       title: group === undefined ? native.title : `${group.title} - ${native.title}`,
       description: native.description,
       slug: native.slug,
@@ -113,14 +113,14 @@ export function toMarketRow(
       tickSize: isPooled(native) ? undefined : TICK,
       nativeStatus: native.status,
       isOver: native.expired,
-      // A pool's address is what the venue looks it up by; a market of the book has only its condition.
+      // The venue looks up a pool by its address; a market of the book has only its condition.
       contractAddress: native.address ?? native.conditionId,
       metadata: toSourceMetadata(native, promoted.market, metadataOf(native)),
     }),
   })
 }
 
-/** What is not tradable is closed, decided or not. */
+/** Returns the status: a market that is not tradable is closed, decided or not. */
 export function statusOf(native: NativeLeaf): Status {
   return isOpen(native) ? 'active' : 'closed'
 }
@@ -131,7 +131,7 @@ function toOutcomes(
   prices: PricePair | undefined,
 ): OutcomeDraft[] {
   if (tokens === undefined) return []
-  // YES of a recurring price market is Up (README.md); the body says nothing of it.
+  // YES of a recurring price market is Up (README.md); the payload does not contain it.
   const [yes, no] = /\bup or down\b/i.test(native.title) ? ['Up', 'Down'] : ['Yes', 'No']
   const outcome = (outcomeId: string, label: string, price: number | undefined): OutcomeDraft => ({
     outcomeId,
@@ -173,7 +173,7 @@ function metadataOf(native: NativeLeaf): Record<string, unknown> {
     negRiskAdapter: native.venue?.adapter,
     feeModule: native.venue?.feeModule,
     feeModuleType: native.venue?.feeModuleType,
-    // Told only where it is false: elsewhere takers pay.
+    // Present only where it is false: elsewhere takers pay.
     fee: native.metadata?.fee === false ? false : undefined,
     externalProvider: native.metadata?.externalProvider,
     externalSlug: native.metadata?.externalSlug,
@@ -181,7 +181,7 @@ function metadataOf(native: NativeLeaf): Record<string, unknown> {
 }
 
 /**
- * Looks over a page for fields that a single market may lack but such markets never all lack.
+ * Checks a page for fields that a single market may lack but a page never lacks.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(rows: readonly NativeMarket[], what: string, at: string): void {

@@ -19,20 +19,20 @@ import { type FeeTerms, findSigningFacts, forgetSigningFacts, readMarket } from 
 import { isOpen } from './native/tokens.js'
 import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 
-/** The same on every market of the book, and so is what contracts are counted in (README.md, "Accounts and orders"). */
+/** Price levels, the same on every market of the book, and so are the units of contracts (README.md, "Accounts and orders"). */
 const PRICES = [{ from: '0.001', to: '0.999', step: '0.001' }] as const
 const AMOUNT_STEP = '0.001'
 
-/** Buyers give rather more than less, sellers are given rather less than more. */
+/** Rounding favors the counterparty: a buyer gives more, a seller receives less. */
 const AMOUNTS = { decimals: DECIMALS, money: { buy: 'up', sell: 'down' } } as const
-/** Native USDC on Base, which markets are paid in. */
+/** Native USDC on Base, the payment currency of markets. */
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
-/** Amounts and salts are numbers of JSON. */
+/** Amounts and salts are JSON numbers. */
 const SALT_BITS = 52
 
 /** Orders that their wallet signs for the exchange of their market (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
-  // A key of the API is of one profile, which may have several (docs.limitless.exchange, authentication).
+  // An API key belongs to one profile, which may have several keys (docs.limitless.exchange, authentication).
   accountBy: ['apiKey'],
   sellsHeldOnly: true,
   // FOK is by money and without a price, and an order with an expiration is refused.
@@ -67,7 +67,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
     const { json } = await sendSigned({ host: 'api', path, method: 'DELETE' }, ctx)
     readPayload(canceledReply, json, 'DELETE /orders/{orderId}')
     const order = await findOrder({ by: 'orderId', value: orderId }, ctx).catch(() => undefined)
-    // The answer tells nothing of the order, and a list may lag behind.
+    // The response does not contain the order, and a list may lag behind.
     return order === undefined ? createCanceledOrder(orderId) : toCanceledOrder(order)
   },
 
@@ -86,7 +86,7 @@ async function build(
   return toNative(terms, facts.slug, feeRateFor(terms, fee, profile), ctx)
 }
 
-/** The order, signed with a fee rate (basis points). */
+/** Builds the order, signed with a fee rate (basis points). */
 async function toNative(
   terms: OrderTerms,
   slug: string,
@@ -128,7 +128,7 @@ async function toNative(
   const body = {
     order: signedOrder,
     ownerId: profile.id,
-    // What takes at once does so within its price: orders by money (FOK) have none.
+    // An immediate order is limited by its price: orders by money (FOK) have none.
     orderType: mayRest(terms) ? 'GTC' : 'FAK',
     marketSlug: slug,
     clientOrderId,
@@ -143,8 +143,8 @@ async function toNative(
 }
 
 /**
- * Sends an order. One that was refused for its fee rate on a market that calls itself free of fees goes once more with
- * the rate 0: nothing was placed, and which of the two rates such markets want is not documented (README.md).
+ * Sends an order. One that was refused for its fee rate on a market marked as free of fees is sent once more with the rate 0.
+ * Nothing was placed, and it is not documented which of the two rates such markets require (README.md).
  */
 async function sendOrder(
   call: NativeOrder['call'],
@@ -160,7 +160,7 @@ async function sendOrder(
     const { fee } = await findSigningFacts(slug, ctx)
     const isFree = fee.kind === 'rank' && fee.isFree
     if (isFree && rateIn(call) !== 0) return sendSigned((await toNative(terms, slug, 0, ctx)).call, ctx)
-    // The rank, or the way in which the market takes its fee, may have changed since they were read.
+    // The rank, or the way in which the market charges its fee, may have changed since they were read.
     forgetProfile(ctx)
     forgetSigningFacts(slug, ctx)
     throw error
@@ -171,7 +171,7 @@ function rateIn({ body }: NativeOrder['call']): unknown {
   return Object(Object(body)['order'])['feeRateBps']
 }
 
-/** Money of the account is not what is missing: the contract that takes the fee may not draw it yet. */
+/** Explains a refusal without missing money: the contract that charges the fee lacks an approval. */
 async function namingSpender(error: PmxError, slug: string, ctx: VenueContext): Promise<PmxError> {
   const facts = await findSigningFacts(slug, ctx).catch(() => undefined)
   const module = facts?.fee.kind === 'collateral' ? facts.fee.module : undefined
@@ -189,7 +189,7 @@ async function namingSpender(error: PmxError, slug: string, ctx: VenueContext): 
   })
 }
 
-/** @throws INVALID_ORDER where the caller names another rate than the venue takes */
+/** @throws INVALID_ORDER where the caller names another rate than the venue uses */
 function feeRateFor({ feeRateBps: said }: OrderTerms, fee: FeeTerms, profile: NativeProfile): number {
   if (fee.kind === 'collateral') {
     if (said === undefined || said === 0) return 0
@@ -225,7 +225,7 @@ function assertTerms({ onBehalfOf }: OrderTerms, { slug, decimals }: MarketFacts
     )
 }
 
-/** @throws INVALID_ORDER for what JSON cannot hold exactly */
+/** @throws INVALID_ORDER for a number that JSON cannot represent exactly */
 function safe(units: bigint): number {
   if (units <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(units)
   throw new PmxError('INVALID_ORDER', 'The amount is larger than Limitless can be told exactly.', {

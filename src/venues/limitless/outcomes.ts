@@ -10,7 +10,7 @@ import type { NativeMarket } from './schemas.js'
 
 const WHAT = 'the outcome lookup'
 
-/** What fills and candles need to know about a market of the order book. */
+/** Facts about a market of the order book that fills and candles need. */
 export interface MarketFacts {
   readonly slug: string
   readonly tokens: Tokens
@@ -23,7 +23,7 @@ export interface OutcomeFacts extends MarketFacts {
   readonly side: Side
 }
 
-/** Finds outcomes. A slug stands for the YES side of its market, as upstream. */
+/** Finds outcomes. A slug stands for the YES side of its market, as in upstream. */
 export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   hint: (id) =>
     readId(id).kind === 'token'
@@ -32,8 +32,8 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
       : "An outcome id is the long decimal token id of one of a market's outcomes.",
 
   /**
-   * @throws VALIDATION_ERROR field `id` for an empty id; NOT_SUPPORTED for a pooled market, which has no book, and
-   * trades in a social feed only
+   * @throws VALIDATION_ERROR field `id` for an empty id; NOT_SUPPORTED for a pooled market, which has no book, and trades in a
+   * social feed only
    */
   async locate(text, ctx) {
     const id = readOutcomeId(text)
@@ -65,13 +65,13 @@ function toLocated(native: NativeMarket, tokens: Tokens, side: Side, now: number
   }
 }
 
-/** A child that is decided early keeps the deadline of its group, so only a deadline that has passed is an end. */
+/** Returns the close. A child that is decided early has the deadline of its group, so only a past deadline is an end. */
 function closeOf(native: NativeMarket, now: number): number | undefined {
   const { expirationTimestamp: deadline } = native
   return statusOf(native) === 'closed' && deadline !== undefined && deadline <= now ? deadline : undefined
 }
 
-/** A group with the outcomes of its markets, or a market that has none yet. */
+/** Returns a group with the outcomes of its markets, or a market that has none yet. */
 function marketIn({ slug, markets = [] }: NativeMarket): ResolvedName<OutcomeFacts> {
   const outcomes = markets.flatMap(({ title, tokens }) =>
     tokens === undefined

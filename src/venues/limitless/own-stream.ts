@@ -15,7 +15,7 @@ const query = [
   ['transport', 'websocket'],
 ] as const
 
-/** Of the engine, and of settlements, which name the order that took and those that rested. */
+/** Event of the engine, or of settlements, which name the taker order and the resting ones. */
 const orderEvent = z.object({
   orderId: optionalOf(id),
   takerOrderId: optionalOf(id),
@@ -23,8 +23,8 @@ const orderEvent = z.object({
 })
 
 /**
- * Events of orders and transactions of an account (README.md, "Streams"). They have neither the size of an order nor the
- * ids of the trade list: an order is looked up when an event names it, and trades are read when one was settled.
+ * Events of orders and transactions of an account (README.md, "Streams"). They have neither the size of an order nor the ids of
+ * the trade list. An order is looked up when an event names it, and trades are read after a settlement.
  */
 export const ownStream: OwnStreamSource = {
   host: 'stream',
@@ -41,7 +41,7 @@ export const ownStream: OwnStreamSource = {
 
 function createSpeech(): AccountProtocol {
   return {
-    // The engine speaks first: the namespace is joined when it has.
+    // The engine sends first: the namespace is joined after that.
     begin: () => [],
     read(frame) {
       const packet = readPacket(frame, NAMESPACE)
@@ -81,7 +81,7 @@ function messagesOf(name: string, payload: unknown): readonly OwnMessage[] {
   }
 }
 
-/** An event of somebody else's order that met one's own is of no order that can be looked up. */
+/** Returns the orders of an event. A foreign order that matched one of the caller's cannot be looked up. */
 async function ordersIn(payload: unknown, ctx: VenueContext): Promise<OwnRows> {
   const event = readPayload(orderEvent, payload, 'an orderEvent')
   const makers = event.makerMatches?.map(({ orderId }) => orderId) ?? []

@@ -15,13 +15,13 @@ import {
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
- * Native payloads, as far as they are read (README.md). Third-party recordings quote numbers that the
- * venue sends bare, so both spellings are read everywhere.
+ * Native payloads, limited to the used members (README.md). Third-party recordings quote numbers that the venue sends without
+ * quotes, so both spellings are read everywhere.
  */
 
 export const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
 
-/** An amount in base units: digits, or a whole number that a double still holds exactly. */
+/** An amount in base units: digits, or an integer that a double represents exactly. */
 export const baseUnits = z
   .union([z.string(), z.number().int().transform(String)])
   .refine((amount) => /^\d+$/.test(amount), 'expected an amount in base units (digits)')
@@ -31,8 +31,8 @@ const signedBaseUnits = z.string().regex(/^-?\d+$/, 'expected an amount in base 
 export const outcomeIndex = numberedEnumOf('limitless', 'market.outcomeIndex', [0, 1])
 
 /**
- * Tradable is `FUNDED` alone. The others: docs (`RESOLVED`, `CLOSED`), and words that were seen of markets that are not
- * funded yet or held back.
+ * Only `FUNDED` is tradable. The others are documented (`RESOLVED`, `CLOSED`), or were observed on markets that are not funded
+ * yet or held back.
  */
 const marketStatus = enumOf('limitless', 'market.status', [
   'FUNDED',
@@ -48,36 +48,36 @@ const winner = numberedEnumOf('limitless', 'market.winningOutcomeIndex', [0, 1])
 
 const tradePrices = z.object({ market: optionalOf(z.array(optionalOf(decimal))) })
 
-/** 0 is none. */
+/** 0 means none. */
 const deadline = decimal
   .refine((value) => value === 0)
   .transform(() => undefined)
   .or(epochTime)
 
-/** What single markets, groups and the children of groups have alike. */
+/** Members that single markets, groups and the children of groups share. */
 const marketFacts = {
   slug: text,
   title: z.string(),
   status: marketStatus,
   expired: flag,
-  /** Epoch ms on most rows, epoch seconds on some (README.md, encodings); 0 is none. */
+  /** Epoch ms on most rows, epoch seconds on some (README.md, encodings); 0 means none. */
   expirationTimestamp: optionalOf(deadline),
-  /** Needed to count contracts only: no list is read in base units. */
+  /** Needed only for counting contracts: no list is read in base units. */
   collateralToken: ornamentOf(z.object({ decimals: integer, symbol: ornamentOf(text) })),
   createdAt: optionalOf(isoTime),
   startAt: ornamentOf(isoTime),
   description: ornamentOf(z.string()),
   proxyTitle: ornamentOf(text),
   stableSlug: ornamentOf(text),
-  /** The group of a child that is read by itself. */
+  /** The group of a child that is read alone. */
   groupSlug: optionalOf(text),
   conditionId: optionalOf(text),
   /** Contract of a pooled market. */
   address: optionalOf(text),
   tokens: optionalOf(z.object({ yes: tokenId, no: tokenId })),
-  /** Stands for `tokens` on pooled markets. */
+  /** Replaces `tokens` on pooled markets. */
   positionIds: optionalOf(z.array(tokenId)),
-  /** YES, NO: 0..1, on pooled markets once 0..100. */
+  /** YES, NO: 0..1, on pooled markets formerly 0..100. */
   prices: optionalOf(z.array(optionalOf(decimal))),
   tradePrices: optionalOf(z.object({ buy: optionalOf(tradePrices), sell: optionalOf(tradePrices) })),
   winningOutcomeIndex: optionalOf(winner),
@@ -88,7 +88,7 @@ const marketFacts = {
   tags: ornamentOf(z.array(z.string())),
   logo: ornamentOf(text),
   imageUrl: ornamentOf(text),
-  /** What it trades against decides what can be read of it. */
+  /** The counterparty of trades, which determines the available data. */
   tradeType: optionalOf(enumOf('limitless', 'market.tradeType', ['clob', 'amm', 'group'])),
   automationType: ornamentOf(text),
   negRiskRequestId: ornamentOf(text),
@@ -96,7 +96,7 @@ const marketFacts = {
     z.object({
       exchange: optionalOf(text),
       adapter: optionalOf(text),
-      /** The contract that takes fees in USDC, and the kind of it; absent where fees are part of the order. */
+      /** The contract that charges fees in USDC, and its kind; absent where fees are part of the order. */
       feeModule: optionalOf(text),
       feeModuleType: optionalOf(text),
     }),
@@ -106,7 +106,7 @@ const marketFacts = {
       openPrice: optionalOf(decimal),
       externalProvider: optionalOf(text),
       externalSlug: optionalOf(text),
-      /** False on a market that calls itself free of fees. */
+      /** False on a market that is marked as free of fees. */
       fee: ornamentOf(flag),
     }),
   ),
@@ -114,7 +114,7 @@ const marketFacts = {
 
 const leafMarket = keepRaw(z.object(marketFacts))
 
-/** A market, or a group: what has `markets` is a group, whatever its type fields say. */
+/** A market, or a group: a row with `markets` is a group, whatever its type fields are. */
 export const nativeMarket = keepRaw(
   z.object({ ...marketFacts, markets: optionalOf(rowsOf(leafMarket, 'markets')) }),
 )
@@ -146,7 +146,7 @@ export const fillsReply = z.object({
     z.object({
       createdAt: isoTime,
       tokenId,
-      /** Of the token. */
+      /** Price of the token. */
       price: probability,
       matchedSize: baseUnits,
       /** 0 buy, 1 sell. */
@@ -201,7 +201,7 @@ export const portfolioReply = z.object({
       }),
     ),
   ),
-  /** Named by the documents and never seen with anything in it. */
+  /** Documented, but never observed with content. */
   group: optionalOf(z.array(z.unknown())),
 })
 

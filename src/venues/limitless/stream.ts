@@ -11,16 +11,16 @@ import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 const NAMESPACE = '/markets'
 
 /**
- * Books of markets, open to anybody (README.md, "Streams"): each frame is a whole one, of YES. There is no channel of
- * trades. What is quiet is not told at first, so that books begin with a reading; nor would a frame that is missing show
- * there, so that they are read again.
+ * Public books of markets (README.md, "Streams"): each frame is a complete one, of YES. There is no channel of trades. Quiet
+ * books are not sent initially, so that books begin with a request. Missing frames are not detectable, so that books are
+ * requested again.
  */
 export const streamSource: StreamSource<OutcomeFacts, MarketFacts> = {
   host: 'stream',
   brings: ['book'],
   begins: 'read',
   refreshMs: 120_000,
-  // Nothing is published; 25 to 30 on each of 20 connections were seen to be served (README.md).
+  // No limit is published; 25 to 30 on each of 20 connections were observed to work (README.md).
   limits: { topicsAConnection: 25, topicsAFrame: 25 },
   // The venue pings every 25 s.
   pulse: { ping: 'none', deadAfterMs: 60_000 },
@@ -40,9 +40,9 @@ type Markets = ReadonlyMap<string, MarketFacts>
 function createSpeech(): StreamProtocol<MarketFacts> {
   let markets: Markets = new Map()
   return {
-    // The engine speaks first: the namespace is joined when it has.
+    // The engine sends first: the namespace is joined after that.
     greet: () => [],
-    /** A subscription replaces the one before: all markets stand in each. */
+    /** A subscription replaces the previous one and contains all markets. */
     change({ wanted }) {
       markets = new Map(wanted.map(({ key, facts }) => [key, facts]))
       return [eventFrame(NAMESPACE, 'subscribe_market_prices', { marketSlugs: [...markets.keys()] })]
@@ -89,7 +89,7 @@ function messagesOf(name: string, payload: unknown, markets: Markets): readonly 
   }
 }
 
-/** The book of a market; none for one that is no longer wanted. */
+/** Returns the book of a market; none for one that is no longer subscribed. */
 function toBooks(payload: unknown, markets: Markets): StreamMessage[] {
   const what = 'an orderbookUpdate event'
   const { marketSlug, orderbook, version, timestamp } = readPayload(bookEvent, payload, what)

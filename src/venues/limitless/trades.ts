@@ -6,8 +6,8 @@ import { type FillPager, paginateFills, toTrade } from './native/fills.js'
 import type { OutcomeFacts } from './outcomes.js'
 
 /**
- * Public trades of one outcome, newest first: every fill of its market, in the outcome's own price. The venue filters
- * neither by outcome nor by time; the page that reaches back to the end of the window is found by halving.
+ * Public trades of one outcome, newest first: every fill of its market, in the outcome's own price. The venue filters neither by
+ * outcome nor by time; the page at the end of the window is found by binary search.
  */
 export const tradeSource: TradeSource<OutcomeFacts> = {
   list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),

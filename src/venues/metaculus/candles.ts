@@ -19,19 +19,18 @@ const kept = z.object({
   method: z.string(),
   option: z.string().optional(),
 })
-/** What is kept of an outcome to ask for its history. */
+/** Stored facts of an outcome for requesting its history. */
 export type StoredFacts = z.output<typeof kept>
 
 /**
- * The history of the community prediction: a step function of which the venue keeps about 400 steps, finer ones for
- * recent days (README.md). A point is a change; minutes without one have no candle.
+ * The history of the community prediction: a step function of which the venue retains about 400 steps, finer ones for recent days
+ * (README.md). A point is a change; minutes without one have no candle.
  */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
-  // One reply holds the whole history, so the window of a call is longer than any question has lived.
+  // One response has the whole history, so the window of a call exceeds the trading period of any question.
   steps: [{ stepMs: MINUTE_MS, maxWindowMs: 30 * YEAR }],
-  // Predictions are put together in the background after a forecast; how long that takes is unpublished, minutes in
-  // practice of such queues.
+  // Predictions are aggregated in the background after a forecast; the delay is unpublished, minutes in practice of such queues.
   settleLagMs: 10 * MINUTE_MS,
 
   facts: kept,
@@ -50,7 +49,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
       post === undefined ? undefined : questionsOf(post, what).find((one) => one.id === questionId)
     if (post === undefined || question === undefined) throw gone(series.outcomeId)
     const leg = option === undefined ? legsOf(question, what)[0] : question.options?.indexOf(option)
-    // The question was changed since it was located: no point of another option or method may slip in.
+    // The question was changed since it was located: points of another option or method must not be mixed in.
     if (leg === undefined || leg === -1 || methodOf(question, what) !== method) throw gone(series.outcomeId)
     const slot = slotOf(question, leg, what)
     const history = historyOf(post, question, slot, ctx.clock.now())
@@ -59,9 +58,9 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
 }
 
 /**
- * The whole history of a slot, ascending, until now.
- * @returns [] only where nobody has forecast yet
- * @throws PERMISSION_DENIED when the history is hidden or withheld from this token, which must never pass for empty
+ * Returns the whole history of a slot, ascending, until now.
+ * @returns [] only without any forecast
+ * @throws PERMISSION_DENIED when the history is hidden or unavailable to this token, which must never count as empty
  */
 export function historyOf(post: Post, question: Question, slot: Slot, now: number): PricePoint[] {
   const steps = aggregationOf(question, what)?.history ?? []
@@ -79,7 +78,7 @@ export function historyOf(post: Post, question: Question, slot: Slot, now: numbe
       throw createSchemaMismatch(what, `${path}.start_time`, 'the history does not ascend')
     previous = step.start_time
     const price = centerOf(step, slot, `${what}, ${path}`)
-    // An option that did not exist then has no value; steps of one millisecond are one, the later.
+    // An option that did not exist then has no value; of steps at one millisecond the later one counts.
     if (price !== undefined && step.start_time <= now) {
       byTime.set(step.start_time, { at: step.start_time, price })
     }
@@ -88,8 +87,8 @@ export function historyOf(post: Post, question: Question, slot: Slot, now: numbe
 }
 
 /**
- * Whether nobody can have forecast the question: it has not opened, its post counts no forecaster, or other questions
- * of the group show their predictions while this one has none.
+ * Whether the question cannot have forecasts: it has not opened, or its post counts no forecaster. The same holds where other
+ * questions of the group have predictions while this one has none.
  */
 function isUnforecast(post: Post, question: Question): boolean {
   if (aggregationOf(question, what)?.latest !== undefined) return false

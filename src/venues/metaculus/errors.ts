@@ -5,8 +5,8 @@ const MAX_TEXT_LENGTH = 200
 const tokenWords = /authentication credentials|authenticated users|invalid token|token header/i
 
 /**
- * Metaculus refuses a missing or unknown token with 401 or with 403 and one of these words: those of its framework
- * in JSON, those of the site's own door as mere text (README.md). Everything else is left to the general mapping.
+ * Metaculus refuses a missing or unknown token with 401 or with 403 and one of these texts. Those of its framework are JSON,
+ * those of the site's HTTP server plain text (README.md). Other failures are left to the general mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
   if (status !== 403) return undefined

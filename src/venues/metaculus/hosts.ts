@@ -1,9 +1,9 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * One host; every path ends with a slash. Limits are unpublished: the venue's own client leaves 3.5 to 4.5 s between
- * calls, others half a second without refusals (README.md). One a second, with a few at
- * once for a look-up and what belongs to it, lies between.
+ * One host; every path ends with a slash. Limits are unpublished: the venue's own client waits 3.5 to 4.5 s between calls, others
+ * half a second without refusals (README.md). One per second, with a small burst for a lookup and its related calls, is in
+ * between.
  */
 export const hosts = {
   api: {

@@ -1,6 +1,6 @@
 /**
- * What an outcome stands for inside its question: a side of a yes/no question, above or below the median of a
- * question about a number or a date, or an option by its place in the list of current options.
+ * The meaning of an outcome within its question. It is a side of a yes/no question, or above or below the median of a number or a
+ * date. An option has its index in the list of current options.
  */
 export type Leg = 'YES' | 'NO' | 'HIGHER' | 'LOWER' | number
 
@@ -9,14 +9,14 @@ export interface OutcomeKey {
   readonly leg: Leg
 }
 
-/** `34180-YES`, `33775-HIGHER`, `33777-0` (api/README.md, "Outcome ids"). */
+/** Returns `34180-YES`, `33775-HIGHER`, `33777-0` (api/README.md, "Outcome ids"). */
 export function packOutcomeId({ questionId, leg }: OutcomeKey): string {
   return `${questionId}-${leg}`
 }
 
 const words = ['YES', 'NO', 'HIGHER', 'LOWER'] as const
 
-/** The inverse of {@link packOutcomeId}, in any case; undefined for every other text. */
+/** Inverts {@link packOutcomeId}, in any case; undefined for other text. */
 export function readOutcomeId(text: string): OutcomeKey | undefined {
   const match = /^(\d+)-([a-z]+|0|[1-9]\d{0,3})$/i.exec(text.trim())
   const questionId = toNumber(match?.[1])
@@ -32,21 +32,21 @@ export interface MarketKey {
   readonly questionId?: number
 }
 
-/** `34666`, or `11480:10880` for a question of a group, whose post id alone would name all of them. */
+/** Returns `34666`, or `11480:10880` for a question of a group, whose post id alone would be ambiguous. */
 export function packMarketId({ postId, questionId }: MarketKey): string {
   return questionId === undefined ? String(postId) : `${postId}:${questionId}`
 }
 
-/** What a text that names something on Metaculus is, judged by its shape alone. */
+/** The meaning of an id on Metaculus, by its form alone. */
 export type NativeId =
   | ({ readonly kind: 'market' } & MarketKey)
   | ({ readonly kind: 'outcome' } & OutcomeKey)
   /** The slug of a post, in lower case. Slugs are not unique. */
   | { readonly kind: 'slug'; readonly slug: string }
-  /** Nothing the venue could know. */
+  /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
-/** Reads any spelling of an id, a slug or the address of a post's page; never throws. */
+/** Parses any spelling of an id, a slug or the address of a post's page; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   if (/^https?:\/\//i.test(trimmed)) return readPage(trimmed)
@@ -64,7 +64,7 @@ function marketOf(postId: number | undefined, question: string | undefined): Nat
   return { kind: 'market', postId, ...(questionId === undefined ? {} : { questionId }) }
 }
 
-/** `/questions/34666/`, `/questions/34666/some-slug/` and the same below a community. */
+/** Parses `/questions/34666/`, `/questions/34666/some-slug/` and the same below a community. */
 function readPage(address: string): NativeId {
   if (!URL.canParse(address)) return { kind: 'none' }
   const { hostname, pathname } = new URL(address)
@@ -72,9 +72,9 @@ function readPage(address: string): NativeId {
   return marketOf(toNumber(/^\/(?:questions|c\/[^/]+)\/(\d+)(?:\/|$)/.exec(pathname)?.[1]), undefined)
 }
 
-/** Undefined for no digits and for numbers that no id can be. */
+/** Undefined for other text and for numbers that cannot be ids. */
 function toNumber(digits: string | undefined): number | undefined {
   const value = Number(digits)
-  // `007` would be packed as `7`: it is nobody's id.
+  // `007` would be packed as `7`: it is not a valid id.
   return Number.isSafeInteger(value) && value > 0 && String(value) === digits ? value : undefined
 }

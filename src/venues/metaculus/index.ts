@@ -9,8 +9,8 @@ import { type Facts, outcomeSource } from './outcomes.js'
 import { seriesSource } from './series.js'
 
 /**
- * Metaculus: forecasts without money, so no books, trades or volumes; a price is the community prediction. Every read
- * needs a token, and most tokens are shown few predictions (README.md).
+ * Metaculus: forecasts without money, so no books, trades or volumes; a price is the community prediction. Every read requires a
+ * token, and most tokens give access to few predictions (README.md).
  */
 export const metaculus: Venue<Facts, StoredFacts> = {
   id: 'metaculus',

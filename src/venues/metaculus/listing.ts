@@ -16,26 +16,26 @@ import { rememberPost } from './native/posts.js'
 import { requestAs } from './native/request-as.js'
 import { type Post, postPage } from './schemas.js'
 
-/** Largest page the venue gives. */
+/** Maximum page size of the venue. */
 const PAGE_SIZE = 100
 
 const what = 'GET /posts/'
 
-/** Posts that hold questions of their own: conditional pairs and notebooks are left out (README.md). */
+/** Posts with questions of their own: conditional pairs and notebooks are left out (README.md). */
 const forecastTypes = ['binary', 'multiple_choice', 'numeric', 'discrete', 'date', 'group_of_questions']
 
-/** The site's words for what counts as active and closed here; always sent, because the default is everything. */
+/** The site's words for active and closed; always sent, because the default is everything. */
 const nativeStatuses = {
   active: ['upcoming', 'open'],
   closed: ['closed', 'resolved'],
 } as const satisfies Record<Status, readonly string[]>
 
-/** Where closed questions are found: in closed posts, and in groups of which others are open. */
+/** Posts that can have closed questions: closed posts, and open groups. */
 const closedAndAround = ['open', ...nativeStatuses.closed]
 
 /**
- * Newest first, whatever the wish: the only order in which rows do not change places while pages are read. Groups
- * carry predictions of their first three questions only (README.md).
+ * Lists posts newest first, whatever the requested sort: the only order in which rows do not move during the pagination. Groups
+ * include predictions of their first three questions only (README.md).
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return newestFirst(
@@ -46,8 +46,8 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 }
 
 /**
- * Markets of one status. Closed questions stand in open groups, too, so closed ones are looked for among the open
- * posts as well; what is still open there is sorted out by the core.
+ * Lists markets of one status. Open groups can have closed questions, so open posts are read for closed ones as well; the core
+ * drops the open ones.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const { paging, sorted } =
@@ -70,20 +70,20 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   }
 }
 
-/** The site's own search, best match first. Closed questions stand in open groups, too. */
+/** Searches with the site's own search, best match first. Open groups can have closed questions, too. */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const statuses = listing.status === 'closed' ? closedAndAround : nativeStatuses.active
   const query = { statuses, search: text }
   return { paging: postPages({ query, pageSize: PAGE_SIZE }, ctx), sorted: listing.sort === undefined }
 }
 
-/** Posts of a tournament or question series (slug or id); none when the venue knows no such project. */
+/** Lists posts of a tournament or question series (slug or id); none when the venue has no such project. */
 export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const statuses = nativeStatuses[listing.status]
   return newestFirst({ statuses, pageSize: pageSizeFor(listing), tournament: series.trim() }, listing, ctx)
 }
 
-/** Posts of any status that the site's search finds, the first page of them. */
+/** Returns the first page of posts of any status from the site's search. */
 export async function searchPosts(text: string, ctx: VenueContext): Promise<readonly Post[]> {
   const statuses = [...nativeStatuses.active, ...nativeStatuses.closed]
   return fetchPosts({ statuses, search: text, limit: PAGE_SIZE, offset: 0 }, ctx)
@@ -117,12 +117,12 @@ interface PostQuery {
   readonly pageSize: number
   readonly checks?: {
     page(posts: readonly Post[]): void
-    /** What it throws sets a row aside. */
+    /** An error sets the row aside. */
     row?(post: Post): void
   }
 }
 
-/** The venue never counts and always sends a `next`: an empty page is the end (README.md). */
+/** Paginates posts. The venue never counts and always sends a `next`: an empty page is the end (README.md). */
 function postPages({ query, pageSize, checks }: PostQuery, ctx: VenueContext): OffsetPaging<EventRow> {
   return {
     kind: 'offset',
@@ -151,7 +151,7 @@ async function fetchPosts(
     {
       path: '/posts/',
       query: { ...query, forecast_type: forecastTypes, with_cp: true },
-      // An unknown tournament is refused, where an unknown one only has no posts.
+      // An unknown tournament is refused with 400, and counts as one without posts.
       accept: 'tournaments' in query ? [400] : [],
     },
     ctx,
@@ -162,10 +162,10 @@ async function fetchPosts(
   return results
 }
 
-/** An order that was not kept leaves about half of all neighbours the wrong way round, a changed row only its own. */
+/** An ignored sort misplaces about half of all neighbors, a changed row only its own. */
 const FEW_MISPLACED = 1 / 4
 
-/** The venue ignores orders it does not know without a word; then nothing may be cut from the list. */
+/** Asserts the sort: the venue silently ignores unknown ones, and then the list must not be cut. */
 function assertNewestFirst(posts: readonly Post[]): void {
   const times = posts.flatMap((post) => post.published_at ?? [])
   const wrong = times.flatMap((time, index) => (time > (times[index - 1] ?? time) ? [index] : []))
@@ -174,7 +174,7 @@ function assertNewestFirst(posts: readonly Post[]): void {
   throw createSchemaMismatch(what, `results[${first}].published_at`, 'the list is not in the order asked for')
 }
 
-/** Filters it does not know are ignored as well; then the list would be that of all posts. */
+/** Asserts the filter: unknown ones are ignored as well, and the list would be that of all posts. */
 function assertOfTournament({ id: postId, projects }: Post, tournament: string): void {
   const asked = tournament.toLowerCase()
   const all = [projects?.tournament, projects?.question_series, projects?.index].flatMap((list) => list ?? [])

@@ -7,7 +7,7 @@ import { findQuestion, postAt, seenWithSlug } from './native/posts.js'
 import { legsOf } from './native/prediction.js'
 import type { Post, Question } from './schemas.js'
 
-/** The post with this id, slug or page, whatever its status; undefined when the venue knows none with questions. */
+/** Returns the post with this id, slug or page, whatever its status; undefined when the venue has none with questions. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   const isPost = native.kind === 'market' && native.questionId === undefined
@@ -20,8 +20,8 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * The market with this id, outcome id, slug or page, whatever its status; undefined when the venue knows none. The id
- * of a question is taken for its market where no post has that number.
+ * Returns the market with this id, outcome id, slug or page, whatever its status; undefined when the venue has none. The id of a
+ * question means its market where no post has that number.
  * @throws BAD_REQUEST with candidates for the id or slug of a post with several questions
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -62,7 +62,7 @@ function partOf(post: Post | undefined, questionId: number, ctx: VenueContext): 
   return marketOf(post, question, ctx)
 }
 
-/** Undefined also for a post that is no event here: its questions are no markets. */
+/** Undefined also for a post that is not an event here: its questions are not markets. */
 function marketOf(post: Post, question: Question | undefined, ctx: VenueContext): MarketRow | undefined {
   const what = 'the market lookup'
   const now = ctx.clock.now()
@@ -70,7 +70,7 @@ function marketOf(post: Post, question: Question | undefined, ctx: VenueContext)
   return toMarketRow(post, question, now, what)
 }
 
-/** The market that has this outcome, whatever its status; undefined when the venue knows none. */
+/** Returns the market with this outcome, whatever its status; undefined when the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const key = readOutcomeId(outcomeId)
   const found = key === undefined ? undefined : await findQuestion(key.questionId, ctx)
@@ -80,8 +80,8 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
 }
 
 /**
- * No call takes a slug: the posts that lists showed with it are asked for, and the site's search is asked for its
- * words, of whose answers only posts with exactly this slug count.
+ * Returns the post with a slug, which no call accepts. The posts that lists showed with it are requested, and its words are
+ * searched for; only posts with exactly this slug count.
  * @throws BAD_REQUEST with candidates when several posts have it
  */
 async function postBySlug(slug: string, ctx: VenueContext): Promise<Post | undefined> {
@@ -89,7 +89,7 @@ async function postBySlug(slug: string, ctx: VenueContext): Promise<Post | undef
   if (words === '') return undefined
   const found = (await searchPosts(words, ctx)).filter((post) => slugOf(post) === slug)
   const ids = [...new Set([...seenWithSlug(slug, ctx), ...found.map((post) => post.id)])]
-  // Lists leave out most predictions of groups, and a slug seen may have changed: the posts themselves decide.
+  // Lists leave out most predictions of groups, and a cached slug may have changed: the posts themselves decide.
   const asked = await Promise.all(ids.slice(0, 10).map((id) => postAt(id, ctx)))
   const posts = asked.flatMap((post) => (post === undefined || slugOf(post) !== slug ? [] : [post]))
   if (posts.length <= 1) return posts[0]

@@ -1,6 +1,6 @@
 import type { Declared } from '../../venue-kit/contract/manifest.js'
 
-/** Every read needs the token (README.md). */
+/** Every read requires the token (README.md). */
 export const declared: Declared = {
   credentials: { apiToken: ['METACULUS_API_TOKEN'] },
   needs: ['apiToken'],

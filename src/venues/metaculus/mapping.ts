@@ -21,16 +21,16 @@ import type { Post, Question } from './schemas.js'
 
 const SITE = 'https://www.metaculus.com'
 
-/** Smallest step in which a probability may be forecast (README.md). */
+/** Smallest increment of a forecast probability (README.md). */
 const PROBABILITY_STEP = 0.001
 
-/** How a post came: lists tell the predictions of a group's first three questions only. */
+/** Source of a post: lists contain only the predictions of a group's first three questions. */
 type Shown = 'listed' | 'alone'
 
 /**
- * Turns a post into an event with a market a question. Undefined for what holds no question of its own to read
+ * Converts a post to an event with a market per question. Undefined for posts without readable questions of their own
  * (conditional pairs, notebooks) and for drafts.
- * @param now epoch ms, for predictions that have run out
+ * @param now epoch ms, for expired predictions
  * @throws EXCHANGE_NOT_AVAILABLE (drift)
  */
 export function toEventRow(
@@ -64,9 +64,8 @@ export function toEventRow(
 }
 
 /**
- * The questions of a post that are markets here.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a question says that it belongs to another post, and when the post does
- * not say what it holds
+ * Returns the questions of a post that are markets here.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a question names another post, and when the post does not name its content
  */
 export function questionsOf(post: Post, what: string): readonly Question[] {
   if (!holdsQuestions(post, what)) return []
@@ -81,7 +80,10 @@ export function questionsOf(post: Post, what: string): readonly Question[] {
   )
 }
 
-/** A post that names nothing it holds has changed its shape; one that holds something else is only not for us. */
+/**
+ * Whether a post has questions. A post without any known content indicates a schema mismatch; one with other content is only
+ * unsupported.
+ */
 function holdsQuestions(post: Post, what: string): boolean {
   if (post.question !== undefined || post.group_of_questions !== undefined) return true
   if (isThere(post.conditional) || isThere(post.notebook)) return false
@@ -96,7 +98,7 @@ function isThere(member: unknown): boolean {
   return member !== undefined && member !== null
 }
 
-/** Turns a question into a market. There is no money in it: volume, liquidity and open interest stay absent. */
+/** Converts a question. It has no money: volume, liquidity and open interest stay absent. */
 export function toMarketRow(
   post: Post,
   question: Question,
@@ -114,10 +116,10 @@ export function toMarketRow(
     eventId: String(post.id),
     title: isGrouped ? question.title || question.label || post.title : post.title,
     description: description ?? describe(question),
-    // A slug that names every market of a group names none.
+    // A slug shared by every market of a group identifies none.
     slug: isGrouped ? undefined : post.slug,
     outcomes: toOutcomes(question, now, what),
-    // YES is first whatever a label in another language says; options have no such side.
+    // YES is first whatever a label in another language is; options have no such side.
     ...(question.type === 'multiple_choice' ? {} : { yesIndex: 0 as const }),
     candidate: isGrouped ? question.label : undefined,
     resolvesAt:
@@ -151,14 +153,14 @@ function toOutcomes(question: Question, now: number, what: string): OutcomeDraft
 
 const sideLabels = { YES: 'Yes', NO: 'No', HIGHER: 'Higher', LOWER: 'Lower' } as const
 
-/** What an outcome is called. */
+/** Returns the label of an outcome. */
 export function labelOf({ options }: Question, leg: Leg): string {
   return typeof leg === 'number' ? (options?.[leg] ?? String(leg)) : sideLabels[leg]
 }
 
 /**
- * Published posts that do not take forecasts yet are `approved`, their questions `upcoming`; both count as active,
- * as upstream. Undefined for what is not published.
+ * Returns the status. Published posts that do not accept forecasts yet are `approved`, their questions `upcoming`; both count as
+ * active, as in upstream. Undefined for unpublished ones.
  */
 function statusOf(word: string, of: 'post' | 'question', id: number, what: string): Status | undefined {
   switch (word) {
@@ -210,8 +212,8 @@ function eventMetadata(post: Post): Record<string, unknown> {
 }
 
 /**
- * `hasPrediction` false: the community prediction is hidden, withheld from the token, or there is none yet. Absent
- * where a list may have left it out.
+ * Collects the metadata. `hasPrediction` false: the community prediction is hidden, unavailable to the token, or there is none
+ * yet. Absent where a list may have left it out.
  */
 function marketMetadata(
   post: Post,
@@ -231,7 +233,7 @@ function marketMetadata(
     questionType: question.type,
     aggregationMethod: methodOf(question, what),
     hasPrediction: price !== undefined || (isCut ? undefined : false),
-    // Of numbers and dates the price is where in the range the median lies, not a probability.
+    // For numbers and dates the price is the location of the median in the range, not a probability.
     priceMeaning: isLocation ? 'location_of_median_in_range' : 'probability',
     median: isLocation && price !== undefined ? scaledValue(question, price) : undefined,
     rangeMin: isLocation ? question.scaling?.range_min : undefined,
@@ -246,13 +248,13 @@ function marketMetadata(
     openTime: isoOf(question.open_time),
     predictionRevealTime: isoOf(question.cp_reveal_time),
     scheduledCloseTime: isoOf(question.scheduled_close_time),
-    // Of an open question the venue repeats the scheduled time here.
+    // For an open question the venue repeats the scheduled time here.
     actualCloseTime: isOver(question) ? isoOf(question.actual_close_time) : undefined,
     actualResolveTime: isoOf(question.actual_resolve_time),
   })
 }
 
-/** Whether it takes no forecasts any more. */
+/** Whether it no longer accepts forecasts. */
 export function isOver({ status }: Question): boolean {
   return status === 'closed' || status === 'resolved'
 }
@@ -262,7 +264,7 @@ function isoOf(at: number | undefined): string | undefined {
 }
 
 /**
- * Looks over a page for fields that a single post may lack but posts never all lack.
+ * Checks a page for fields that a single post may lack but a page never lacks.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(posts: readonly Post[], what: string): void {
@@ -271,7 +273,7 @@ export function assertPage(posts: readonly Post[], what: string): void {
   const usual = ['open_time', 'scheduled_close_time', 'aggregations']
   expectSomewhere(questions, usual, what, 'results[*].question')
   const at = 'results[*].question.aggregations.*'
-  // Null is said by the venue; a member that no block with a history has was renamed.
+  // Null is an explicit value of the venue; a member that no block with a history has was renamed.
   const blocks = questions.flatMap((question) => Object.values(question.aggregations ?? {})).map(Object)
   const told = blocks.filter(({ history }) => Array.isArray(history) && history.length > 0)
   expectSomewhere(
@@ -284,7 +286,7 @@ export function assertPage(posts: readonly Post[], what: string): void {
   expectSomewhere(shown, ['centers'], what, `${at}.latest`)
 }
 
-/** The current step; undefined where it cannot be read: such a question is set aside where it is converted. */
+/** Returns the current step; undefined where it cannot be read: such a question is set aside at its conversion. */
 function latestOf(question: Question, what: string) {
   try {
     return aggregationOf(question, what)?.latest
@@ -294,7 +296,7 @@ function latestOf(question: Question, what: string) {
   }
 }
 
-/** The error for a post id, or another key, that fits several markets of a group. */
+/** Creates the error for a post id, or another key, that matches several markets of a group. */
 export function severalMarkets(asked: string, post: Post, questions: readonly Question[]): PmxError {
   const candidates = questions.map((one) => packMarketId({ postId: post.id, questionId: one.id }))
   return new PmxError(

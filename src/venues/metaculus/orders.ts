@@ -30,12 +30,12 @@ import type { OwnForecast, Post, Question } from './schemas.js'
 const FORECAST = '/questions/forecast/'
 const WITHDRAW = '/questions/withdraw/'
 const what = 'GET /posts/{id}/'
-/** A forecast that was sent is told with its own time, by another clock. */
+/** The venue reports a forecast with its own time, from another clock. */
 const CLOCKS_APART_MS = 10 * 60_000
 
-/** Orders are forecasts: a price is the probability that is forecast (README.md, "Accounts and orders"). */
+/** Orders are forecasts: a price is the forecast probability (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
-  // A token is of one user, and its reads of users do not tell which (metaculus.com, API).
+  // A token belongs to one user, and its reads of users do not show which (metaculus.com, API).
   accountBy: ['apiToken'],
   checkCredentials: (ctx) => void tokenOf(ctx),
   rules,
@@ -53,7 +53,7 @@ export const orderSource: OrderSource<Facts> = {
   },
 }
 
-/** One's own forecast of a question; what it holds is neither money nor a position. */
+/** The caller's forecast of a question; it is neither money nor a position. */
 export const accountSource: AccountSource = {
   async order(orderId, ctx) {
     const key = readOrderId(orderId)
@@ -69,7 +69,7 @@ async function rules({ outcomeId, facts }: Located<Facts>, ctx: VenueContext): P
   const closed = closedBecause(question)
   return {
     market: { id: marketIdOf(post, question), aliases: [String(post.id), String(question.id)] },
-    // Of the documented range; no step is.
+    // The documented range; no increment is documented.
     prices: [{ from: '0.001', to: '0.999', step: '0.000001' }],
     sides: ['buy'],
     ...(closed === undefined ? {} : { closed }),
@@ -125,11 +125,11 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   }
 }
 
-/** A forecast has no size, and is made at once. */
+/** A forecast has no size, and takes effect immediately. */
 const standing = { amount: 1, status: 'filled', filled: 1, remaining: 0 } as const
 const withdrawn = { amount: 1, status: 'canceled', filled: 0, remaining: 1 } as const
 
-/** Withdraws one's own forecast of a question, of all its outcomes. */
+/** Withdraws the caller's forecast of a question, for all its outcomes. */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const key = readOrderId(orderId)
   const own = key && (await findOwn(key, ctx))
@@ -146,7 +146,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
 
 const MAX_TEXT_LENGTH = 200
 
-/** @throws INVALID_ORDER in the venue's words: which question, which value, or that it is closed to forecasts */
+/** @throws INVALID_ORDER with the venue's text: the question, the value, or that it is closed to forecasts */
 function assertTaken({ status, json }: VenueReply): void {
   if (status !== 400 && status !== 405) return
   const said = firstText(json)?.slice(0, MAX_TEXT_LENGTH) ?? 'no reason was told'
@@ -155,7 +155,7 @@ function assertTaken({ status, json }: VenueReply): void {
   })
 }
 
-/** Texts stand under the names of members, in a list with an object for each forecast. */
+/** Returns the first text; texts are under the names of members, in a list with an object for each forecast. */
 function firstText(json: unknown): string | undefined {
   if (typeof json === 'string') return json === '' ? undefined : json
   if (typeof json !== 'object' || json === null) return undefined
@@ -166,12 +166,12 @@ function firstText(json: unknown): string | undefined {
   return undefined
 }
 
-/** An outcome's id, or a question's, which stands for its first outcome. */
+/** Reads an outcome's id, or a question's, which stands for its first outcome. */
 function readOrderId(text: string): (Pick<OutcomeKey, 'questionId'> & { readonly leg?: Leg }) | undefined {
   return readOutcomeId(text) ?? (/^[1-9]\d{0,14}$/.test(text) ? { questionId: Number(text) } : undefined)
 }
 
-/** One's own forecast, seen from an outcome. */
+/** The caller's forecast for an outcome. */
 interface Own {
   readonly post: Post
   readonly question: Question

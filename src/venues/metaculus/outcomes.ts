@@ -6,21 +6,21 @@ import { findQuestion, postAt } from './native/posts.js'
 import { aggregationOf, isComplement, legsOf, methodOf } from './native/prediction.js'
 import type { Post, Question } from './schemas.js'
 
-/** What is known of an outcome. */
+/** Facts of an outcome. */
 export interface Facts {
   readonly postId: number
   readonly questionId: number
-  /** Under which its community prediction stands. */
+  /** Aggregation method of its community prediction. */
   readonly method: string
-  /** The other side of the number that the prediction is about. */
+  /** The complement of the predicted number. */
   readonly isMirrored: boolean
-  /** Its label, of an option: its place moves when options are added. */
+  /** Label of an option: its index changes when options are added. */
   readonly option?: string
 }
 
 const what = 'GET /posts/{id}/'
 
-/** Outcomes are found by their question, which tells of all its outcomes. */
+/** Finds outcomes by their question, which has all its outcomes. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
     'An outcome id is <question id>-YES, -NO, -HIGHER, -LOWER or the number of an option, as found in the outcomes of ' +
@@ -44,7 +44,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
   },
 }
 
-/** The markets of a post, or the one question of a group that the id names. */
+/** Returns the markets of a post, or the question of a group that the id names. */
 async function marketAt(key: MarketKey, ctx: VenueContext): Promise<ResolvedName<Facts> | undefined> {
   const { postId, questionId } = key
   const post = await postAt(postId, ctx)
@@ -69,7 +69,7 @@ function toLocated(post: Post, question: Question, leg: Leg): Located<Facts> {
   return {
     outcomeId: packOutcomeId({ questionId: question.id, leg }),
     ...(listedAt === undefined ? {} : { listedAt }),
-    // Of an open question the venue repeats the scheduled time.
+    // For an open question the venue repeats the scheduled time.
     ...(isOver(question) && question.actual_close_time !== undefined
       ? { closedAt: question.actual_close_time }
       : {}),
@@ -84,7 +84,7 @@ function toLocated(post: Post, question: Question, leg: Leg): Located<Facts> {
   }
 }
 
-/** Forecasts cannot be older than the opening, unless that was moved afterwards. */
+/** Returns the opening: forecasts cannot be older, unless it was moved afterwards. */
 function listedAtOf(question: Question): number | undefined {
   const first = aggregationOf(question, what)?.history?.[0]?.start_time
   if (question.open_time === undefined) return undefined

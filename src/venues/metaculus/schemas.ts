@@ -14,11 +14,11 @@ import {
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
- * Words of the source (github.com/Metaculus/metaculus at 100c4088). Those that decide are refused where they are read
- * (native/prediction.ts, mapping.ts): a question of a group must not keep the others from being looked up.
+ * Words of the source (github.com/Metaculus/metaculus at 100c4088). Decisive ones are checked where they are read
+ * (native/prediction.ts, mapping.ts): one question of a group must not prevent the lookup of the others.
  */
 const types = ['binary', 'multiple_choice', 'numeric', 'date', 'discrete'] as const
-/** Of posts and of questions, published ones first. */
+/** Statuses of posts and of questions, published ones first. */
 const statuses = [
   'upcoming',
   'approved',
@@ -30,7 +30,7 @@ const statuses = [
   'rejected',
   'deleted',
 ] as const
-/** Ways of putting forecasts together; the one that is named is the key under which the prediction stands. */
+/** Aggregation methods; the named one is the key of the prediction. */
 export const methods: readonly string[] = [
   'recency_weighted',
   'unweighted',
@@ -55,11 +55,11 @@ const forecast = z.object({
 })
 export type Forecast = z.output<typeof forecast>
 
-/** Only the current step has them; of continuous questions they are a distribution, of which nothing is read. */
+/** Only the current step has them; for continuous questions they are a distribution, which is not read. */
 const currentForecast = forecast.extend({ forecast_values: optionalOf(z.array(z.nullable(z.number()))) })
 export type CurrentForecast = z.output<typeof currentForecast>
 
-/** What is withheld is null, or an empty list in place of an object (README.md). */
+/** Unavailable data is null, or an empty list instead of an object (README.md). */
 function unlessWithheld<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
     (value) => (Array.isArray(value) && value.length === 0 ? null : value),
@@ -67,7 +67,7 @@ function unlessWithheld<Schema extends z.ZodType>(schema: Schema) {
   )
 }
 
-/** One way of putting forecasts together. */
+/** One aggregation method. */
 export const aggregation = unlessWithheld(
   z.object({ history: optionalOf(z.array(forecast)), latest: optionalOf(unlessWithheld(currentForecast)) }),
 )
@@ -95,7 +95,7 @@ export const question = keepRaw(
     scheduled_resolve_time: ornamentOf(isoTime),
     actual_close_time: optionalOf(isoTime),
     actual_resolve_time: optionalOf(isoTime),
-    /** A word, an option, or the number or date that came out. */
+    /** A word, an option, or the resulting number or date. */
     resolution: optionalOf(z.union([text, z.number().transform(String)])),
     options: optionalOf(z.array(z.string())),
     all_options_ever: optionalOf(z.array(z.string())),
@@ -104,16 +104,16 @@ export const question = keepRaw(
     default_aggregation_method: optionalOf(
       openEnumOf('metaculus', 'question.default_aggregation_method', methods),
     ),
-    // Of the ways only the question's own default is read, with `aggregation`.
+    // Only the question's default method is read, with `aggregation`.
     aggregations: unlessWithheld(z.record(z.string(), z.unknown())),
-    // One's own, which only orders are read from, with `ownForecasts`.
+    // The caller's forecasts, which only orders read, with `ownForecasts`.
     my_forecasts: z.unknown().optional(),
   }),
 )
 export type Question = z.output<typeof question>
 
 const named = z.object({ name: text })
-/** Known by its id or its slug; either tells which one it is. */
+/** Known by its id or its slug; either identifies it. */
 const tournament = z.object({ id: ornamentOf(integer), name: ornamentOf(text), slug: ornamentOf(text) })
 
 const projects = z.object({
@@ -145,7 +145,7 @@ export const post = keepRaw(
         questions: rowsOf(question, 'questions'),
       }),
     ),
-    // Only whether they are there is read.
+    // Only its presence is read.
     conditional: z.unknown().optional(),
     notebook: z.unknown().optional(),
   }),
@@ -154,7 +154,7 @@ export type Post = z.output<typeof post>
 
 export const postPage = z.object({ results: rowsOf(post, 'results') })
 
-/** The way from a question to its post. */
+/** The post of a question. */
 export const questionPost = z.object({ question_id: integer, post_id: integer })
 
 export const project = keepRaw(
@@ -175,9 +175,9 @@ export type Project = z.output<typeof project>
 
 const ownForecast = z.object({
   start_time: instant,
-  /** When it was, or will be, withdrawn. */
+  /** Time of its withdrawal, past or scheduled. */
   end_time: optionalOf(instant),
-  /** `[no, yes]` of a yes/no question; of a choice by all options there ever were. */
+  /** `[no, yes]` of a yes/no question; for a choice by all options there ever were. */
   forecast_values: z.array(z.nullable(probability)),
 })
 export type OwnForecast = z.output<typeof ownForecast>

@@ -17,7 +17,7 @@ const what = 'GET /projects/tournaments/'
 
 /** Tournaments and question series, without their events. */
 export const seriesSource: SeriesSource = {
-  /** One reply holds them all. */
+  /** One response has all of them. */
   list: (ctx): OffsetPaging<UnifiedSeries> => ({
     kind: 'offset',
     what: 'tournaments',

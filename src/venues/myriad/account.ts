@@ -14,15 +14,15 @@ import { isDollarToken } from './native/dollar-tokens.js'
 import { closedOrders, findOrder, openOrders } from './native/own-orders.js'
 import { type NativePosition, portfolioReply } from './schemas.js'
 
-/** Most rows on a page (README.md). */
+/** Maximum number of rows on a page (README.md). */
 const PAGE_SIZE = 100
 
-/** What is over and worth nothing more; `ongoing`, and `won` or `voided` until it is claimed, are still held. */
+/** Statuses of ended positions without value; `ongoing`, and `won` or `voided` until it is claimed, are still held. */
 const finished: ReadonlySet<NativePosition['status']> = new Set(['lost', 'claimed', 'sold'])
 
 /**
- * Positions of a wallet, of both trading models, which anyone may see; one's own are those of one's wallet. Orders are
- * those of the order book, which the venue tells their owner.
+ * Public positions of a wallet, of both trading models; the caller's own are those of the caller's wallet. Orders are those of
+ * the order book, which only their owner can read.
  */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
@@ -43,7 +43,7 @@ function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Positi
     what: 'positions',
     idOf: (position) => position.outcomeId,
     ...createNumberedPages(async (page) => {
-      // Without the last two the order book, and holdings below a tenth of a share, would be left out.
+      // Without the last two parameters, the order book and holdings below a tenth of a share are left out.
       const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
       const path = pathOf`/users/${wallet}/portfolio`
       const { json } = await sendPublic({ host: 'api', path, query }, ctx)
@@ -59,8 +59,8 @@ function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Positi
 }
 
 /**
- * Turns a holding into a position; undefined for what is sold, collected or lost. Prices are for a share that pays one
- * token; amounts of tokens that are no dollars are left out, as in markets.
+ * Converts a holding; undefined for a sold, collected or lost one. Prices are for a share that pays one token; amounts of tokens
+ * other than dollars are left out, as in markets.
  */
 export function toPosition(row: NativePosition): Position | undefined {
   if (row.shares === 0 || finished.has(row.status)) return undefined

@@ -19,7 +19,7 @@ const address = z.string().transform((given, ctx) => {
   return z.NEVER
 })
 
-/** Other clients take the address in the place of the key, and so does MYRIAD_WALLET_ADDRESS. */
+/** Other clients accept the address instead of the key, and so does MYRIAD_WALLET_ADDRESS. */
 const keyOrAddress = z.string().transform((given, ctx) => {
   const parsed = PRIVATE_KEY.test(given) ? given : parseAddress(given.trim())
   if (parsed !== undefined) return parsed
@@ -57,25 +57,28 @@ const read = createCredentialReader(
   HOW_TO_SET,
 )
 
-/** The wallet of whoever calls. @throws AUTHENTICATION_ERROR where the call has none */
+/** Returns the caller's wallet. @throws AUTHENTICATION_ERROR where the call has none */
 export async function ownWallet(ctx: VenueContext): Promise<string> {
   const { walletAddress, privateKey = '' } = read(ctx)
   if (walletAddress !== undefined) return walletAddress
   if (!PRIVATE_KEY.test(privateKey)) return privateKey
-  // The curve is loaded by whoever names his wallet by its key.
+  // The curve is loaded when the wallet is given by its key.
   const { privateKeyOf } = await import('../../signing/private-key.js')
   return privateKeyOf(privateKey).address
 }
 
-/** The same, which has to be that of the key where both are given. @throws AUTHENTICATION_ERROR for that of another key */
+/**
+ * Returns the same wallet, which must be that of the key where both are given.
+ * @throws AUTHENTICATION_ERROR for that of another key
+ */
 export async function provenWallet(ctx: VenueContext): Promise<string> {
   const { privateKey = '' } = read(ctx)
   return PRIVATE_KEY.test(privateKey) ? (await ownKey(ctx)).address : ownWallet(ctx)
 }
 
 /**
- * The key that orders are signed with: an address in its place shows positions, and signs nothing.
- * @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody
+ * Checks the signing key, without a call: an address instead of it can only read positions.
+ * @throws AUTHENTICATION_ERROR naming the missing or unusable part
  */
 export function checkSigner(ctx: VenueContext): string {
   const how =
@@ -89,10 +92,10 @@ export function checkSigner(ctx: VenueContext): string {
   )
 }
 
-/** The key of the wallet that orders are signed with. @throws AUTHENTICATION_ERROR where it is not that of the wallet that the caller names */
+/** Returns the wallet's key that signs orders. @throws AUTHENTICATION_ERROR where it is not that of the caller's wallet */
 export async function ownKey(ctx: VenueContext): Promise<PrivateKey> {
   const secret = checkSigner(ctx)
-  // The curve is loaded by the first call that is signed.
+  // The curve is loaded by the first signed call.
   const { privateKeyOf } = await import('../../signing/private-key.js')
   const key = privateKeyOf(secret)
   const { walletAddress } = read(ctx)
@@ -103,7 +106,7 @@ export async function ownKey(ctx: VenueContext): Promise<PrivateKey> {
   )
 }
 
-/** An API key with its secret; undefined where the secret is not there, since the venue refuses a bare key. */
+/** Returns an API key with its secret; undefined without the secret, because the venue refuses a key alone. */
 export function apiKeyOf(
   ctx: VenueContext,
 ): { readonly apiKey: string; readonly secret: HmacKey } | undefined {
@@ -111,7 +114,7 @@ export function apiKeyOf(
   return apiKey === undefined || secret === undefined ? undefined : { apiKey, secret }
 }
 
-/** Whether the credentials prove an account: by an API key and its secret, or by a key that can sign in. */
+/** Whether the credentials authenticate an account: by an API key and its secret, or by a key that can log in. */
 export function hasAccountCredentials(ctx: VenueContext): boolean {
   const { apiSecret, privateKey = '' } = ctx.secrets.values
   return apiSecret !== undefined || PRIVATE_KEY.test(privateKey)

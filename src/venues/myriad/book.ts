@@ -16,14 +16,14 @@ import { promoted } from './promoted.js'
 import { bookReply, type NativeMarket } from './schemas.js'
 
 /**
- * Reserves and prices agree to 1e-6 in recordings. Small reserves are rounded more coarsely, and price and reserves may
- * be read a moment apart; a hundredth of a cent more is another formula than the documented one.
+ * Reserves and prices agree to 1e-6 in recordings. Small reserves are rounded more coarsely, and price and reserves may differ
+ * slightly in time. A difference above a hundredth of a cent means another formula than the documented one.
  */
 const PRICE_TOLERANCE = 1e-4
 
 /**
- * Order-book markets have books; pools have a formula, and what it offers is shown in the form of a book. The venue
- * states no time: the stamp is the time of receipt.
+ * Order-book markets have books; the formula of a pool is converted to the form of a book. The venue sends no time: the timestamp
+ * is the time of receipt.
  */
 export const bookSource: BookSource<OutcomeFacts> = {
   emulated: true,
@@ -40,7 +40,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
   },
 }
 
-/** By slug, because the number may name a pool as well; each outcome has a book of its own. */
+/** Requests a book by slug, because the number may name a pool as well; each outcome has its own book. */
 async function nativeBook({ place, slug }: OutcomeFacts, ctx: VenueContext): Promise<OrderBook | undefined> {
   const reply = await requestOptional(ctx, bookReply, {
     path: pathOf`/markets/${slug}/orderbook`,
@@ -60,7 +60,7 @@ async function nativeBook({ place, slug }: OutcomeFacts, ctx: VenueContext): Pro
   return place.isNegative ? otherSide(book) : book
 }
 
-/** Prices that differ by the dust of binary fractions alone are one level. */
+/** Merges levels whose prices differ only by the noise of binary fractions. */
 function mergedLevels(levels: readonly OrderLevel[]): OrderLevel[] {
   const merged = new Map<number, OrderLevel>()
   for (const { price, size } of levels)
@@ -76,8 +76,8 @@ async function poolBook({ place, ref }: OutcomeFacts, ctx: VenueContext): Promis
 }
 
 /**
- * What a pool offers for one of its outcomes.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when reserves or fees are missing or do not give the venue's own price
+ * Returns the offer of a pool for one of its outcomes.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when reserves or fees are missing or do not yield the venue's own price
  */
 export function toPoolBook(market: NativeMarket, outcomeIndex: number): OrderBook {
   const what = 'GET /markets/{id}'
@@ -104,7 +104,7 @@ export function toPoolBook(market: NativeMarket, outcomeIndex: number): OrderBoo
   }
 }
 
-/** The synthetic NO: who sells it to you buys the outcome from you. */
+/** Returns the book of the synthetic NO: its seller buys the outcome. */
 function otherSide({ bids, asks, sourceMetadata }: OrderBook): OrderBook {
   const mirrored = (levels: OrderBook['bids']) =>
     levels.map(({ price, size }) => ({ price: complementPrice(price), size }))

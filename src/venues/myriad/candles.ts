@@ -14,8 +14,8 @@ import { isPair, type OutcomeFacts } from './outcomes.js'
 const WHAT_BOOK = 'GET /markets/{slug}/trades'
 
 /**
- * Every resolution is built from minutes of trades: what was read of a busy pool is kept, so that a day of it can be
- * read in as many goes as it takes. A month takes quiet markets in few calls of the 30 in 10 s.
+ * Every resolution is built from minutes of trades. The fetched part of a busy pool is stored, so that a day of it can be read in
+ * several passes. A month of a quiet market takes few calls of the 30 in 10 s.
  */
 const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
 
@@ -23,27 +23,27 @@ const kept = z.object({
   ref: z.object({ network: z.number(), model: z.enum(['amm', 'ob']), number: z.number() }),
   slug: z.string(),
   outcome: z.number(),
-  /** The other one of two: its trades are part of the series, seen from the other side. */
+  /** The other one of two: its trades are part of the series, as complements. */
   other: z.number().optional(),
 })
-/** What is stored to ask for the candles of a series again. */
+/** Stored facts for requesting the candles of a series again. */
 export type StoredFacts = z.output<typeof kept>
 
 /**
- * Candles of the trades, with volume in shares. The venue's own charts are not used: the four of an outcome disagree
- * with each other on values and times, and may be empty for a market that trades (README.md).
+ * Candles of trades, with volume in shares. The venue's own charts are not used. The four of an outcome differ in values and
+ * times, and may be empty for a market with trades (README.md).
  */
 export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   basis: 'trade',
   steps,
-  // Pool trades are read from the chain by an indexer whose lag is not published; minutes cover a slow one.
+  // An indexer with an unpublished delay reads pool trades from the chain; some minutes cover a slow one.
   settleLagMs: 5 * MINUTE_MS,
 
   facts: kept,
 
   /**
-   * Both outcomes of a market of two are one series, of the first one; of a larger market each has its own, which is
-   * that of its synthetic NO as well.
+   * Returns the series. Both outcomes of a market of two are one series, of the first one. In a larger market each has its own,
+   * which is that of its synthetic NO as well.
    */
   place({ facts: { place, ref, slug, indexes } }) {
     const marketKey = packMarketId(ref)
@@ -84,7 +84,7 @@ async function poolBars(
   return { ...buildTradeBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ at }) => at) }
 }
 
-/** Neither kind of trade has an id. */
+/** Returns unconfirmed parts: neither kind of trade has an id. */
 function unprovenIn<Row>(
   trades: readonly Row[],
   timeOf: (trade: Row) => number,
@@ -120,7 +120,7 @@ async function bookBars(
   return { ...buildTradeBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ timestamp }) => timestamp) }
 }
 
-/** Both lists are documented as newest first; in another order open and close would be swapped. */
+/** Asserts the order: both lists are documented as newest first; in another order open and close would be swapped. */
 function inOrder<Row>(rows: readonly Row[], timeOf: (row: Row) => number, what: string): readonly Row[] {
   const times = rows.map(timeOf)
   const wrong = times.findIndex((at, index) => at < (times[index - 1] ?? 0))

@@ -2,14 +2,13 @@ import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
- * An `error` member is a failure whatever the status (README.md); with a status of success the
- * general mapping would hand it on as data. Refusals of orders are told by their words. Every other reply is left to
- * that mapping.
+ * An `error` member is a failure whatever the status (README.md); with a success status the general mapping would return it as
+ * data. Refusals of orders are identified by their texts. Other responses are left to that mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
   if (status === 400 || status === 409) return orderError(status, json)
   if (status < 200 || status >= 300 || typeof json !== 'object' || json === null) return undefined
-  // `"error": null` beside data says that there was none.
+  // `"error": null` next to data means that there was none.
   if (!('error' in json) || json.error === null || json.error === false) return undefined
   const said = typeof json.error === 'string' ? json.error.slice(0, 200) : 'an error'
   const detail = { upstreamStatus: status, kind: 'error_in_success' }
@@ -29,10 +28,10 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   )
 }
 
-/** What servers say when the fault is theirs and passes; everything else refuses the request. */
+/** Texts of temporary server failures; all others refuse the request. */
 const mayPass = /internal|server error|time(d )?-?out|temporar|unavailable|try again|overloaded|busy/i
 
-/** Words of refused orders, as far as they are known (README.md, "Accounts and orders"). */
+/** Texts of refused orders, as far as they are known (README.md, "Accounts and orders"). */
 const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/liquidity|cannot be filled|not fill/i, 'NO_LIQUIDITY'],
   [/insufficient|allowance|not approved/i, 'INSUFFICIENT_FUNDS'],
@@ -44,7 +43,7 @@ function orderError(status: number, json: unknown): PmxError | undefined {
   const said = saidIn(json)
   const message = `Myriad answered: ${said}`
   const { code }: { code?: unknown } = Object(json)
-  // The only conflict that is documented: a second order of one hash. The venue says so.
+  // The only documented conflict, a second order with the same hash, which the text names.
   if (status === 409 && (said !== '' || typeof code === 'string'))
     return new PmxError('INVALID_ORDER', message, {
       detail: { upstreamStatus: status, kind: 'duplicate_order' },
@@ -55,19 +54,19 @@ function orderError(status: number, json: unknown): PmxError | undefined {
   return found && new PmxError(found[1], message, { detail: { upstreamStatus: status } })
 }
 
-/** The venue's own words in the body of a failure; '' where there are none. */
+/** Returns the venue's text in the body of a failure; '' where there is none. */
 function saidIn(json: unknown): string {
   const { error, message }: { error?: unknown; message?: unknown } = Object(json)
   const said = [error, message].find((text) => typeof text === 'string')
   return typeof said === 'string' ? said.slice(0, 200) : ''
 }
 
-/** Whether a 404 says that there is no such order, and not that there is no such path. */
+/** Whether a 404 means an unknown order, and not an unknown path. */
 export function isUnknownOrder(json: unknown): boolean {
   return /order.*not found/i.test(saidIn(json))
 }
 
-/** Whether a refused cancellation says that the order is open no longer. */
+/** Whether a refused cancellation means that the order is no longer open. */
 export function isOrderOver(json: unknown): boolean {
   return /already|filled|expired|cancel+ed|not open/i.test(saidIn(json))
 }

@@ -1,13 +1,13 @@
 import { type FeeScheduleOf, noFee, type TakerFee } from '../../venue-kit/contract/fees.js'
 
-/** The first rate is that of 1 cent; one of a dollar may follow that of 99 cents. A table of another length begins elsewhere. */
+/** The first rate is that of 1 cent; one for a dollar may follow that of 99 cents. A table of another length begins elsewhere. */
 const CENTS_IN_TABLE = [99, 100]
 const BASIS_POINTS = 10_000
 
 /**
- * What a taker pays in the token of the market: a rate of the money that changes hands, which its market states for each
- * whole cent of the outcome's price, about 3 basis points at 1 cent and 180 at 50 (README.md, "Fees"). Makers pay
- * nothing. What a pool takes is in the prices of its book already, and is not told here.
+ * Returns the taker fee in the token of the market. The market reports its rate for each whole cent of the outcome's price. It is
+ * about 3 basis points of the traded money at 1 cent and 180 at 50 (README.md, "Fees"). Makers pay no fee. A pool's fee is
+ * already in the prices of its book and not included here.
  */
 export const takerFee: TakerFee = ({ market, price, size }) => {
   const { tradingModel, takerFeeBpsByCent } = market.sourceMetadata ?? {}
@@ -15,7 +15,7 @@ export const takerFee: TakerFee = ({ market, price, size }) => {
   return isRate(rate) ? (rate / BASIS_POINTS) * price * size : undefined
 }
 
-/** A price between two cents is an average of several, of which each had its own rate: undefined. */
+/** A price between two cents is an average of several fills with their own rates: undefined. */
 function rateAt(byCent: unknown, price: number): unknown {
   if (!Array.isArray(byCent) || !CENTS_IN_TABLE.includes(byCent.length)) return undefined
   const cent = Math.round(price * 100)
@@ -26,7 +26,7 @@ function isRate(rate: unknown): rate is number {
   return typeof rate === 'number' && rate >= 0 && rate < BASIS_POINTS
 }
 
-/** Undefined of pools, whose fee is in their prices, and of a table that cannot be read. */
+/** Undefined for pools, whose fee is in their prices, and for an unreadable table. */
 export const feeSchedule: FeeScheduleOf = (market) => {
   const { tradingModel, takerFeeBpsByCent: byCent } = market.sourceMetadata ?? {}
   if (tradingModel !== 'ob' || !Array.isArray(byCent) || !CENTS_IN_TABLE.includes(byCent.length))

@@ -1,9 +1,9 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * Myriad's one public API, and the socket of its order books. Without a key 30 requests per 10 s and address are allowed (README.md);
- * `capacity + 10 x perSecond` spends exactly those. Callers whose API key comes with its secret are allowed more, which is not
- * used: limits are those of the address here.
+ * Myriad's public API, and the socket of its order books. Without a key the limit is 30 requests per 10 s and address
+ * (README.md); `capacity + 10 x perSecond` uses exactly that. Callers with an API key and its secret have a higher limit, which
+ * is not used: limits here are per address.
  */
 export const hosts = {
   api: {
@@ -14,7 +14,7 @@ export const hosts = {
       source: 'docs.myriad.markets/builders/myriad-api-reference, read 2026-11',
     },
     groups: {
-      /** 200 orders in 10 s and wallet, where an older document has 10 (README.md, "Accounts and orders"). */
+      /** 200 orders in 10 s per wallet, where an older document has 10 (README.md, "Accounts and orders"). */
       place: {
         capacity: 100,
         perSecond: 10,
@@ -23,7 +23,7 @@ export const hosts = {
       },
     },
   },
-  /** Changes of order books, for anybody. */
+  /** Public changes of order books. */
   stream: {
     url: 'wss://ws.myriadprotocol.com',
     limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },

@@ -1,10 +1,10 @@
 /**
- * The two trading models. Their markets are numbered by different contracts, so that one number of one network may
- * name a market of each (README.md).
+ * The two trading models. Their markets are numbered by different contracts, so that one number of one network may name a market
+ * of each (README.md).
  */
 export type TradingModel = 'amm' | 'ob'
 
-/** A market's whole name. */
+/** The complete name of a market. */
 export interface MarketRef {
   /** Chain id. */
   readonly network: number
@@ -12,7 +12,7 @@ export interface MarketRef {
   readonly number: number
 }
 
-/** One outcome of a market, or the other side of it. */
+/** One outcome of a market, or its other side. */
 export interface OutcomePosition {
   /** The venue's own number of the outcome, 0-based. */
   readonly index: number
@@ -20,9 +20,9 @@ export interface OutcomePosition {
   readonly isNegative: boolean
 }
 
-/** What a text that names something on Myriad is, judged by its shape alone. */
+/** The meaning of an id on Myriad, by its form alone. */
 export type NativeId =
-  /** Without a model the pool is meant, as upstream ids know no other, unless there is only an order book. */
+  /** Without a model the pool is meant, as in upstream ids, unless there is only an order book. */
   | { readonly kind: 'market'; readonly network: number; readonly number: number; readonly model?: 'ob' }
   | {
       readonly kind: 'outcome'
@@ -37,28 +37,28 @@ export type NativeId =
   | { readonly kind: 'uuid'; readonly uuid: string }
   /** The slug of a market or of an order-book event, in lower case. */
   | { readonly kind: 'slug'; readonly slug: string }
-  /** Nothing the venue could know. */
+  /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
 /**
- * `<network>:<number>` for a market of a pool, as upstream; `<network>:ob<number>` for one of the order book, because
- * the plain form may name both.
+ * Returns `<network>:<number>` for a market of a pool, as upstream; `<network>:ob<number>` for one of the order book, because the
+ * plain form may name both.
  */
 export function packMarketId({ network, model, number }: MarketRef): string {
   return `${network}:${model === 'ob' ? 'ob' : ''}${number}`
 }
 
 /**
- * `<market>:<index>`, and `<market>:-<index>` for the synthetic NO: that of outcome 0 is `-0`, where upstream's
- * arithmetic makes it the id of outcome 0 itself.
+ * Returns `<market>:<index>`, and `<market>:-<index>` for the synthetic NO: that of outcome 0 is `-0`, where upstream's
+ * arithmetic yields the id of outcome 0 itself.
  */
 export function packOutcomeId(ref: MarketRef, { index, isNegative }: OutcomePosition): string {
   return `${packMarketId(ref)}:${isNegative ? '-' : ''}${index}`
 }
 
 /**
- * Other spellings that {@link readId} takes for a market and these of its outcomes: upstream's bare number, the plain
- * form without the trading model, and another client's slash before the outcome.
+ * Returns other spellings that {@link readId} accepts for a market and these of its outcomes. They are upstream's bare number,
+ * the plain form without the trading model, and another client's slash before the outcome.
  */
 export function spellingsOf(ref: MarketRef, indexes: readonly number[]): string[] {
   const plain = `${ref.network}:${ref.number}`
@@ -75,7 +75,7 @@ const MARKET = new RegExp(`^${NUMBER}:(ob)?${NUMBER}$`)
 const OUTCOME = new RegExp(`^${NUMBER}:(ob)?${NUMBER}[:/](-)?${NUMBER}$`)
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const id = text.trim().toLowerCase()
   const market = MARKET.exec(id)
@@ -97,7 +97,7 @@ function keysIn(match: RegExpExecArray): { network: number; number: number; mode
   return match[2] === undefined ? keys : { ...keys, model: 'ob' }
 }
 
-/** `https://myriad.markets/markets/<slug>` and the same for events. */
+/** Parses `https://myriad.markets/markets/<slug>` and the same for events. */
 function readPage(address: string): NativeId {
   if (!URL.canParse(address)) return { kind: 'none' }
   const { hostname, pathname } = new URL(address)
@@ -106,7 +106,7 @@ function readPage(address: string): NativeId {
   return slug !== undefined && isSlug(slug) ? { kind: 'slug', slug } : { kind: 'none' }
 }
 
-/** A slug goes into a path: nothing that would lead to another path, and nothing that is only dots. */
+/** Whether a text is a valid slug. A slug goes into a path: it must not change the path, nor consist only of dots. */
 function isSlug(text: string): boolean {
   return /^[a-z0-9][a-z0-9._~-]{0,299}$/.test(text)
 }

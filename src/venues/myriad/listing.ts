@@ -16,7 +16,7 @@ import { eventIdOf, marketIdOf } from '../../venue-kit/requests/row-lists.js'
 import { assertEventPage, assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './mapping.js'
 import { eventsReply, marketsReply, type NativeMarket } from './schemas.js'
 
-/** Most rows on a page (README.md). */
+/** Maximum number of rows on a page (README.md). */
 const PAGE_SIZE = 100
 
 /** The venue's words for the unified statuses. */
@@ -25,19 +25,19 @@ const stateWords = {
   closed: ['resolved', 'closed', 'voided'],
 } as const satisfies Record<Status, readonly string[]>
 
-/** A list that ends before its first row. */
+/** An empty list. */
 const nothing = { rows: [], more: false }
 
 type State = (typeof stateWords)[Status][number]
 
-/** Native orders. Those by money mix tokens, so only the order by time fulfils a wish. */
+/** Native sort orders. Those by money mix tokens, so only the order by time serves a requested sort. */
 const nativeSort: Readonly<Record<Sort, string>> = {
   volume: 'volume_24h',
   liquidity: 'liquidity',
   newest: 'published_at',
 }
 
-/** Markets of one status, of both trading models: without the word for both the order book would be left out. */
+/** Lists markets of one status, of both trading models: without the word for both the order book would be left out. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const legs = stateWords[listing.status].map((state) =>
     marketLeg({ state, listing }, ctx, (market) => [toMarketRow(market)]),
@@ -46,22 +46,22 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return { paging, sorted: listing.sort === 'newest' && legs.length === 1 }
 }
 
-/** Events of the order book, then the markets that are events of their own. */
+/** Lists events of the order book, then the markets that are events of their own. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return { paging: eventPaging({ listing }, ctx), sorted: false }
 }
 
 /**
- * The venue's full text search over titles, descriptions and outcomes of markets. Events of the order book cannot be
- * searched and are few: all of them come, for the core to look through.
+ * Searches titles, descriptions and outcomes of markets with the venue's full text search. Events of the order book cannot be
+ * searched and are few: all of them are returned, and the core filters them.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return { paging: eventPaging({ listing, keyword: text }, ctx), sorted: false }
 }
 
 /**
- * The same over markets as their list shows them, where a market of several candidates is one row. Those of the order
- * book are in no search: they come with their events.
+ * Searches markets as their list shows them, where a market of several candidates is one row. Those of the order book cannot be
+ * searched: they are returned with their events.
  */
 export function searchMarkets(text: string, listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const states = stateWords[listing.status]
@@ -82,7 +82,7 @@ interface Wanted {
 function eventPaging(wanted: Wanted, ctx: VenueContext): CursorPaging<EventRow> {
   const states = stateWords[wanted.listing.status]
   const own = states.map((state) =>
-    // A market with an event shows in that event, in whichever list the event stands.
+    // A market with an event is in that event, in whichever list the event is.
     marketLeg({ ...wanted, state }, ctx, (market) =>
       market.eventId === undefined ? [toOwnEventRow(market)] : [],
     ),
@@ -90,7 +90,7 @@ function eventPaging(wanted: Wanted, ctx: VenueContext): CursorPaging<EventRow> 
   return joinLegs('events', eventIdOf, [...states.map((state) => eventLeg(state, ctx)), ...own])
 }
 
-/** Pages of markets of one native state. */
+/** Returns pages of markets of one native state. */
 function marketLeg<Row>(
   { state, listing, keyword }: Wanted & { readonly state: State },
   ctx: VenueContext,
@@ -118,7 +118,7 @@ function marketLeg<Row>(
   })
 }
 
-/** Asks for a list whose filter the venue may not know. @returns undefined when it refuses the question */
+/** Requests a list whose filter the venue may not know. @returns undefined when it refuses the request */
 async function askUnlessRefused<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
@@ -128,12 +128,15 @@ async function askUnlessRefused<Schema extends z.ZodType>(
   return reply.status === 400 ? undefined : readList(schema, reply.json, what, ctx)
 }
 
-/** Only the newest documents know the state `voided`: a server that refuses it has those markets among the resolved. */
+/**
+ * Whether a state is new: only the newest documents have the state `voided`. A server that refuses it has those markets among the
+ * resolved.
+ */
 function isNewWord(state: State): boolean {
   return state === 'voided'
 }
 
-/** A server that does not know the new word may list everything instead; the other words have brought those rows. */
+/** Whether the server ignores the new word and lists everything: the other words have returned those rows. */
 function isIgnored(
   state: State,
   rows: readonly { readonly state: string; readonly voided?: boolean | undefined }[],
@@ -142,8 +145,8 @@ function isIgnored(
 }
 
 /**
- * Events of the order book. Their list has no paging in the documents, whose general part says that every list has:
- * without a word about it the list ends where a page brings nothing new.
+ * Lists events of the order book. Their list has no paging in the documents, whose general part describes paging for every list.
+ * Without paging members the list ends where a page has no new rows.
  */
 function eventLeg(state: State, ctx: VenueContext): Leg<EventRow> {
   const what = 'GET /events'

@@ -9,7 +9,7 @@ import { type MarketRef, type NativeId, packMarketId, readId, spellingsOf, type 
 import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './mapping.js'
 import { eventReply, marketReply, marketsReply, type NativeMarket } from './schemas.js'
 
-/** The market with this id, slug or site address, open or closed; undefined when the venue knows none. */
+/** Returns the market with this id, slug or site address, open or closed; undefined when the venue has none. */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)
   const market = await findNative(native, ctx)
@@ -17,17 +17,17 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return native.kind === 'outcome' ? rowWith(market, native) : spelt(toMarketRow(market), market)
 }
 
-/** The market that has this outcome, open or closed; undefined when the venue knows none. */
+/** Returns the market with this outcome, open or closed; undefined when the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'outcome') return undefined
   const market = await findNative(native, ctx)
   if (market === undefined || rowWith(market, native) === undefined) return undefined
-  // An outcome belongs to the market as the venue has it; only the other side of one needs the synthetic market.
+  // An outcome belongs to the venue's market; only the other side of one needs the synthetic market.
   return native.place.isNegative ? rowWith(market, native) : spelt(toMarketRow(market), market)
 }
 
-/** With the other spellings of the ids, so that who asked by one of them finds it again. */
+/** Adds the other spellings of the ids, so that a lookup by one of them finds the row. */
 function spelt(
   row: MarketRow,
   market: NativeMarket,
@@ -36,7 +36,7 @@ function spelt(
   return { ...row, aliases: spellingsOf(refOf(market), indexes) }
 }
 
-/** The row that an outcome's id names as a market: in a market of two, the market itself. */
+/** Returns the row of an outcome's id as a market: in a market of two, the market itself. */
 function rowWith(
   market: NativeMarket,
   { place }: Extract<NativeId, { kind: 'outcome' }>,
@@ -48,8 +48,8 @@ function rowWith(
 }
 
 /**
- * The event with this id, slug or site address, open or closed; undefined when the venue knows none. A market that
- * belongs to no event is one by itself.
+ * Returns the event with this id, slug or site address, open or closed; undefined when the venue has none. A market without an
+ * event is one by itself.
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
@@ -79,14 +79,14 @@ async function eventAt(key: string, ctx: VenueContext): Promise<EventRow | undef
   return toEventRow(event)
 }
 
-/** As {@link getMarket}, in the venue's own words, with the market of an outcome's id. */
+/** Works as {@link getMarket}, with a native market, and also for an outcome's id. */
 export async function findNative(native: NativeId, ctx: VenueContext): Promise<NativeMarket | undefined> {
   switch (native.kind) {
     case 'market':
     case 'outcome': {
       const { network, number } = native
       if (native.model === 'ob') return marketAt({ network, number, model: 'ob' }, ctx)
-      // Upstream knows pools only: the plain id means one, and where there is none it can only mean the other.
+      // Upstream only has pools: the plain id means one, and where there is none it means the order book market.
       const pool = await marketAt({ network, number, model: 'amm' }, ctx)
       return pool ?? marketAt({ network, number, model: 'ob' }, ctx)
     }
@@ -99,7 +99,7 @@ export async function findNative(native: NativeId, ctx: VenueContext): Promise<N
   }
 }
 
-/** The market of one network and trading model with this number. */
+/** Returns the market of one network and trading model with this number. */
 export async function marketAt(ref: MarketRef, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const what = 'GET /markets/{id}'
   const query = { network_id: ref.network, trading_model: ref.model }
@@ -113,22 +113,22 @@ export async function marketAt(ref: MarketRef, ctx: VenueContext): Promise<Nativ
   return market
 }
 
-/** Most numbers that one call takes: as many as rows on a page (README.md). */
+/** Maximum number of ids of one call: as many as rows on a page (README.md). */
 export const IDS_PER_CALL = 100
 
-/** The markets with these ids, open and closed, as the list of markets has them: a call for each network and model. */
+/** Returns the markets with these ids, open and closed, as the list of markets has them: a call for each network and model. */
 export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
   const found = await Promise.all(shelvesOf(ids).map((shelf) => readShelf(shelf, toMarketRow, ctx)))
   return found.flat()
 }
 
-/** Whether all these are ids of markets of one network and trading model, and one list call tells of as many. */
+/** Whether all ids are markets of one network and trading model, and one list call takes this many. */
 export function fitACall(ids: readonly string[]): boolean {
   const shelves = shelvesOf(ids)
   return ids.length <= IDS_PER_CALL && shelves.length === 1 && shelves[0]?.numbers.length === ids.length
 }
 
-/** The markets of ids that {@link fitACall}; those that the list does not show are left out. */
+/** Returns the markets of ids that {@link fitACall}; markets that the list does not have are left out. */
 export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,
@@ -141,7 +141,7 @@ export async function getMany(
   })
 }
 
-/** The market that an id of one names, a pool where it names no model. */
+/** Returns the market of an id, a pool where it names no model. */
 function refIn(id: string): MarketRef | undefined {
   const native = readId(id)
   if (native.kind !== 'market') return undefined
@@ -198,7 +198,7 @@ async function marketBySlug(slug: string, ctx: VenueContext): Promise<NativeMark
 }
 
 /**
- * The market with a number that names no network.
+ * Returns the market with a number without a network.
  * @throws BAD_REQUEST with the candidates when several networks or models have one
  */
 async function marketByNumber(number: number, ctx: VenueContext): Promise<NativeMarket | undefined> {

@@ -23,15 +23,15 @@ const SITE = 'https://myriad.markets'
 /** Prices of the order book are whole cents; those of a pool follow from its formula. */
 const TICK = 0.01
 
-/** Markets without an end are given this year (README.md). */
+/** Markets without an end have this year (README.md). */
 const NEVER = Date.UTC(2100, 0, 1)
 
-/** The whole name of a market. */
+/** Returns the complete name of a market. */
 export function refOf(market: Pick<NativeMarket, 'networkId' | 'tradingModel' | 'id'>): MarketRef {
   return { network: market.networkId, model: market.tradingModel, number: market.id }
 }
 
-/** Only an open market can be traded; `closed`, `resolved`, `voided` and any word to come cannot. */
+/** Returns the status: only an open market can be traded; `closed`, `resolved`, `voided` and any new word cannot. */
 export function statusOf({
   state,
   voided,
@@ -43,19 +43,19 @@ export function statusOf({
 }
 
 /**
- * The event a market belongs to: the venue's own one on the order book; else the market is an event of its own, as
- * upstream has it, under the market's id, because a bare number is unique only within a network.
+ * Returns the event of a market: the venue's own one on the order book. Otherwise the market is an event of its own, as in
+ * upstream. It has the market's id, because a bare number is unique only within a network.
  */
 function eventIdOf(market: NativeMarket): string {
   return market.eventId ?? packMarketId(refOf(market))
 }
 
-/** A market as the venue has it, with all its outcomes. Volumes are dollars, absent where its token is none. */
+/** Converts a native market with all its outcomes. Volumes are dollars, absent for other tokens. */
 export function toMarketRow(market: NativeMarket): MarketRow {
   const ref = refOf(market)
   return toRow(market, {
     marketId: packMarketId(ref),
-    // Its own event shows it as a market for each outcome: a market that names an event must be found in it.
+    // Its own event has a market for each outcome: a market that names an event must be found in it.
     eventId: hasCandidates(market) ? market.eventId : eventIdOf(market),
     title: market.title,
     outcomes: market.outcomes.map((outcome) => toOutcome(market, outcome)),
@@ -67,8 +67,8 @@ export function toMarketRow(market: NativeMarket): MarketRow {
 }
 
 /**
- * One outcome of a market of more than two as a market of its own, as upstream shows it inside events: it, or not it.
- * The venue states no volume of an outcome.
+ * Converts one outcome of a larger market to a market of its own, as upstream does in events: the outcome, or not the outcome.
+ * The venue reports no volume of an outcome.
  */
 export function toCandidateRow(market: NativeMarket, outcome: NativeOutcome): MarketRow {
   const ref = refOf(market)
@@ -95,19 +95,19 @@ export function toCandidateRow(market: NativeMarket, outcome: NativeOutcome): Ma
   })
 }
 
-/** Whether an event shows a market as one market for each outcome. */
+/** Whether an event has one market for each outcome of a market. */
 export function hasCandidates(market: NativeMarket): boolean {
   return market.outcomes.length > 2
 }
 
-/** The markets of an event that a native market stands for. */
+/** Returns the markets of an event for a native market. */
 function rowsInEvent(market: NativeMarket): MarketRow[] {
   return hasCandidates(market)
     ? market.outcomes.map((outcome) => toCandidateRow(market, outcome))
     : [toMarketRow(market)]
 }
 
-/** A market without an event as the event it is by itself. */
+/** Converts a market without an event to its own event. */
 export function toOwnEventRow(market: NativeMarket): EventRow {
   const topics = market.topics ?? []
   return omitUndefined<EventRow>({
@@ -131,7 +131,7 @@ export function toOwnEventRow(market: NativeMarket): EventRow {
   })
 }
 
-/** An event of the order book: markets of two outcomes each, of which exactly one resolves Yes if `negRisk`. */
+/** Converts an event of the order book: markets of two outcomes each, of which exactly one resolves Yes if `negRisk`. */
 export function toEventRow(event: NativeEvent): EventRow {
   const isMoney = event.markets.length > 0 && event.markets.every(isInDollars)
   return omitUndefined<EventRow>({
@@ -143,7 +143,7 @@ export function toEventRow(event: NativeEvent): EventRow {
       title: event.title,
       description: event.description ?? '',
       slug: event.slug,
-      // No page of an event is known.
+      // Events have no known page.
       url: SITE,
       volume24h: isMoney ? (event.volume24h ?? sumKnown(event.markets.map((m) => m.volume24h))) : undefined,
       volume: isMoney ? (event.volume ?? sumKnown(event.markets.map((m) => m.volume))) : undefined,
@@ -201,7 +201,7 @@ function toRow(market: NativeMarket, particulars: Particulars): MarketRow {
   })
 }
 
-/** Of the order book; a pool has none. */
+/** Returns the quotes of the order book; a pool has none. */
 function quotesOf(market: NativeMarket, { bestBid, bestAsk }: NativeOutcome) {
   const isQuoted = market.tradingModel === 'ob' && statusOf(market) === 'active'
   return isQuoted ? { bid: bestBid, ask: bestAsk } : undefined
@@ -215,7 +215,7 @@ function toOutcome(market: NativeMarket, outcome: NativeOutcome): OutcomeDraft {
     priceChange24h: priceChangeOf(market, outcome),
     quotes: quotesOf(market, outcome),
     metadata: omitUndefined<Record<string, unknown>>({
-      // Outcomes share token ids: a fact about the venue, no key (README.md).
+      // Outcomes share token ids, which are therefore not keys (README.md).
       tokenId: outcome.tokenId,
       bestBid: outcome.bestBid,
       bestAsk: outcome.bestAsk,
@@ -251,7 +251,7 @@ function isoOf(at: number | undefined): string | undefined {
   return at === undefined ? undefined : toIso(at)
 }
 
-/** A pool takes a part of each purchase and sale, the order book a rate by the price. */
+/** Returns the fees: a pool takes a part of each purchase and sale, the order book a rate by the price. */
 function feesOf(market: NativeMarket): Record<string, unknown> {
   if (market.tradingModel === 'amm')
     return { buyFee: feeRate(market, 'buy'), sellFee: feeRate(market, 'sell') }
@@ -286,7 +286,7 @@ function metadataOf(market: NativeMarket): Record<string, unknown> {
 }
 
 /**
- * Looks over a page of events for members that all published ones have; lists are ordered by them.
+ * Checks a page of events for members that all published ones have and that sort lists.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertEventPage(events: readonly NativeEvent[], what: string): void {
@@ -296,7 +296,7 @@ export function assertEventPage(events: readonly NativeEvent[], what: string): v
 }
 
 /**
- * Looks over the markets of a page for fields that a single market may lack but open ones never all lack.
+ * Checks the markets of a page for fields that a single market may lack but a page of open ones never lacks.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertMarketPage(markets: readonly NativeMarket[], what: string, at: string): void {

@@ -24,17 +24,17 @@ import { placedReply } from './native/order-wire.js'
 import { findNativeOrder, findOrder } from './native/own-orders.js'
 import { isPair, type OutcomeFacts } from './outcomes.js'
 
-/** Every unit of the token is an amount; prices are whole cents (README.md, "Accounts and orders"). */
+/** Amounts are multiples of the token's unit; prices are whole cents (README.md, "Accounts and orders"). */
 const UNIT = '0.000000000000000001'
 const PRICES = [{ from: '0.01', to: '0.99', step: '0.01' }] as const
 const CENT_UNITS = 10n ** 16n
 
-/** Numbers of JSON hold it, wherever the venue may read it into one. */
+/** JSON numbers can represent it, wherever the venue may convert it to one. */
 const NONCE_BITS = 53
 
-/** Orders of the order book, signed by the wallet that trades (README.md, "Accounts and orders"). Pools take none. */
+/** Orders of the order book, signed by the trading wallet (README.md, "Accounts and orders"). Pools accept none. */
 export const orderSource: OrderSource<OutcomeFacts> = {
-  // Who signs an order trades it. A key of the API only raises the rate limit, and may serve many wallets.
+  // The signer of an order is its account. An API key only raises the rate limit, and may serve many wallets.
   accountBy: ['privateKey'],
   accountIn: provenWallet,
   constraints: { timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'] },
@@ -73,7 +73,7 @@ async function rules({ outcomeId, facts }: Located<OutcomeFacts>, ctx: VenueCont
   }
 }
 
-/** @throws NOT_SUPPORTED for outcomes of which no order can be signed */
+/** @throws NOT_SUPPORTED for outcomes without orders */
 function assertBook(outcomeId: string, facts: OutcomeFacts): void {
   const { ref } = facts
   const refuse = (why: string): PmxError =>
@@ -105,19 +105,19 @@ async function build(
   const { ref, place } = facts
   const price = centsIn(terms)
   const { key, sign } = await openSigner(ctx)
-  // A session that cannot be opened must not leave open whether the order was sent.
+  // A failure to open the session must not leave it unknown whether the order was sent.
   await openSession(ctx)
   const order: BookOrder = {
     trader: key.address,
     marketId: BigInt(ref.number),
     outcomeId: place.index,
     side: terms.side === 'buy' ? 0 : 1,
-    // The rules leave nothing to be rounded.
+    // The rules exclude amounts that need rounding.
     amount: unitsOf(decimalOf(terms.amount), DIGITS, 'down'),
     price,
     minFillAmount: 0n,
     nonce: saltOf(terms.clientOrderId, NONCE_BITS),
-    // Seconds of the chain, and never later than its caller wants it to end.
+    // Seconds of the chain, and never later than the requested expiration.
     expiration: BigInt(Math.floor((terms.expiresAt ?? 0) / 1000)),
   }
   const signature = sign(order, ref.network)
@@ -127,7 +127,7 @@ async function build(
     order: spelled,
     signature,
     network_id: ref.network,
-    // At the market: what its bound allows is taken at once, and the rest dropped.
+    // Market order: filled immediately within its price bound, and the remainder dropped.
     time_in_force: lasting === 'IOC' ? 'FAK' : lasting,
   }
   return {
@@ -138,7 +138,10 @@ async function build(
   }
 }
 
-/** The price in 1e-18. @throws INVALID_ORDER for one that is no whole cent from 1 to 99: nothing is signed for it */
+/**
+ * Returns the price in 1e-18.
+ * @throws INVALID_ORDER for a price that is not a whole cent from 1 to 99, before anything is signed
+ */
 function centsIn({ price }: OrderTerms): bigint {
   const units = unitsOf(decimalOf(price), DIGITS, 'down')
   const isCent = units % CENT_UNITS === 0n && units > 0n && units < 100n * CENT_UNITS
@@ -150,7 +153,7 @@ function centsIn({ price }: OrderTerms): bigint {
   )
 }
 
-/** @throws AUTHENTICATION_ERROR where the key is not that of the wallet that the caller names */
+/** @throws AUTHENTICATION_ERROR where the key is not that of the caller's wallet */
 async function openSigner(ctx: VenueContext) {
   const key = await ownKey(ctx)
   // The curve is loaded by the first order.
@@ -165,7 +168,7 @@ async function submit({ call, handle }: NativeOrder, terms: OrderTerms, ctx: Ven
   if (handle !== undefined) assertSameSubject(handle.value, placed.orderHash, what, 'orderHash')
   const status = statusOf(placed.status, lastingOf(terms))
   const isTold = placed.status === 'filled' || (placed.status === 'open' && mayRest(terms))
-  // How much was filled otherwise, and whether a taking order has been matched since, is in the venue's row of it.
+  // Otherwise the venue's row of the order has the filled amount, and whether an immediate order was matched since.
   const row = isTold ? undefined : await findOrder(placed.orderHash, ctx).catch(() => undefined)
   if (row !== undefined) return { ...row, type: terms.type, clientOrderId: terms.clientOrderId }
   const amount = toNumber(decimalOf(terms.amount))
@@ -188,8 +191,8 @@ async function submit({ call, handle }: NativeOrder, terms: OrderTerms, ctx: Ven
 }
 
 /**
- * Takes an order back by signing it once more. What is signed is the order that the id names, whatever the venue says:
- * the id is its hash. An order that is open no longer is not signed.
+ * Cancels an order by signing it once more. The signed order is the one of the id, whatever the venue reports: the id is its
+ * hash. An order that is no longer open is not signed.
  */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const { key, sign } = await openSigner(ctx)
@@ -218,7 +221,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   assertSameSubject(hash, told.orderHash, what, 'orderHash')
   if (told.status !== 'cancelled')
     throw createSchemaMismatch(what, 'status', `neither cancelled nor refused, but ${told.status}`)
-  // Some of it may have been filled since it was read, and what reads orders may lag behind.
+  // Some of it may have been filled since it was read, and order reads may lag behind.
   const row = await findOrder(hash, ctx).catch(() => undefined)
   return toCanceledOrder(row ?? toOrder(native))
 }

@@ -5,16 +5,16 @@ import { findNative } from './lookup.js'
 import { hasCandidates, refOf, statusOf } from './mapping.js'
 import type { NativeMarket } from './schemas.js'
 
-/** What trades, books and candles need to know about an outcome and its market. */
+/** Facts of an outcome and its market that trades, books and candles need. */
 export interface OutcomeFacts {
   readonly place: OutcomePosition
   readonly ref: MarketRef
   readonly slug: string
-  /** Numbers of the market's outcomes. */
+  /** Indexes of the market's outcomes. */
   readonly indexes: readonly number[]
 }
 
-/** Whether a market has two outcomes: a trade of one is a trade of the other, seen from the other side. */
+/** Whether a market has two outcomes: a trade of one is the opposite trade of the other. */
 export function isPair({ indexes }: Pick<OutcomeFacts, 'indexes'>): boolean {
   return indexes.length === 2
 }
@@ -37,12 +37,12 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   },
 }
 
-/** All outcomes of a market, with the synthetic NO of each where it has them. */
+/** Returns all outcomes of a market, with the synthetic NO of each where it has them. */
 function toLocated(market: NativeMarket, now: number): readonly Located<OutcomeFacts>[] {
   const { slug, publishedAt, expiresAt } = market
   const ref = refOf(market)
   const indexes = market.outcomes.map(({ id }) => id)
-  // Trading ends at `expiresAt`; what was decided before that ended at a time the venue does not tell.
+  // Trading ends at `expiresAt`; the end of a market that was decided earlier is not reported.
   const isOver = statusOf(market) === 'closed' && expiresAt !== undefined && expiresAt <= now
   const sides = hasCandidates(market) ? [false, true] : [false]
   return indexes.flatMap((index) =>

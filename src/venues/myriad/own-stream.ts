@@ -18,14 +18,13 @@ const tokenReply = z.object({ token: text })
 const publication = z.object({ orderHash: text })
 
 /**
- * The channel of a wallet's orders in the order book (README.md, "Streams"). A frame names an order, which is looked up:
- * its own members are known from other clients alone. What it has of positions are changes, without what they begin from:
- * those are polled.
+ * The channel of a wallet's orders in the order book (README.md, "Streams"). A frame names an order, which is looked up: its
+ * other members are known from other clients alone. Its position changes lack an initial state: positions are polled.
  */
 export const ownStream: OwnStreamSource = {
   host: 'stream',
   brings: ['orders'],
-  // Only the server pings, every 25 s unless it is told otherwise.
+  // Only the server pings, every 25 s by default.
   pulse: { ping: 'none', deadAfterMs: 60_000 },
   async open(ctx) {
     const channel = `orders:${BOOK_NETWORK}:${(await ownWallet(ctx)).toLowerCase()}`
@@ -71,7 +70,7 @@ async function orderIn(data: unknown, ctx: VenueContext): Promise<OwnRows> {
   return order === undefined ? { changed: ['orders'] } : { orders: [order] }
 }
 
-/** What is refused for good would be so on the next connection. */
+/** Creates the error of a refusal: a permanent one would recur on the next connection. */
 function failed(why: string, isTemporary: boolean | undefined): OwnMessage {
   const message = `Myriad's user channel is not to be had: ${why.slice(0, 200)}`
   const error = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'myriad' })

@@ -19,11 +19,11 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 import { fromWei, tidyCent } from './native/wei.js'
 
 /**
- * Native payloads, as far as we read them (README.md, recordings of 2026). Numbers come as
- * numbers, in some recordings as texts, and as 1e18 integers in texts around the order book.
+ * Native payloads, limited to the used members (README.md, recordings of 2026). Numbers are numbers, in some recordings texts,
+ * and 1e18 integers in texts around the order book.
  */
 
-/** What is in another state may be traded or not: its row is set aside (README.md). */
+/** A market in another state may or may not be tradable: its row is set aside (README.md). */
 const state = enumOf('myriad', 'market.state', ['open', 'closed', 'resolved', 'voided'])
 
 /** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
@@ -51,7 +51,7 @@ const fee = z.object({
 const outcome = z.object({
   id: integer,
   title: z.string(),
-  /** Reserve of the pool; on the order book without meaning. */
+  /** Reserve of the pool; without meaning on the order book. */
   shares: optionalOf(amount),
   price: optionalOf(price),
   closingPrice: ornamentOf(price),
@@ -80,22 +80,22 @@ const marketMembers = keepRaw(
     resolvesAt: optionalOf(isoTime),
     state,
     voided: optionalOf(z.boolean()),
-    /** Index of the winner; what is none (-1, or a number of no outcome) names none. */
+    /** Index of the winner; an invalid one (-1, or a number of no outcome) means none. */
     resolvedOutcomeId: optionalOf(decimal),
     topics: texts,
     tags: texts,
     imageUrl: ornamentOf(text),
     resolutionSource: ornamentOf(text),
-    /** Without it nobody knows what the amounts are worth. */
+    /** Required: without it the value of the amounts is unknown. */
     token: requiredOf(
       z.object({ symbol: requiredOf(text), address: ornamentOf(text), decimals: ornamentOf(integer) }),
     ),
     fees: ornamentOf(
       z.object({
-        /** Of pools. */
+        /** Fees of pools. */
         buy: optionalOf(fee),
         sell: optionalOf(fee),
-        /** Of the order book: basis points of the money, by whole cent from 1 on (README.md, "Fees"). */
+        /** Fees of the order book: basis points of the money, by whole cent from 1 on (README.md, "Fees"). */
         taker_fee_bps_array: ornamentOf(z.array(amount)),
         maker_fee_bps_array: ornamentOf(z.array(amount)),
         taker_fee_bps: ornamentOf(amount),
@@ -123,7 +123,7 @@ const pagination = z.object({ hasNext: z.boolean(), total: optionalOf(integer) }
 /** `GET /markets` */
 export const marketsReply = z.object({ data: rowsOf(marketMembers, 'data'), pagination })
 
-/** Single objects come bare; a wrapper of earlier deployments is taken off. */
+/** Accepts single objects with or without a wrapper, which earlier deployments used. */
 function bare<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => {
     const isWrapper = typeof value === 'object' && value !== null && 'data' in value && !('id' in value)
@@ -157,7 +157,7 @@ const eventMembers = keepRaw(
 /** A parsed event of the order book, with its markets. */
 export type NativeEvent = z.output<typeof eventMembers>
 
-/** `GET /events`, for which no paging is described */
+/** `GET /events`, without documented paging */
 export const eventsReply = z.object({
   data: rowsOf(eventMembers, 'data'),
   pagination: optionalOf(pagination),
@@ -166,7 +166,7 @@ export const eventsReply = z.object({
 export const eventReply = bare(eventMembers)
 
 const action = z.object({
-  /** `buy`, `sell`, or what was done with liquidity and winnings. */
+  /** `buy`, `sell`, or an action on liquidity and winnings. */
   action: text,
   networkId: integer,
   marketId: integer,
@@ -195,7 +195,7 @@ const obTrade = z.object({
   outcome: integer,
   txHash: text,
   timestamp: epochSeconds,
-  /** Of a match the taker alone pays one (README.md). */
+  /** In a match only the taker pays one (README.md). */
   fees: ornamentOf(z.object({ total: ornamentOf(decimal) })),
 })
 /** A parsed trade of the order book. */
@@ -206,12 +206,12 @@ const obOther = z.object({
   txHash: text,
   timestamp: epochSeconds,
 })
-/** A row of the same list that is no trade: its word says what it is. */
+/** A row of the same list that is not a trade, with its word. */
 export type NativeOther = z.output<typeof obOther>
 
 const tradeSides: ReadonlySet<string> = new Set(['buy', 'sell'])
 
-/** Words of the list; true for those of trades. Pairs of shares that are made of money, or money of them, are none. */
+/** Words of the list; true for those of trades. Minting and redeeming pairs of shares are not trades. */
 export const isTradeSide = createWordTable('myriad', 'trades.side', {
   buy: true,
   sell: true,
@@ -219,7 +219,7 @@ export const isTradeSide = createWordTable('myriad', 'trades.side', {
   merge: false,
 })
 
-/** Each row by its own word: what makes a trade is wanted of trades alone. */
+/** Reads each row by its word: only trades require the members of a trade. */
 const obRow = z.unknown().transform((row, ctx): NativeTrade | NativeOther => {
   const side = typeof row === 'object' && row !== null && 'side' in row ? row.side : undefined
   const isOfTrade = typeof side === 'string' && tradeSides.has(side.toLowerCase())
@@ -246,14 +246,14 @@ const position = z.object({
   networkId: integer,
   outcomeId: integer,
   outcomeTitle: optionalOf(text),
-  /** Address of the token in which `price`, `value` and `profit` are. */
+  /** Address of the token of `price`, `value` and `profit`. */
   token: optionalOf(text),
   shares: amount,
   /** Average price paid, fees included. */
   price: optionalOf(decimal),
   value: optionalOf(decimal),
   profit: optionalOf(decimal),
-  /** What is lost, claimed or sold is held no longer. */
+  /** A lost, claimed or sold position is no longer held. */
   status: enumOf('myriad', 'position.status', ['ongoing', 'won', 'lost', 'claimed', 'sold', 'voided']),
   /** 0 is a pool, 1 the order book. */
   executionMode: numberedEnumOf('myriad', 'position.executionMode', [0, 1]),

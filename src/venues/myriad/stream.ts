@@ -12,25 +12,25 @@ import { readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { bookPublication, type SocketFrame, socketFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
 
-/** One channel tells of both outcomes of a market. */
+/** A channel, which has both outcomes of a market. */
 export interface BookChannel {
   readonly channel: string
   readonly outcome: number
 }
 
 /**
- * The order book's socket, open to anybody: changes of the books, which are read by HTTP first (README.md, "Streams").
- * Frames have no numbers, so that books are read anew every minute. Trades stay polled: what the socket tells of one, the
- * taker's average over all that he met, cannot be joined with the rows of HTTP. Pools have no socket.
+ * The order book's public socket: changes of the books, which are first requested by HTTP (README.md, "Streams"). Frames have no
+ * sequence numbers, so that books are requested again every minute. Trades are polled: the socket's trade, the taker's average
+ * over all makers, cannot be matched with the rows of HTTP. Pools have no socket.
  */
 export const streamSource: StreamSource<OutcomeFacts, BookChannel> = {
   host: 'stream',
   brings: ['book'],
   begins: 'read',
   refreshMs: 60_000,
-  // Servers of this kind allow 128 channels a connection unless they are told otherwise.
+  // Such servers allow 128 channels per connection by default.
   limits: { topicsAConnection: 100, topicsAFrame: 100 },
-  // Only the server pings, every 25 s unless it is told otherwise.
+  // Only the server pings, every 25 s by default.
   pulse: { ping: 'none', deadAfterMs: 60_000 },
   place({ outcomeId, facts: { ref, place } }) {
     if (ref.model !== 'ob' || place.isNegative) return undefined
@@ -45,9 +45,9 @@ const CONNECT_ID = 1
 
 function createSpeech(): StreamProtocol<BookChannel> {
   let lastId = CONNECT_ID
-  /** Keys of the outcomes that are watched, by channel and outcome. */
+  /** Keys of the watched outcomes, by channel and outcome. */
   const watched = new Map<string, Map<number, string>>()
-  /** Channels of subscriptions that were not answered. */
+  /** Channels of subscriptions without a response. */
   const asked = new Map<number, string>()
 
   function subscribe(channel: string): string {
@@ -55,7 +55,7 @@ function createSpeech(): StreamProtocol<BookChannel> {
     return JSON.stringify({ subscribe: { channel }, id: lastId })
   }
 
-  /** A book that was read before its subscription stood may lack a change. */
+  /** Handles an acknowledgment: a book that was requested before its subscription may lack a change. */
   function answered(id: number): StreamMessage[] {
     const channel = asked.get(id) ?? ''
     asked.delete(id)
@@ -66,12 +66,12 @@ function createSpeech(): StreamProtocol<BookChannel> {
     if (id === undefined || id === CONNECT_ID) return [refusal(said)]
     const channel = asked.get(id)
     asked.delete(id)
-    // It was to be unsubscribed.
+    // It was unsubscribed meanwhile.
     if (channel === undefined) return []
     return said.temporary === true ? [refusal(said)] : without(channel, failure(saidIn(said)))
   }
 
-  /** The venue brings nothing of one channel: its books are read, and the others stay. */
+  /** Drops one channel that the venue refuses: its books are polled, and the others stay. */
   function without(channel: string, error: PmxError): StreamMessage[] {
     const keys = [...(watched.get(channel)?.values() ?? [])]
     watched.delete(channel)
@@ -155,7 +155,7 @@ function isPing(value: unknown): boolean {
 
 type LineError = NonNullable<SocketFrame['error']>
 
-/** Of the connection: what is refused for good would be so on the next one. */
+/** Creates the error of the connection: a permanent refusal would recur on the next one. */
 function refusal(said: LineError): StreamMessage {
   const error = failure(saidIn(said))
   return said.temporary === true ? { kind: 'failed', error } : { kind: 'failed', error, isFinal: true }

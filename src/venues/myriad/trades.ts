@@ -9,19 +9,19 @@ import { createTransactionNumbers, type TransactionNumbers } from './native/tran
 import { isPair, type OutcomeFacts } from './outcomes.js'
 
 /**
- * Public trades of one outcome, newest first, in shares: a pool's from its history, the order book's from its own
- * lists. The side is the taker's. Of a market with two outcomes all trades are told, those of the other one from this
- * side; so are those of an outcome as trades of its synthetic NO.
+ * Public trades of one outcome, newest first, in shares: a pool's from its history, the order book's from its own lists. The side
+ * is the taker's. A market with two outcomes returns all trades, with those of the other outcome converted to this side. Trades
+ * of an outcome are converted to its synthetic NO as well.
  */
 export const tradeSource: TradeSource<OutcomeFacts> = {
   list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),
 }
 
-/** What one walk from the newest trade down remembers. */
+/** State of one pagination from the newest trade down. */
 interface Walk {
   readonly outcome: Located<OutcomeFacts>
   readonly numbers: TransactionNumbers
-  /** What a pool is asked for; its later trades are left out, so that its pages hardly move. */
+  /** The requested window of a pool; later trades are left out, so that its pages hardly move. */
   readonly window: PoolWindow
   pool?: PoolPager
   book?: FillPager
@@ -56,10 +56,10 @@ function tradePaging(
   }
 }
 
-/** Of a page of a pool's trades those of the asked outcome, which may be none: a pool's outcomes share one history. */
+/** Returns the trades of the requested outcome from a page of a pool, which may be none: a pool's outcomes share one history. */
 async function poolPage(walk: Walk, page: number, ctx: VenueContext): Promise<Page> {
   const { start, end } = walk.window
-  // The venue counts in whole seconds, and between two of them there is nothing.
+  // The venue counts in whole seconds, without fractions.
   if (start !== undefined && Math.ceil(start / 1000) > Math.floor(end / 1000)) {
     return { rows: [], next: undefined }
   }
@@ -72,7 +72,7 @@ async function poolPage(walk: Walk, page: number, ctx: VenueContext): Promise<Pa
 function poolRows(trades: readonly PoolTrade[], { outcome: { outcomeId, facts }, numbers }: Walk): Trade[] {
   return (
     trades
-      // Every trade is numbered, also those of other outcomes: an id must not depend on the question.
+      // Every trade is numbered, including those of other outcomes: an id must not depend on the request.
       .map((trade) => ({ trade, id: numbers.idOf(trade.hash) }))
       .filter(({ trade }) => trade.outcome === facts.place.index || isPair(facts))
       .map(({ trade, id }): Trade => {
@@ -82,12 +82,12 @@ function poolRows(trades: readonly PoolTrade[], { outcome: { outcomeId, facts },
   )
 }
 
-/** A trade of an outcome as those see it who hold the asked one. */
+/** Converts a trade of an outcome to the requested one. */
 function seenFrom(trade: Trade, outcome: number, { place }: OutcomeFacts): Trade {
   return outcome !== place.index || place.isNegative ? otherSide(trade) : trade
 }
 
-/** Who buys an outcome sells its opposite. */
+/** Returns the opposite trade: a purchase of an outcome is a sale of its opposite. */
 function otherSide(trade: Trade): Trade {
   return { ...trade, price: complementPrice(trade.price), side: trade.side === 'buy' ? 'sell' : 'buy' }
 }
@@ -101,7 +101,7 @@ async function bookPage(walk: Walk, page: number, ctx: VenueContext): Promise<Pa
     const id = walk.numbers.idOf(fill.txHash)
     return seenFrom({ id, timestamp, price, amount, side, outcomeId }, fill.outcome, facts)
   })
-  // Both lists may reach below the start before a fill from there can be given.
+  // Both lists may go back beyond the start before a fill from there can be returned.
   const isPast = toldTo !== undefined && toldTo < (walk.window.start ?? toldTo)
   return { rows, next: toldTo === undefined || isPast ? undefined : page + 1 }
 }

@@ -27,7 +27,7 @@ import { isNotFound, requestList, requestRequired } from './native/request.js'
 import { asBinary, rowWithSlug } from './native/single-rows.js'
 import { type NativePosition, positionPage } from './schemas.js'
 
-/** Accounts by their key; positions of any wallet, too: a trader's shares lie in his wallet of many signatures. */
+/** Accounts by their key, and positions of any wallet: a trader's shares are in the trader's multi-signature wallet. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
@@ -75,13 +75,13 @@ function toPosition(row: NativePosition): Position {
   })
 }
 
-/** Which page is asked for. */
+/** The requested page. */
 interface PageQuery {
   readonly page: number
   readonly limit: number
 }
 
-/** A list of the venue by its pages, each with how many rows there are in all. */
+/** Paginates a list of the venue, whose pages have the total number of rows. */
 function pagesOf<Row>(
   what: string,
   read: (page: PageQuery) => Promise<{ readonly total: number; readonly list: readonly Row[] }>,
@@ -93,7 +93,7 @@ function pagesOf<Row>(
   })
 }
 
-/** In each money that markets are paid in. */
+/** Returns the balance in each currency of markets. */
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   requireKey(ctx)
   const query = { chain_id: String(CHAIN_ID) }
@@ -111,7 +111,7 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   }))
 }
 
-/** The order with this id, in whatever state; undefined when the account has none. */
+/** Returns the order with this id, in any state; undefined when the account has none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   const row = await findNativeOrder(orderId, ctx)
   if (row === undefined) return undefined
@@ -119,7 +119,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
   return toOrder(row, tokens.get(row.marketId)?.[row.outcomeSide] ?? 'unknown')
 }
 
-/** The same, as the venue has it. */
+/** Returns the same native order. */
 export async function findNativeOrder(orderId: string, ctx: VenueContext): Promise<NativeOrder | undefined> {
   requireKey(ctx)
   const what = 'GET /order/{orderId}'
@@ -134,7 +134,7 @@ export async function findNativeOrder(orderId: string, ctx: VenueContext): Promi
   return row
 }
 
-/** @param status numbers of the states that are wanted, with commas between */
+/** @param status numbers of the requested states, separated by commas */
 function orders(status: string, query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
   const what = 'GET /order'
   const native = historyPages(what, query, ctx, (page) =>
@@ -154,7 +154,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
   return historyOf('trades', query, native, ctx, (row, tokens) => toUserTrade(row, nameOf(row), tokens))
 }
 
-/** Rows of one market, or of all. */
+/** Lists rows of one market, or of all. */
 function historyPages<Row>(
   what: string,
   { marketId }: HistoryQuery,
@@ -171,7 +171,7 @@ function historyPages<Row>(
   })
 }
 
-/** Native rows as ours, once their tokens are known. */
+/** Converts native rows, once their tokens are known. */
 function historyOf<Native extends { readonly marketId: number }, Row extends Order | UserTrade>(
   what: string,
   { outcomeId }: HistoryQuery,
@@ -202,7 +202,7 @@ function tokenOf(outcomeId: string): string | undefined {
   return native.kind === 'token' ? native.tokenId : undefined
 }
 
-/** The number of a binary market by whatever names it. */
+/** Returns the number of a binary market by any of its names. */
 async function numberOf(marketId: string, ctx: VenueContext): Promise<number | undefined> {
   const native = readId(marketId)
   switch (native.kind) {

@@ -2,16 +2,16 @@ import * as z from 'zod'
 import { parseAddress } from '../../signing/address.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 
-/** What every call of an account carries. */
+/** The credential of every call of an account. */
 export const HOW_TO_SET =
   'send it as credentials.apiKey, or set OPINION_API_KEY or venues.opinion.credentials.apiKey for the daemon'
 
-/** What orders need besides: the key that signs them, and whose money is traded where that is not asked for. */
+/** Additional credentials for orders: the signing key, and the trading wallet where it is not requested from the venue. */
 export const readSigner = createCredentialReader(
   'opinion',
   z.object({
     apiKey: z.string(),
-    // Read when the first order is signed: the curve that makes a key of it is not loaded before.
+    // Read when the first order is signed: the curve that parses it is not loaded before.
     privateKey: z
       .string()
       .regex(/^\s*(0x)?[0-9a-f]{64}\s*$/i, 'must be a private key: 32 bytes as 64 hexadecimal digits'),

@@ -12,7 +12,7 @@ import { promoted } from './promoted.js'
 import { type NativeBook, orderbook } from './schemas.js'
 
 /**
- * Turns a native book into ours; sizes are shares.
+ * Converts a native book; sizes are shares.
  * @returns a book with empty sides when nothing is quoted
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token
  */
@@ -34,7 +34,7 @@ export function toOrderBook(native: NativeBook, tokenId: string, what: string): 
   })
 }
 
-/** Live books, always whole; the venue has no call for several. */
+/** Live books, always complete; the venue has no call for several. */
 export const bookSource: BookSource<Facts> = {
   async fetch(outcome, _depth, ctx) {
     const native = readId(outcome.id)
@@ -44,7 +44,7 @@ export const bookSource: BookSource<Facts> = {
     const answer = await requestOptional(ctx, orderbook, { path: '/token/orderbook', query, what })
     if (answer === undefined) throw noBook(outcome.id)
     const book = toOrderBook(answer, tokenId, what)
-    // What the venue answers for an unknown token is not on record: an empty book is one only of a known outcome.
+    // The venue's response for an unknown token is not recorded: an empty book is valid only for a known outcome.
     if (book.bids.length === 0 && book.asks.length === 0) await outcome.located()
     return book
   },

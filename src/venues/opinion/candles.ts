@@ -9,21 +9,21 @@ import { type NativePoint, priceHistory } from './schemas.js'
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
-/** Most points of a call, which are those before its end (README.md, history). */
+/** Maximum number of points of a call, which are those before its end (README.md, history). */
 const MAX_POINTS = 1_000
 
-/** The two intervals the venue honours. A window is no longer than what one call tells of it. */
+/** The two intervals that the venue serves. A window is not longer than the result of one call. */
 const hours: NativeStep = { stepMs: HOUR, maxWindowMs: MAX_POINTS * HOUR }
 const days: NativeStep = { stepMs: DAY, maxWindowMs: MAX_POINTS * DAY }
 
-/** Candles need the token alone; the market says of which two series are sides of one. */
+/** Candles need only the token; the market shows which two series are sides of one. */
 export type StoredFacts = Pick<Facts, 'marketId'>
 
-/** Last prices of an outcome token, one a step, without volume; each token has a history of its own. */
+/** Last prices of an outcome token, one per interval, without volume; each token has its own history. */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
   steps: [hours, days],
-  // The newest point is of the running step. No cache is documented: minutes for a sampler that comes late.
+  // The newest point is of the open candle. No cache is documented: some minutes cover a late sampler.
   settleLagMs: 5 * 60_000,
 
   facts: z.object({ marketId: z.string() }),
@@ -48,16 +48,17 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
       })
       return history
     }
-    // What the venue makes of an end that lies ahead is not known; without one it tells up to now.
+    // The venue's handling of a future end is unknown; without an end it returns data up to now.
     const isPast = window.to <= ctx.clock.now()
     const history = await read(isPast ? Math.floor((window.to - 1) / 1000) : undefined)
     const listedFrom = series.listedAt === undefined ? undefined : alignDown(series.listedAt, step.stepMs)
     const toBatch = (rows: readonly NativePoint[]): CandleBatch => toPoints(rows, window, listedFrom)
     if (isPast) {
-      // Nothing before an end may be a history that does not reach so far back: whether there is one at all, the newest tells.
+      // An empty range before an end may be a history that does not go back that far: the newest points show whether there is
+      // any.
       return toBatch(history.length === 0 ? await read(undefined) : history)
     }
-    // Without an end it tells of some days, with one of as many points as a call has.
+    // Without an end the response covers some days, with one the maximum number of points of a call.
     const oldest = Math.min(...history.map(({ t }) => t))
     const isShort = history.length > 0 && oldest * 1000 > Math.max(window.from, listedFrom ?? window.from)
     if (!isShort) return toBatch(history)

@@ -10,13 +10,13 @@ const refusal = z.preprocess(
   z.object({ errno: integer, errmsg: z.string().optional().catch(undefined) }),
 )
 
-/** A number and a text, whichever names they have. */
+/** A number and a text, with either member names. */
 export const errorForm: ErrorForm = {
   isOwn: (json) => refusal.safeParse(json).data?.errmsg !== undefined,
   isDistinct: true,
 }
 
-/** What the venue's own numbers mean (README.md). */
+/** Meanings of the venue's own numbers (README.md). */
 const codes: ReadonlyMap<number, ErrorCode> = new Map([
   [10_014, 'PERMISSION_DENIED'],
   [10_200, 'NOT_FOUND'],
@@ -26,7 +26,7 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
   [11_001, 'AUTHENTICATION_ERROR'],
   [11_002, 'AUTHENTICATION_ERROR'],
   [11_005, 'AUTHENTICATION_ERROR'],
-  // No key for this wallet; its signature is wrong, expired, or was used.
+  // There is no key for this wallet; its signature is wrong, expired, or was used.
   [11_010, 'AUTHENTICATION_ERROR'],
   [11_011, 'AUTHENTICATION_ERROR'],
   [11_012, 'AUTHENTICATION_ERROR'],
@@ -34,18 +34,18 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
 ])
 const GEO_BLOCK = 10_403
 
-/** What a number of the venue's means, where that is known. */
+/** Returns the meaning of a number of the venue, where it is known. */
 export function codeOf(errno: number): ErrorCode | undefined {
   return codes.get(errno)
 }
 
-/** What the text of an unknown number tells, the first that fits. */
+/** Meanings of the text of an unknown number, the first that matches. */
 const words: readonly (readonly [RegExp, ErrorCode])[] = [
   [/insufficient (token )?balance/i, 'INSUFFICIENT_FUNDS'],
   [/below the minimum/i, 'INVALID_ORDER'],
-  // Of an order that may only rest; its number is not on record, and the venue spells the member so (10610).
+  // For a post-only order; its number is not recorded, and the venue spells the member so (10610).
   [/\bpost.?only\b|\bwould (cross|match)\b|\bcross(es)? the (book|spread)\b/i, 'INVALID_ORDER'],
-  // Whose money is to be traded (funderAddress) is not whose key this is.
+  // The trading wallet (funderAddress) is not that of the key.
   [/must be the current multi-signature wallet/i, 'AUTHENTICATION_ERROR'],
   [/too many|rate limit|frequent/i, 'RATE_LIMIT_EXCEEDED'],
   [/not (exist|found)|no such/i, 'NOT_FOUND'],
@@ -56,8 +56,8 @@ const words: readonly (readonly [RegExp, ErrorCode])[] = [
 const MAX_TEXT_LENGTH = 200
 
 /**
- * The venue refuses with status 200 and a number in the body (README.md). With another status the
- * number is believed where it is known, and the rest is left to the general mapping.
+ * The venue refuses with status 200 and a number in the body (README.md). With another status a known number is used, and the
+ * rest is left to the general mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
   const body = refusal.safeParse(json)
@@ -66,7 +66,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   const isSuccess = status >= 200 && status < 300
   const known = codeOf(errno)
   if (known === undefined && !isSuccess) return undefined
-  // What a failure of its own speaks of beside that refuses nothing: an order may have been taken.
+  // A failure of the venue refuses nothing, whatever else its text names: an order may have been accepted.
   const worded = isOwnFailure(errmsg) ? undefined : words.find(([pattern]) => pattern.test(errmsg))?.[1]
   const code = known ?? worded ?? 'EXCHANGE_NOT_AVAILABLE'
   const kind = code === 'PERMISSION_DENIED' ? (errno === GEO_BLOCK ? 'geo' : 'unknown') : undefined

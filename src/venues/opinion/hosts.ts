@@ -1,8 +1,8 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * The open API: 15 calls a second and key, 5 a second and address without one (README.md). `capacity + perSecond` is what
- * any one second holds. An older address, proxy.opinion.trade:8443, still answers the same paths.
+ * The open API: 15 calls a second per key, 5 a second per address without one (README.md). `capacity + perSecond` is the maximum
+ * of any one second. An older address, proxy.opinion.trade:8443, still serves the same paths.
  */
 export const hosts = {
   api: {
@@ -13,7 +13,7 @@ export const hosts = {
       source: 'docs.opinion.trade, open API overview: 15 a second and key',
     },
     groups: {
-      /** Calls without a key, which count by the address that they come from; those with one count by the key. */
+      /** Calls without a key, which count by address; those with one count by the key. */
       keyless: {
         capacity: 1,
         perSecond: 4,
@@ -22,7 +22,7 @@ export const hosts = {
       },
     },
   },
-  /** Books as they change, for who has a key. */
+  /** Live books, for callers with a key. */
   stream: {
     url: 'wss://ws.opinion.trade',
     limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },

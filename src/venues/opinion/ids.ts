@@ -1,9 +1,9 @@
 import { withoutZeros } from '../../api/values/numerals.js'
 import { isTokenId } from '../../venue-kit/unify/chain-ids.js'
 
-/** What a text that names something on Opinion is, judged by its shape alone (README.md). */
+/** The meaning of an id on Opinion, by its form alone (README.md). */
 export type NativeId =
-  /** Of a binary market or of a categorical one: two number spaces that overlap. */
+  /** Number of a binary market or of a categorical one: two number ranges that overlap. */
   | { readonly kind: 'number'; readonly number: number }
   /** An outcome token, decimal. */
   | { readonly kind: 'token'; readonly tokenId: string }
@@ -15,7 +15,7 @@ export type NativeId =
 const SITE = 'https://app.opinion.trade/detail'
 const otherSites: ReadonlySet<string> = new Set(['https://www.opinion.trade', 'https://opinion.trade'])
 
-/** Reads any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = withoutZeros(text.trim())
   if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }
@@ -27,7 +27,7 @@ export function readId(text: string): NativeId {
   return isSlug(trimmed) ? { kind: 'slug', slug: trimmed.toLowerCase() } : { kind: 'none' }
 }
 
-/** Titles become slugs, and hardly a title is a single word: a word alone is a mistyped number. */
+/** Whether a text is a slug. Slugs are derived from titles, which rarely are a single word: a word alone is a mistyped number. */
 function isSlug(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}._~-]*$/u.test(text) && text.includes('-') && text.length <= 300
 }
@@ -36,7 +36,7 @@ function readPage(address: string): NativeId {
   if (!URL.canParse(address)) return { kind: 'none' }
   const { origin, pathname: path, searchParams } = new URL(address)
   const pathname = path.replace(/\/+$/, '')
-  // Addresses as other clients write them; a number in their place says not of which kind it is.
+  // Addresses as other clients write them; a number in their place does not show its kind.
   const named = /^\/market\/([^/]+)$/.exec(pathname)?.[1]
   if (named !== undefined && otherSites.has(origin)) {
     return isSlug(named) ? { kind: 'slug', slug: named.toLowerCase() } : { kind: 'none' }
@@ -46,7 +46,7 @@ function readPage(address: string): NativeId {
   return { kind: 'page', number: Number(topic), isCategorical: searchParams.get('type') === 'multi' }
 }
 
-/** The page of a categorical market, which shows its children, or of a binary market that stands alone. */
+/** Returns the page of a categorical market, which shows its children, or of a binary market that stands alone. */
 export function pageOf(number: number, kind: 'categorical' | 'binary'): string {
   return `${SITE}?topicId=${number}${kind === 'categorical' ? '&type=multi' : ''}`
 }

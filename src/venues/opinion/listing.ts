@@ -11,10 +11,10 @@ import type { NativeMarket, NativeRow } from './schemas.js'
 
 const WHAT = 'GET /market'
 
-/** How the venue counts the turnover of categorical markets changes with its versions, not from page to page. */
+/** The venue's count of the turnover of categorical markets depends on its version, not on the page. */
 const factorOfLists = defineMemoKey<1 | 2>('opinion list factor', 60 * 60_000)
 
-/** Events of one status, newest first; binary markets that stand alone belong to none. */
+/** Lists events of one status, newest first; binary markets that stand alone belong to none. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const pages = mapPages(nativePages(scopeOf(listing, 1), ctx), (rows) => {
     const factor = factorOf(rows, ctx)
@@ -29,7 +29,7 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   return { paging: eventsIn(pages), sorted: listing.sort === undefined }
 }
 
-/** Markets of one status: those of events and those that stand alone. Lists hold no prices. */
+/** Lists markets of one status: those of events and those that stand alone. Lists contain no prices. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const pages = mapPages(nativePages(scopeOf(listing, 2), ctx), (rows) => {
     for (const row of rows) rememberRow(row, ctx)
@@ -38,12 +38,12 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
 
-/** Whether a market has opened: what has not is in no list, and found by its id (README.md). */
+/** Whether a market has opened: others are in no list, and found by their id (README.md). */
 function isOpened(native: NativeMarket): boolean {
   return statusOf(native, WHAT) !== 'pending'
 }
 
-/** An event is yet to open while it has no market that has opened: its own word lags. */
+/** Whether an event has not opened: none of its markets has; its own status lags behind. */
 function isPending(row: NativeRow): boolean {
   return !isOpened(row) && !(row.childMarkets ?? []).some(isOpened)
 }
@@ -51,8 +51,8 @@ function isPending(row: NativeRow): boolean {
 const noPrices: ReadonlyMap<string, number> = new Map()
 
 /**
- * The filter for resolved markets leaves out what waits for its result, and the one for open markets the closed
- * children of open events: what is closed is found in the whole list (README.md).
+ * Returns the filter. The filter for resolved markets excludes those that await their result. The one for open markets excludes
+ * the closed children of open events. Closed markets are therefore found in the whole list (README.md).
  */
 function scopeOf({ status }: Listing, marketType: ListScope['marketType']): ListScope {
   return status === 'active' ? { status: 'activated', marketType } : { marketType }

@@ -8,7 +8,7 @@ import { findMarketOf, rememberRow } from './native/places.js'
 import { asBinary, asCategorical, categoricalAt, findNative, rowWithSlug } from './native/single-rows.js'
 import type { NativeMarket, NativeRow } from './schemas.js'
 
-/** The event with this number, slug or site address, open or closed; undefined when the venue knows none. */
+/** Returns the event with this number, slug or site address, open or closed; undefined when the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   switch (native.kind) {
@@ -31,14 +31,13 @@ async function toEvent(row: NativeRow | undefined, ctx: VenueContext): Promise<E
     (row.childMarkets ?? []).flatMap((child) => toDeployed(child, what) ?? []),
     ctx,
   )
-  // This answer counts the turnover once, unlike lists (README.md).
+  // This response counts the turnover once, unlike lists (README.md).
   return toEventRow(row, { factor: 1, prices }, what)
 }
 
 /**
- * The market with this number, outcome token, slug or site address, open or closed; undefined when the venue knows
- * none.
- * @throws BAD_REQUEST for what can be no market id, and with the candidates for the page of an event with several
+ * Returns the market with this number, outcome token, slug or site address, open or closed; undefined when the venue has none.
+ * @throws BAD_REQUEST for an invalid market id, and with the candidates for the page of an event with several
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)
@@ -57,7 +56,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   }
 }
 
-/** The market that has this outcome token, open or closed; undefined when the venue knows none. */
+/** Returns the market with this outcome token, open or closed; undefined when the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'token') return undefined
@@ -97,7 +96,7 @@ async function onlyMarketOf(
   })
 }
 
-/** The error for a text that can be no market id (api/README.md, "Errors": Opinion ids are whole numbers). */
+/** Creates the error for an invalid market id (api/README.md, "Errors": Opinion ids are whole numbers). */
 function noMarketId(text: string): PmxError {
   return new PmxError(
     'BAD_REQUEST',

@@ -14,10 +14,10 @@ import { roundAmount, totalVolume } from './native/volume.js'
 import { promoted } from './promoted.js'
 import type { NativeMarket, NativeRow } from './schemas.js'
 
-/** A binary market with its tokens, which is what can be shown. */
+/** A binary market with its tokens, which are required. */
 export type Deployed = NativeMarket & { readonly yesTokenId: string; readonly noTokenId: string }
 
-/** What a child takes from its parent. */
+/** Facts of a parent that a child needs. */
 export type Parent = Pick<
   NativeMarket,
   'marketId' | 'marketTitle' | 'rules' | 'cutoffAt' | 'labels' | 'labelIds' | 'coverUrl' | 'thumbnailUrl'
@@ -25,14 +25,14 @@ export type Parent = Pick<
 
 const VENUE = 'opinion'
 
-/** Numbers of statuses that rows are picked by. */
+/** Numbers of the statuses used as filters. */
 export const CREATED = 1
 export const ACTIVATED = 2
 
-/** `pending` is yet to open, `gone` failed or was deleted and is not shown. */
+/** `pending` has not opened, `gone` failed or was deleted and is left out. */
 type Standing = Status | 'pending' | 'gone'
 
-/** Statuses by their numbers (README.md); a resolving market is over. */
+/** Statuses by their numbers (README.md); a resolving market has ended. */
 const statuses: ReadonlyMap<number, { readonly word: string; readonly status: Standing }> = new Map([
   [0, { word: 'None', status: 'gone' }],
   [CREATED, { word: 'Created', status: 'pending' }],
@@ -43,17 +43,17 @@ const statuses: ReadonlyMap<number, { readonly word: string; readonly status: St
   [6, { word: 'Deleted', status: 'gone' }],
 ])
 
-/** Numbers of the statuses in which a last price says something: traded now, or waiting for the result. */
+/** Numbers of the statuses in which a last price is meaningful: open, or awaiting the result. */
 const tradedStatuses: ReadonlySet<number> = new Set([ACTIVATED, 3])
 
-/** Whether a last price is worth asking for: the market was traded, and no result says more. */
+/** Whether a last price is meaningful: the market was traded, and has no result. */
 export function isPriced(native: Deployed): boolean {
   return tradedStatuses.has(native.status) && resultOf(native) === undefined
 }
 
 /**
- * Where a market stands by its own word; that of a categorical market lags behind its children's.
- * @throws EXCHANGE_NOT_AVAILABLE for a number that the documents do not have
+ * Returns the stage of a market by its own status; that of a categorical market lags behind its children's.
+ * @throws EXCHANGE_NOT_AVAILABLE for an undocumented number
  */
 export function statusOf(native: NativeMarket, what: string): Standing {
   return described(native, what).status
@@ -70,8 +70,8 @@ function described(native: NativeMarket, what: string) {
 }
 
 /**
- * Whether the row is a categorical market. Only lists are sure to state the type, so what has tokens is binary
- * whatever it says (README.md).
+ * Whether the row is a categorical market. Only lists always have the type, so a row with tokens is binary whatever its type is
+ * (README.md).
  */
 export function isCategorical(native: NativeRow): boolean {
   if (native.yesTokenId !== undefined) return false
@@ -79,8 +79,8 @@ export function isCategorical(native: NativeRow): boolean {
 }
 
 /**
- * The binary market if it can be shown.
- * @returns undefined for what is gone, and for a created market that has no tokens yet
+ * Returns the binary market if it is available.
+ * @returns undefined for one that is gone, and for a created market that has no tokens yet
  * @throws EXCHANGE_NOT_AVAILABLE for an open market without tokens
  */
 export function toDeployed(native: NativeMarket, what: string): Deployed | undefined {
@@ -98,9 +98,9 @@ export function toDeployed(native: NativeMarket, what: string): Deployed | undef
 }
 
 /**
- * The unified market of a native one. Turnover is in the quote currency; lists hold no prices.
- * @param parent the categorical market that it is a child of; absent when it stands alone or nobody knows
- * @param yesPrice what the yes token costs; absent when it was not asked for or is unknown
+ * Converts a native market. Turnover is in the quote currency; lists contain no prices.
+ * @param parent its categorical market; absent when it stands alone or the parent is unknown
+ * @param yesPrice price of the yes token; absent when it was not requested or is unknown
  */
 export function toMarketRow(
   native: Deployed,
@@ -118,7 +118,7 @@ export function toMarketRow(
     description: native.rules ?? parent?.rules,
     slug: native.slug,
     outcomes: toOutcomes(native, resultOf(native) ?? yesPrice),
-    // The venue says which token is yes, whatever the two sides are called.
+    // The venue marks the yes token, whatever the labels of the two sides are.
     yesIndex: 0,
     candidate: parent && native.marketTitle,
     resolvesAt: native.cutoffAt ?? parent?.cutoffAt,
@@ -134,13 +134,13 @@ export function toMarketRow(
   })
   return omitUndefined<MarketRow>({
     market,
-    // What is yet to open cannot be traded; lists of what is over leave it out, too.
+    // A market that has not opened cannot be traded; lists of ended markets leave it out, too.
     status: status === 'active' ? 'active' : 'closed',
     startsAt: native.createdAt,
   })
 }
 
-/** What a yes share paid; undefined before the resolution, and when neither token won. */
+/** Returns the payout of a yes share; undefined before the resolution, and when neither token won. */
 function resultOf({ resultTokenId, yesTokenId, noTokenId }: Deployed): number | undefined {
   if (resultTokenId === undefined) return undefined
   if (resultTokenId === yesTokenId) return 1
@@ -159,17 +159,17 @@ function toOutcomes(native: Deployed, yesPrice: number | undefined): readonly Ou
     {
       outcomeId: native.noTokenId,
       label: native.noLabel ?? 'No',
-      // The books of both tokens mirror each other exactly (README.md).
+      // The books of both tokens are exact complements (README.md).
       price: yesPrice === undefined ? undefined : complementPrice(yesPrice),
       metadata: { ...metadata, side: 'no' },
     },
   ]
 }
 
-/** Labels above this are of the moment (`Pre-TGE`), those below are topics. */
+/** Labels above this are temporary (`Pre-TGE`), those below are topics. */
 const LAST_TOPIC = 100_000
 
-/** Tags, and the first topic among them; both undefined where the venue has no labels. */
+/** Returns the tags, and the first topic among them; both undefined where the venue has no labels. */
 function labelsOf({ labels, labelIds }: Pick<Parent, 'labels' | 'labelIds'>): {
   readonly category: string | undefined
   readonly tags: readonly string[] | undefined
@@ -199,17 +199,17 @@ function toMetadata(native: Deployed, parent: Parent | undefined): Record<string
   })
 }
 
-/** What is known about a categorical market besides its row. */
+/** Facts of a categorical market that its row lacks. */
 export interface EventSurroundings {
-  /** How many times its own 24 h figure counts the turnover; undefined when nobody knows, and it is left out. */
+  /** How many times its own 24 h figure counts the turnover; undefined when that is unknown, and it is left out. */
   readonly factor: 1 | 2 | undefined
-  /** Prices of yes tokens, where they were asked for. */
+  /** Prices of yes tokens, where they were requested. */
   readonly prices: ReadonlyMap<string, number>
 }
 
 /**
- * The event of a categorical market. Its own status lags behind its children's, so it is open while one of them
- * is, and yet to open only without any that has opened (README.md).
+ * Converts a categorical market. Its own status lags behind its children's, so it is open while one of them is, and pending only
+ * without any that has opened (README.md).
  * @returns undefined when it failed or was deleted
  */
 export function toEventRow(
@@ -223,7 +223,7 @@ export function toEventRow(
     const deployed = toDeployed(child, what)
     return deployed && toMarketRow(deployed, native, prices.get(deployed.yesTokenId), what)
   })
-  // A child that cannot be read may be the open one.
+  // An unreadable child may be the open one.
   const isUnsure = markets.length === 0 || malformedRowsIn(native.childMarkets ?? []).length > 0
   const isActive = markets.some(({ status }) => status === 'active') || (isUnsure && own === 'active')
   const { category, tags } = labelsOf(native)

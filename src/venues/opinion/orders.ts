@@ -27,9 +27,9 @@ import type { NativeMarket } from './schemas.js'
 
 const PATH = '/order'
 
-/** As fine as the venue's own client writes prices; how fine the venue takes them it judges itself. */
+/** As fine as the venue's own client writes prices; the venue decides which are valid. */
 const PRICES = [{ from: '0.000001', to: '0.999999', step: '0.000001' }] as const
-/** The venue's own client sends no less. */
+/** Minimum amount of the venue's own client. */
 const MIN_AMOUNT = '1'
 /** In USDT (docs.opinion.trade, fees; README.md, "Fees"). */
 const MIN_COST = '5'
@@ -37,11 +37,11 @@ const MIN_COST = '5'
 /** Salts are text, of any 256 bits. */
 const SALT_BITS = 64
 
-/** Orders that the key of a wallet signs for the exchange of what their market is paid in (README.md, "Accounts and orders"). */
+/** Orders that the key of a wallet signs for the exchange of their market's currency (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
   accountIn: walletIn,
   sellsHeldOnly: true,
-  // The venue's own client sends postOnly with limit orders (opinion-clob-sdk 0.6.1), and no order ends at a time.
+  // The venue's own client sends postOnly with limit orders (opinion-clob-sdk 0.6.1), and orders have no expiration.
   constraints: { postOnly: true, timeInForce: ['GTC'] },
   checkCredentials: (ctx) => void readSigner(ctx),
 
@@ -75,15 +75,17 @@ export const orderSource: OrderSource<Facts> = {
 }
 
 /**
- * The venue takes purchases at the market by money and without a price: how many contracts that buys, and at which
- * price, nobody knows before. So they are sent as a limit order at their worst price, whose rest is taken back at once, and by the
- * core until that is confirmed.
+ * Whether it is a market purchase. The venue accepts those by money and without a price: the number of contracts and their price
+ * are unknown before. They are therefore sent as a limit order at their worst price. Its remainder is canceled immediately, and
+ * by the core until that is confirmed.
  */
 function isPurchaseAtMarket({ side, type }: OrderTerms): boolean {
   return side === 'buy' && type === 'market'
 }
 
-/** The venue tells nothing of an order by which one that was sent could be found: its ids are made by the venue. */
+/**
+ * Builds an order. It has no handle: the venue creates its ids, and reports nothing else by which a sent order could be found.
+ */
 async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueContext): Promise<NativeOrder> {
   const { privateKey, funderAddress } = readSigner(ctx)
   const native = await marketOf(facts, ctx)
@@ -118,9 +120,9 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
 }
 
 /**
- * Takes back what a purchase at the market has not met. It was placed whatever becomes of that: where nothing confirms
- * that its rest is gone, the order is told as the venue tells it, open.
- * @param placed the venue's row of it; undefined where its answer could not be read
+ * Cancels the unmatched part of a market purchase. The order was placed in any case: without a confirmed cancel it is returned as
+ * open, as the venue reports it.
+ * @param placed the venue's row of it; undefined where its response could not be read
  */
 async function withoutRest(
   orderId: string,
@@ -142,7 +144,7 @@ async function marketOf({ marketId }: Facts, ctx: VenueContext): Promise<NativeM
   throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${marketId}`)
 }
 
-/** The answer tells only whether it was taken back, and not why when it was not. */
+/** Cancels an order. The response only reports whether it was canceled, without a reason. */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   readSigner(ctx)
   const isCanceled = await takeBack(orderId, ctx)

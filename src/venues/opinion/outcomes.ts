@@ -7,11 +7,11 @@ import { findMarketOf, rememberedRoot } from './native/places.js'
 import { findNative } from './native/single-rows.js'
 import type { NativeMarket } from './schemas.js'
 
-/** What is known of an outcome besides its token. */
+/** Facts of an outcome besides its token. */
 export interface Facts {
-  /** As it is written in rows. */
+  /** Market id as in rows. */
   readonly marketId: string
-  /** The number of the categorical market that it is a child of, where that is known: trades are subscribed by it. */
+  /** The number of its categorical market, where that is known: it is the key of trade subscriptions. */
   readonly rootMarketId?: number
 }
 
@@ -20,7 +20,7 @@ interface Token {
   readonly label: string
 }
 
-/** An outcome is known by the market that has its token, which lists tell; the market tells of both its tokens. */
+/** Finds outcomes by the market with their token, which lists contain; the market has both its tokens. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () => "An outcome id is the long decimal token id found as outcomeId in a market's outcomes.",
 

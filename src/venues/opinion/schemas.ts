@@ -18,13 +18,13 @@ import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 import { answerOf } from './native/envelope.js'
 
 /**
- * Native answers, as far as we read them (README.md, recordings of May to October 2026). What every
- * recording has is required here by name, while its value may be '' or 0 for "none".
+ * Native responses, limited to the used members (README.md, recordings of May to October 2026). Members in every recording are
+ * required by name, while their value may be '' or 0 for "none".
  */
 
 const number = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
 
-/** Unix seconds as epoch ms; 0 is none. */
+/** Unix seconds as epoch ms; 0 means none. */
 const instant = epochSeconds.transform((ms) => (ms > 0 ? ms : undefined))
 
 /** An amount of the quote currency. */
@@ -68,9 +68,9 @@ const binaryMembers = keepRaw(
     cutoffAt: ornamentOf(instant),
     resolvedAt: ornamentOf(instant),
     volume: requiredOf(amount),
-    /** Of parents and of markets that stand alone; children's details may have it. */
+    /** For parents and for markets that stand alone; children's details may have it. */
     volume24h: optionalOf(amount),
-    /** Topics; of parents and of markets that stand alone. */
+    /** Topics; for parents and for markets that stand alone. */
     labels: ornamentOf(z.array(z.string())),
     labelIds: ornamentOf(z.array(integer)),
     coverUrl: ornamentOf(text),
@@ -90,10 +90,10 @@ export type NativeRow = z.output<typeof market>
 /** `GET /market` */
 export const marketPage = answerOf(z.object({ total: number, list: rowsOf(market, 'result.list') }))
 
-/** `GET /market/{id}`, `/market/categorical/{id}`, `/market/slug/{slug}`; null for what does not exist. */
+/** `GET /market/{id}`, `/market/categorical/{id}`, `/market/slug/{slug}`; null for an unknown id. */
 export const singleMarket = answerOf(z.object({ data: market.nullable() }).nullable())
 
-/** Epoch ms; 0 is none. */
+/** Epoch ms; 0 means none. */
 const stamp = z.union([z.literal(0).transform(() => undefined), epochMillis])
 
 const level = z.object({ price: probability, size: amount })
@@ -113,7 +113,7 @@ export const latestPrice = answerOf(
 export const priceHistory = answerOf(
   z.object({ history: z.array(z.object({ t: integerSeconds, p: probability })) }),
 )
-/** The last price of each step. */
+/** The last price of each interval. */
 export type NativePoint = z.output<typeof priceHistory>['result']['history'][number]
 
 const position = z.object({

@@ -18,17 +18,17 @@ import type { Facts } from './outcomes.js'
 
 const channels = { book: 'market.depth.diff', trades: 'market.last.trade' } as const
 
-/** What a subscription is made with. */
+/** Parameters of a subscription. */
 interface Place {
-  /** The number of the market that the token is of. */
+  /** The number of the token's market. */
   readonly marketId: number
-  /** That of the categorical market that it is a child of: trades of all children are subscribed by it. */
+  /** The number of its categorical market: it is the key of a subscription to the trades of all children. */
   readonly rootMarketId?: number
 }
 
 /**
- * Changes of books, and trades, told to those who have a key (README.md, "Streams"). No whole book is ever sent and nothing
- * is numbered: a book begins as one that is read, and is read again each minute.
+ * Changes of books, and trades, for callers with a key (README.md, "Streams"). No complete book is ever sent and nothing has a
+ * sequence number: a book begins with a request, and is requested again each minute.
  */
 export const streamSource: StreamSource<Facts, Place> = {
   host: 'stream',
@@ -37,9 +37,9 @@ export const streamSource: StreamSource<Facts, Place> = {
   begins: 'read',
   refreshMs: 60_000,
   isStampedAlike: true,
-  // As many markets as programs that record have on a socket (README.md).
+  // As many markets as recording programs have on a socket (README.md).
   limits: { topicsAConnection: 200, topicsAFrame: 50 },
-  // The venue closes what has been silent for half a minute or so.
+  // The venue closes connections that are silent for about half a minute.
   pulse: {
     ping: { text: JSON.stringify({ action: 'HEARTBEAT' }), everyMs: 15_000, withProtocol: true },
     deadAfterMs: 35_000,
@@ -57,15 +57,15 @@ export const streamSource: StreamSource<Facts, Place> = {
 }
 
 function createSpeech(): StreamProtocol<Place> {
-  /** Subscriptions as the venue was told of them. One brings what is of both tokens of its market. */
+  /** Active subscriptions. One covers both tokens of its market. */
   const standing = new Set<string>()
   const numberOf = createTradeNumbers()
   let watched: readonly StreamTopic<Place>[] = []
 
   /**
-   * A trade is told once, of the token that was traded (opinion-clob-sdk 0.7.0), and concerns who watches the other token of
-   * the market as well: who buys NO at p sells YES at 1 - p.
-   * @throws EXCHANGE_NOT_AVAILABLE (drift) for one without a time: one that is made up would be of another moment
+   * Converts a trade, which is reported once, for the traded token (opinion-clob-sdk 0.7.0). It applies to the other token of the
+   * market as well: a purchase of NO at p is a sale of YES at 1 - p.
+   * @throws EXCHANGE_NOT_AVAILABLE (drift) for one without a time, which cannot be replaced
    */
   function toTrades(parsed: unknown): readonly StreamMessage[] {
     const what = 'a market.last.trade frame'
@@ -73,7 +73,7 @@ function createSpeech(): StreamProtocol<Place> {
     const { tokenId, marketId, outcomeSide, side, price, shares, timestamp } = frame
     if (side === 'split' || side === 'merge' || shares === 0) return []
     if (timestamp === undefined) throw createSchemaMismatch(what, 'timestamp', 'a trade without a time')
-    // What it is whichever of the two tokens it is told of; of a market that is not named, of its own token.
+    // Identity of the trade for either of the two tokens; without a market, for its own token.
     const isNamed = marketId !== undefined && (outcomeSide === 1 || outcomeSide === 2)
     const seen = isNamed
       ? [marketId, outcomeSide === 1 ? price : complementPrice(price), shares]
@@ -109,7 +109,7 @@ function createSpeech(): StreamProtocol<Place> {
       ]
     },
     read(frame) {
-      // Changes are objects; how the heartbeat is answered is not known.
+      // Changes are objects; the response to the heartbeat is unknown.
       if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const { msgType, errno } = readPayload(headFrame, parsed, 'a frame')
@@ -122,7 +122,7 @@ function createSpeech(): StreamProtocol<Place> {
   }
 }
 
-/** What the venue is told to subscribe a topic, as JSON: depth goes by market alone, trades by the categorical market. */
+/** Returns the subscription of a topic, as JSON: depth is by market alone, trades by the categorical market. */
 function subscriptionOf({ kind, facts: { marketId, rootMarketId } }: StreamTopic<Place>): string {
   const channel = channels[kind]
   return JSON.stringify(
@@ -130,7 +130,7 @@ function subscriptionOf({ kind, facts: { marketId, rootMarketId } }: StreamTopic
   )
 }
 
-/** A token's own changes are told by its id, so that the two books of a market are never mixed. */
+/** Converts a change, which names its token, so that the two books of a market are never mixed. */
 function toChange(parsed: unknown): StreamMessage {
   const frame = readPayload(depthFrame, parsed, 'a market.depth.diff frame')
   const { tokenId, side, price, size, timestamp } = frame
@@ -142,12 +142,12 @@ function toChange(parsed: unknown): StreamMessage {
   }
 }
 
-/** Instants of which the trades are counted: frames come a little out of order. */
+/** Number of instants whose trades are counted: frames arrive slightly out of order. */
 const MAX_INSTANTS = 100
 
 /**
- * Numbers trades that are alike among those of one instant: the venue gives them no id. Undefined for one that was told
- * already by the other token of its market: changes of books are told of both, and where trades should be, each is one.
+ * Numbers identical trades of one instant, because the venue gives them no id. Undefined for one that the other token of its
+ * market already reported. Book changes are reported for both, and where trades are as well, each counts once.
  */
 function createTradeNumbers(): (at: number, content: string, tokenId: string) => number | undefined {
   const instants = new Map<number, Map<string, Map<string, number>>>()
@@ -167,12 +167,12 @@ function createTradeNumbers(): (at: number, content: string, tokenId: string) =>
   }
 }
 
-/** Numbers of answers that tell of a success. */
+/** Numbers of successful responses. */
 const done: ReadonlySet<number> = new Set([0, 200])
 
 /**
- * Which command was refused is not said, so that none can be trusted any more. The venue's words may repeat the key, and
- * are not told.
+ * Creates the error of a refusal. It does not name the refused command, so that all are invalid. The venue's text may contain the
+ * key, and is not passed on.
  */
 function refusal(errno: number): StreamMessage {
   const code = codeOf(errno) ?? 'EXCHANGE_NOT_AVAILABLE'

@@ -34,7 +34,7 @@ import { marketIdsOf, positionsOf } from './native/positions.js'
 import { padCondition } from './native/protocol.js'
 import { walletsOf } from './native/wallets.js'
 
-/** Positions of anybody, and with a key what the order book host tells of one's own orders and money. */
+/** Public positions of any wallet, and with a key the caller's orders and money from the order book host. */
 export const accountSource: AccountSource = {
   positionsOf,
   positions: async (ctx) => positionsOf((await accountOf(ctx)).funder, ctx),
@@ -45,14 +45,14 @@ export const accountSource: AccountSource = {
   walletsOf: (owner) => Object.values(walletsOf(owner)),
 }
 
-/** Orders do not move money: what open purchases will take is told as locked. */
+/** Returns the balance. Orders do not move money: the cost of open purchases is reported as locked. */
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const money = await fundsOf({ asset_type: 'COLLATERAL' }, ctx)
   const total = fromUnits(money.balance, DIGITS)
-  // An order that is left out would lock nothing: what is told as available would be too much.
+  // An order that is left out would lock nothing, and the available amount would be too large.
   const open = await collect(nativeOrders({}, ctx, readPayload))
   const wanted = open.filter(({ side }) => side === 'BUY').map(costOfRest)
-  // More may be on offer than there is: the venue looks at the money when an order fills.
+  // Open purchases may exceed the balance: the venue checks the money when an order fills.
   const locked = least(wanted.reduce(add, zero), total)
   return [
     {
@@ -70,16 +70,16 @@ function least(a: Decimal, b: Decimal): Decimal {
 
 function costOfRest(row: NativeOrder): Decimal {
   const [size, price] = [decimalOf(row.original_size), decimalOf(row.price)]
-  // Absent only of orders that are over, of which none is open.
+  // Absent only for ended orders, which are not open.
   const filled = decimalOf(row.size_matched ?? 0)
   if (!isByMoney(row)) return multiply(subtractDecimals(size, filled), price)
   const left = subtractDecimals(size, multiply(filled, price))
   return compare(left, zero) > 0 ? left : zero
 }
 
-/** The order with this id; undefined when the venue knows none of one's own. */
+/** Returns the order with this id; undefined when the caller has none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
-  // Ids are hashes: nothing else can be one, and what it would answer to that is not documented.
+  // Ids are hashes: the venue's response to other text is not documented.
   if (!/^0x[0-9a-f]+$/i.test(orderId)) return undefined
   const what = 'GET /data/order/{id}'
   const reply = await sendSigned({ path: pathOf`/data/order/${orderId}`, group: 'order', accept: [404] }, ctx)
@@ -91,8 +91,8 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
 }
 
 /**
- * Whether the venue says that it knows no such order.
- * @throws EXCHANGE_NOT_AVAILABLE for a 404 that is no JSON: what stands before the venue says nothing of orders
+ * Whether the venue reports that it has no such order.
+ * @throws EXCHANGE_NOT_AVAILABLE for a 404 without JSON: a proxy of the venue does not know orders
  */
 export function isUnknownOrder({ status, json }: Pick<VenueReply, 'status' | 'json'>): boolean {
   if (status !== 404) return false
@@ -106,7 +106,7 @@ export async function marketIdOf(conditionId: string, ctx: VenueContext): Promis
   return (await namesOf([{ market: conditionId }], ctx))(conditionId)
 }
 
-/** What the markets of rows are called; the condition id where the market list knows no other name. */
+/** Returns the market ids of rows; the condition id where the market list has no other id. */
 async function namesOf(
   rows: readonly { readonly market: string }[],
   ctx: VenueContext,
@@ -121,7 +121,7 @@ async function namesOf(
   return (conditionId) => ids.get(padCondition(conditionId)) ?? conditionId
 }
 
-/** The rows that a query leaves, in the venue's own words: of a market that nobody knows there are none. */
+/** The filter of a query in the venue's terms. A query for an unknown market has none and returns no rows. */
 interface Filter {
   readonly conditionId?: string
   readonly tokenId?: string
@@ -142,14 +142,14 @@ async function filterOf(
   return market && { conditionId: padCondition(market.conditionId), ...tokenId }
 }
 
-/** The cursor behind the last page. */
+/** The cursor after the last page. */
 const END_CURSOR = 'LTE='
 
 function nextPage(cursor: string | undefined): string | undefined {
   return cursor === END_CURSOR ? undefined : cursor
 }
 
-/** @param read by default sets orders aside that cannot be read */
+/** @param read by default sets unreadable orders aside */
 function nativeOrders(
   filter: Filter,
   ctx: VenueContext,
@@ -185,7 +185,7 @@ function openOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order>
   }
 }
 
-/** One's own trades, with those that failed on the chain. */
+/** Lists the caller's trades, including those that failed on the chain. */
 function nativeTrades(
   query: Readonly<Record<string, QueryValue>>,
   ctx: VenueContext,
@@ -241,10 +241,10 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
   }
 }
 
-/** An order that was sent has trades by another clock. */
+/** The trades of a sent order have times of another clock. */
 const CLOCKS_APART_MS = 10 * 60_000
 
-/** Shares that an order was filled with since it was sent; undefined when no trade is of it. */
+/** Returns the shares of an order that were filled since it was sent; undefined without a trade. */
 export async function ownFillsOf(
   orderId: string,
   { outcomeId }: Pick<OrderTerms, 'outcomeId'>,
@@ -252,7 +252,7 @@ export async function ownFillsOf(
   ctx: VenueContext,
 ): Promise<Decimal | undefined> {
   let filled: Decimal | undefined
-  // Ids are hashes, in whatever case they are written.
+  // Ids are hashes, in any case.
   const hash = orderId.toLowerCase()
   for await (const rows of paginate(fills({ outcomeId, since: sentAt - CLOCKS_APART_MS }, ctx))) {
     for (const row of rows)

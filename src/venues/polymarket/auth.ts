@@ -16,7 +16,7 @@ import { kindOfWallet, namesOf, walletsOf } from './native/wallets.js'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Names of kinds of wallets, without their punctuation, as clients spell them. */
+/** Names of kinds of wallets, without punctuation, as clients spell them. */
 const kinds: Readonly<Record<string, WalletKind>> = {
   '0': 0,
   eoa: 0,
@@ -68,7 +68,10 @@ const credentials = z.object({
   signatureType: signatureType.optional(),
 })
 
-/** @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody */
+/**
+ * Reads the credentials without a call.
+ * @throws AUTHENTICATION_ERROR naming the missing or unusable credential
+ */
 const read = createCredentialReader(
   'polymarket',
   credentials,
@@ -79,7 +82,7 @@ export function checkCredentials(ctx: VenueContext): void {
   read(ctx)
 }
 
-/** Who signs, and where the money is. */
+/** The signer, and the wallet with the money. */
 export interface Account {
   readonly key: PrivateKey
   readonly kind: WalletKind
@@ -97,7 +100,7 @@ function keyOf(ctx: VenueContext): Promise<PrivateKey> {
   })
 }
 
-/** The account of these credentials; what they leave open follows from the key. */
+/** Returns the account of these credentials; absent parts are derived from the key. */
 export function accountOf(ctx: VenueContext): Promise<Account> {
   return remember(ctx.memo, accounts, '', async () => {
     const key = await keyOf(ctx)
@@ -106,16 +109,17 @@ export function accountOf(ctx: VenueContext): Promise<Account> {
 }
 
 /**
- * The wallet that holds money and shares: the maker of orders, whoever signs them (docs.polymarket.com, signature types).
- * @throws AUTHENTICATION_ERROR for a wallet that is not one of the key
+ * Returns the wallet that holds money and shares: the maker of orders, whatever the signer (docs.polymarket.com, signature
+ * types).
+ * @throws AUTHENTICATION_ERROR for a wallet that does not belong to the key
  */
 export async function funderIn(ctx: VenueContext): Promise<Address> {
   return (await accountOf(ctx)).funder
 }
 
 /**
- * The wallets of a key follow from its address, so that a funder tells its kind, and most kinds their funder. Only where
- * neither is given the venue's profile is asked for a funder; a key without one trades for itself.
+ * Determines the wallet. The wallets of a key are derived from its address: a funder determines its kind, and most kinds their
+ * funder. The venue's profile is requested for a funder only where neither is given. A key without a funder trades for itself.
  */
 async function walletOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'>> {
   const { signatureType: kind, funderAddress: given } = read(ctx)
@@ -136,7 +140,7 @@ async function walletOf(owner: Address, ctx: VenueContext): Promise<Omit<Account
   }
 }
 
-/** @throws AUTHENTICATION_ERROR naming the wallets of the key, where the funder is none of them or one of another kind */
+/** @throws AUTHENTICATION_ERROR naming the wallets of the key, where the funder is not one of them or has another kind */
 function kindOfFunder(owner: Address, funder: Address, kind: WalletKind | undefined): WalletKind {
   const own = kindOfWallet(owner, funder)
   if (own !== undefined && (kind === undefined || kind === own)) return own
@@ -145,7 +149,7 @@ function kindOfFunder(owner: Address, funder: Address, kind: WalletKind | undefi
       'signatureType',
       `is ${kind}, but funderAddress ${funder} is the wallet of kind ${own} of this privateKey: leave signatureType out`,
     )
-  // A wallet that is no longer where it would be made now: whose it is, the venue knows.
+  // The wallet is at another address than the current derivation: the venue knows its owner.
   if (kind !== undefined && kind !== 0) return kind
   throw contradiction(
     kind === 0 ? 'signatureType' : 'funderAddress',
@@ -162,7 +166,7 @@ function contradiction(part: 'signatureType' | 'funderAddress', problem: string)
   })
 }
 
-/** The wallet that the venue shows for a key; undefined where it shows none. */
+/** Returns the wallet in the venue's profile of a key; undefined where there is none. */
 async function profileOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'> | undefined> {
   const path = `/profiles/${owner}`
   const reply = await sendIfThere({ host: 'data', path }, ctx, [404, 405, 410, 422])
@@ -173,7 +177,7 @@ async function profileOf(owner: Address, ctx: VenueContext): Promise<Omit<Accoun
   return { funder, kind: kindOfWallet(owner, funder) ?? (isGnosisSafe === true ? 2 : 1) }
 }
 
-/** What private calls are made with. */
+/** The API keys for private calls. */
 export interface ApiKeys {
   readonly apiKey: string
   readonly secret: string
@@ -182,7 +186,7 @@ export interface ApiKeys {
 
 const keptKeys = defineMemoKey<ApiKeys>('polymarket API keys', DAY_MS)
 
-/** Those that were given, all three; else those that belong to the key, and new ones where it has none. */
+/** Returns the given API keys if all three are given; otherwise those of the private key, or new ones. */
 export function apiKeysOf(ctx: VenueContext): Promise<ApiKeys> {
   const { apiKey, apiSecret: secret, passphrase } = read(ctx)
   if (apiKey !== undefined && secret !== undefined && passphrase !== undefined)
@@ -220,9 +224,9 @@ async function logIn(
 }
 
 /**
- * Sends a private call of the order book host. Keys that the private key has are refused half an hour after they were
- * asked for, until somebody asks for them again (Polymarket/py-clob-client-v2#40). A 401 was not carried out, so the call
- * is sent once more if the same keys come back: the body of an order names them.
+ * Sends a private call of the order book host. API keys of a private key are refused half an hour after they were requested,
+ * until they are requested again (Polymarket/py-clob-client-v2#40). A call with a 401 was not executed. It is sent once more if
+ * the same keys are returned, because the body of an order names them.
  */
 export async function sendSigned(
   request: Omit<VenueRequest, 'host'>,
@@ -244,8 +248,8 @@ function isUnauthorized(error: unknown): boolean {
 }
 
 /**
- * Lets go of kept keys, unless another call has asked for them anew already.
- * @returns whether they are asked for by the next call, and were not given with the credentials
+ * Removes cached API keys, unless another call has already renewed them.
+ * @returns whether the next call requests them, because they were not given with the credentials
  */
 function forget(refused: ApiKeys, ctx: VenueContext): boolean {
   const { apiKey, apiSecret, passphrase } = read(ctx)
@@ -254,7 +258,7 @@ function forget(refused: ApiKeys, ctx: VenueContext): boolean {
   return true
 }
 
-/** Signed by the clock of its moment. */
+/** Sends a call, signed at the current time. */
 async function sendBy(
   keys: ApiKeys,
   request: Omit<VenueRequest, 'host'>,
@@ -263,7 +267,7 @@ async function sendBy(
   const { address } = await keyOf(ctx)
   const { path, body, method = body === undefined ? 'GET' : 'POST' } = request
   const timestamp = secondsOf(ctx)
-  // The path without its query, and the very body that is sent.
+  // The path without its query, and the exact body that is sent.
   const signed = `${timestamp}${method}${path}${body === undefined ? '' : JSON.stringify(body)}`
   return ctx.http.send({
     ...request,

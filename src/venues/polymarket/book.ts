@@ -17,14 +17,14 @@ import type { OutcomeFacts } from './outcomes.js'
 import { promoted } from './promoted.js'
 import { type ClobBook, clobBook, clobBooks } from './schemas.js'
 
-/** The documented maximum is unknown; this many were seen to work (README.md). */
+/** The documented maximum is unknown; this many were observed to work (README.md). */
 const BOOKS_A_CALL = 200
 
 const batchRefused = defineMemoKey<true>('polymarket books refused', 10 * 60_000)
 
 /**
- * Turns a native book into ours; levels stay in the venue's order, worst first.
- * `last_trade_price` belongs to the market and can be the other token's, so it stays among the venue's own words.
+ * Converts a native book; levels keep the venue's order, worst first. `last_trade_price` belongs to the market and can be the
+ * other token's, so it remains in the metadata.
  * @returns a book with empty sides when nothing is quoted
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token, or of another protocol
  */
@@ -48,7 +48,10 @@ export function toOrderBook(book: ClobBook, tokenId: string, what: string): Orde
   })
 }
 
-/** The protocol is recorded of books of v2 only, and not documented: what is no version at all is not read as one. */
+/**
+ * Asserts the protocol of a book. It is recorded for books of v2 only, and not documented: a value that is not a version is
+ * ignored.
+ */
 function assertProtocol({ version }: ClobBook, tokenId: string, what: string): void {
   if (version === undefined || !/^v\d+$/i.test(version)) return
   const own = isPositionId(tokenId) ? 'v2' : 'v1'
@@ -83,10 +86,10 @@ export const bookSource: BookSource<OutcomeFacts> = {
 }
 
 /**
- * A CTF token is taken at its word: whether it exists shows when its book is asked for. A position is looked up before,
- * because a market of a protocol that is not known is refused; one that the market list does not know, as those of the
- * first weeks of v2, is taken at its word, too.
- * @throws VALIDATION_ERROR field `id` for what cannot be an outcome id; EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
+ * Returns the token to request. A CTF token is not looked up: the book request shows whether it exists. A position is looked up
+ * first, because a market with an unknown protocol is refused. A position that the market list lacks, as in the first weeks of
+ * v2, is not refused.
+ * @throws VALIDATION_ERROR field `id` for an invalid outcome id; EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
 async function tokenOf(outcome: RequestedOutcome<OutcomeFacts>, ctx: VenueContext): Promise<string> {
   assertOutcomeShape(outcome.id)
@@ -97,10 +100,10 @@ async function tokenOf(outcome: RequestedOutcome<OutcomeFacts>, ctx: VenueContex
   return native.tokenId
 }
 
-/** Positions of which the market list said lately that their market's protocol is known. */
+/** Positions whose market recently had a known protocol in the market list. */
 const knownPositions = defineMemoKey<true>('polymarket known positions', 10 * 60_000)
 
-/** Looks up several positions in few calls; what such a call does not tell is looked up alone afterwards. */
+/** Looks up several positions in few calls; missing ones are looked up alone afterwards. */
 async function lookUpTogether(
   outcomes: readonly RequestedOutcome<OutcomeFacts>[],
   ctx: VenueContext,
@@ -118,7 +121,7 @@ async function lookUpTogether(
   }
 }
 
-/** The filter of positions is known from one client alone: where it is refused, each is looked up in other ways. */
+/** Handles a refused filter of positions, which is known from one client alone: each position is then looked up in other ways. */
 function unlessRefused(error: unknown): undefined {
   if (error instanceof PmxError && error.code !== 'NETWORK_ERROR') return undefined
   throw error
@@ -138,7 +141,7 @@ async function fetchOne(tokenId: string, ctx: VenueContext): Promise<OrderBook |
   return toOrderBook(readPayload(clobBook, reply.json, what), tokenId, what)
 }
 
-/** Digits that are beyond any token are refused before they are looked for (README.md). */
+/** Whether the venue refused digits that cannot be a token (README.md). */
 function isNoToken({ status, json }: VenueReply): boolean {
   return status === 400 && /invalid token id/i.test(readErrorText(json) ?? '')
 }
@@ -165,7 +168,7 @@ async function fetchBooks(
   return found
 }
 
-/** Undefined when the venue refuses the ids together, or the form: the documented one was seen dead in some periods. */
+/** Undefined when the venue refuses the ids together, or the request form: the documented one was unavailable in some periods. */
 async function fetchBatch(
   asked: readonly string[],
   ctx: VenueContext,
@@ -183,14 +186,14 @@ async function fetchBatch(
   if (reply.status >= 300) {
     const said = readErrorText(reply.json) ?? ''
     if (/no orderbook exists/i.test(said)) return new Map()
-    // One such id refuses all the others with it.
+    // One such id causes the refusal of all others.
     if (isNoToken(reply)) return undefined
     if (reply.status === 400 && !/invalid payload/i.test(said)) throw toStatusError(reply)
     ctx.log.warn({ status: reply.status, said }, 'POST /books is refused: books are read one by one')
     ctx.memo.set(batchRefused, 'books', true)
     return undefined
   }
-  // The order is not that of the question and unknown tokens are left out: only `asset_id` joins the two.
+  // The order differs from the request and unknown tokens are left out: only `asset_id` joins the two.
   const books = readPayload(clobBooks, reply.json, what)
   const stranger = books.find((book) => !asked.includes(book.asset_id))
   if (stranger !== undefined)

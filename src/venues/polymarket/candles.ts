@@ -9,8 +9,8 @@ const HOUR = 60 * MINUTE_MS
 const DAY = 24 * HOUR
 
 /**
- * Both history routes allow 15 days a call. These stay inside, and a window of minutes fits into one page of the
- * newer route (10,000 points).
+ * Both history routes allow 15 days per call. These are within the limit, and a window of minutes fits into one page of the newer
+ * route (10,000 points).
  */
 const steps: readonly NativeStep[] = [
   { stepMs: MINUTE_MS, maxWindowMs: 6 * DAY },
@@ -19,20 +19,20 @@ const steps: readonly NativeStep[] = [
 ]
 
 /**
- * Price history of outcomes. Prices are the venue's own samples: equal to the middle of the book wherever that
- * was measured, but officially undefined (README.md).
+ * Price history of outcomes. Prices are the venue's own samples: equal to the mid price wherever that was measured, but
+ * officially undefined (README.md).
  */
 export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   basis: 'point',
   steps,
-  // Answers come from caches that keep them for 90 s (older route) to 300 s (the newer one's host), and samples lie
-  // up to 75 s apart: only what ended this long ago has certainly been served whole.
+  // Responses come from caches that store them for 90 s (older route) to 300 s (the newer one's host), and samples are up to 75 s
+  // apart. Only candles that ended this long ago are certainly complete.
   settleLagMs: 6.5 * MINUTE_MS,
 
   facts: candleFacts,
 
   place({ facts: { tokenId, otherTokenId: _other, version: _version, ...facts } }) {
-    // Both outcomes of a market have histories of their own, sampled at different seconds: neither is derived.
+    // Both outcomes of a market have their own histories, sampled at different seconds: neither is derived.
     return { seriesKey: tokenId, mirrored: false, facts }
   },
 
@@ -42,7 +42,7 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
 
   mostSeriesACall: TOKENS_A_CALL,
   mostBarsACall: SAMPLES_A_CALL,
-  // Its limit is not published: it is counted as the route for one is.
+  // Its limit is not published: it is counted like the route for one token.
   manyAt: { host: 'clob', group: 'history' },
   async fetchMany(series, { stepMs }, window, ctx): Promise<ReadonlyMap<string, CandleBatch>> {
     const told = await requestHistories(series, stepMs, window, ctx)

@@ -6,14 +6,14 @@ import { type ErrorForm, type ErrorRule, retryAfterSeconds } from '../../transpo
 export const errorForm: ErrorForm = { isOwn: (json) => readErrorText(json) !== undefined }
 
 /**
- * Polymarket's exceptions to the general reading of failures (README.md):
- * an `error` member is a failure whatever the status, because the older data host throttles with status 200;
- * and a few texts mean something else than their status. Every other reply is left to the general mapping.
+ * Polymarket's exceptions to the general interpretation of failures (README.md). An `error` member is a failure whatever the
+ * status, because the older data host throttles with status 200. A few texts have another meaning than their status. Other
+ * responses are left to the general mapping.
  */
 export const errorRule: ErrorRule = (reply) => {
   const { status, json } = reply
   const said = readErrorText(json)
-  // The matching engine restarts, and takes nothing until it is back: so whatever the words (README.md).
+  // The matching engine restarts and accepts nothing meanwhile, whatever the text (README.md).
   if (status === 425) return pausedOrders(said ?? 'the matching engine is restarting', reply)
   if (said === undefined) return undefined
   if (ordersPaused.test(said)) return pausedOrders(said, reply)
@@ -27,9 +27,9 @@ export const errorRule: ErrorRule = (reply) => {
       detail: { upstreamStatus: status, kind: 'route_gone' },
     })
   }
-  // Held back or failed behind the checks: as a 400 it would pass for an order that was not taken.
+  // The order was delayed or failed after the checks: with 400 it would count as not accepted.
   if (status === 400 && failedTaking.test(said)) return notTaken(said, status)
-  // The venue dropped the request itself; as a 400 it would pass for the caller's mistake.
+  // The venue dropped the request itself; with 400 it would count as the caller's mistake.
   if (status === 400 && /context canceled/i.test(said)) {
     return new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket dropped the request: ${said}`, {
       detail: { upstreamStatus: status },
@@ -51,10 +51,10 @@ function errorInSuccess(said: string, status: number): PmxError {
   })
 }
 
-/** Modes in which the exchange takes no orders, or none that may take at once (README.md), whatever the status. */
+/** Modes in which the exchange accepts no orders, or no taker orders (README.md), whatever the status. */
 const ordersPaused = /^trading is disabled|trading is currently (disabled|cancel-only)|^post-only mode\b/i
 
-/** Its status would pass for a failure of the host, which serves everything else. */
+/** Creates the error of paused orders. Its status would count as a failure of the host, which serves everything else. */
 function pausedOrders(said: string, { json, headers }: VenueReply): PmxError {
   const message = `Polymarket takes no such orders for the time being; this one was not placed: ${said}`
   const code = memberIn(json, 'code')
@@ -66,10 +66,13 @@ function pausedOrders(said: string, { json, headers }: VenueReply): PmxError {
   })
 }
 
-/** Headers of the limits of each key that signs; other limits are told without them. */
+/** Headers of the limits per signing key; other limits have no such headers. */
 const rateHeaders = { tier: 'poly-ratelimit-tier', remaining: 'poly-ratelimit-remaining' } as const
 
-/** Nothing was placed: a batch that costs more than is left is refused whole, too. Undefined for limits of addresses. */
+/**
+ * Creates the error of a rate limit: nothing was placed, because a batch that exceeds the rest is refused completely. Undefined
+ * for limits of addresses.
+ */
 function tooManyOrders(said: string, { headers }: VenueReply): PmxError | undefined {
   const told = Object.entries(rateHeaders).flatMap(([name, header]) => {
     const value = headers[header]
@@ -88,17 +91,17 @@ function memberIn(json: unknown, name: string): unknown {
   return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
 }
 
-/** Words of what went wrong, or waits, behind the checks of an order; older documents have them in capitals. */
+/** Texts of failures or delays after the checks of an order; older documents have them in capitals. */
 const failedTaking =
   /run the execution|insert order|delaying the order|match delayed|^(invalid_order_error|execution_error|delaying_order_error|order_delayed)$/i
 
-/** Failures of the venue's own while it took the order: whether it is there they do not say. */
+/** Failures of the venue while it accepted the order: its status is unknown. */
 const failedMeanwhile = new RegExp(
   `${failedTaking.source}|\\bdelay|\\binternal\\b|server error|time(d )?-?out`,
   'i',
 )
 
-/** An order that was not taken: refused, unless the venue failed. Undefined where the status says that alone. */
+/** Returns the error of an order that was not accepted, unless the venue failed. Undefined where the status is sufficient. */
 function notTaken(said: string, status: number, stands = false): PmxError | undefined {
   if (status >= 500 || status === 408 || status === 425 || status === 429) return undefined
   const detail = { upstreamStatus: status }
@@ -107,7 +110,7 @@ function notTaken(said: string, status: number, stands = false): PmxError | unde
     : new PmxError('INVALID_ORDER', `Polymarket refused the order: ${said}`, { detail })
 }
 
-/** An order that was not taken has no id; that such an answer calls itself a success was seen (README.md). */
+/** Whether an order was refused: it has no id. Such a response was observed with `success` (README.md). */
 function isOrderRefused(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return false
   const { success, errorMsg, orderID } = json as Readonly<Record<string, unknown>>
@@ -115,8 +118,8 @@ function isOrderRefused(json: unknown): boolean {
 }
 
 /**
- * Whether the answer names its order and a state of it: a row of a batch may be no success and yet say so of an order that
- * is held back for the takers of its market (README.md). What is called live or matched may be filled, whatever else is said.
+ * Whether the response names its order and its state. A row of a batch may report no success for an order that is delayed for the
+ * takers of its market (README.md). An order that is live or matched may be filled, whatever the other members are.
  */
 function isStanding(json: unknown): boolean {
   const [id, state] = [memberIn(json, 'orderID'), memberIn(json, 'status')]
@@ -124,7 +127,7 @@ function isStanding(json: unknown): boolean {
 }
 const standing = /^(delayed|live|matched|unmatched)$/i
 
-/** What the words of older documents stand for, by the sentences that they give beside them. */
+/** Meanings of the words in older documents, by the sentences given with them. */
 const sentences: ReadonlyMap<string, string> = new Map(
   Object.entries({
     INVALID_ORDER_MIN_TICK_SIZE: 'order is invalid. Price breaks minimum tick size rules',
@@ -146,7 +149,7 @@ interface Refusal {
   readonly hint?: string
 }
 
-/** What the venue says of orders that it does not take, whatever the status (README.md, "Accounts and orders"). */
+/** The venue's reasons for refused orders, whatever the status (README.md, "Accounts and orders"). */
 const refusals: readonly Refusal[] = [
   {
     said: /order_version_mismatch/i,
@@ -161,7 +164,7 @@ const refusals: readonly Refusal[] = [
     hint: 'An exchange contract that was not approved, and a wrong signatureType or funderAddress look like this, too.',
   },
   {
-    // Reported of deposit wallets that are not on the chain yet, and of funders that are not the key's own wallet.
+    // Reported for deposit wallets that are not on the chain yet, and for funders that are not the key's own wallet.
     said: /order signer address has to be the address of the api key/i,
     code: 'AUTHENTICATION_ERROR',
     kind: 'signer_not_of_key',
@@ -196,10 +199,10 @@ function orderRefusal(said: string, status: number): PmxError | undefined {
   })
 }
 
-/** The text of an error body, at most 200 characters; undefined when the body is no error body. */
+/** Returns the text of an error body, at most 200 characters; undefined when the body is not an error body. */
 export function readErrorText(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined
-  // An order that was not taken says so in a member of its own, with status 200.
+  // A refused order has its own member for the reason, with status 200.
   const text: unknown =
     Reflect.get(json, isOrderRefused(json) ? 'errorMsg' : 'error') ?? Reflect.get(json, 'error')
   return typeof text === 'string' && text !== '' ? text.slice(0, 200) : undefined

@@ -3,15 +3,17 @@ import { type FeeScheduleOf, type FeeTerms, noFee } from '../../venue-kit/contra
 /** Fees have five digits (docs.polymarket.com, fees, July 2026). */
 const STEP = 0.00001
 
-/** Further digits are cut off, as of the fees on the chain that nautechsystems/nautilus_trader recorded in September 2026. */
+/**
+ * Truncates further digits, as observed in the fees on the chain that nautechsystems/nautilus_trader recorded in September 2026.
+ */
 function toStep(fee: number): number {
-  // What floats carry beyond the twelfth digit is noise.
+  // Digits of floats beyond the twelfth are noise.
   return Number((Math.floor(Number((fee / STEP).toFixed(7))) * STEP).toFixed(5))
 }
 
 /**
- * What a market states as its schedule: contracts x rate x (price x (1 - price)) ^ exponent, of takers alone where it says
- * so; nothing where it says that it has no fees (README.md, "Accounts and orders").
+ * The market's own schedule: contracts x rate x (price x (1 - price)) ^ exponent, for takers only where it is marked so. There
+ * are no fees where the market is marked as free (README.md, "Accounts and orders").
  */
 export const feeSchedule: FeeScheduleOf = ({ sourceMetadata = {} }) => {
   const { feesEnabled, feeSchedule: stated } = sourceMetadata

@@ -1,14 +1,14 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 const published = 'docs.polymarket.com/api-reference/rate-limits, read 2026-11'
-/** A token bucket for each key that signs, by its volume of 30 days; these are those of an account without any. */
+/** A token bucket for each signing key, by its volume of 30 days; these are those of an account without volume. */
 const perSigner = 'docs.polymarket.com/api-reference/trading-rate-limits, read 2026-11: the standard tier'
 const measured = 'public measurements of 2026-09, not published by the venue'
 
 /**
- * Polymarket's public hosts. The published limits are counts per sliding 10 s and address; each bucket here
- * spends at most about half of one (`capacity + 10 x perSecond`), because the venue first delays what comes too fast
- * and the same address may be used by other programs.
+ * Polymarket's public hosts. The published limits are counts per sliding 10 s and address. Each bucket here uses at most about
+ * half of one (`capacity + 10 x perSecond`), because the venue first delays excess requests and other programs may use the same
+ * address.
  */
 export const hosts = {
   /** Events, markets, series, search. Published: 4000 per 10 s. */
@@ -18,7 +18,9 @@ export const hosts = {
     groups: {
       /** Published: 500 per 10 s. */
       events: { capacity: 50, perSecond: 20, source: published },
-      /** Published: 300 per 10 s. Events and markets together, 900 per 10 s, cannot be reached with both of these. */
+      /**
+       * Published: 300 per 10 s. The limit of events and markets together, 900 per 10 s, cannot be exceeded with both of these.
+       */
       markets: { capacity: 40, perSecond: 11, source: published },
       /** Published: 350 per 10 s. */
       search: { capacity: 30, perSecond: 14, source: published },
@@ -41,7 +43,7 @@ export const hosts = {
       balance: { capacity: 20, perSecond: 8, source: published, ofAccounts: true },
       /** Published: 100 per 10 s. */
       keys: { capacity: 10, perSecond: 4, source: published, ofAccounts: true },
-      /** Published: 900 per 10 s for one order that is looked up. */
+      /** Published: 900 per 10 s for the lookup of one order. */
       order: { capacity: 90, perSecond: 36, source: published, ofAccounts: true },
       /** Published: 40 orders per s and signer, 60 in a burst; 5000 per 10 s and address. */
       place: { capacity: 50, perSecond: 35, source: perSigner, ofAccounts: true },
@@ -62,7 +64,7 @@ export const hosts = {
       historyV2: { capacity: 20, perSecond: 8, source: measured },
     },
   },
-  /** Books and trades as they change. */
+  /** Live books and trades. */
   stream: {
     url: 'wss://ws-subscriptions-clob.polymarket.com',
     limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },

@@ -3,21 +3,21 @@ import { type ChainId, isSlug, readChainId } from '../../venue-kit/unify/chain-i
 import { padCondition } from './native/protocol.js'
 
 /**
- * What a text that names something on Polymarket is, judged by its shape alone (README.md). Numbers are
- * Gamma's own; slugs are those of events, markets and series.
+ * The meaning of an id on Polymarket, by its form alone (README.md). Numbers are Gamma's own; slugs are those of events, markets
+ * and series.
  */
 export type NativeId =
   | ChainId
   /** A page of the site; `market` is absent on the page of an event, `event` on the page of a market. */
   | { readonly kind: 'page'; readonly event?: string; readonly market?: string }
 
-/** All-digit outcome ids below this are market numbers put in the wrong place (api/README.md, "Outcome ids"). */
+/** All-digit outcome ids below this length are misplaced market numbers (api/README.md, "Outcome ids"). */
 const MIN_OUTCOME_LENGTH = 10
 
-/** Conditions of v2 without their last byte, and those of combos: module and 30 bytes more. */
+/** Conditions of v2 without their last byte, and those of combos: module and 30 more bytes. */
 const SHORT_CONDITION = /^0x0[123][0-9a-f]{60}$/i
 
-/** Reads any spelling of an id, a slug or a site address; never throws. Condition ids come padded. */
+/** Parses any spelling of an id, a slug or a site address; never throws. Condition ids are padded. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   if (/^https?:\/\//i.test(trimmed)) return readPage(trimmed)
@@ -51,7 +51,7 @@ function sportsEvent(parts: readonly string[]): string | undefined {
 }
 
 /**
- * Refuses what cannot be an outcome id whatever the venue holds (api/README.md, "Outcome ids").
+ * Asserts that a text can be an outcome id (api/README.md, "Outcome ids").
  * @throws VALIDATION_ERROR field `id` for an empty id and for all-digit ids shorter than 10 digits
  */
 export function assertOutcomeShape(outcomeId: string): void {

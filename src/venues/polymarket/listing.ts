@@ -26,8 +26,8 @@ import {
 } from './schemas.js'
 
 /**
- * Events by 24 h volume where that or nothing is wished for, which is the core's order of volume; by start date for
- * the newest. The venue's event liquidity is not the sum over the markets, so that order does not count as sorted.
+ * Lists events by 24 h volume by default, which is the core's order of volume; by start date for the newest. The venue's event
+ * liquidity is not the sum over the markets, so that order does not count as sorted.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const paging = gammaPages(eventList(listing), ctx)
@@ -35,10 +35,9 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 }
 
 /**
- * Markets of one status. Those of a page come from the market list, in its native order, however far down the page
- * lies: many are alike in volume, and pages of any size must agree on who comes first. A whole status of open ones
- * comes from the events: a tenth of the calls. Closed ones always come from the market list: only it has the closed
- * markets of events that are still open; and so do the newest.
+ * Lists markets of one status. A page comes from the market list, in its native order, however far down it is. Many markets have
+ * equal volumes, and pages of any size must have the same order. The complete open list comes from the events with a tenth of the
+ * calls. Closed markets always come from the market list, which alone has the closed markets of open events; so do the newest.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const isPage = listing.atMost !== undefined
@@ -51,8 +50,8 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
 }
 
 /**
- * The site's own search over titles, questions and descriptions, best match first; by 24 h volume when wished for.
- * Closed markets stand inside open events, too: for closed things the events of every status are asked for.
+ * Searches titles, questions and descriptions with the site's own search, best match first; by 24 h volume when requested. Closed
+ * markets can be in open events, too: for closed rows the events of every status are requested.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const texts = searchTextsFor(text, TITLE_JOINT)
@@ -99,7 +98,7 @@ const searchOrder = { volume: 'volume_24hr', liquidity: 'liquidity', newest: 'st
 
 type Query = GammaList<GammaEvent, EventRow>['query']
 
-/** The list of events of one status, in the order wished for; `filter` narrows it further. */
+/** Lists events of one status, in the requested order; `filter` narrows it further. */
 export function eventList(listing: Listing, filter: Query = {}): GammaList<GammaEvent, EventRow> {
   const order = eventOrder(listing)
   return {
@@ -136,19 +135,19 @@ function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
 }
 
 /**
- * Always explicit, because the defaults have changed several times. Closed things keep `active: true`, so only
- * `closed=true` finds all of them (README.md).
+ * Returns explicit flags, because the defaults have changed several times. Closed rows have `active: true`, so only `closed=true`
+ * finds all of them (README.md).
  */
 function statusFlags(status: Status): Query {
   return status === 'active' ? { active: true, closed: false, archived: false } : { closed: true }
 }
 
-/** The member by which the venue sorts, descending. The first page of what is open holds the rows that have it. */
+/** Returns the venue's sort member, descending. The first page of open events contains the rows that have it. */
 function eventOrder({ sort = 'volume' }: Listing): 'volume24hr' | 'liquidity' | 'startDate' {
   return ({ volume: 'volume24hr', liquidity: 'liquidity', newest: 'startDate' } as const)[sort]
 }
 
-/** What the first page of events must show, that their order is known: liquidity is not (see {@link listEvents}). */
+/** Members that the first page of events must contain for a known order: liquidity is not one (see {@link listEvents}). */
 const shownOrder = { volume24hr: ['volume24hr', 'volume'], startDate: ['startDate'], liquidity: [] } as const
 
 function marketOrder({ sort = 'volume' }: Listing): 'volume24hr' | 'liquidityNum' | 'startDate' {

@@ -25,10 +25,10 @@ import {
 import { eventsWithoutUnknown, withoutUnknown } from './native/unknown-markets.js'
 import { dataTokens, type GammaMarket, gammaMarket, gammaSingleEvent, tokenMarket } from './schemas.js'
 
-/** What the path forms answer for an id or slug they do not know (README.md). */
+/** Statuses of the path forms for an unknown id or slug (README.md). */
 const unknownThing = [404, 422]
 
-/** The event with this id, slug or site address, open or closed; undefined when the venue knows none. */
+/** Returns the event with this id, slug or site address, open or closed; undefined when the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   switch (native.kind) {
@@ -49,7 +49,7 @@ async function eventBySlug(slug: string, ctx: VenueContext): Promise<EventRow | 
   return eventAt(pathOf`/events/slug/${slug}`, ctx)
 }
 
-/** The path forms ignore the closed flag that hides half of the lists' rows. */
+/** Fetches an event by path: path forms ignore the closed flag that hides half of the lists' rows. */
 async function eventAt(path: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const what = `GET ${path}`
   const reply = await ctx.http.send({ host: 'gamma', path, group: 'events', accept: unknownThing })
@@ -61,8 +61,8 @@ async function eventAt(path: string, ctx: VenueContext): Promise<EventRow | unde
 }
 
 /**
- * The market with this gamma id, condition id, slug, outcome id or site address, open or closed; undefined when the
- * venue knows none or never deployed it.
+ * Returns the market with this gamma id, condition id, slug, outcome id or site address, open or closed. Undefined when the venue
+ * has none or never deployed it.
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
@@ -71,8 +71,8 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
 }
 
 /**
- * The market that has this outcome token, open or closed; undefined when the venue knows none.
- * @throws VALIDATION_ERROR field `id` for what cannot be an outcome id
+ * Returns the market with this outcome token, open or closed; undefined when the venue has none.
+ * @throws VALIDATION_ERROR field `id` for an invalid outcome id
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   assertOutcomeShape(outcomeId)
@@ -82,7 +82,7 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
   return market === undefined ? undefined : toMarketRow(market, 'the outcome lookup')
 }
 
-/** As {@link getMarket}, in the venue's own words. */
+/** Works as {@link getMarket}, with a native market. */
 export async function findMarket(id: string, ctx: VenueContext): Promise<GammaMarket | undefined> {
   const native = readId(id)
   switch (native.kind) {
@@ -111,25 +111,25 @@ async function marketAt(path: string, ctx: VenueContext): Promise<GammaMarket | 
   return market
 }
 
-/** What a path asks for: its last part. */
+/** Returns the requested id of a path: its last part. */
 function askedIn(path: string): string {
   return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** What is asked for an outcome id: positions and CTF tokens have filters of their own, told apart by their bits. */
+/** Returns the filter for outcome ids: positions and CTF tokens have their own filters and differ in their bits. */
 function filterOf(outcomeIds: readonly string[], closed: boolean): MarketFilter {
   const [first = ''] = outcomeIds
   return isPositionId(first) ? { position_ids: outcomeIds, closed } : { clob_token_ids: outcomeIds, closed }
 }
 
-/** Whether either list of the market holds the id, whatever its protocol. */
+/** Whether either list of the market contains the id, whatever its protocol. */
 function holds({ clobTokenIds, positionIds }: GammaMarket, outcomeId: string): boolean {
   return clobTokenIds?.includes(outcomeId) === true || positionIds?.includes(outcomeId) === true
 }
 
 /**
- * The market that is traded by this outcome id, by what its protocol says; else one of an unknown protocol that holds it,
- * to be refused by name. An id of the list that a market is not traded by names nothing.
+ * Returns the market that trades this outcome id according to its protocol. Otherwise it is one with an unknown protocol that
+ * contains it, which is refused by name. An id that its market does not trade is invalid.
  */
 function tradedBy(markets: readonly GammaMarket[], outcomeId: string): GammaMarket | undefined {
   const holding = markets.filter((market) => holds(market, outcomeId))
@@ -139,7 +139,7 @@ function tradedBy(markets: readonly GammaMarket[], outcomeId: string): GammaMark
   )
 }
 
-/** The market of an outcome. Lists hide closed markets unless asked for them, so both kinds are asked. */
+/** Finds the market of an outcome. Lists hide closed markets unless requested, so both kinds are requested. */
 export async function findTokenMarket(
   outcomeId: string,
   ctx: VenueContext,
@@ -151,14 +151,14 @@ export async function findTokenMarket(
     const market = tradedBy(markets, outcomeId)
     if (market !== undefined) return market
     const isIgnored = markets.length > 0 && !markets.some((candidate) => holds(candidate, outcomeId))
-    // The filter of positions is known from one client alone: where it is ignored, there is another way.
+    // The filter of positions is known from one client alone: where it is ignored, another lookup follows.
     if (isIgnored && isPosition) break
     if (isIgnored) throw strangers(found?.what ?? '', 'clob_token_ids')
   }
   return isPosition ? findPositionMarket(outcomeId, ctx) : undefined
 }
 
-/** The second way to the market of a position: the data host names its slug, the order book host its condition. */
+/** Finds the market of a position in another way: the data host has its slug, the order book host its condition. */
 async function findPositionMarket(positionId: string, ctx: VenueContext): Promise<GammaMarket | undefined> {
   const accept = [400, 404, 405, 410]
   const query = { token_id: positionId }
@@ -180,13 +180,12 @@ async function conditionOf(positionId: string, ctx: VenueContext): Promise<strin
   return status < 300 ? readPayload(tokenMarket, json, 'GET /markets-by-token/{id}').condition_id : undefined
 }
 
-/** Outcome ids that fit into one address: 35 of 93 characters each. */
+/** Outcome ids that fit into one URL: 35 of 93 characters each. */
 export const TOKENS_A_CALL = 35
 
 /**
- * The markets of outcome ids, at most {@link TOKENS_A_CALL}, open and closed; those that no list has are left out of the
- * map.
- * @throws for all of one kind where the venue refuses one as no id
+ * Finds the markets of outcome ids, at most {@link TOKENS_A_CALL}, open and closed; ids that no list has are left out of the map.
+ * @throws for all ids of one kind where the venue refuses one as invalid
  */
 export async function findTokenMarkets(
   outcomeIds: readonly string[],
@@ -214,13 +213,13 @@ export async function findTokenMarkets(
   return found
 }
 
-/** Condition ids that fit into one address: 40 of 81 characters each. */
+/** Condition ids that fit into one URL: 40 of 81 characters each. */
 const CONDITIONS_A_CALL = 40
 
 /**
- * The markets of condition ids of either width, open and closed, by their padded ids; ids unknown to the venue are left
- * out of the map. Which width the market list takes for conditions of v2 is not documented: both are asked, and what
- * neither finds is asked by the position that the condition names.
+ * Finds the markets of condition ids of either width, open and closed, by their padded ids; unknown ids are left out of the map.
+ * The width that the market list takes for conditions of v2 is not documented. Both are requested, and missing ones are requested
+ * by the position that the condition names.
  */
 export async function findConditionMarkets(
   conditionIds: readonly string[],
@@ -259,7 +258,7 @@ async function askConditions(
   return found
 }
 
-/** The markets of condition ids in the very spellings that are asked. */
+/** Finds the markets of condition ids in the given spellings. */
 async function marketsOf(
   asked: readonly string[],
   closed: boolean,
@@ -267,7 +266,7 @@ async function marketsOf(
 ): Promise<readonly GammaMarket[]> {
   const answer = await searchMarkets({ condition_ids: asked, closed }, ctx)
   if (answer === undefined) {
-    // One of the two widths may be none to the venue, and refused with all the others.
+    // The venue may refuse one of the two widths, together with all others.
     const widths = [62, 64].map((digits) => asked.filter((id) => id.length === digits + 2))
     if (widths.some((ids) => ids.length === 0)) return []
     const each = await Promise.all(widths.map((ids) => marketsOf(ids, closed, ctx)))
@@ -280,10 +279,10 @@ async function marketsOf(
   return known
 }
 
-/** Most numbers that one call takes: as many as rows on a page (README.md). */
+/** Maximum number of ids of one call: as many as rows on a page (README.md). */
 export const IDS_PER_CALL = 100
 
-/** The markets with these gamma ids, open and closed, as the list of markets has them. */
+/** Returns the markets with these gamma ids, open and closed, as the list of markets has them. */
 export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
   const rows: MarketRow[] = []
   let missing = ids.flatMap((id) => {
@@ -307,10 +306,10 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
   return rows
 }
 
-/** Numbers of more digits than any market has: the venue may refuse them, and a hundred would not fit into one address. */
+/** Longer numbers than any market has: the venue may refuse them, and a hundred would not fit into one URL. */
 const MAX_NUMBER_LENGTH = 12
 
-/** Whether all these are gamma ids, and one list call tells of as many. */
+/** Whether all ids are gamma ids, and one list call takes this many. */
 export function fitACall(ids: readonly string[]): boolean {
   return ids.length <= IDS_PER_CALL && ids.every((id) => marketNumber(id) !== undefined)
 }
@@ -320,7 +319,7 @@ function marketNumber(id: string): string | undefined {
   return native.kind === 'number' && native.number.length <= MAX_NUMBER_LENGTH ? native.number : undefined
 }
 
-/** The markets of gamma ids that {@link fitACall}; those that neither list shows are left out. */
+/** Returns the markets of gamma ids that {@link fitACall}; markets that neither list has are left out. */
 export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,
@@ -329,12 +328,14 @@ export async function getMany(
   return orderByRequest(ids, await readMany(numbers, ctx), marketNumber)
 }
 
-/** One id that is none is refused with all the others: they are asked for in smaller parts. */
+/**
+ * Creates the error of a refused batch: one invalid id causes the refusal of all others, and they are requested in smaller parts.
+ */
 function refusedTogether(): PmxError {
   return new PmxError('BAD_REQUEST', 'Polymarket refused one of several ids, and with it the others.')
 }
 
-/** Gamma ignores parameters it does not know; then its first page comes back, and it is no answer to the question. */
+/** Creates the error of an ignored filter: Gamma ignores unknown parameters and then returns its first page. */
 function strangers(what: string, filter: string): PmxError {
   return createSchemaMismatch(what, '[*]', `rows that were not asked for with ${filter}`)
 }

@@ -14,7 +14,7 @@ import { conditionSpellings, outcomeIdsOf, protocolOf } from './native/protocol.
 import { promoted } from './promoted.js'
 import type { GammaEvent, GammaMarket, ParentEvent } from './schemas.js'
 
-// Made for every row of the largest lists.
+// Used for every row of the largest lists.
 const knownRow = createKnownReader<EventRow>()
 const knownEvent = createKnownReader<EventRow['event']>()
 const knownMarketRow = createKnownReader<MarketRow>()
@@ -24,21 +24,21 @@ const knownOfMarket = createKnownReader<Record<string, unknown>>()
 
 export const SITE = 'https://polymarket.com'
 
-/** What a market needs to know of its event. */
+/** Facts of an event that its markets need. */
 interface EventFacts
   extends Pick<
     ParentEvent,
     'id' | 'slug' | 'title' | 'description' | 'image' | 'category' | 'closed' | 'archived'
   > {
-  /** Of its tags. */
+  /** Labels of its tags. */
   readonly labels: string[] | undefined
 }
 
 /**
- * Turns a Gamma event with its markets into a row. Markets that were never deployed are left out.
- * Volumes are USD; those of the event are the venue's own, or the sum over its markets where it states none.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself, (`unknown_protocol`) for one of a protocol
- * that is not known: lists leave those out before (native/unknown-markets.ts)
+ * Converts a Gamma event with its markets. Markets that were never deployed are left out. Volumes are USD; those of the event are
+ * the venue's own, or the sum over its markets where it reports none.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself, (`unknown_protocol`) for one with an unknown protocol,
+ * which lists leave out before (native/unknown-markets.ts)
  */
 export function toEventRow(event: GammaEvent, what: string): EventRow {
   const named = (event.markets ?? []).filter(isNamed)
@@ -68,11 +68,10 @@ export function toEventRow(event: GammaEvent, what: string): EventRow {
 }
 
 /**
- * Turns a Gamma market into a row; undefined for one that was never deployed, on which nothing can be priced or
- * ordered (README.md).
- * @param event the event it was listed in; without it, what the market itself says of its event is taken
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when it takes orders without outcomes or ids of them, or its lists differ in
- * length; (`unknown_protocol`) when its protocol is not known
+ * Converts a Gamma market; undefined for one that was never deployed, which has neither prices nor orders (README.md).
+ * @param event the event that listed it; without it, the market's own data about its event is used
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it accepts orders without outcomes or their ids, or its lists differ in length;
+ * (`unknown_protocol`) when its protocol is unknown
  */
 export function toMarketRow(market: GammaMarket, what: string, event?: EventFacts): MarketRow | undefined {
   if (market.conditionId === '') return undefined
@@ -102,7 +101,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
       liquidity: market.liquidity ?? market.liquidityNum,
       url: marketUrl(market.slug, parent?.slug),
       image: market.image ?? parent?.image ?? openGraphImage(parent?.slug),
-      // Only events before about 2023 have a category of their own; the first tag stands in for it, as upstream.
+      // Only events before about 2023 have a category of their own; the first tag replaces it, as upstream does.
       category: parent?.category ?? labels?.[0] ?? market.category,
       tags: labels,
       tickSize: market.orderPriceMinTickSize,
@@ -114,17 +113,17 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
 }
 
 /**
- * Whether a market is more than a placeholder for an outcome that is yet to be named. The venue's list of open markets
- * and its site leave those out, so lists made of events do, too; they are found by their id.
+ * Whether a market is more than a placeholder for an unnamed outcome. The venue's list of open markets and its site leave those
+ * out, and so do lists derived from events; they are found by their id.
  */
 export function isNamed({ active, closed }: Pick<GammaMarket, 'active' | 'closed'>): boolean {
   return active !== false || closed
 }
 
 /**
- * `active` stays true after a market has closed and is false only on placeholders, which cannot be traded yet; `closed`
- * and `archived` decide, and of v2 the resolution. An event closes with all its markets, sometimes before their own
- * flags follow.
+ * Returns the status. `active` stays true after a market has closed and is false only on placeholders, which cannot be traded
+ * yet. `closed` and `archived` decide, and for v2 the resolution. An event closes with all its markets, sometimes before their
+ * own flags change.
  */
 function marketStatus(market: GammaMarket, event: EventFacts | undefined): Status {
   const over =
@@ -137,7 +136,7 @@ function marketStatus(market: GammaMarket, event: EventFacts | undefined): Statu
   return over ? 'closed' : 'active'
 }
 
-/** Whether a market has an order book and nothing yet that names its outcomes: it is being deployed, and in no list. */
+/** Whether a market has an order book but no named outcomes yet: it is being deployed, and in no list. */
 export function isBeingDeployed(market: GammaMarket): boolean {
   const { closed, enableOrderBook, clobTokenIds, positionIds } = market
   const ids = protocolOf(market) === undefined ? (positionIds ?? clobTokenIds) : outcomeIdsOf(market)
@@ -185,25 +184,25 @@ function toOutcome(
   const change = market.oneDayPriceChange
   const isNameless = id === undefined || id === ''
   return {
-    // Markets of 2020 to 2022 ran without an order book: nothing that they show is an outcome id, and a bare index
-    // would be that of every other such market, too.
+    // Markets of 2020 to 2022 had no order book, and none of their members is an outcome id. A bare index would be ambiguous
+    // between all such markets.
     outcomeId: isNameless ? `${market.id}:${index}` : id,
     label,
     price,
-    // Stated for the first outcome; the other side of a pair moves by the same amount the other way.
+    // Reported for the first outcome; the other side of a pair changes by the same amount with the opposite sign.
     priceChange24h: change === undefined || !isPair ? undefined : index === 0 ? change : 0 - change,
     metadata: isNameless ? undefined : protocolOf(market) === 'v2' ? { positionId: id } : { clobTokenId: id },
   }
 }
 
-/** Of the first outcome, while orders are taken: afterwards the venue goes on showing the last ones. */
+/** Returns the quotes of the first outcome, while orders are accepted: afterwards the venue still returns the last ones. */
 function quotesOf({ bestBid, bestAsk, acceptingOrders }: GammaMarket, status: Status) {
   return status === 'active' && acceptingOrders === true ? { bid: bestBid, ask: bestAsk } : undefined
 }
 
 /**
- * Closed markets were seen with 0, and with 1, for every outcome: outcomes can neither all be worth nothing nor each all
- * of it, so that is no price.
+ * Returns the prices. Closed markets were observed with 0, and with 1, for every outcome. Outcomes can neither all be worth
+ * nothing nor all pay 1, so these are not prices.
  */
 function pricesOf(market: GammaMarket): GammaMarket['outcomePrices'] {
   const prices = market.outcomePrices
@@ -214,8 +213,8 @@ function pricesOf(market: GammaMarket): GammaMarket['outcomePrices'] {
 }
 
 /**
- * Whether 0.5 is shown in place of a price: on placeholders, and on open markets that nobody has traded yet while a
- * side of their book is empty (README.md). A closed market may have paid a half.
+ * Whether 0.5 is a placeholder for a price: on placeholders, and on open markets without trades while a side of their book is
+ * empty (README.md). A closed market may have paid a half.
  */
 function isStandIn(market: GammaMarket): boolean {
   if (!isNamed(market)) return true
@@ -225,10 +224,10 @@ function isStandIn(market: GammaMarket): boolean {
   return bestBid <= 0 || bestAsk >= 1
 }
 
-/** What stands between the event's title and the question. */
+/** The text between the event's title and the question. */
 export const TITLE_JOINT = ' - '
 
-/** The event's title before the question, as clients of the hosted service know it; one alone where they are equal. */
+/** Returns the event's title before the question, as clients of the hosted service expect it; only one where they are equal. */
 function titleOf({ question, slug, id }: GammaMarket, eventTitle: string | undefined): string {
   if (question === undefined) return eventTitle ?? slug ?? id
   return eventTitle === undefined || eventTitle === question
@@ -272,7 +271,8 @@ function eventMetadata(event: GammaEvent): Record<string, unknown> {
 }
 
 /**
- * `bestBid`, `bestAsk` and `lastTradePrice` are the venue's words about the first outcome, not always a price of it.
+ * Collects the metadata. `bestBid`, `bestAsk` and `lastTradePrice` are the venue's data about the first outcome, not always a
+ * price of it.
  */
 function marketMetadata(market: GammaMarket): Record<string, unknown> {
   const fees = {
@@ -290,7 +290,7 @@ function marketMetadata(market: GammaMarket): Record<string, unknown> {
     volumeUnit: 'usd',
     conditionId: market.conditionId,
     version: market.version,
-    // The list that does not name its outcomes: the other one is that of their ids.
+    // The list that does not hold its outcome ids: the other one does.
     clobTokenIds: isSecond ? market.clobTokenIds : undefined,
     positionIds: isSecond ? undefined : market.positionIds,
     questionID: market.questionID,
@@ -322,9 +322,8 @@ function isoOf(at: number | undefined): string | undefined {
 }
 
 /**
- * Looks over the markets of a page for fields that a single market may lack but such markets never all lack: prices
- * and liquidity of open ones with both sides quoted, outcomes and the ids of their protocol of those that trade or traded
- * on a book.
+ * Checks the markets of a page for fields that a single market may lack but a page never lacks. These are prices and liquidity of
+ * open markets with quotes on both sides. For markets that trade or traded on a book these are outcomes and ids.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertMarketPage(markets: readonly GammaMarket[], what: string, at: string): void {
@@ -346,7 +345,7 @@ export function assertMarketPage(markets: readonly GammaMarket[], what: string, 
 }
 
 /**
- * Looks over a page of events likewise.
+ * Checks a page of events in the same way.
  * @throws EXCHANGE_NOT_AVAILABLE (drift)
  */
 export function assertEventPage(events: readonly GammaEvent[], what: string): void {

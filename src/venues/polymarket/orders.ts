@@ -42,12 +42,12 @@ import {
 import type { OutcomeFacts } from './outcomes.js'
 
 const PATH = '/order'
-/** Sizes have two digits behind the point, whatever the tick. */
+/** Sizes have two digits after the point, whatever the tick size. */
 const SIZE_STEP = '0.01'
-/** Money of a purchase by money has as many (py-clob-client-v2#99). */
+/** Money of a purchase by money has the same digits (py-clob-client-v2#99). */
 const SPEND_STEP = '0.01'
 
-/** Orders by the exchange's own signature; what holds money is the wallet (README.md, "Accounts and orders"). */
+/** Orders with the exchange's signatures; the wallet holds the money (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
   accountIn: funderIn,
   sellsHeldOnly: true,
@@ -64,7 +64,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
   cancelAfter: heartbeats,
 }
 
-/** So long a market's tick is believed: one build, since it changes within the day. */
+/** Maximum age of a market's tick size: one build, since it changes within the day. */
 const termsOfMarket = defineMemoKey<MarketTerms>('polymarket market terms', 5_000)
 
 async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<MarketTerms> {
@@ -88,8 +88,8 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
 }
 
 /**
- * The protocol whose orders are signed: the one that the market's row says, if the outcome's id has its form.
- * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`) where it says none, before anything is signed
+ * Returns the protocol to sign for: that of the market's row, if the outcome's id has its form.
+ * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`) where it has none, before anything is signed
  */
 function protocolToSign({ version, tokenId, marketId }: OutcomeFacts): Protocol {
   if (version === undefined) throw unknownProtocol({ id: marketId, version })
@@ -120,7 +120,7 @@ async function build(
   { facts }: Located<OutcomeFacts>,
   ctx: VenueContext,
 ): Promise<NativeOrder> {
-  // What the host tells as its version is that of CTF tokens alone.
+  // The version that the host reports applies to CTF tokens only.
   const version = protocolToSign(facts) === 'v2' ? 3 : await orderVersion(ctx)
   const market = await marketTerms(facts, ctx)
   assertHints(terms, market)
@@ -128,11 +128,11 @@ async function build(
   const { key, kind, funder } = await accountOf(ctx)
   const draft: DraftOrder = {
     version,
-    // What is false is left out, as the official client reads it.
+    // False members are left out, as the official client reads them.
     isNegRisk: nr ?? false,
     salt: saltOf(terms.clientOrderId),
     maker: funder,
-    // A deposit wallet signs by itself; its owner's signature is wrapped.
+    // A deposit wallet is its own signer; its owner's signature is wrapped.
     signer: kind === 3 ? funder : key.address,
     tokenId: facts.tokenId,
     side: terms.side,
@@ -161,8 +161,8 @@ async function build(
 }
 
 /**
- * What the caller says of the market is what the venue says of it.
- * @throws INVALID_ORDER naming the right value
+ * Asserts that the caller's facts of the market equal the venue's.
+ * @throws INVALID_ORDER naming the correct value
  */
 function assertHints({ tickSize, negRisk }: OrderTerms, { mts, nr = false }: MarketTerms): void {
   if (tickSize !== undefined && tickSize !== mts)
@@ -176,7 +176,7 @@ function wrongHint(field: string, message: string, right: unknown): PmxError {
   return new PmxError('INVALID_ORDER', message, { field, detail })
 }
 
-/** The first exchange signs the market's fee rate. */
+/** Returns the market's fee rate, which orders of the first exchange include. */
 async function feeRate(
   { feeRateBps: given }: OrderTerms,
   { tokenId }: OutcomeFacts,
@@ -210,12 +210,12 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const none = (why: string): PmxError => new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`)
   if (isUnknownOrder(reply)) throw none(`no open order has the id ${orderId}`)
   const { canceled, not_canceled: kept } = readPayload(canceledReply, reply.json, `DELETE ${PATH}`)
-  // Ids are hashes, in whatever case they are written.
+  // Ids are hashes, in any case.
   const isIt = (name: string): boolean => name.toLowerCase() === orderId.toLowerCase()
   if (!canceled.some(isIt)) {
     const reason = Object.entries(kept ?? {}).find(([name]) => isIt(name))?.[1]
     if (reason !== undefined) throw notCanceled(reason)
-    // What an answer means that does not name the order is not documented.
+    // The meaning of a response that does not name the order is not documented.
     const shown = await findOrder(orderId, ctx)
     if (shown !== undefined && !isEnded(shown)) throw notCanceled(`it shows the order as ${shown.status}`)
     throw none(`no open order has the id ${orderId}`)
@@ -225,10 +225,10 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   return toCanceledOrder(order)
 }
 
-/** Rows of orders may lag behind their trades; inferred, and as long as the core waits for an order to be shown. */
+/** Order rows may lag behind their trades; inferred, and as long as the core waits for an order to appear. */
 const ROW_WITHIN_MS = 60_000
 
-/** By its hash, and by the trades it had: whether the venue shows orders for ever that are over is not documented. */
+/** Finds an order by its hash, and by its trades: it is not documented whether the venue returns ended orders forever. */
 async function find(
   { value }: OrderHandle,
   terms: OrderTerms,
@@ -236,13 +236,13 @@ async function find(
   ctx: VenueContext,
 ): Promise<Order | undefined> {
   const order = await findOrder(value, ctx)
-  // The hash is that of what was signed, and so of its market, whatever the list of markets tells now.
+  // The hash is that of the signed data, and thereby of its market, whatever the list of markets returns now.
   const named = order?.outcomeId === terms.outcomeId ? { marketId: terms.marketId } : {}
   if (order !== undefined) return { ...order, ...named, clientOrderId: terms.clientOrderId }
   const filled = await ownFillsOf(value, terms, sentAt, ctx)
   if (filled === undefined) return undefined
   const left = Math.max(0, toNumber(subtractDecimals(decimalOf(terms.amount), filled)))
-  // The row of a young order may be yet to come, and what is left may rest.
+  // The row of a young order may still be missing, and the remainder may rest.
   const isYoung = isResting(terms) && ctx.clock.now() - sentAt < ROW_WITHIN_MS
   return {
     id: value,

@@ -5,25 +5,25 @@ import { findMarket, findTokenMarket, findTokenMarkets, TOKENS_A_CALL } from './
 import { outcomeIdsOf, type Protocol, padCondition, protocolOf } from './native/protocol.js'
 import type { GammaMarket } from './schemas.js'
 
-/** What books, trades and candles of an outcome are asked for with. */
+/** Facts that requests for books, trades and candles of an outcome need. */
 export interface OutcomeFacts {
-  /** The CTF token or the position, whichever the market is traded by. */
+  /** The CTF token or the position, whichever the market trades. */
   readonly tokenId: string
   readonly marketId: string
   /** Padded, as the order book and data hosts have it. */
   readonly conditionId: string
-  /** As the row of the market says; absent where it says none, which no order is signed for. */
+  /** From the market's row; absent where it has none, and then no order is signed. */
   readonly version?: Protocol
-  /** The market's other token; absent where it has not just two. */
+  /** The market's other token; absent where it does not have exactly two. */
   readonly otherTokenId?: string
-  /** What a share paid, 0..1; only of a closed market. */
+  /** Payout of a share, 0..1; only for a closed market. */
   readonly payout?: number
 }
 
 export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   hint: () => "An outcome id is the long decimal token id found as outcomeId in a market's outcomes.",
 
-  /** @throws VALIDATION_ERROR field `id` for what cannot be an outcome id */
+  /** @throws VALIDATION_ERROR field `id` for an invalid outcome id */
   async locate(id, ctx) {
     assertOutcomeShape(id)
     const native = readId(id)
@@ -50,7 +50,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
       ids.flatMap((id) => {
         const tokenId = tokenIn(id)
         const market = tokenId === undefined ? undefined : markets.get(tokenId)
-        // One of an unknown protocol is refused alone.
+        // A market with an unknown protocol is refused alone.
         const isKnown = market !== undefined && protocolOf(market) !== undefined
         return tokenId === undefined || !isKnown ? [] : [[id, toSought(market, tokenId)] as const]
       }),
@@ -58,7 +58,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   },
 }
 
-/** The token that an id names; undefined for one of another kind. */
+/** Returns the token of an id; undefined for another kind. */
 function tokenIn(id: string): string | undefined {
   const native = readId(id)
   return native.kind === 'token' ? native.tokenId : undefined
@@ -74,7 +74,7 @@ function toSought(market: GammaMarket, asked: string): ResolvedName<OutcomeFacts
 }
 
 /**
- * The ids of its protocol that the market tells, with their places among its outcomes.
+ * Returns the outcome ids of the market's protocol, with their indexes among its outcomes.
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
 function tokensOf(market: GammaMarket): readonly { readonly tokenId: string; readonly index: number }[] {
@@ -82,7 +82,7 @@ function tokensOf(market: GammaMarket): readonly { readonly tokenId: string; rea
   return all.filter(({ tokenId }) => tokenId !== '')
 }
 
-/** A token in its market's own words. */
+/** Returns a located token of a market. */
 export function toLocated(market: GammaMarket, tokenId: string): Located<OutcomeFacts> {
   const starts = [market.startDate, market.acceptingOrdersTimestamp, market.createdAt]
   const listed = starts.filter((at) => at !== undefined)
@@ -95,7 +95,7 @@ export function toLocated(market: GammaMarket, tokenId: string): Located<Outcome
     outcomeId: tokenId,
     // The start date is nominal: quotes can be older than it, never older than the market itself.
     ...(listed.length === 0 ? {} : { listedAt: Math.min(...listed) }),
-    // Not the end date, which can lie weeks off either way (README.md).
+    // Not the end date, which can be off by weeks either way (README.md).
     ...(closedAt === undefined ? {} : { closedAt }),
     facts: {
       tokenId,

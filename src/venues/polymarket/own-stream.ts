@@ -9,8 +9,8 @@ import { toOrder, toUserTrades, withReversal } from './native/order-rows.js'
 import { order, trade } from './native/order-wire.js'
 
 /**
- * The user channel: orders and trades of an account on all its markets (README.md, "Streams"). It acknowledges nothing,
- * and has no positions.
+ * The user channel: orders and trades of an account on all its markets (README.md, "Streams"). It acknowledges nothing, and has
+ * no positions.
  */
 export const ownStream: OwnStreamSource = {
   host: 'stream',
@@ -37,7 +37,7 @@ function createSpeech({ apiKey, secret, passphrase }: ApiKeys): AccountProtocol 
 async function rowsOf(frame: unknown, ctx: VenueContext): Promise<OwnRows> {
   const { event_type, type, ...row } = Object(frame) as Readonly<Record<string, unknown>>
   if (event_type === 'order') {
-    // What a cancellation has as its status is in no document; what it means is in its type.
+    // The status of a cancellation is not documented; its type has the meaning.
     const ended = String(type).toUpperCase() === 'CANCELLATION' ? { status: 'CANCELED' } : {}
     const native = readPayload(order, { ...row, ...ended }, 'an order frame')
     return { orders: [toOrder(native, await marketIdOf(native.market, ctx))] }
@@ -48,7 +48,7 @@ async function rowsOf(frame: unknown, ctx: VenueContext): Promise<OwnRows> {
   const [{ funder }, { apiKey }] = [await accountOf(ctx), await apiKeysOf(ctx)]
   const own = toUserTrades(native, { apiKey, funder }, await marketIdOf(native.market, ctx))
   const trades = own.filter((one) => one !== undefined)
-  // Its numbers are empty while it is carried out: the list has them later.
+  // Its numbers are empty while it is executed: the list has them later.
   if (trades.length < own.length) return { changed: ['trades'] }
   return { trades: native.status === 'FAILED' ? trades.flatMap(withReversal) : trades }
 }

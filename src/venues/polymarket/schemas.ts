@@ -23,11 +23,11 @@ import { noteDerivedStep, readInSingleStep, UNREAD } from '../../venue-kit/paylo
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
- * Native payloads, as far as they are read (README.md). Gamma sends the same number as a number
- * or as text and its lists as JSON inside text, depending on the deployment; both spellings are read everywhere.
+ * Native payloads, limited to the used members (README.md). Depending on the deployment, Gamma sends the same number as a number
+ * or as text, and its lists as JSON inside text. Both spellings are read everywhere.
  */
 
-/** A list, sent as one or as JSON text; an empty one is as good as none. */
+/** A list, sent as a list or as JSON text; an empty one counts as absent. */
 function list<Item extends z.ZodType>(item: Item) {
   const either = optionalOf(listOrText(item))
   const list = either.transform((items) => (items?.length === 0 ? undefined : items))
@@ -39,13 +39,13 @@ function list<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * The venue's word for a protocol, whatever it is. A member that is not there is told from null, which is read as that
- * text: rows from before the second protocol have none (native/protocol.ts).
+ * Returns the venue's version of the protocol. A missing member is distinguished from null, which is read as that text: rows from
+ * before the second protocol have none (native/protocol.ts).
  */
 function readWord(value: unknown): string | undefined {
   if (value === undefined) return undefined
   const word = typeof value === 'string' ? value : JSON.stringify(value)
-  // Rows of unknown protocols are left to native/protocol.ts: here the word is counted.
+  // native/protocol.ts decides about rows with unknown protocols: here the word is counted.
   protocolNamed(word)
   return word
 }
@@ -57,7 +57,7 @@ noteDerivedStep(protocolWord, anyWord, () => readWord)
 const conditionId = textOf(/^0x[0-9a-f]+$/i, 'expected a condition id (0x and hex digits)')
 const tokenId = textOf(/^\d+$/, 'expected a token id (digits in a text)')
 
-/** An empty text stands for what was not deployed. */
+/** Text, where an empty text means that it was not deployed. */
 function textOrNone(schema: z.ZodType<string>) {
   const either = z.union([z.literal(''), schema])
   noteDerivedStep(either, schema, (step) => (value) => (value === '' ? value : step(value)))
@@ -77,7 +77,7 @@ const threshold = readInSingleStep(z.union([z.string(), z.number()]), (value) =>
   typeof value === 'string' ? value : undefined,
 )
 
-/** What a market says about the event it belongs to; deployments differ in how much that is. */
+/** A market's data about its event; deployments differ in its extent. */
 const parentEvent = z.object({
   id,
   slug: ornamentOf(text),
@@ -97,7 +97,7 @@ export const gammaMarket = keepRaw(
     /** Empty on a market that was never deployed. */
     conditionId: textOrNone(conditionId),
     closed: flag,
-    /** False on placeholders of outcomes that are yet to be named; true on all others, closed ones included. */
+    /** False on placeholders of unnamed outcomes; true on all others, closed ones included. */
     active: optionalOf(flag),
     archived: optionalOf(flag),
     acceptingOrders: optionalOf(flag),
@@ -110,9 +110,9 @@ export const gammaMarket = keepRaw(
     /** An unknown price is null or empty between known ones. */
     outcomePrices: list(optionalOf(probability)),
     version: protocolWord,
-    /** An empty text stands for a token that was not deployed. The outcome ids of a market of `v1`. */
+    /** An empty text stands for an undeployed token. The outcome ids of a market of `v1`. */
     clobTokenIds: list(textOrNone(tokenId)),
-    /** The outcome ids of a market of `v2`. Markets of `v1` may show some, too, of which no book knows. */
+    /** The outcome ids of a market of `v2`. Markets of `v1` may have some, too, which have no book. */
     positionIds: list(textOrNone(tokenId)),
     groupItemTitle: ornamentOf(text),
     groupItemThreshold: ornamentOf(threshold),
@@ -138,7 +138,10 @@ export const gammaMarket = keepRaw(
     negRiskMarketID: ornamentOf(text),
     negRiskOther: ornamentOf(flag),
     umaResolutionStatus: ornamentOf(text),
-    /** Of `v2`, in the place of the member before (docs.polymarket.com, migrate/polymarket-v2). It decides whether one is over. */
+    /**
+     * For `v2`, instead of the previous member (docs.polymarket.com, migrate/polymarket-v2). It determines whether a market has
+     * ended.
+     */
     resolutionStatus: optionalOf(
       enumOf('polymarket', 'market.resolutionStatus', ['inactive', 'active', 'resolved']),
     ),
@@ -188,19 +191,19 @@ const eventFacts = {
   tags: ornamentOf(z.array(tag)),
 }
 
-/** An event among others: whether such a row always carries its markets is judged over the whole page. */
+/** An event in a list: the whole page is checked for rows with markets. */
 export const gammaEvent = keepRaw(
   z.object({ ...eventFacts, markets: optionalOf(rowsOf(gammaMarket, 'markets')) }),
 )
 
-/** An event looked up by itself, which was recorded without any markets, too. */
+/** A single event, which was recorded without any markets, too. */
 export const gammaSingleEvent = keepRaw(
   z.object({ ...eventFacts, markets: optionalOf(z.array(gammaMarket)) }),
 )
 
 export const gammaEvents = rowsOf(gammaEvent, '')
 export const gammaMarkets = rowsOf(gammaMarket, '')
-/** Where a list goes on behind a page: read by itself, before its rows. */
+/** Cursor of the next page: read separately, before its rows. */
 export const keysetCursor = z.object({ next_cursor: optionalOf(text) })
 export const eventsKeyset = z.object({ events: rowsOf(gammaEvent, 'events') })
 export const marketsKeyset = z.object({ markets: rowsOf(gammaMarket, 'markets') })
@@ -232,7 +235,7 @@ export const gammaSeries = keepRaw(
 )
 export const gammaSeriesList = rowsOf(gammaSeries, '')
 
-/** Digits are epoch ms, in older deployments epoch seconds; the oldest recordings hold ISO text. */
+/** Digits are epoch ms, in older deployments epoch seconds; the oldest recordings have ISO text. */
 const bookTime = z.union([z.string(), z.int().transform(String)]).transform((value, ctx) => {
   const number = /^\d+$/.test(value) ? Number(value) : undefined
   const at = number === undefined ? parseIso(value) : number < MILLIS_FROM ? number * 1000 : number
@@ -255,7 +258,7 @@ export const clobBook = keepRaw(
     tick_size: ornamentOf(decimal),
     neg_risk: ornamentOf(flag),
     last_trade_price: ornamentOf(decimal),
-    /** Recorded, not documented: `v2` of markets of the second protocol, absent from others. */
+    /** Recorded, not documented: `v2` for markets of the second protocol, absent from others. */
     version: ornamentOf(text),
   }),
 )
@@ -269,8 +272,8 @@ export const clobHistories = z.object({ history: z.record(z.string(), samples) }
 const pagination = z.object({ has_more: flag, next_cursor: optionalOf(text) })
 
 /**
- * The cursor of the page that follows; undefined on the last one.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when more is said to follow without a way to get it
+ * Returns the cursor of the next page; undefined on the last one.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when another page is announced without a cursor
  */
 export function nextCursor(page: z.output<typeof pagination>, what: string): string | undefined {
   if (!page.has_more) return undefined
@@ -278,7 +281,7 @@ export function nextCursor(page: z.output<typeof pagination>, what: string): str
   throw createSchemaMismatch(what, 'pagination.next_cursor', 'more rows follow but there is no cursor')
 }
 
-/** `data` is null where the venue knows nothing of the thing asked for. */
+/** `data` is null where the venue does not know the requested id. */
 function envelope<Row extends z.ZodType>(row: Row) {
   return z.object({ data: z.array(row).nullable(), pagination })
 }
@@ -317,7 +320,7 @@ export const dataPositions = envelope(
   }),
 )
 
-/** `GET /v2/tokens`: what asset ids are. */
+/** `GET /v2/tokens`: the kinds of asset ids. */
 export const dataTokens = z.object({
   data: z
     .array(

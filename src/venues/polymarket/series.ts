@@ -15,19 +15,19 @@ import { type GammaList, gammaPages } from './native/gamma.js'
 import { promoted } from './promoted.js'
 import { type GammaEvent, type GammaSeries, gammaSeries, gammaSeriesList } from './schemas.js'
 
-/** Rows come with their events embedded (a 5-minute series has hundreds a day), so pages are kept small. */
+/** Rows embed their events (a 5-minute series has hundreds a day), so pages are small. */
 const SERIES_PAGE = 20
 
 const seriesIdOfSlug = defineMemoKey<string>('polymarket series id', 24 * 60 * 60_000)
 
-/** Turns a Gamma series into ours, without its events. Volumes are USD. */
+/** Converts a Gamma series, without its events. Volumes are USD. */
 function toSeries(series: GammaSeries): UnifiedSeries {
   return omitUndefined<UnifiedSeries>({
     id: series.id,
     title: series.title,
     ticker: series.ticker,
     slug: series.slug,
-    // As upstream's own server 2.54 has it.
+    // As in upstream's own server 2.54.
     url: series.slug === undefined ? undefined : `${SITE}/series/${encodeURIComponent(series.slug)}`,
     description: series.description ?? series.subtitle,
     recurrence: series.recurrence,
@@ -69,9 +69,9 @@ export const seriesSource: SeriesSource = {
 }
 
 /**
- * Events of a series, by its id or slug; none when the venue knows no such series.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event comes back that does not say it belongs to the series: the
- * venue ignores filters it does not know, and the list would be that of all events
+ * Lists events of a series, by its id or slug; none when the venue has no such series.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event does not belong to the series: the venue ignores unknown filters, and the
+ * list would be that of all events
  */
 export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const paging: CursorPaging<EventRow> = {
@@ -87,7 +87,7 @@ export function listSeriesEvents(series: string, listing: Listing, ctx: VenueCon
   return { paging, sorted: listing.sort !== 'liquidity' }
 }
 
-/** The list filter knows series by their number only. */
+/** Returns the number of a series, which is the only key of the list filter. */
 async function seriesIdOf(series: string, ctx: VenueContext): Promise<string | undefined> {
   const native = readId(series)
   if (native.kind === 'number') return native.number

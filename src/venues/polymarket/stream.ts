@@ -17,9 +17,9 @@ import { bookFrame, changeFrame, isReadKind, modernChanges, tradeFrame } from '.
 import type { OutcomeFacts } from './outcomes.js'
 
 /**
- * The market channel: books, changes of levels and last trades of tokens, open to anybody (README.md, "Streams"). Each
- * token has a book of its own. Frames have no numbers: a book is held to the best prices that each change names, and sent
- * whole again every minute.
+ * The public market channel: books, changes of levels and last trades of tokens (README.md, "Streams"). Each token has its own
+ * book. Frames have no sequence numbers: a book is checked against the best prices of each change, and requested completely every
+ * minute.
  */
 export const streamSource: StreamSource<OutcomeFacts, TokenPlace> = {
   host: 'stream',
@@ -27,7 +27,7 @@ export const streamSource: StreamSource<OutcomeFacts, TokenPlace> = {
   begins: 'pushed',
   refreshMs: 60_000,
   rows: rowSource,
-  // Many ids on a socket are accepted; 500 is what clients keep to (README.md), and trades take two.
+  // A socket accepts many ids; clients use up to 500 (README.md), and trades take two.
   limits: { topicsAConnection: 250, topicsAFrame: 100 },
   pulse: { ping: { text: 'PING', everyMs: 10_000 }, deadAfterMs: 25_000 },
   place: ({ facts: { tokenId, otherTokenId } }) => ({
@@ -39,19 +39,19 @@ export const streamSource: StreamSource<OutcomeFacts, TokenPlace> = {
   speak: createSpeech,
 }
 
-/** Who buys one token of a market sells the other: trades of both are those of each. */
+/** A purchase of one token of a market is a sale of the other: trades of both are those of each. */
 interface TokenPlace {
   readonly otherTokenId?: string
 }
 
 function createSpeech(): StreamProtocol<TokenPlace> {
-  /** Tokens as the venue was told of them. One subscription brings the book and the trades. */
+  /** Subscribed tokens. One subscription has the book and the trades. */
   let tokens: ReadonlySet<string> = new Set()
-  /** Tokens whose trades are wanted, by the other token of their markets. */
+  /** Tokens with subscribed trades, by the other token of their markets. */
   let byOther: ReadonlyMap<string, string> = new Map()
-  /** Tokens whose trades are wanted. */
+  /** Tokens with subscribed trades. */
   let taped: ReadonlySet<string> = new Set()
-  /** Tokens that are being subscribed anew: what is traded before the venue has done so is told to nobody. */
+  /** Tokens that are being resubscribed: trades in between are not reported. */
   const interrupted = new Set<string>()
   let hasBegun = false
   const tradeIds = createTradeIds()
@@ -63,7 +63,7 @@ function createSpeech(): StreamProtocol<TokenPlace> {
     return [JSON.stringify({ assets_ids: ids, type: 'market' })]
   }
 
-  /** The book that answers a new subscription ends what it interrupts. */
+  /** Ends the interruption with the book that follows a new subscription. */
   function interruption(message: StreamMessage): StreamMessage[] {
     if (message.kind !== 'book' || !interrupted.delete(message.key)) return []
     const keys = [message.key, byOther.get(message.key) ?? ''].filter((key) => taped.has(key))
@@ -95,7 +95,7 @@ function createSpeech(): StreamProtocol<TokenPlace> {
       return [...operation('unsubscribe', ids), ...operation('subscribe', ids)]
     },
     read(frame) {
-      // `PONG`, and `NO NEW ASSETS` where it knows all that it is told of (README.md).
+      // `PONG`, and `NO NEW ASSETS` where all ids are already subscribed (README.md).
       if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
@@ -170,7 +170,10 @@ function toBook({
   }
 }
 
-/** A size is the new total of its level (README.md). The last change of a token names the best prices after all of them. */
+/**
+ * Converts changes. A size is the new total of its level (README.md). The last change of a token has the best prices after all of
+ * them.
+ */
 function toChanges({ timestamp, price_changes }: z.output<typeof changeFrame>): StreamMessage[] {
   const byToken = new Map<
     string,
@@ -190,7 +193,7 @@ function toChanges({ timestamp, price_changes }: z.output<typeof changeFrame>): 
       ...(bid === undefined ? {} : { bid: isPrice(bid) ? bid : null }),
       ...(ask === undefined ? {} : { ask: isPrice(ask) ? ask : null }),
     },
-    // A hash is that of the whole book it came with.
+    // A hash is that of the complete book it came with.
     facts: { hash: undefined },
   }))
 }

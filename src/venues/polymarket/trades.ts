@@ -10,25 +10,25 @@ import { padCondition } from './native/protocol.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { dataTrades, nextCursor } from './schemas.js'
 
-/** 500 a page were walked in recordings. */
+/** Pages of 500 occur in recordings. */
 const PAGE_ROWS = 500
-/** How far back the route reaches by market (README.md). */
+/** Retention of the route by market (README.md). */
 const REACH_MS = 3 * 365 * 24 * 60 * 60_000
 
-/** The route is cached in front of the venue for up to five minutes (README.md); below this it is not worth a word. */
+/** The route is cached in front of the venue for up to five minutes (README.md); a lower age is not reported. */
 const FRESH_S = 5
 
 /**
- * Public trades of one outcome, newest first. The route serves the whole market, both outcomes mixed, without a
- * usable time filter (README.md). The other outcome's fills are shown from this one's side. Amounts are shares; the side
- * is the taker's. Fills below 0.01 shares are left out by the venue itself.
+ * Public trades of one outcome, newest first. The route serves the whole market, both outcomes mixed, without a usable time
+ * filter (README.md). The other outcome's fills are converted to this one's side. Amounts are shares; the side is the taker's.
+ * The venue leaves out fills below 0.01 shares.
  */
 export const tradeSource: TradeSource<OutcomeFacts> = { list: tradePaging }
 
 interface Page {
-  /** Of the whole market, newest first, as the page shows them. */
+  /** Fills of the whole market, newest first, as the page has them. */
   readonly fills: readonly Fill[]
-  /** Where the next page begins; absent at the end. */
+  /** Cursor of the next page; absent at the end. */
   readonly next?: string
 }
 
@@ -51,14 +51,14 @@ function tradePaging(
       const { fills: all, next } = await readPage(cursor, outcome, query, ctx)
       const fills = await freshFills(all, previous)
       previous = all
-      // Every fill is numbered, also those that nobody wants: ids must not depend on the question.
+      // Every fill is numbered, including unused ones: ids must not depend on the request.
       const rows = fills.map((fill) => ({ id: ids.idOf(fill), ...seenFrom(fill, outcome.outcomeId) }))
       return { rows, next }
     },
   }
 }
 
-/** Who buys one of a market's two outcomes sells the other: a fill of the other side is one of this side at 1 - p. */
+/** Converts a fill: a purchase of one of a market's two outcomes is a sale of the other at 1 - p. */
 function seenFrom(fill: Fill, tokenId: string): Omit<Trade, 'id'> {
   const own = {
     timestamp: fill.at,
@@ -72,7 +72,7 @@ function seenFrom(fill: Fill, tokenId: string): Omit<Trade, 'id'> {
   return { ...own, price: complementPrice(fill.price), side }
 }
 
-/** A small question gets a small page; the other outcome's trades lie in between, so some room is left. */
+/** Returns the page size: small for a small request, with a reserve for the other outcome's trades in between. */
 function rowsFor({ limit, start, end }: TradeQuery): number {
   const isDeep = start !== undefined || end !== undefined
   return isDeep ? PAGE_ROWS : Math.max(100, Math.min(PAGE_ROWS, limit * 3))
@@ -85,7 +85,7 @@ async function readPage(
   ctx: VenueContext,
 ): Promise<Page> {
   const what = 'GET /v2/trades'
-  // The cursor holds only the position: the filters must be said again on every page.
+  // The cursor holds only the position: every page must repeat the filters.
   const query = { condition: facts.conditionId, taker_only: true, limit: rowsFor(asked), cursor }
   const reply = await sendIfThere({ host: 'data', path: '/v2/trades', query, group: 'tradesV2' }, ctx)
   if (reply === 'gone') throw noRoute('trades')
@@ -111,7 +111,7 @@ async function readPage(
   return { fills, ...(next === undefined ? {} : { next }) }
 }
 
-/** An answer out of the cache lacks what was traded since it was made. */
+/** Notes the age of a cached response, which lacks later trades. */
 function noteAge(
   headers: Readonly<Record<string, string>>,
   { end }: TradeQuery,
@@ -124,7 +124,7 @@ function noteAge(
   )
 }
 
-/** The venue ignores filters it does not know and then serves the trades of all markets. */
+/** Asserts that all fills are of the market: the venue ignores unknown filters and then returns the trades of all markets. */
 function assertMarket(fills: readonly Fill[], facts: OutcomeFacts, what: string): void {
   const stranger = fills.find((fill) => padCondition(fill.conditionId) !== padCondition(facts.conditionId))
   if (stranger === undefined) return

@@ -25,14 +25,14 @@ import { requestedTradesOf, slugOf } from './native/requested-trades.js'
 import { settlements } from './native/settlements.js'
 import { marketsReply, type NativeMarket } from './schemas.js'
 
-/** Rows of a page; the venue names no most, and 100 is what lists of it were seen to take. */
+/** Rows per page; the venue documents no maximum, and 100 was observed to work for its lists. */
 const ROWS_PER_PAGE = 100
-/** Executions of before were archived on 27 August and on 1 and 2 September 2026, and are not answered (README.md). */
+/** Earlier executions were archived on 27 August and on 1 and 2 September 2026, and are not returned (README.md). */
 const TOLD_FROM = Date.UTC(2026, 7, 27)
-/** Slugs that fit into one address. */
+/** Slugs that fit into one URL. */
 const SLUGS_PER_CALL = 20
 
-/** One's own account, by its key. Orders that are over are told one by one only: there is no list of them. */
+/** Reads the account of a key. Ended orders can only be requested by id: there is no list of them. */
 export const accountSource: AccountSource = {
   balance,
   positions,
@@ -44,7 +44,7 @@ export const accountSource: AccountSource = {
   settlements,
 }
 
-/** What can be spent may exceed the cash, by what is held: then it is the total (README.md). */
+/** Returns the balance. The available amount may exceed the cash because of holdings: then it is the total (README.md). */
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const path = '/v1/account/balances'
   const { json } = await signed.send({ host: 'api', path }, ctx)
@@ -80,7 +80,7 @@ async function positions(ctx: VenueContext): Promise<readonly Position[]> {
   return held.map(([slug, position]) => toPosition(slug, position, markets.get(slug)))
 }
 
-/** A list ends where the venue says so, or tells nothing to go on with. */
+/** Returns the cursor. A list ends where the venue marks the end, or returns no cursor. */
 function nextOf({ nextCursor, eof }: { nextCursor?: string | null | undefined; eof?: boolean | undefined }) {
   return eof === true ? undefined : (nextCursor ?? undefined)
 }
@@ -100,7 +100,10 @@ async function marketsOf(
   return found
 }
 
-/** The cost of a short position is what its own contracts cost; in whose prices its average is nobody knows (README.md). */
+/**
+ * Converts a position. The cost of a short position is that of its own contracts; it is unknown which side's prices its average
+ * uses (README.md).
+ */
 function toPosition(
   slug: string,
   { netPositionDecimal: net, cost, baseCost = cost, realized, avgPx, comboLegDetails: legs }: NativePosition,
@@ -112,7 +115,7 @@ function toPosition(
   const price = longPrice === undefined ? undefined : priceFor(side, longPrice)
   const value = price === undefined ? undefined : multiply(decimalOf(price), decimalOf(size))
   const isLong = side === 'long'
-  // That of short has been seen above 0 alone: another one may be what was taken in.
+  // That of short was only observed above 0: another one may be received money.
   const isCost = baseCost !== undefined && (isLong || baseCost > 0)
   const paid = isCost ? decimalOf(Math.abs(baseCost)) : undefined
   const average = paid && toNumber(divide(paid, decimalOf(size), 6, 'nearest'))
@@ -126,12 +129,12 @@ function toPosition(
     currentValue: value && toNumber(value),
     unrealizedPnL: value && paid && toNumber(subtractDecimals(value, paid)),
     realizedPnL: realized,
-    // What is no combo has an empty list of legs.
+    // A market that is not a combo has an empty list of legs.
     metadata: legs && legs.length > 0 ? { comboLegs: legs } : undefined,
   })
 }
 
-/** The order with this id; undefined when the account has none. */
+/** Returns the order with this id; undefined when the account has none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   const what = 'GET /v1/order/{id}'
   const request = { host: 'api', path: pathOf`/v1/order/${orderId}`, accept: [404] }
@@ -142,7 +145,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
   return toOrder(order)
 }
 
-/** All of them come at once. */
+/** Lists open orders, which are one response. */
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   const path = '/v1/orders/open'
   return {

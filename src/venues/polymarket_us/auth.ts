@@ -30,9 +30,10 @@ function headersOf(
 }
 
 /**
- * The headers with which a socket is opened.
- * @param path whole @param now epoch ms
- * @throws AUTHENTICATION_ERROR naming what is missing or unusable
+ * Returns the headers that open a socket.
+ * @param path the complete path
+ * @param now epoch ms
+ * @throws AUTHENTICATION_ERROR naming the missing or unusable credential
  */
 export function signedOpening(secrets: Secrets, path: string, now: number): Readonly<Record<string, string>> {
   return headersOf(read({ secrets }), { at: Math.round(now), method: 'GET', path })

@@ -16,8 +16,8 @@ import { bookReply, type NativeBook } from './schemas.js'
 const what = 'GET /v1/markets/{slug}/book'
 
 /**
- * The book of a side. A market has one book, in prices of the long side: its bids at p are the short side's asks at
- * 1 - p, and the other way round. Sizes are contracts. The time is that of the last change, which may lie far back.
+ * Returns the book of a side. A market has one book, in prices of the long side. Its bids at p are the short side's asks at 1 -
+ * p, and the other way round. Sizes are contracts. The time is that of the last change, which may be long ago.
  * @returns a book with empty sides when nothing is quoted, as while a market is halted
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another market
  */
@@ -43,7 +43,7 @@ export function toOrderBook(native: NativeBook, { slug, side }: Facts, receivedA
   })
 }
 
-/** What is told of both sides of a market beside its book. */
+/** Returns the facts of both sides of a market next to its book. */
 export function sharedFacts({ state, stats }: Pick<NativeBook, 'state' | 'stats'>): Record<string, unknown> {
   return omitUndefined<Record<string, unknown>>({
     state: stateWord(state),
@@ -58,13 +58,13 @@ export const bookSource: BookSource<Facts> = {
     const { facts } = await outcome.located()
     const path = pathOf`/v1/markets/${facts.slug}/book`
     const native = await requestOptional(ctx, bookReply, { host: 'gateway', path, what })
-    // What is left in the book of a market that is over cannot be traded with.
+    // The remaining book of an ended market cannot be traded.
     if (native === undefined || isClosedBook(native.state)) throw noBook(outcome.id)
     return toOrderBook(native, facts, ctx.clock.now())
   },
 }
 
-/** There is none to trade with. @param id of an outcome or a market */
+/** Creates the error for a market without a tradable book. @param id of an outcome or a market */
 export function noBook(id: string): PmxError {
   return new PmxError(
     'NOT_FOUND',

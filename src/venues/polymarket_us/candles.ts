@@ -13,30 +13,29 @@ import { coarseTimes, hasMinutes, pointsWithin } from './native/history.js'
 import type { Facts } from './outcomes.js'
 
 /**
- * Every resolution is built from the observations that the venue stores about once a minute: the coarser profiles of
- * its history have a point in three hours, and no extremes. A window of them may be a day long; an hour less leaves
- * room around it.
+ * Every resolution is built from the observations that the venue stores about once a minute. The coarser profiles of its history
+ * have a point per three hours, and no extremes. A window of them may be a day long; an hour less is a margin.
  */
 const minutes: NativeStep = { stepMs: MINUTE_MS, maxWindowMs: 23 * HOUR_MS }
 
-/** How long market data is kept by the venue's word; its history was seen to reach further back (README.md). */
+/** Retention of market data according to the venue; its history was observed to go back further (README.md). */
 const KEPT_MS = 45 * DAY_MS
-/** Shorter silences are those of a maintenance: up to six hours were announced. */
+/** Shorter empty ranges can be maintenance: up to six hours were announced. */
 const LONG_SILENCE_MS = 6 * HOUR_MS
 
-/** Of the coarse history, of long lives. */
+/** Maximum interval of the coarse history, for long trading periods. */
 const MAX_COARSE_STEP_MS = DAY_MS
 
 const kept = z.object({ slug: z.string() })
-/** What is stored to ask for the candles of a market again. */
+/** Stored facts for requesting the candles of a market again. */
 export type StoredFacts = z.output<typeof kept>
 
-/** Candles of the middle of the book, in prices of the long side. */
+/** Candles of mid prices, of the long side. */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'mid',
   forgets: true,
   steps: [minutes],
-  // Answers are kept by caches for 30 s, and stored observations lie a minute apart.
+  // Responses are cached for 30 s, and stored observations are a minute apart.
   settleLagMs: 3 * MINUTE_MS,
 
   facts: kept,
@@ -63,15 +62,15 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
   },
 }
 
-/** The part of a silence in which the market existed. */
+/** Returns the part of an empty range in which the market existed. */
 function sinceListing({ from, to }: Span, { listedAt }: CandleSeries<StoredFacts>, stepMs: number): Span {
   return { from: listedAt === undefined ? from : Math.max(from, alignDown(listedAt, stepMs)), to }
 }
 
 /**
- * Why a market is silent, where that may be for another reason than that nothing was observed: what is older than the
- * venue promises to keep may be forgotten, and so may decided markets, whose history was seen to be gone for a while
- * (README.md). The coarse history of the whole life tells more; behind the end of a decided one nothing comes.
+ * Returns the reason of an empty range, where it may not mean that nothing was observed. Data older than the documented retention
+ * may be deleted. So may that of decided markets, whose history was observed to be missing for a while (README.md). The coarse
+ * history of the whole trading period decides; after the end of a decided market there is no data.
  */
 async function reasonOf(
   { facts: { slug }, isSettled }: CandleSeries<StoredFacts>,
@@ -88,14 +87,14 @@ async function reasonOf(
   if (newest < silent.from) return isSettled === true ? 'after_close' : undefined
   const isForgotten = isOld
     ? !isSilentIn(times, silent) && (await isGone(slug, times, silent, keptFrom, ctx))
-    : // What was gone was gone as a whole: the newest part tells of all of it.
+    : // Missing history was always missing completely: the newest part represents all of it.
       !(await hasMinutes(slug, newest, ctx))
   return isForgotten ? 'beyond_retention' : undefined
 }
 
 /**
- * Whether the coarse history says that nothing was observed in a span: it has no point there, nor is the span a part of
- * one of its steps. Before its first point nothing is known.
+ * Whether the coarse history shows no observation in a span. It has no point there, and the span is not part of one of its
+ * intervals. The time before its first point is unknown.
  */
 function isSilentIn(times: readonly number[], { from, to }: Span): boolean {
   const before = times.findLast((at) => at < from)
@@ -104,12 +103,12 @@ function isSilentIn(times: readonly number[], { from, to }: Span): boolean {
   return after === undefined || (after >= to && after - before > MAX_COARSE_STEP_MS)
 }
 
-/** Before this everything finer than the coarse history is gone, epoch ms. */
+/** Before this time all history finer than the coarse one is gone, epoch ms. */
 const goneTo = defineMemoKey<number>('polymarket_us gone', 10 * MINUTE_MS)
 
 /**
- * Whether nothing finer is told of an old span. History goes by age: where nothing is left of the newest that may be
- * gone, nothing older is asked for.
+ * Whether no finer history of an old span is returned. History is deleted by age: where the newest part is gone, older ones are
+ * not requested.
  */
 async function isGone(
   slug: string,

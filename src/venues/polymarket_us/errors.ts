@@ -2,10 +2,10 @@ import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import { createWordTable } from '../../venue-kit/payload/native-enums.js'
 import type { Execution } from './native/order-wire.js'
 
-/** The first word of the exchange's list stands beside every execution, fills too: it is no reason. */
+/** The first word of the exchange's list is in every execution, including fills: it is not a reason. */
 const NO_REASON = 'none'
 
-/** Why the exchange refused an order (README.md; docs.polymarket.us, orders). */
+/** Reasons for which the exchange refused an order (README.md; docs.polymarket.us, orders). */
 const reasonNamed = createWordTable<ErrorCode | typeof NO_REASON>(
   'polymarket_us',
   'execution.orderRejectReason',
@@ -21,13 +21,13 @@ const reasonNamed = createWordTable<ErrorCode | typeof NO_REASON>(
   },
 )
 
-/** What an execution gives as its reason; undefined where it gives none, or one that is not known. */
+/** Returns the reason of an execution; undefined for none, or an unknown one. */
 function reasonOf({ orderRejectReason: word }: Execution): ErrorCode | undefined {
   const reason = word === undefined ? undefined : reasonNamed(word)
   return reason === NO_REASON ? undefined : reason
 }
 
-/** A guard against floods that lasts for so many seconds; cancels pass it. */
+/** Duration of a flood protection in seconds; it does not affect cancels. */
 const GUARD_SECONDS = 5
 
 const STANDING: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ const STANDING: ReadonlySet<string> = new Set([
   'ORDER_STATE_FILLED',
 ])
 
-/** Whether it took effect: a reason beside it then says at most why its rest was dropped. */
+/** Whether it took effect: a reason then at most explains why its remainder was dropped. */
 function isStanding({ order }: Execution): boolean {
   return order !== undefined && (order.cumQuantity > 0 || STANDING.has(order.state))
 }
@@ -44,13 +44,11 @@ function isStanding({ order }: Execution): boolean {
 function isRefusal(execution: Execution): boolean {
   const { type, order } = execution
   const isRejected = type === 'EXECUTION_TYPE_REJECTED' || order?.state === 'ORDER_STATE_REJECTED'
-  // A word for a reason that is not known may say something else: then the order is read.
+  // An unknown reason is ambiguous: then the order is read.
   return isRejected || reasonOf(execution) !== undefined
 }
 
-/**
- * The refusal among the executions of an order that was sent; undefined without one. It is sure that nothing was placed.
- */
+/** Returns the refusal among the executions of a sent order; undefined without one. It proves that nothing was placed. */
 export function refusalIn(executions: readonly Execution[]): PmxError | undefined {
   const last = executions.findLast(({ order }) => order !== undefined)
   if (last !== undefined && isStanding(last)) return undefined
@@ -68,7 +66,7 @@ export function refusalIn(executions: readonly Execution[]): PmxError | undefine
   return new PmxError(code, `The exchange refused the order: ${said || 'it does not say why'}.`, { detail })
 }
 
-/** No document says that the market of a combo is found by its slug, and its price levels are in none. */
+/** Creates the error for a combo: it is not documented whether its market is found by its slug, nor its price levels. */
 export function comboRefusal(slug: string): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',

@@ -1,9 +1,9 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * The public gateway, which has all that is read without a key, and the host of orders and accounts. 20 calls a second
- * are documented of both, by address and by key; of the gateway one address asked every second was refused at the
- * seventh call: a quarter of it is used (README.md).
+ * The public gateway, which serves all public data, and the host of orders and accounts. Both have a documented limit of 20 calls
+ * a second, by address and by key. The gateway was observed to refuse one address at the seventh call, at one per second: a
+ * quarter of the limit is used (README.md).
  */
 export const hosts = {
   gateway: {
@@ -20,7 +20,7 @@ export const hosts = {
     },
     maxInFlight: 4,
   },
-  /** Books and trades as they change, for who has a key. */
+  /** Live books and trades, for callers with a key. */
   stream: {
     url: 'wss://api.polymarket.us',
     limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },

@@ -1,7 +1,7 @@
 import { createValidationError } from '../../api/envelope/errors.js'
 import { withoutZeros } from '../../api/values/numerals.js'
 
-/** A side of a market. Both are priced by one book, in prices of the long one. */
+/** A side of a market. Both are priced by one book, in prices of the long side. */
 export type Side = 'long' | 'short'
 
 /** The venue's own number, or its name in lower case. */
@@ -9,21 +9,21 @@ export type Key =
   | { readonly kind: 'number'; readonly number: string }
   | { readonly kind: 'slug'; readonly slug: string }
 
-/** What a text that names something here is, judged by its shape alone (README.md). */
+/** The meaning of an id, by its form alone (README.md). */
 export type NativeId =
   | Key
   /** A page of the site. */
   | { readonly kind: 'event page' | 'market page'; readonly slug: string }
-  /** Nothing the venue could know. */
+  /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
-/** Slugs never hold a colon, which is what parts a market from its side. */
+/** Slugs never contain a colon, which separates a market from its side. */
 const SLUG = /^[a-z0-9][a-z0-9._-]{0,249}$/
 const PAGE = /^https?:\/\/(?:www\.)?polymarket\.us\/(event|market)\/([^/?#]+)/i
 /** Numbers are 32-bit integers (docs.polymarket.us). */
 const LARGEST_NUMBER = 2_147_483_647
 
-/** Reads any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim().toLowerCase()
   const page = PAGE.exec(trimmed)
@@ -40,7 +40,7 @@ function readKey(text: string): Key | undefined {
   return SLUG.test(text) ? { kind: 'slug', slug: text } : undefined
 }
 
-/** Whether a market was made of legs of others (docs.polymarket.us, combos, 2026-10-01). */
+/** Whether a market consists of legs of others (docs.polymarket.us, combos, 2026-10-01). */
 export function isCombo(slug: string): boolean {
   return slug.startsWith('caoc-')
 }
@@ -51,14 +51,14 @@ export interface OutcomeId {
   readonly side: Side
 }
 
-/** The id of a side: `<market slug>:long`, `<market slug>:short`. */
+/** Returns the id of a side: `<market slug>:long`, `<market slug>:short`. */
 export function outcomeIdOf(slug: string, side: Side): string {
   return `${slug}:${side}`
 }
 
 /**
  * Reads an outcome id; a market without a side stands for its long one.
- * @returns undefined for what can name no side
+ * @returns undefined for an invalid id
  * @throws VALIDATION_ERROR field `id` for an empty one (api/README.md, "Outcome ids")
  */
 export function readOutcomeId(text: string): OutcomeId | undefined {

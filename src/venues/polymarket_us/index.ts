@@ -12,12 +12,12 @@ import { ownStream } from './own-stream.js'
 import { listSeriesEvents, seriesSource } from './series.js'
 import { streamSource } from './stream.js'
 
-/** Polymarket US: order books of binary contracts in dollars, on an exchange of its own (README.md). */
+/** Polymarket US: order books of binary contracts in dollars, on its own exchange (README.md). */
 export const polymarketUs: Venue<Facts, StoredFacts> = {
   id: 'polymarket_us',
   hosts,
   markets: {
-    // It puts lists in this order, and tells no volume.
+    // The venue sorts lists by volume, but does not report it.
     hasNoVolumes: true,
     unseenOrders: ['volume'],
     listEvents,

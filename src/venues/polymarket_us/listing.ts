@@ -18,30 +18,30 @@ import { assertEventPage, assertMarketPage, TITLE_JOINT, toMarketRow } from './m
 import { EVENTS_A_PAGE, eventPagesByNumber, requestEvents, toRows } from './native/event-pages.js'
 import { eventsReply, marketsReply, type NativeEvent } from './schemas.js'
 
-/** Markets by themselves come without their events, at about 5 kB each. */
+/** Markets in their own list have no events, at about 5 kB each. */
 const MARKETS_A_PAGE = 100
-/** Fewer cannot overlap with the page before and bring something. */
+/** A smaller page cannot overlap with the previous one and have new rows. */
 const FEWEST_A_PAGE = 2
-/** What a search finds goes on and on, worse and worse: so many pages are looked at. */
+/** Maximum number of search pages: results become less and less relevant without an end. */
 const MAX_SEARCH_PAGES = 10
 
 type Query = Readonly<Record<string, QueryValue>>
 
 /**
- * Events of one status, oldest first; by volume where that is wished for, of which no row says anything: it is the
- * venue's own order.
+ * Lists events of one status, oldest first; by volume where requested, which is the venue's own order without a member in the
+ * rows.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const pages = eventPages({}, listing, ctx)
   return { paging: eventsIn(mapPages(pages, (events) => toRows(events, ctx))), sorted: isNative(listing) }
 }
 
-/** The order of their numbers, which nobody wishes for, and that of their volumes are the venue's own. */
+/** Whether the venue serves the sort natively: by number, which cannot be requested, and by volume. */
 export function isNative({ sort }: Listing): boolean {
   return sort === undefined || sort === 'volume'
 }
 
-/** Native events of one status that a filter lets through. */
+/** Returns native events of one status that match a filter. */
 export function eventPages(filter: Query, listing: Listing, ctx: VenueContext): Pages<NativeEvent> {
   const query = { ...filter, ...statusFlags(listing.status) }
   const limit = pageSize(listing)
@@ -53,8 +53,8 @@ export function eventPages(filter: Query, listing: Listing, ctx: VenueContext): 
 }
 
 /**
- * Markets of one status. By volume they come by themselves, without their events; else from events: closed ones from
- * those that are over and, after them, from those that go on.
+ * Lists markets of one status. By volume they come from their own list, without their events; otherwise from events. Closed ones
+ * come from ended events, then from open ones.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const { sort, status } = listing
@@ -75,8 +75,8 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
 }
 
 /**
- * The venue's own search, most fitting first, of every status: which of its words for one leave out what is yet to begin
- * is not documented. What fits literally is picked out by the core.
+ * Searches with the venue's own search, most relevant first, of every status. It is not documented which of its status words
+ * exclude markets that have not begun. The core selects literal matches.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const legs = searchTextsFor(text, TITLE_JOINT).map((one) => foundPages(one, ctx))
@@ -103,7 +103,7 @@ function foundPages(text: string, ctx: VenueContext): Pages<EventRow> {
   })
 }
 
-/** Always said. What is over stays `active`. */
+/** Always sent. An ended market stays `active`. */
 function statusFlags(status: Status): Query {
   return status === 'active' ? { active: true, closed: false } : { closed: true }
 }
@@ -134,8 +134,8 @@ function marketPagesByVolume({ status, atMost }: Listing, ctx: VenueContext): Pa
 }
 
 /**
- * Pages of a list in an order that moves: whoever reads all of it may miss what changed its place meanwhile, and is told.
- * Only an empty page is the end.
+ * Paginates a list whose order changes: a complete list may miss rows that moved meanwhile, which is noted. Only an empty page is
+ * the end.
  */
 function offsetPages<Row>(
   matter: string,

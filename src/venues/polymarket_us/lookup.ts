@@ -7,7 +7,7 @@ import { toEventRow, toMarketRow } from './mapping.js'
 import { findEventOf } from './native/parent.js'
 import { eventReply, marketReply, type NativeMarket } from './schemas.js'
 
-/** The event with this slug, number or site address, open or closed; undefined when the venue knows none. */
+/** Returns the event with this slug, number or site address, open or closed; undefined when the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   switch (native.kind) {
@@ -31,8 +31,8 @@ async function eventAt(path: string, asked: string, ctx: VenueContext): Promise<
 }
 
 /**
- * The market with this slug, number or site address, open or closed; undefined when the venue knows none. It does not
- * say of which event it is: that is looked for.
+ * Returns the market with this slug, number or site address, open or closed; undefined when the venue has none. It does not
+ * contain its event, which is looked up.
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)
@@ -47,7 +47,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   }
 }
 
-/** The market that has this side. A slug or number alone stands for the long one. */
+/** Returns the market with this side. A slug or number alone stands for the long one. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const id = readOutcomeId(outcomeId)
   const row = id && (await rowOf(id.market, ctx))
@@ -59,7 +59,7 @@ async function rowOf(key: Key, ctx: VenueContext): Promise<MarketRow | undefined
   return market && toMarketRow(market, 'the market lookup', await findEventOf(market.slug, ctx))
 }
 
-/** A market in the venue's own words. */
+/** Returns the native market. */
 export async function findMarket(key: Key, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const asked = key.kind === 'number' ? key.number : key.slug
   const path =

@@ -17,16 +17,16 @@ import type { NativeEvent, NativeMarket } from './schemas.js'
 
 export const SITE = 'https://polymarket.us'
 
-/** What a market needs to know of its event, of which it says nothing itself. */
+/** Facts of an event that its markets need and lack. */
 export type EventFacts = Omit<NativeEvent, 'markets'>
 
-/** What names an event here and in the lists of its markets. */
+/** Returns the id of an event here and in the lists of its markets. */
 export function eventIdOf({ slug, ticker, id }: EventFacts): string {
   return slug ?? ticker ?? id
 }
 
 /**
- * An event with its markets. Volumes are contracts, where the venue tells any.
+ * Converts an event with its markets. Volumes are contracts, where the venue reports any.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
  */
 export function toEventRow(event: NativeEvent, what: string): EventRow {
@@ -56,7 +56,7 @@ export function toEventRow(event: NativeEvent, what: string): EventRow {
   })
 }
 
-/** By its own flags; one that has none is open as long as one of its markets is. */
+/** Returns the status by the event's own flags; without any it is open as long as one of its markets is. */
 function eventStatus({ closed, archived, markets = [] }: NativeEvent): Status {
   if (closed !== undefined || archived === true)
     return closed === true || archived === true ? 'closed' : 'active'
@@ -64,9 +64,9 @@ function eventStatus({ closed, archived, markets = [] }: NativeEvent): Status {
 }
 
 /**
- * Turns a market into a row.
- * @param event the event it is in, where that is known: markets by themselves do not say
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not say whether it is open
+ * Converts a market.
+ * @param event its event, where that is known: single markets do not contain it
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not report whether it is open
  */
 export function toMarketRow(market: NativeMarket, what: string, event?: EventFacts): MarketRow {
   assertState(market, what)
@@ -102,19 +102,18 @@ export function toMarketRow(market: NativeMarket, what: string, event?: EventFac
   })
 }
 
-/** Nothing exists before: the start date is the listing, and rows of older markets were made anew later. */
+/**
+ * Returns the listing time, without earlier data: the start date is the listing, and rows of older markets were recreated later.
+ */
 export function listedAt({ startDate, createdAt }: NativeMarket): number | undefined {
   const starts = [startDate, createdAt].filter((at) => at !== undefined)
   return starts.length === 0 ? undefined : Math.min(...starts)
 }
 
-/** What stands between a question and its leg. */
+/** The text between a question and its leg. */
 export const TITLE_JOINT = ' - '
 
-/**
- * The question; where several markets of an event ask the same one, with the leg, which only yes-or-no markets are
- * called by.
- */
+/** Returns the question; where several markets of an event share one, with the leg, which only yes-or-no markets use. */
 function titleOf(market: NativeMarket): string {
   const { slug, question, title } = market
   if (question === undefined || title === undefined) return question ?? title ?? slug
@@ -123,7 +122,7 @@ function titleOf(market: NativeMarket): string {
   return isLeg && !isSaid ? `${question}${TITLE_JOINT}${title}` : question
 }
 
-/** What the venue calls a side, such as a team or a handicap. */
+/** Returns the venue's name of a side, such as a team or a handicap. */
 function nameOf({ marketSides = [] }: NativeMarket, side: Side): string | undefined {
   return marketSides.find(({ long }) => long === (side === 'long'))?.description
 }
@@ -143,7 +142,7 @@ function categoryOf(event: EventFacts): string | undefined {
   return event.category ?? labelsOf(event)?.[0]
 }
 
-/** Undefined where there are none, so that an event's tags can stand in for a market's. */
+/** Undefined where there are none, so that an event's tags can replace a market's. */
 function labelsOf({ tags = [] }: Pick<EventFacts, 'tags'>): string[] | undefined {
   const labels = tags.flatMap(({ label, slug }) => label ?? slug ?? [])
   return labels.length === 0 ? undefined : labels
@@ -203,7 +202,7 @@ function isoOf(at: number | undefined): string | undefined {
 }
 
 /**
- * Looks over the markets of a page for members that single ones may lack but not all of them.
+ * Checks the markets of a page for members that single ones may lack but not all of them.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertMarketPage(markets: readonly NativeMarket[], what: string, at: string): void {
@@ -211,7 +210,7 @@ export function assertMarketPage(markets: readonly NativeMarket[], what: string,
 }
 
 /**
- * Looks over a page of events likewise.
+ * Checks a page of events in the same way.
  * @throws EXCHANGE_NOT_AVAILABLE (drift)
  */
 export function assertEventPage(events: readonly NativeEvent[], what: string): void {

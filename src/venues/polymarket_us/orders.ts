@@ -41,17 +41,17 @@ import { isOver } from './native/states.js'
 import type { Facts } from './outcomes.js'
 
 const PATH = '/v1/orders'
-/** Money of an order by cash is counted so. */
+/** Unit of money of an order by cash. */
 const CENT = '0.01'
-/** No order is taken outside of these prices, whatever the tick. */
+/** Prices outside of these bounds are refused, whatever the tick size. */
 const [LOWEST, HIGHEST] = [decimalOf('0.01'), decimalOf('0.99')]
 
 /**
- * Orders, in prices of long. None of them has a name of ours: a lost answer stays unknown, and what the account shows is
- * all that tells (README.md, "Accounts and orders").
+ * Orders, in prices of long. They have no client order id: the status of a lost response stays unknown, and only the account
+ * shows it (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
-  // A key is of one account, and which keys one account has is not told (docs.polymarket.us, authentication).
+  // A key belongs to one account, and the keys of an account are not reported (docs.polymarket.us, authentication).
   accountBy: ['apiKey'],
   constraints: {
     postOnly: true,
@@ -79,14 +79,14 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
   return {
     market: { id: market.slug, aliases: [market.id] },
     ...(tick === undefined ? {} : { prices: [bandOf(tick, facts.side)] }),
-    // What is finer than the venue counts would be cut off in silence.
+    // The venue silently truncates finer amounts.
     spendStep: CENT,
     ...(least === undefined || least <= 0 ? {} : { minAmount: String(least), amountStep: String(least) }),
     ...(isOver(market) ? { closed: 'it is closed, or its payout is being decided' } : {}),
   }
 }
 
-/** The grid of long, and its mirror image for short. */
+/** Returns the price levels of long, and their complement for short. */
 function bandOf(tick: number, side: Side): PriceBand {
   const step = decimalOf(tick)
   const [from, to] = [toMultiple(LOWEST, step, 'up'), toMultiple(HIGHEST, step, 'down')]
@@ -95,7 +95,9 @@ function bandOf(tick: number, side: Side): PriceBand {
   return { from: toText(lowest), to: toText(highest), step: toText(step) }
 }
 
-/** A market order of the venue has no bound: one at the worst price that does not rest is sent instead. */
+/**
+ * Builds an order. A market order of the venue has no price bound: an order at the worst price that does not rest replaces it.
+ */
 function build(terms: OrderTerms, { slug, side }: Facts, cash?: CashOrder): NativeOrder {
   const { side: action, amount, price, expiresAt } = terms
   const longPrice = side === 'long' ? decimalOf(price) : subtractDecimals(one, decimalOf(price))
@@ -111,7 +113,7 @@ function build(terms: OrderTerms, { slug, side }: Facts, cash?: CashOrder): Nati
     intent: intentOf(action, side),
     manualOrderIndicator: 'MANUAL_ORDER_INDICATOR_AUTOMATIC',
     participateDontInitiate: terms.postOnly === true,
-    // It ends at once, and its answer says how.
+    // It ends immediately, and its response contains the result.
     ...(mayRest(terms) ? {} : { synchronousExecution: true }),
   }
   return { call: { host: 'api', path: PATH, body } }
@@ -124,9 +126,10 @@ interface CashOrder {
 }
 
 /**
- * A market order by cash. Its bound is the slippage tolerance, one tick beyond the price below the worst one: whether a
- * width of none is read as one is not documented (docs.polymarket.us, orders; README.md, "Accounts and orders").
- * @throws INVALID_ORDER for short, of which no document says what cash buys, where the market states no tick, and at the lowest price
+ * Builds a market order by cash. Its bound is the slippage tolerance, one tick beyond the price below the worst one. It is not
+ * documented whether a width of zero counts as none (docs.polymarket.us, orders; README.md, "Accounts and orders").
+ * @throws INVALID_ORDER for short, where the meaning of cash is not documented, where the market reports no tick size, and at the
+ * lowest price
  */
 async function cashOrder(
   spend: string,
@@ -144,7 +147,7 @@ async function cashOrder(
     })
   }
   const below = subtractDecimals(decimalOf(worst), decimalOf(tick))
-  // A price of 0 may be read as none, and a market order without a tolerance has no bound.
+  // A price of 0 may count as none, and a market order without a tolerance has no bound.
   if (compare(below, zero) <= 0)
     throw new PmxError(
       'INVALID_ORDER',
@@ -174,7 +177,10 @@ const lastingWords: Readonly<Record<TimeInForce, string>> = {
   FOK: 'TIME_IN_FORCE_FILL_OR_KILL',
 }
 
-/** The answer may be no more than an id: then the order is read, and told as far as it is known where that fails. */
+/**
+ * Sends an order. The response may contain only an id: then the order is read, and returned as far as it is known where that
+ * fails.
+ */
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const reply = await signed.send(call, ctx)
   const { id, executions = [] } = readPayload(createdReply, reply.json, `POST ${PATH}`)
@@ -199,7 +205,7 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   }
 }
 
-/** What a purchase of long by money spent, where its fills are all there. */
+/** Adds the cost of a purchase of long by money, where all its fills are present. */
 function withCost(order: Order, { spend }: OrderTerms, executions: readonly Execution[]): Order {
   if (spend === undefined) return order
   let [cost, count] = [zero, zero]
@@ -214,10 +220,10 @@ function withCost(order: Order, { spend }: OrderTerms, executions: readonly Exec
 
 const cancelable: ReadonlySet<Order['status']> = new Set(['open', 'pending'])
 
-/** Of orders that were placed here: for some seconds the venue answers 404 for them (README.md). */
+/** Markets of orders that were placed here: for some seconds the venue returns 404 for them (README.md). */
 const slugOfOrder = defineMemoKey<string>('slug of order', 3_600_000)
 
-/** Wants the market's slug, and answers nothing: the order is read before and after. */
+/** Cancels an order. The call requires the market's slug, and its response is empty: the order is read before and after. */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const order = await findOrder(orderId, ctx)
   const marketSlug = order?.marketId ?? ctx.memo.get(slugOfOrder, orderId)

@@ -8,9 +8,9 @@ import { listedAt } from './mapping.js'
 import { isDecided, isOver } from './native/states.js'
 import type { NativeMarket } from './schemas.js'
 
-/** What books and candles of a side are asked for with. */
+/** Facts that requests for books and candles of a side need. */
 export interface Facts {
-  /** Of the market. */
+  /** Slug of the market. */
   readonly slug: string
   readonly side: Side
 }
@@ -34,10 +34,10 @@ export const outcomeSource: OutcomeSource<Facts> = {
   },
 }
 
-/** Markets were traded this long behind their end date at most, as far as was seen (README.md). */
+/** Markets were observed to trade at most this long after their end date (README.md). */
 const LATEST_MS = 2 * DAY_MS
 
-/** A side in its market's own words. */
+/** Returns a located side of a market. */
 export function toLocated(market: NativeMarket, side: Side, now: number): Located<Facts> {
   const listed = listedAt(market)
   const closed = closedAt(market)
@@ -52,9 +52,9 @@ export function toLocated(market: NativeMarket, side: Side, now: number): Locate
 }
 
 /**
- * Behind this nothing was traded in a market that is over. Its end date is an outer limit of most, and the only one that
- * is told; of some it is the beginning of the game, or passes while they are still open. They cannot have been traded
- * since their row was changed last, which says that they are over.
+ * Returns the time after which an ended market had no trades. The end date of most markets is an outer limit, and the only
+ * reported one. For some it is the beginning of the game, or passes while they are still open. They cannot have traded since the
+ * last change of their row, which shows that they have ended.
  */
 function closedAt(market: NativeMarket): number | undefined {
   const { endDate, updatedAt = Number.POSITIVE_INFINITY } = market

@@ -16,8 +16,8 @@ const positionFrames = ['positionSubscription', 'positionSubscriptionUpdate', 'p
 const orderFrame = z.object({ orderSubscriptionUpdate: optionalOf(z.object({ execution })) })
 
 /**
- * The private socket: orders by their executions. What it sends of trades and positions is not what their lists have, so
- * those are read when it says that they changed.
+ * The private socket: orders by their executions. Its trades and positions differ from those of their lists, so those are read
+ * after a change.
  */
 export const ownStream: OwnStreamSource = {
   host: 'stream',
@@ -32,7 +32,7 @@ export const ownStream: OwnStreamSource = {
 
 function createSpeech(): AccountProtocol {
   return {
-    // Without slugs all markets are meant.
+    // Without slugs it covers all markets.
     begin: () =>
       types.map((subscriptionType, index) =>
         JSON.stringify({ subscribe: { requestId: `pmx-${index + 1}`, subscriptionType } }),

@@ -17,16 +17,16 @@ import {
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
- * Native payloads, as far as they are read (README.md). Absent values are left out or null, whichever; numbers may be
- * bare, quoted, or an amount of dollars.
+ * Native payloads, limited to the used members (README.md). Absent values are missing or null; numbers may be plain, quoted, or
+ * an amount of dollars.
  */
 
-/** Go's zero time stands for "never", and nothing here is older than the venue. */
+/** Go's zero time stands for "never", and no data is older than the venue. */
 const FIRST_YEAR = Date.UTC(2020, 0, 1)
 const instant = optionalOf(isoTime).transform((at) => (at !== undefined && at >= FIRST_YEAR ? at : undefined))
 const shownInstant = instant.catch(undefined)
 
-/** `{"value": "0.6350", "currency": "USD"}`, or its value alone; a currency without a value says nothing. */
+/** `{"value": "0.6350", "currency": "USD"}`, or its value alone; a currency without a value counts as absent. */
 export const dollars = z.unknown().transform((raw): unknown => {
   if (typeof raw !== 'object' || raw === null) return raw
   return 'value' in raw ? raw.value : 'currency' in raw ? undefined : raw
@@ -36,32 +36,35 @@ export function amount<Schema extends z.ZodType>(schema: Schema) {
   return dollars.pipe(optionalOf(schema)).optional()
 }
 
-/** Nothing can be quoted or traded at 0 or at 1: such a price stands for nobody. */
+/** Nothing can be quoted or traded at 0 or at 1: such a price means an empty side. */
 export const price = amount(probability).transform((value) =>
   value === 0 || value === 1 ? undefined : value,
 )
 
 const side = z.object({
-  /** Whose price the book tells. The labels of `outcomes` are no guide: their order differs from that of the prices. */
+  /**
+   * Marks the side whose price the book has. The labels of `outcomes` are not reliable: their order differs from that of the
+   * prices.
+   */
   long: z.boolean(),
   description: ornamentOf(text),
   /**
-   * What the side paid once the market is resolved. Before, it is best bid and best ask in lists of events, and what the
-   * side costs in markets by themselves.
+   * Payout of the side once the market is resolved. Before, it is best bid and best ask in lists of events, and the side's cost
+   * in single markets.
    */
   price: optionalOf(probability),
-  /** What the side costs: the best ask of long, one minus the best bid of short. */
+  /** Cost of the side: the best ask of long, one minus the best bid of short. */
   quote: price,
 })
 
-/** Words are read without the prefix of their enumeration as well: the instrument's own have none. */
+/** Reads words without the prefix of their enumeration as well: the instrument's own have none. */
 function prefixed(prefix: string) {
   return (sent: string): string => (sent.startsWith(prefix) ? sent : `${prefix}${sent}`)
 }
 
 /**
- * OpenAPI document of the gateway, MarketStatus: values may grow, and one that is not known is to be read as `UNSPECIFIED`,
- * which leaves it to the instrument's word and to the flags (native/states.ts). It is counted.
+ * OpenAPI document of the gateway, MarketStatus: values may be added, and an unknown one is to be read as `UNSPECIFIED`. The
+ * instrument's status and the flags then decide (native/states.ts). It is counted.
  */
 const marketStatus = z
   .string()
@@ -77,7 +80,7 @@ const marketStatus = z
     ]),
   )
 
-/** docs.polymarket.us, market data, and `CLOSED` of recordings: in another one its quotes may be left over. */
+/** docs.polymarket.us, market data, and `CLOSED` of recordings: in another state its quotes may be leftovers. */
 const bookState = spelledEnumOf(
   'polymarket_us',
   'book.state',
@@ -97,7 +100,7 @@ const bookState = spelledEnumOf(
 
 const tag = z.object({ label: ornamentOf(text), slug: ornamentOf(text) })
 
-/** What automated price markets are about. */
+/** Terms of automated price markets. */
 const assetPriceTerms = z.object({
   marketType: ornamentOf(text),
   indexSymbol: ornamentOf(text),
@@ -112,12 +115,12 @@ export const nativeMarket = keepRaw(
     id,
     slug: text,
     question: ornamentOf(text),
-    /** Tells the legs of an event apart, of which the question is the same. */
+    /** Distinguishes the legs of an event with the same question. */
     title: ornamentOf(text),
     titleShort: ornamentOf(text),
     description: ornamentOf(text),
     status: optionalOf(marketStatus),
-    /** Of the instrument; older than `status`, and read where that says nothing (native/states.ts). */
+    /** Status of the instrument; older than `status`, and read where that is not sufficient (native/states.ts). */
     ep3Status: optionalOf(text),
     closed: optionalOf(z.boolean()),
     archived: optionalOf(z.boolean()),
@@ -127,7 +130,7 @@ export const nativeMarket = keepRaw(
     bestAskQuote: price,
     startDate: instant,
     createdAt: instant,
-    /** An outer limit, days to weeks after what decides most markets (README.md). */
+    /** An outer limit, days to weeks after the decision of most markets (README.md). */
     endDate: shownInstant,
     updatedAt: shownInstant,
     gameStartTime: shownInstant,
@@ -160,7 +163,7 @@ const eventFacts = {
   category: ornamentOf(text),
   image: ornamentOf(text),
   tags: ornamentsOf(tag),
-  /** '' where the event is of none. */
+  /** '' where the event has none. */
   seriesSlug: optionalOf(text),
   createdAt: instant,
   startDate: shownInstant,
@@ -193,7 +196,7 @@ const level = z.object({
   qty: decimal,
 })
 
-/** Of the current session, which began at `openSetTime`. */
+/** For the current session, which began at `openSetTime`. */
 const stats = z.object({
   lastTradePx: price,
   openInterest: optionalOf(decimal),
@@ -213,18 +216,21 @@ export const nativeBook = keepRaw(
     offers: listOrNull(z.array(level)),
     state: optionalOf(bookState),
     stats: ornamentOf(stats),
-    /** Of the last change. */
+    /** Time of the last change. */
     transactTime: shownInstant,
   }),
 )
 
-/** The SDKs' types have the book bare, recordings wrapped. */
+/** The SDKs' types have the book alone, recordings wrapped. */
 export const bookReply = z.preprocess(
   (raw) => (typeof raw === 'object' && raw !== null && 'marketData' in raw ? raw.marketData : raw),
   nativeBook,
 )
 
-/** Sent as a 32-bit float: what is behind the fourth decimal is noise. Readers of many markets found both there; null where nobody quotes, and an absent one is a renamed one. */
+/**
+ * Sent as a 32-bit float: digits after the fourth decimal are noise. Readers of many markets found both there; null without
+ * quotes, and a missing member means that it was renamed.
+ */
 const shownPrice = decimal
   .transform((value) => Math.round(value * 10_000) / 10_000)
   .refine((value) => value >= 0 && value <= 1, { error: 'expected a price between 0 and 1' })

@@ -24,7 +24,7 @@ function toSeries(series: NativeSeries): UnifiedSeries {
     id: series.id,
     title: series.title ?? series.slug ?? series.id,
     slug: series.slug,
-    // As upstream's own server 2.54 has it.
+    // As in upstream's own server 2.54.
     url: series.slug === undefined ? undefined : `${SITE}/series/${encodeURIComponent(series.slug)}`,
     description: series.subtitle,
     recurrence: series.recurrence,
@@ -34,7 +34,7 @@ function toSeries(series: NativeSeries): UnifiedSeries {
   })
 }
 
-/** Series, without their events: those are asked for with the series. */
+/** Series, without their events, which are requested with a single series. */
 export const seriesSource: SeriesSource = {
   list: (ctx): OffsetPaging<UnifiedSeries> => ({
     kind: 'offset',
@@ -54,7 +54,7 @@ export const seriesSource: SeriesSource = {
   },
 }
 
-/** The series with this number or slug; undefined when the venue knows none. */
+/** Returns the series with this number or slug; undefined when the venue has none. */
 async function findSeries(id: string, ctx: VenueContext): Promise<NativeSeries | undefined> {
   const native = readId(id)
   if (native.kind === 'number') {
@@ -73,9 +73,9 @@ async function findSeries(id: string, ctx: VenueContext): Promise<NativeSeries |
 const seriesOf = defineMemoKey<NativeSeries | undefined>('polymarket_us series', 24 * 3_600_000)
 
 /**
- * Events of a series, by its number or slug; none when the venue knows no such series.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event of another series comes back: the venue ignores filters that it
- * does not know, and the list would be that of all events
+ * Lists events of a series, by its number or slug; none when the venue has no such series.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event of another series is returned: the venue ignores unknown filters, and the
+ * list would be that of all events
  */
 export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const paging: CursorPaging<EventRow> = {
@@ -96,7 +96,7 @@ export function listSeriesEvents(series: string, listing: Listing, ctx: VenueCon
   return { paging, sorted: isNative(listing) }
 }
 
-/** Events of another series are odd rows of this one's list: when most are, the list is another one. */
+/** Events of another series count as malformed rows: when most are, the filter was ignored. */
 function ownOf(
   { slug }: NativeSeries,
   events: readonly NativeEvent[],

@@ -26,15 +26,15 @@ const types: Readonly<Record<StreamKind, string>> = {
 }
 
 /**
- * The markets' socket: whole books, and the only trades that the venue tells anybody. It is opened with a signature only,
- * even for what is public (README.md, "Streams"). A market's book and tape are those of its long side.
+ * The markets' socket: complete books, and the only public trades of the venue. It requires a signature, even for public data
+ * (README.md, "Streams"). A market's book and trades are those of its long side.
  */
 export const streamSource: StreamSource<Facts, undefined> = {
   host: 'stream',
   brings: ['book', 'trades'],
   needs: ['apiKey', 'privateKey'],
   begins: 'pushed',
-  // Best effort, and nothing counts the frames: a book that stands still may have missed its last one.
+  // Best effort, without sequence numbers: a quiet book may have missed its last frame.
   refreshMs: 60_000,
   limits: { topicsAConnection: 200, topicsAFrame: 100 },
   pulse: { ping: { everyMs: 15_000 }, deadAfterMs: 45_000 },
@@ -45,7 +45,7 @@ export const streamSource: StreamSource<Facts, undefined> = {
 
 type Topic = Pick<StreamTopic, 'kind' | 'key'>
 
-/** What one request asked for, as far as it is still wanted from it. */
+/** The topics of one request that are still needed from it. */
 interface Subscription {
   readonly kind: StreamKind
   readonly keys: Set<string>
@@ -66,7 +66,10 @@ function createSpeech(): StreamProtocol<undefined> {
     })
   }
 
-  /** Nothing can be taken out of a subscription: one of several markets goes on until none of them is wanted. */
+  /**
+   * Unsubscribes. A single topic cannot be removed from a subscription: one of several markets continues until none of them is
+   * needed.
+   */
   function drop({ kind, key }: Topic): Frames {
     for (const [requestId, { kind: its, keys }] of subscriptions) {
       if (its !== kind || !keys.delete(key)) continue
@@ -77,13 +80,13 @@ function createSpeech(): StreamProtocol<undefined> {
     return []
   }
 
-  /** Whether a frame is of the subscription that a market is wanted from: it may come by an older one as well. */
+  /** Whether a frame belongs to the current subscription of a market: an older one may send it as well. */
   function isWanted(kind: StreamKind, key: string, requestId: string | undefined): boolean {
     const asked = requestId === undefined ? [...subscriptions.values()] : [subscriptions.get(requestId)]
     return asked.some((one) => one?.kind === kind && one.keys.has(key))
   }
 
-  /** Which market of a request was refused is not told: those of several are asked for again, each by itself. */
+  /** Handles a refusal, which does not name the refused market of a request: several are requested again, each alone. */
   function refused(requestId: string | undefined, said: string): StreamMessage[] {
     const message = `polymarket_us refuses a subscription: ${said}.`
     const detail = { kind: 'stream_refused', said }
@@ -99,7 +102,7 @@ function createSpeech(): StreamProtocol<undefined> {
     const why = error(
       /not found|unknown|invalid|no such/i.test(said) ? 'NOT_FOUND' : 'EXCHANGE_NOT_AVAILABLE',
     )
-    // Read by itself, its book says what is the matter, or is there after all.
+    // Its book over HTTP shows the reason, or exists after all.
     return [{ kind: 'refused', topics, error: why, ...(kind === 'book' ? { isPolled: true } : {}) }]
   }
 
@@ -133,7 +136,7 @@ function createSpeech(): StreamProtocol<undefined> {
   }
 }
 
-/** The book of a market that is over cannot be traded with: whoever reads it is told so. */
+/** Converts a book; that of an ended market cannot be traded, which its readers are notified of. */
 function toBook(native: z.output<typeof bookFrame>['marketData']): StreamMessage {
   const { marketSlug: key, bids, offers, state, transactTime: at } = native
   if (isClosedBook(state))
@@ -142,7 +145,7 @@ function toBook(native: z.output<typeof bookFrame>['marketData']): StreamMessage
     kind: 'book',
     key,
     levels: { bids: bids.map(pairOf), asks: offers.map(pairOf) },
-    // The time of its last change tells an old book from a new one.
+    // The time of its last change orders books.
     ...(at === undefined ? {} : { at, version: at }),
     // Documents contradict each other on whether these are all levels (README.md).
     facts: { ...sharedFacts(native), completeness: 'unverified' },
@@ -153,7 +156,7 @@ function pairOf({ px, qty }: NativeBook['bids'][number]): readonly [price: numbe
   return [px, qty]
 }
 
-/** Prices are those of long, whatever was bought: who took NO sold it. */
+/** Prices are those of long, whichever side was bought: a taker of NO sold it. */
 const takerSides = {
   ORDER_INTENT_BUY_LONG: 'buy',
   ORDER_INTENT_SELL_SHORT: 'buy',

@@ -19,7 +19,7 @@ const PAGE_ROWS = 500
 /** Larger offsets are refused (README.md). */
 const LARGEST_OFFSET = 10_000
 
-/** Positions of any Safe, which holds the tokens of an account; with credentials those of one's own, orders and trades. */
+/** Positions of any Safe, which holds the tokens of an account; with credentials the caller's own, orders and trades. */
 export const accountSource: AccountSource = {
   positionsOf,
   positions: async (ctx) => positionsOf(await ownSafe(ctx), ctx),
@@ -42,7 +42,7 @@ async function positionsOf(address: string, ctx: VenueContext): Promise<readonly
     idOf: (row) => row.asset,
     fetch: (offset) => readPage(address, offset, ctx),
   })
-  // Asked for down to nothing, what was sold may come along.
+  // A request down to size 0 may include sold positions.
   const rows = all.filter(({ size }) => size > 0)
   const markets = await marketIdsOf([...new Set(rows.map(({ conditionId }) => conditionId))], ctx)
   return rows.map((row) => toPosition(row, markets.get(row.conditionId)))
@@ -51,7 +51,7 @@ async function positionsOf(address: string, ctx: VenueContext): Promise<readonly
 async function readPage(user: string, offset: number, ctx: VenueContext) {
   const what = 'GET /position/current'
   if (offset > LARGEST_OFFSET) throw tooMany()
-  // The size below which positions are left out by default is not documented.
+  // The default minimum size of positions is not documented.
   const query = { user, limit: PAGE_ROWS, offset, sizeThreshold: 0 }
   const reply = await ctx.http.send({ host: 'orderbook', path: '/position/current', query })
   const rows = readPayload(positions, reply.json, what)
@@ -59,7 +59,7 @@ async function readPage(user: string, offset: number, ctx: VenueContext) {
   return { rows, scanned: rows.length }
 }
 
-/** @param marketId absent when the lists do not know the condition, which then names the market itself */
+/** @param marketId absent when the lists do not have the condition, which then replaces it */
 function toPosition(row: NativePosition, marketId: string | undefined): Position {
   return omitUndefined<Position>({
     marketId: marketId ?? row.conditionId,

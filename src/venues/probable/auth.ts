@@ -9,7 +9,7 @@ import { signedPartsOf } from '../../venue-kit/orders/signed-call.js'
 
 /** BNB Chain. */
 export const CHAIN = 56
-/** What is signed holds the path as the venue knows it, wherever the host is (README.md, "Accounts and orders"). */
+/** The signature covers the path as the venue knows it, wherever the host is (README.md, "Accounts and orders"). */
 const PREFIX = '/public/api/v1'
 
 const credentials = z.object({
@@ -28,14 +28,17 @@ const read = createCredentialReader(
     'loginWithSignature, or from https://developer.probable.markets.',
 )
 
-/** @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody */
+/**
+ * Reads the credentials without a call.
+ * @throws AUTHENTICATION_ERROR naming the missing or unusable part
+ */
 export function readCredentials(ctx: VenueContext): z.output<typeof credentials> {
   return read(ctx)
 }
 
 const ownerOf = defineMemoKey<Address>('probable owner', 24 * 3_600_000)
 
-/** The address of the private key, by which the venue knows its callers. */
+/** Returns the address of the private key, which identifies the caller at the venue. */
 export async function ownerIn(ctx: VenueContext): Promise<Address> {
   const known = ctx.memo.get(ownerOf, '')
   if (known !== undefined) return known
@@ -47,7 +50,7 @@ export async function ownerIn(ctx: VenueContext): Promise<Address> {
   return address
 }
 
-/** Sends a call of an account to the host of books, signed by the clock of its moment. */
+/** Sends a call of an account to the host of books, signed at the current time. */
 export async function sendSigned(
   request: Omit<VenueRequest, 'host'>,
   ctx: VenueContext,

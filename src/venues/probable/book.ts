@@ -12,7 +12,7 @@ import { promoted } from './promoted.js'
 import { book, type NativeBook } from './schemas.js'
 
 /**
- * Turns a native book into ours; levels stay in the venue's order, worst first. Sizes are shares.
+ * Converts a native book; levels keep the venue's order, worst first. Sizes are shares.
  * @returns a book with empty sides when nothing is quoted
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token
  */
@@ -42,7 +42,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
     const found = await lookUp({ host: 'orderbook', path: '/book', query: { token_id: tokenId } }, ctx)
     if (found.kind !== 'reply') throw noBook(tokenId)
     const orders = toOrderBook(readPayload(book, found.reply.json, what), tokenId, what)
-    // What the venue answers for an unknown token is not on record: an empty book is one only of a known outcome.
+    // The venue's response for an unknown token is not recorded: an empty book is valid only for a known outcome.
     if (orders.bids.length === 0 && orders.asks.length === 0) await outcome.located()
     return orders
   },

@@ -10,28 +10,28 @@ import { readTradeSpan } from './native/trade-span.js'
 const WEEK = 7 * 24 * 60 * MINUTE_MS
 
 /**
- * Every resolution is built from minutes of trades, which are exact and carry volume. The venue's own history is not
- * used: it repeats the last trade's price at the asked pace, anchored at the second of the request, has neither
- * extremes nor volume, and was down for whole days (README.md). A week a piece: what was
- * read of a long window is kept, also when time runs out on the rest.
+ * Every resolution is built from minutes of trades, which are exact and include volume. The venue's own history is not used. It
+ * repeats the last trade's price at the requested pace from the second of the request. It has neither extremes nor volume, and
+ * was unavailable for whole days (README.md). A window has a week: the fetched part of a long range is stored, also when the
+ * deadline passes.
  */
 const minutes: NativeStep = { stepMs: MINUTE_MS, maxWindowMs: WEEK }
 
 const kept = z.object({
   conditionId: z.string(),
   tokens: z.array(z.string()).readonly(),
-  /** In whose prices the series is told. */
+  /** The token whose prices the series has. */
   tokenId: z.string(),
 })
-/** What is stored to ask for the candles of a series again. */
+/** Stored facts for requesting the candles of a series again. */
 export type StoredFacts = z.output<typeof kept>
 
-/** Candles of the market's first token; the other one of a pair is its mirror, as their books and trades are. */
+/** Candles of the market's first token; the other one of a pair is its complement, as their books and trades are. */
 export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   basis: 'trade',
   steps: [minutes],
-  // Trades are told with the hash of their settlement on the chain, which takes seconds; the documents name a cache
-  // of minutes for the lists of the other host only.
+  // Trades include the hash of their settlement on the chain, which takes seconds. The documents mention a cache of minutes for
+  // the lists of the other host only.
   settleLagMs: 2 * MINUTE_MS,
 
   facts: kept,
@@ -49,7 +49,7 @@ export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
 
   async fetch({ facts }, step, window, ctx): Promise<CandleBatch> {
     const { fills, shownFrom, toldFrom } = await readTradeSpan(facts, window, step.stepMs, ctx)
-    // The step in which the list ends is told in part only.
+    // The interval in which the list ends is incomplete.
     const from = shownFrom === undefined ? window.from : alignUp(shownFrom, step.stepMs)
     const trades = fills
       .filter(({ at }) => at >= from)

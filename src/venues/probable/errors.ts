@@ -6,17 +6,17 @@ const body = z.object({
   error: z.object({ code: z.string(), message: z.string().optional().catch(undefined) }),
 })
 
-/** A code of text and a message in `error`; what other hosts of it answer 404 with is not on record. */
+/** A code as text and a message in `error`; the 404 responses of its other hosts are not recorded. */
 export const errorForm: ErrorForm = { isOwn: (json) => body.safeParse(json).success, isDistinct: true }
 
-/** Codes of the host of books whose meaning is known (README.md, "Accounts and orders"). */
+/** Known codes of the host of books (README.md, "Accounts and orders"). */
 const codes: Readonly<Record<string, ErrorCode>> = {
   'PAS-4008': 'AUTHENTICATION_ERROR',
   'PAS-4205': 'INVALID_ORDER',
   'PAS-4206': 'NO_LIQUIDITY',
 }
 
-/** What else orders may be refused for is told in words only. */
+/** Other reasons for refused orders, which have only texts. */
 const words: readonly (readonly [RegExp, ErrorCode])[] = [
   [
     /order\b.*(not found|does not exist|unknown)|(not found|unknown).*\border\b(?! ?book)/i,
@@ -34,12 +34,15 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   return known && refusal(known, code, message, status)
 }
 
-/** What a server says that does not know itself what became of an order. */
+/** Texts of a server failure that leaves the status of an order unknown. */
 const failedMeanwhile = /time(d )?-?out|status .*\bunknown|\binternal\b|server error|unexpected response/i
-/** Numbers that refuse nothing: those of success, and HTTP's of failures of its own. */
+/** Numbers that are not refusals: those of success, and HTTP's of server failures. */
 const isNoRefusal = (code: number): boolean => code === 0 || code === 200 || (code >= 500 && code < 600)
 
-/** An order that was refused in an answer that looks like a success; in doubt where the answer refuses nothing. */
+/**
+ * Returns the error of an order refused in a response with the status of a success. Its status is unknown where the response is
+ * not a refusal.
+ */
 export function refusedOrder(code: number, message: string): PmxError {
   if (isNoRefusal(code) || failedMeanwhile.test(message))
     return refusal('EXCHANGE_NOT_AVAILABLE', String(code), message, 200)
@@ -47,7 +50,7 @@ export function refusedOrder(code: number, message: string): PmxError {
   return refusal(meant, String(code), message, 200)
 }
 
-/** Whether a refusal says that the order is none of the account's, or open no longer. */
+/** Whether a refusal means that the order is not the account's, or no longer open. */
 export function isUnknownOrder(json: unknown): boolean {
   const { message = '' } = body.safeParse(json).data?.error ?? {}
   return /order/i.test(message) && /not found|does not exist|unknown/i.test(message)

@@ -1,19 +1,19 @@
 import type { HostLimit, Hosts } from '../../transport/hosts.js'
 
-/** No limit is published. Programs that record from both hosts keep 100 ms between calls (README.md). */
+/** No limit is published. Programs that record from both hosts wait 100 ms between calls (README.md). */
 const unpublished: HostLimit = {
   capacity: 20,
   perSecond: 10,
   source: 'unpublished; public recorders keep 100 ms between calls (2026-10)',
 }
 
-/** Probable's public hosts; none wants a key for what is read here. */
+/** Probable's public hosts; public data requires no key. */
 export const hosts = {
   /** Events, markets, search. */
   market: { url: 'https://market-api.probable.markets/public/api/v1', limit: unpublished },
   /** Order books, prices, trades, positions. */
   orderbook: { url: 'https://api.probable.markets/public/api/v1', limit: unpublished },
-  /** Order books as they change. */
+  /** Live order books. */
   stream: {
     url: 'wss://ws.probable.markets/public/api/v1',
     limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },

@@ -1,18 +1,18 @@
 import { type ChainId, isSlug, readChainId } from '../../venue-kit/unify/chain-ids.js'
 
-/** What a text that names something on Probable is, judged by its shape alone (README.md). */
+/** The meaning of an id on Probable, by its form alone (README.md). */
 export type NativeId =
   | ChainId
   /** A page of the site: an event by slug or number, and the number of one of its markets. */
   | { readonly kind: 'page'; readonly event: string; readonly market?: string }
 
-/** Reads any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   return /^https?:\/\//i.test(trimmed) ? readPage(trimmed) : readChainId(trimmed)
 }
 
-/** `https://probable.markets/event/<slug or number>`, with `?market=<number>` for one market. */
+/** Parses `https://probable.markets/event/<slug or number>`, with `?market=<number>` for one market. */
 function readPage(address: string): NativeId {
   if (!URL.canParse(address)) return { kind: 'none' }
   const { hostname, pathname, searchParams } = new URL(address)

@@ -39,22 +39,20 @@ import {
   type ParentEvent,
 } from './schemas.js'
 
-/** The largest page both lists give (README.md). */
+/** Maximum page size of both lists (README.md). */
 const PAGE_SIZE = 100
 
 type Query = Readonly<Record<string, QueryValue>>
 
-/** Events of one status, by the volume of their whole life: no order counts as the one wished for. */
+/** Lists events of one status, by lifetime volume, which does not count as any requested sort. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const paging = eventRows(eventPages(listing.status, pageSizeFor(listing), ctx), ctx)
   return { paging, sorted: listing.sort === undefined }
 }
 
-/**
- * Markets of one status, newest first. Their event is told by its number alone, and its words by the list of events.
- */
+/** Lists markets of one status, newest first. They have only the number of their event; the list of events has its texts. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
-  // Asked for once in a walk: what failed for one page is not tried again for each page that follows.
+  // Requested once per pagination: a failure is not repeated for each following page.
   let parentsOfAll: Promise<Parents> | undefined
   const pages = mapPages(marketPages(listing.status, pageSizeFor(listing), ctx), async (markets) => {
     parentsOfAll ??= parentsUnlessFailing(listing.status, ctx)
@@ -68,10 +66,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
 
-/**
- * The site's search over titles, questions and tags, best match first. Closed markets are also members of events that
- * go on.
- */
+/** Searches titles, questions and tags with the site's search, best match first. Closed markets can be in open events. */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const query = {
     q: text,
@@ -83,7 +78,7 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
   return { paging: eventRows(pages, ctx), sorted: listing.sort === undefined }
 }
 
-/** Titles, categories and tags of events are edited by hand, and rarely. */
+/** The venue edits titles, categories and tags of events by hand, and rarely. */
 const parentsOf = defineMemoKey<Parents>('probable events', 30 * 60_000)
 const noParents: Parents = new Map()
 
@@ -94,7 +89,7 @@ function parentsUnlessFailing(status: Status, ctx: VenueContext): Promise<Parent
   return loadOrElse('category and tags of events', ctx, () => findParents(status, ctx), noParents)
 }
 
-/** What the events of one status say about themselves, by their ids: a list of markets says nothing of it. */
+/** Returns the facts of the events of one status, by their ids: a list of markets lacks them. */
 function findParents(status: Status, ctx: VenueContext): Promise<Parents> {
   return remember(ctx.memo, parentsOf, status, async () => {
     const pages = eventPages(status, PAGE_SIZE, ctx)
@@ -104,20 +99,20 @@ function findParents(status: Status, ctx: VenueContext): Promise<Parents> {
   })
 }
 
-/** In lists prices only decorate. */
+/** In lists prices are ornamental. */
 function pricesUnlessFailing(markets: readonly NativeMarket[], ctx: VenueContext): Promise<TokenPrices> {
   return loadOrElse('prices', ctx, () => readPrices(markets, ctx), noPrices)
 }
 
-/** Native events of one status, without prices. */
+/** Returns native events of one status, without prices. */
 export function eventPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeEvent> {
-  // The default status shows closed events among the open ones.
+  // The default status includes closed events.
   return pagesOf('/events', { status, sort: 'volume', ascending: false, limit }, ctx, readEvents)
 }
 
 /**
- * Native markets of one status, without prices. Paused markets are neither open nor closed to the venue, and archived
- * ones may stand among the open: both are asked for beside the closed ones.
+ * Returns native markets of one status, without prices. The venue counts paused markets neither as open nor as closed, and
+ * archived ones may be among the open. Both are requested in addition to the closed ones.
  */
 export function marketPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeMarket> {
   const leg = (flags: Query) => pagesOf('/markets', { ...flags, limit }, ctx, readMarkets)
@@ -128,14 +123,14 @@ export function marketPages(status: Status, limit: number, ctx: VenueContext): P
   return joinLegs('markets', (market) => market.id, [leg({ closed: true }), only(paused, isPaused), archived])
 }
 
-/** Whether a market that is listed as open is none any more. */
+/** Whether a market in the open list has ended. */
 function isOver(market: NativeMarket): boolean {
   return market.active && !market.closed && statusOf(market) === 'closed'
 }
 
 interface NativePage<Native> {
   readonly rows: readonly Native[]
-  /** Whether more follow. */
+  /** Whether another page follows. */
   readonly more: boolean
 }
 
@@ -151,13 +146,13 @@ function pagesOf<Native>(
   })
 }
 
-/** The documents show an object with a pagination, live clients take a bare list: both are read. */
+/** Reads a page of events. The documents show an object with a pagination, live clients read a plain list: both are accepted. */
 function readEvents(json: unknown, what: string, ctx: VenueContext): NativePage<NativeEvent> {
   const { rows, hasMore } = Array.isArray(json)
     ? { rows: readList(bareEvents, json, what, ctx), hasMore: undefined }
     : toPage(readList(eventsPage, json, what, ctx))
   assertEventPage(rows, what)
-  // Without a word about what follows only an empty page is the end: a short one may be a capped one.
+  // Without a paging member only an empty page is the end: a short one may be capped.
   const more = hasMore ?? sentIn(rows) > 0
   const sound = readInList(what, ctx, () =>
     convertRows(rows, 'events', (event) => {
@@ -188,7 +183,7 @@ function withTokens(market: NativeMarket, what: string): NativeMarket {
   return market
 }
 
-/** The rows that fit; ends at a page with none of them, because its list was then filtered by something else. */
+/** Filters the rows of pages; ends at a page without any match, because its list then has another filter. */
 function only<Native>(pages: Pages<Native>, fits: (native: Native) => boolean): Pages<Native> {
   return {
     async fetch(cursor) {

@@ -11,7 +11,7 @@ import { lookUp } from './native/lookup-reply.js'
 import { readPrices } from './native/prices.js'
 import { type NativeEvent, singleEvent, singleMarket } from './schemas.js'
 
-/** The event with this number, slug or site address, open or closed; undefined when the venue knows none. */
+/** Returns the event with this number, slug or site address, open or closed; undefined when the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   switch (native.kind) {
@@ -54,9 +54,9 @@ async function isListedEvent(key: string, ctx: VenueContext): Promise<boolean> {
 }
 
 /**
- * The market with this number, condition id, token id, slug or site address, open or closed; undefined when the
- * venue knows none.
- * @throws BAD_REQUEST with the candidates for a slug that several markets have
+ * Returns the market with this number, condition id, token id, slug or site address, open or closed; undefined when the venue has
+ * none.
+ * @throws BAD_REQUEST with the candidates for a slug of several markets
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)
@@ -76,7 +76,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   }
 }
 
-/** The market that has this outcome token, open or closed; undefined when the venue knows none. */
+/** Returns the market with this outcome token, open or closed; undefined when the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'token') return undefined
@@ -102,7 +102,10 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
   return toMarketRow(market, what, prices, market.event)
 }
 
-/** The venue says "failed to retrieve" for unknown things, too; of a thing in its own lists it is a failure. */
+/**
+ * Creates the error for a listed but unavailable thing. The venue returns "failed to retrieve" for unknown things, too; for one
+ * in its own lists it is a failure.
+ */
 function listedButUntold(what: string, key: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',

@@ -17,24 +17,24 @@ import type { NativeEvent, NativeMarket, ParentEvent } from './schemas.js'
 
 const SITE = 'https://probable.markets'
 
-/** Orders take prices in steps of 0.001 on every market (README.md). */
+/** Tick size of 0.001 on every market (README.md). */
 const TICK = 0.001
 
-/** The venue's name for the figure and what recordings say about it (README.md). */
+/** The venue's name of the figure and the evidence of recordings (README.md). */
 const volumeNote = "the venue's volume24hr; recordings look like the volume of the whole life"
 
-/** What is known of an outcome token: its price, 0..1, and the best prices of its book. */
+/** Prices of an outcome token: its price, 0..1, and the best prices of its book. */
 export interface TokenPrice {
   readonly price?: number | undefined
   readonly quotes?: Quotes | undefined
 }
 
-/** Prices of outcome tokens; a token that is not in the map has none. */
+/** Prices of outcome tokens; a missing token has none. */
 export type TokenPrices = ReadonlyMap<string, TokenPrice>
 
 export const noPrices: TokenPrices = new Map()
 
-/** Whether orders can be placed. Paused markets count as closed: the venue has no word for them (README.md). */
+/** Returns whether orders can be placed. Paused markets count as closed: the venue has no status for them (README.md). */
 export function statusOf(market: NativeMarket): Status {
   const open = market.active && !market.closed && !market.archived && !market.resolved
   return open ? 'active' : 'closed'
@@ -47,7 +47,7 @@ function nativeStatusOf(market: NativeMarket): string {
 }
 
 /**
- * The tokens of a market with their labels, in the venue's order.
+ * Returns the tokens of a market with their labels, in the venue's order.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the market's lists contradict each other
  */
 export function tokensOf(
@@ -73,8 +73,8 @@ export function tokensOf(
 }
 
 /**
- * Turns a native market into a row.
- * @param parent what its event says, where that is known; a list of markets tells no more than the event's number
+ * Converts a native market.
+ * @param parent the facts of its event, where they are known; a list of markets has only the event's number
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the market contradicts itself
  */
 export function toMarketRow(
@@ -95,7 +95,7 @@ export function toMarketRow(
       description: market.description ?? parent?.description,
       slug: market.market_slug,
       outcomes: toOutcomes(market, what, prices),
-      // On markets that stand alone the short name is the question once more.
+      // On markets that stand alone the short name repeats the question.
       candidate: own === undefined || market.question.startsWith(own) ? undefined : own,
       resolvesAt: market.endDate,
       volume24h: market.volume24hr,
@@ -124,7 +124,7 @@ function toOutcomes(market: NativeMarket, what: string, prices: TokenPrices): Ou
   })
 }
 
-/** The books of a pair mirror each other exactly, so the price of one is known with that of the other. */
+/** Returns the complement: the books of a pair are exact complements, so one price determines the other. */
 function ofOther(index: number, count: number, { price, quotes }: TokenPrice = {}): TokenPrice {
   if (count !== 2 || index !== 1) return {}
   return {
@@ -134,8 +134,8 @@ function ofOther(index: number, count: number, { price, quotes }: TokenPrice = {
 }
 
 /**
- * Turns a native event with its markets into a row. Its 24 h volume is the sum over its markets; its volume its own,
- * or that of its markets where they state one.
+ * Converts a native event with its markets. Its 24 h volume is the sum over its markets; its volume its own, or that of its
+ * markets where they report one.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
  */
 export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices): EventRow {
@@ -169,7 +169,7 @@ export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices
 const openWords: ReadonlySet<NativeEvent['status']> = new Set(['active', 'live'])
 const closedWords: ReadonlySet<NativeEvent['status']> = new Set(['closed', 'archived', 'ended'])
 
-/** By the event's own word where that decides; `restricted`, `unknown` and no word leave it to the markets. */
+/** Returns the status by the event's own word where that decides; with `restricted`, `unknown` and no word the markets decide. */
 function eventStatus(event: NativeEvent): Status {
   if (openWords.has(event.status)) return 'active'
   if (closedWords.has(event.status)) return 'closed'
@@ -180,7 +180,7 @@ function eventUrl(slugOrId: string): string {
   return `${SITE}/event/${encodeURIComponent(slugOrId)}`
 }
 
-/** Undefined where there are none, so that an event's tags can stand in for a market's. */
+/** Undefined where there are none, so that an event's tags can replace a market's. */
 function labelsOf(tags: readonly string[] | undefined): string[] | undefined {
   const labels = tags?.filter((label) => label !== '')
   return labels === undefined || labels.length === 0 ? undefined : labels
@@ -208,7 +208,7 @@ function isoOf(at: number | undefined): string | undefined {
 const usual = ['market_slug', 'tokens', 'volume24hr', 'liquidity', 'startDate']
 
 /**
- * Looks over the markets of a page for members that all of them lack.
+ * Checks the markets of a page for members that all of them lack.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertMarketPage(markets: readonly NativeMarket[], what: string, at: string): void {
@@ -216,7 +216,7 @@ export function assertMarketPage(markets: readonly NativeMarket[], what: string,
 }
 
 /**
- * Looks over a page of events likewise.
+ * Checks a page of events in the same way.
  * @throws EXCHANGE_NOT_AVAILABLE (drift)
  */
 export function assertEventPage(events: readonly NativeEvent[], what: string): void {

@@ -24,15 +24,15 @@ import { findOrder } from './native/own-orders.js'
 import { safeOf } from './native/safe.js'
 import { book, singleMarket } from './schemas.js'
 
-/** Limits of the venue's SDK; the tick and the least size are also told with each book (README.md, "Accounts and orders"). */
+/** Limits of the venue's SDK; each book also contains the tick size and the minimum size (README.md, "Accounts and orders"). */
 const TICK = '0.001'
 const MIN_AMOUNT = '1'
 const AMOUNT_STEP = '0.01'
-/** Of purchases only. */
+/** For purchases only. */
 const MIN_COST = decimalOf('1')
-/** The highest rate that orders agree to; what is charged is less, by the price. */
+/** The maximum rate that orders accept; the charged rate is lower, depending on the price. */
 const FEE_RATE_BPS = 175
-/** USDT and contracts have as many; a price of three and a size of two decimals leave nothing to round. */
+/** Decimals of USDT and contracts; a price of three and a size of two decimals need no rounding. */
 const AMOUNTS = { decimals: 18, money: { buy: 'up', sell: 'down' } } as const
 const SALT_BITS = 64
 
@@ -40,7 +40,7 @@ const SALT_BITS = 64
 export const orderSource: OrderSource<OutcomeFacts> = {
   accountIn: ownerIn,
   sellsHeldOnly: true,
-  // The kinds of limit orders of @prob/clob 0.5.0. FOK and FAK are by money, and bound sellers only.
+  // The types of limit orders in @prob/clob 0.5.0. FOK and FAK are by money, and limit only sellers.
   constraints: { timeInForce: ['GTC', 'IOC', 'GTD'] },
   checkCredentials: (ctx) => void readCredentials(ctx),
   rules,
@@ -53,7 +53,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
     const told =
       (await readBack(json, terms, ctx)) ??
       toOrder(readPayload(orderReply, json, 'POST /order/{chainId}'), terms.marketId)
-    // What the venue calls its own name of the order is not the caller's.
+    // The venue's member with that name is not the caller's id.
     return { ...told, type: terms.type, clientOrderId: terms.clientOrderId }
   },
 
@@ -70,7 +70,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
   },
 }
 
-/** An order of which the answer tells its number and little else is asked for (README.md). */
+/** Reads an order whose response contains only its number and few other members (README.md). */
 async function readBack(answer: unknown, terms: OrderTerms, ctx: VenueContext): Promise<Order | undefined> {
   const numbered = numberedReply.safeParse(answer)
   if (!numbered.success || orderReply.safeParse(answer).success) return undefined
@@ -93,7 +93,7 @@ async function rules({ outcomeId, facts }: Located<OutcomeFacts>, ctx: VenueCont
   }
 }
 
-/** Why the market trades no longer. */
+/** Returns the reason why the market is closed. */
 async function closureOf(marketId: string, ctx: VenueContext): Promise<string | undefined> {
   const found = await lookUp({ host: 'market', path: pathOf`/markets/${marketId}` }, ctx)
   if (found.kind === 'none') throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${marketId}`)
@@ -130,7 +130,7 @@ async function build(
     ...computeLimitAmounts({ side, size: decimalOf(terms.amount), price: decimalOf(terms.price) }, AMOUNTS),
     feeRateBps: BigInt(FEE_RATE_BPS),
     signatureType: signatureTypes.safe,
-    // Unix seconds, and never later than its caller wants it to end.
+    // Unix seconds, and never later than the requested expiration.
     ...(expiresAt === undefined ? {} : { expiration: BigInt(Math.floor(expiresAt / 1000)) }),
   })
   const signedOrder = {
@@ -152,7 +152,7 @@ async function build(
     deferExec: true,
     order: signedOrder,
     owner: signer,
-    // Market orders of the venue are by money and bound sellers only: this takes within the price.
+    // Market orders of the venue are by money and limit only sellers: this one is limited by the price.
     orderType: lastingOf(terms),
   }
   return { call: { host: 'orderbook', path: `/order/${CHAIN}`, body }, signedOrder }

@@ -20,13 +20,13 @@ import {
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
 /**
- * Native payloads, as far as they are read (README.md). Markets, books and price history are on
- * record; events, trades and positions are known from the documents and the venue's own SDK alone.
+ * Native payloads, limited to the used members (README.md). Markets, books and price history are recorded; events, trades and
+ * positions are known from the documents and the venue's own SDK alone.
  */
 
-// Lists come as such (documents) or as JSON inside a text (recordings).
+// Lists are plain (documents) or JSON inside text (recordings).
 
-/** An instant in any of the spellings on record or documented: ISO text, epoch seconds or epoch ms. */
+/** An instant in any recorded or documented spelling: ISO text, epoch seconds or epoch ms. */
 const instant = z.union([z.string(), z.number()]).transform((value, ctx) => {
   const number = typeof value === 'number' ? value : /^\d+$/.test(value) ? Number(value) : undefined
   const at =
@@ -40,13 +40,13 @@ const hex32 = z.string().regex(/^0x[0-9a-f]{64}$/i, 'expected 0x and 64 hex digi
 const tokenId = z.string().regex(/^\d{30,80}$/, 'expected a token id (digits in a text)')
 const amount = requireNonNegative('expected an amount, not below 0')
 
-/** A label, or an object that has one: which of the two lists hold is not on record. */
+/** A label, or an object with one: the form in the two lists is not recorded. */
 const tag = z.union([
   z.string(),
   z.object({ label: optionalOf(text) }).transform((object) => object.label ?? ''),
 ])
 
-/** Documented are these alone; `restricted` and `unknown` leave it to the markets. */
+/** All documented statuses; with `restricted` and `unknown` the markets decide. */
 const eventStatus = enumOf('probable', 'event.status', [
   'active',
   'live',
@@ -57,7 +57,7 @@ const eventStatus = enumOf('probable', 'event.status', [
   'unknown',
 ])
 
-/** What an event says about itself; also found inside a market that is looked up by itself. */
+/** Facts of an event; also present in a market that is looked up alone. */
 const eventFacts = {
   id,
   title: z.string(),
@@ -75,7 +75,7 @@ const eventFacts = {
   endDate: ornamentOf(instant),
 }
 
-/** Where a market stands it says itself. */
+/** A market has its own status. */
 const parentEvent = z.object({ ...eventFacts, status: ornamentOf(eventStatus) })
 
 const market = keepRaw(
@@ -114,13 +114,13 @@ const market = keepRaw(
   }),
 )
 
-/** A market looked up by itself says which event it belongs to in more words. */
+/** A market looked up alone has more members of its event. */
 export const singleMarket = keepRaw(market.extend({ event: optionalOf(parentEvent) }))
 
-/** An event among others: whether such a row always carries its markets is judged over the whole page. */
+/** An event in a list: the whole page is checked for rows with markets. */
 const event = keepRaw(z.object({ ...eventFacts, markets: optionalOf(rowsOf(market, 'markets')) }))
 
-/** An event looked up by itself. */
+/** An event looked up alone. */
 export const singleEvent = keepRaw(z.object({ ...eventFacts, markets: z.array(market) }))
 
 const pagination = z.object({ hasMore: z.boolean() })
@@ -128,7 +128,7 @@ const pagination = z.object({ hasMore: z.boolean() })
 export const marketsPage = z.object({ markets: rowsOf(market, 'markets'), pagination })
 /** The documented form of the events list. */
 export const eventsPage = z.object({ events: rowsOf(event, 'events'), pagination })
-/** The form that public clients of the events list take. */
+/** The form of the events list in public clients. */
 export const bareEvents = rowsOf(event, '')
 
 const level = z.object({ price: probability, size: amount })
@@ -147,8 +147,8 @@ export const book = keepRaw(
 )
 
 /**
- * Best prices by token id; a side without orders is taken to be absent, empty or 0. Any other member is an error:
- * thin books may lack a side on a whole page, so that a renamed side could not be noticed otherwise.
+ * Best prices by token id; an empty side is expected to be absent, empty or 0. Any other member is an error. On a whole page of
+ * thin books a side may be missing, so that a renamed side would not be detected otherwise.
  */
 export const prices = z.record(
   z.string(),
@@ -166,14 +166,14 @@ export const trades = z.array(
     side: enumOf('probable', 'trade.side', ['BUY', 'SELL']),
     size: amount,
     price: probability,
-    /** Seconds would be another venue's habit, or a change. */
+    /** Seconds would be another venue's format, or a change. */
     timestamp: epochMillis,
     transactionHash: text,
     proxyWallet: optionalOf(text),
   }),
 )
 
-/** The documents and the SDK write camel case; a public client of the venue reads snake case and `token_id`. */
+/** Renames members: the documents and the SDK use camel case; a public client of the venue reads snake case and `token_id`. */
 function camelCase(row: unknown): unknown {
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
   return Object.fromEntries(

@@ -18,15 +18,15 @@ const PING = 0
 const DONE = 200
 
 /**
- * Whole books of tokens, each time they change, open to anybody (README.md, "Streams"). None is sent with the subscription:
- * a book begins as one that is read. Whether one was missed nobody can tell, so it is read again each minute.
+ * Public complete books of tokens, sent on each change (README.md, "Streams"). None is sent with the subscription: a book begins
+ * with a request. A missing frame is not detectable, so books are requested again each minute.
  */
 export const streamSource: StreamSource<OutcomeFacts, undefined> = {
   host: 'stream',
   brings: ['book'],
   begins: 'read',
   refreshMs: 60_000,
-  // More names in a frame are refused; more on a socket than the venue has tokens need not be known (README.md).
+  // A frame with more names is refused; the maximum per socket exceeds the number of the venue's tokens (README.md).
   limits: { topicsAConnection: 500, topicsAFrame: 50 },
   pulse: {
     ping: { text: JSON.stringify({ id: PING, method: 'ping' }), everyMs: 10_000, withProtocol: true },
@@ -39,9 +39,9 @@ export const streamSource: StreamSource<OutcomeFacts, undefined> = {
 
 function createSpeech(): StreamProtocol<undefined> {
   let lastId = PING
-  /** Tokens of subscriptions that were not answered, by the number of the command. */
+  /** Tokens of subscriptions without a response, by the number of the command. */
   const asked = new Map<number, readonly string[]>()
-  /** Tokens that are wanted. */
+  /** Subscribed tokens. */
   let tokens: ReadonlySet<string> = new Set()
 
   function command(method: 'SUBSCRIBE' | 'UNSUBSCRIBE', keys: readonly string[]): Frames {
@@ -51,10 +51,10 @@ function createSpeech(): StreamProtocol<undefined> {
     return [JSON.stringify({ id, method, params: keys.map((key) => PREFIX + key) })]
   }
 
-  /** A refused command of several tokens is said again for each, so that one that is unknown does not cost the others. */
+  /** Repeats a refused command of several tokens for each token, so that an unknown one does not affect the others. */
   function refused(keys: readonly string[], status: number): StreamMessage[] {
     const error = refusal(status)
-    // It has too much to do, or is out: no token is to blame.
+    // The server is overloaded or unavailable: no token is the cause.
     if (status === 429 || status >= 500) return [{ kind: 'failed', error }]
     if (keys.length === 1)
       return [{ kind: 'refused', topics: keys.map((key) => ({ kind: 'book', key })), error, isPolled: true }]
@@ -77,7 +77,7 @@ function createSpeech(): StreamProtocol<undefined> {
       ]
     },
     read(frame) {
-      // Books are objects; how a ping is answered is not known.
+      // Books are objects; the response to a ping is unknown.
       if (!isJsonFrame(frame)) return []
       const parsed: unknown = JSON.parse(frame)
       const { stream, id, status } = readPayload(headFrame, parsed, 'a frame')

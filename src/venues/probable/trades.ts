@@ -8,8 +8,8 @@ import { createTradeIds, seenFrom, toTrade } from './native/fills.js'
 import { paginateTrades } from './native/trade-span.js'
 
 /**
- * Public trades of one outcome, newest first. The route serves the whole market without a filter of time or token:
- * fills of the other token are shown as this one's (see {@link tradesFromSide}). Amounts are shares; the side is the taker's.
+ * Public trades of one outcome, newest first. The route serves the whole market without a filter by time or token: fills of the
+ * other token are converted to this one's (see {@link tradesFromSide}). Amounts are shares; the side is the taker's.
  */
 export const tradeSource: TradeSource<OutcomeFacts> = {
   list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),
@@ -44,19 +44,19 @@ function startWalk({ outcomeId, facts }: Located<OutcomeFacts>, query: TradeQuer
   return async (offset: number): Promise<Step> => {
     const { fills, next, isWall } = await tape.page(offset)
     if (isWall === true) throw tooDeep()
-    // Every fill is numbered, also those that are not wanted: ids must not depend on the question.
+    // Every fill is numbered, including unused ones: ids must not depend on the request.
     const rows = fills.flatMap((fill): Trade[] => {
       const id = ids.idOf(fill)
       const seen = seenFrom(fill, outcomeId, facts)
       return seen === undefined ? [] : [toTrade(seen, id)]
     })
-    // What is older may be of other tokens alone, and then nobody else sees that the start is passed.
+    // Older fills may be only of other tokens, and then only this check detects that the start has passed.
     const isPast = query.start !== undefined && (fills.at(-1)?.at ?? query.start) < query.start
     return next === undefined || isPast ? { rows } : { rows, next }
   }
 }
 
-/** A small question gets a small page. */
+/** Returns the page size: small for a small request. */
 function rowsFor({ limit, start, end }: TradeQuery): number {
   return start !== undefined || end !== undefined ? 500 : Math.max(100, Math.min(500, limit + 1))
 }

@@ -12,18 +12,18 @@ import { packOptionId } from './ids.js'
 import { type Fill, type FillSource, paginateFills } from './native/fills.js'
 import type { Facts } from './outcomes.js'
 
-/** Every resolution is built from minutes of fills; a month takes a quiet pool in one call. */
+/** Every resolution is built from minutes of fills; a month of a quiet pool takes one call. */
 const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
 
 const kept = z.object({ contract: z.string(), option: z.number(), decimals: z.number() })
-/** What is stored to ask for the candles of a series again. */
+/** Stored facts for requesting the candles of a series again. */
 export type StoredFacts = z.output<typeof kept>
 
-/** Candles of the fills of one option, as the venue's SDK makes them, with volume in shares. */
+/** Candles of the fills of one option, as the venue's SDK builds them, with volume in shares. */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'trade',
   steps,
-  // How far the index lags behind the chain is not published; minutes cover a slow one.
+  // The delay of the index behind the chain is not published; some minutes cover a slow one.
   settleLagMs: 5 * MINUTE_MS,
 
   facts: kept,
@@ -57,7 +57,7 @@ async function barsOf(
     for (const fill of found) fills.push(fill)
     const isWhole = toldTo === undefined
     const toldFrom = isWhole ? undefined : findFirstComplete(toldTo, stepMs)
-    // At least one candle is told whole, however many fills it holds.
+    // At least one candle is complete, however many fills it has.
     if (!isWhole && (part < PAGES_A_BATCH || (toldFrom ?? 0) > end)) continue
     const prints = fills.reverse().map(({ at, price, amount: size }) => ({ at, price, size }))
     return buildTradeBars(prints, toldFrom, stepMs)

@@ -1,8 +1,8 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * The API of the pools, whose limits are not published and which has a wall before some of its paths, and the public
- * gateway to the index of their contracts, which wants a key of one's own (README.md).
+ * The API of the pools, whose limits are not published and some of whose paths are behind a block page. The public gateway to the
+ * index of their contracts requires a personal key (README.md).
  */
 export const hosts = {
   api: {

@@ -1,4 +1,4 @@
-/** One option of a pool, or the other side of it. */
+/** One option of a pool, or its other side. */
 export interface OptionPosition {
   /** The venue's own number of the option, `choiceIndex`. */
   readonly choice: number
@@ -6,26 +6,26 @@ export interface OptionPosition {
   readonly isNegative: boolean
 }
 
-/** What a text that names something on Rain is, judged by its shape alone. */
+/** The meaning of an id on Rain, by its form alone. */
 export type NativeId =
   | { readonly kind: 'pool'; readonly pool: string }
   | { readonly kind: 'option'; readonly pool: string; readonly place: OptionPosition }
-  /** Nothing the venue could know. */
+  /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
 const none: NativeId = { kind: 'none' }
 
-/** `rain:<pool>`: an event, and the market of a pool of two options. */
+/** Returns `rain:<pool>`, the id of an event, and the market of a pool of two options. */
 export function packPoolId(pool: string): string {
   return `rain:${pool}`
 }
 
-/** `rain:<pool>:<choice>`, and `rain:<pool>:<choice>:no` for the synthetic NO. */
+/** Returns `rain:<pool>:<choice>`, and `rain:<pool>:<choice>:no` for the synthetic NO. */
 export function packOptionId(pool: string, { choice, isNegative }: OptionPosition): string {
   return `${packPoolId(pool)}:${choice}${isNegative ? ':no' : ''}`
 }
 
-/** Other spellings that {@link readId} takes for these ids: the venue's own, without the prefix. */
+/** Returns other spellings that {@link readId} accepts for these ids: the venue's own, without the prefix. */
 export function spellingsOf(ids: readonly string[]): string[] {
   return ids.map((id) => id.replace(/^rain:/, ''))
 }
@@ -34,7 +34,7 @@ export function spellingsOf(ids: readonly string[]): string[] {
 export const POOL_ID = /^[0-9a-f]{24}$/
 const ID = /^(?:rain:)?([0-9a-f]{24})(?::(0|[1-9]\d{0,3})(:no)?)?$/
 
-/** Reads any spelling of an id or a site address; never throws. */
+/** Parses any spelling of an id or a site address; never throws. */
 export function readId(text: string): NativeId {
   const id = text.trim().toLowerCase()
   const [, pool, choice, no] = ID.exec(id) ?? []
@@ -43,12 +43,12 @@ export function readId(text: string): NativeId {
   return { kind: 'option', pool, place: { choice: Number(choice), isNegative: no !== undefined } }
 }
 
-/** The page of a pool. */
+/** Returns the page of a pool. */
 export function pageOf(pool: string): string {
   return `https://www.rain.one/detail?id=${pool}`
 }
 
-/** `https://www.rain.one/detail?id=<pool>`, and `https://rain.one/markets/<pool>`, as another client writes it. */
+/** Parses `https://www.rain.one/detail?id=<pool>`, and `https://rain.one/markets/<pool>`, the form of another client. */
 function readPage(address: string): NativeId {
   if (!/^https?:\/\//.test(address) || !URL.canParse(address)) return none
   const { hostname, pathname, searchParams } = new URL(address)

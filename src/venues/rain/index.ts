@@ -7,7 +7,7 @@ import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
-/** Rain: pools of two options and more on Arbitrum, each of which is an event (README.md). */
+/** Rain: pools of two or more options on Arbitrum, each of which is an event (README.md). */
 export const rain: Venue<Facts, StoredFacts> = {
   id: 'rain',
   hosts,

@@ -8,18 +8,18 @@ import { assertPage, toEventRow } from './mapping.js'
 import { type State, statesOf } from './native/states.js'
 import { poolsReply } from './schemas.js'
 
-/** Others are served so many rows a page; what the venue allows is not published (README.md). */
+/** Other clients receive this many rows per page; the venue's maximum is not published (README.md). */
 const PAGE_SIZE = 100
 
 const WHAT = 'GET /pools/public-pools'
 
-/** Pools of one status, a walk for each of the venue's words for it, the newest first. */
+/** Lists pools of one status, a pagination for each of the venue's words for it, newest first. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const legs = statesOf(listing.status).map((state) => leg(state, listing, ctx))
   return { paging: joinLegs('events', eventIdOf, legs), sorted: false }
 }
 
-/** Pages of pools of one state. The `offset` of the venue is the number of a page. */
+/** Returns pages of pools of one state. The venue's `offset` is a page number. */
 function leg(state: State, { atMost = PAGE_SIZE }: Listing, ctx: VenueContext): Leg<EventRow> {
   const limit = Math.min(PAGE_SIZE, Math.max(1, atMost))
   let seen = 0
@@ -42,17 +42,16 @@ interface Told {
   readonly page: number
   readonly pages: number | undefined
   readonly count: number | undefined
-  /** Rows so far, and of this page. */
+  /** Rows so far, including this page. */
   readonly seen: number
   readonly sent: number
   readonly limit: number
 }
 
 /**
- * Whether a page may follow. Pages are counted by the rows that were asked for, which may be more than the venue gives
- * at once: then only the count of rows tells the end. Whether that is of all rows, as its documents show, or of a page
- * is not known (README.md): a count that a full page or a later one reaches by itself says nothing, and without either
- * an empty page is the end.
+ * Whether a page may follow. Pages are counted by the requested rows, which may be more than the venue returns per page. Then
+ * only the count of rows shows the end. It is unknown whether that counts all rows, as its documents show, or those of a page
+ * (README.md). A count that a full page or a later one reaches is not conclusive, and without either an empty page is the end.
  */
 function isBehind({ page, pages, count, seen, sent, limit }: Told): boolean {
   if (seen < (count ?? 0) || page < (pages ?? 0)) return true

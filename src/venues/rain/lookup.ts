@@ -8,7 +8,7 @@ import { type NativePool, nothingReply, poolReply } from './schemas.js'
 
 const WHAT = 'GET /pools/pool/{id}'
 
-/** The pool with this id or site address, whatever its status; undefined when the venue knows none. */
+/** Returns the pool with this id or site address, whatever its status; undefined when the venue has none. */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const native = readId(id)
   if (native.kind !== 'pool') return undefined
@@ -17,9 +17,9 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * The market with this id, whatever its status: that of a pool of two options has the pool's, that of an option of
- * a larger one its own; undefined when the venue knows none.
- * @throws BAD_REQUEST with the candidates for a pool that is several markets
+ * Returns the market with this id, whatever its status; undefined when the venue has none. The market of a pool of two options
+ * has the pool's id, that of an option of a larger one its own.
+ * @throws BAD_REQUEST with the candidates for a pool with several markets
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)
@@ -32,7 +32,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   return rows[0] && spelt(rows[0])
 }
 
-/** The market that has this outcome, whatever its status; undefined when the venue knows none. */
+/** Returns the market with this outcome, whatever its status; undefined when the venue has none. */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'option') return undefined
@@ -40,7 +40,7 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
   return pool && rowOf(toMarketRows(pool, WHAT), outcomeId)
 }
 
-/** The row one of whose ids this is, in any spelling. */
+/** Returns the row with this id, in any spelling. */
 function rowOf(rows: readonly MarketRow[], id: string): MarketRow | undefined {
   const [asked] = spellingsOf([id.trim().toLowerCase()])
   const row = rows.find(({ market }) =>
@@ -49,7 +49,7 @@ function rowOf(rows: readonly MarketRow[], id: string): MarketRow | undefined {
   return row && spelt(row)
 }
 
-/** With the other spellings of the ids, so that who asked by one of them finds it again. */
+/** Adds the other spellings of the ids, so that a lookup by one of them finds the row. */
 function spelt(row: MarketRow): MarketRow {
   const { marketId, outcomes } = row.market
   const ids = [marketId, ...outcomes.map(({ outcomeId }) => outcomeId)]
@@ -66,17 +66,17 @@ function severalMarkets({ id, question }: NativePool, rows: readonly MarketRow[]
   )
 }
 
-/** The pool that an id names, or whose option it names, in the venue's own words; undefined when there is none. */
+/** Returns the native pool of an id, or of its option; undefined when there is none. */
 export async function findPool(native: NativeId, ctx: VenueContext): Promise<NativePool | undefined> {
   return native.kind === 'none' ? undefined : poolAt(native.pool, ctx)
 }
 
-/** Words with which servers of this kind refuse an id that nobody has. */
+/** Texts with which such servers refuse an unknown id. */
 const noSuchPool = /not found|no pool|not exist|invalid (pool )?id/i
 
 /**
- * The pool with this id; undefined when the venue knows none. Which of the client's errors it answers then is not
- * documented: 404 is taken for it, 400 that says so, and a success around nothing.
+ * Returns the pool with this id; undefined when the venue has none. Its status for an unknown id is not documented: 404, 400 with
+ * such a text, and an empty success count.
  */
 async function poolAt(id: string, ctx: VenueContext): Promise<NativePool | undefined> {
   const reply = await ctx.http

@@ -15,15 +15,14 @@ import { dollarsOf } from './native/volume.js'
 import { promoted } from './promoted.js'
 import type { NativeOption, NativePool } from './schemas.js'
 
-/** An option with the number by which it is known. */
+/** An option with its number. */
 interface NumberedOption extends NativeOption {
   readonly choice: number
 }
 
 /**
- * The options by their numbers. Where no option has one they are counted from 0 in the order in which they stand, as
- * the venue's SDK does.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for fewer than two options, and where numbers are missing or repeat
+ * Returns the options by their numbers. Where no option has one they are counted from 0 in their order, as the venue's SDK does.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for fewer than two options, and where numbers are missing or repeated
  */
 export function optionsOf({ options }: NativePool, what: string): readonly NumberedOption[] {
   if (options.length < 2)
@@ -41,12 +40,12 @@ export function optionsOf({ options }: NativePool, what: string): readonly Numbe
   return numbered.sort((a, b) => a.choice - b.choice)
 }
 
-/** Whether a pool shows as one market for each option. */
+/** Whether a pool has one market for each option. */
 export function hasCandidates({ options }: NativePool): boolean {
   return options.length > 2
 }
 
-/** The markets of a pool: itself with its two options, or one market of yes and no for each option. */
+/** Returns the markets of a pool: itself with its two options, or one market of yes and no for each option. */
 export function toMarketRows(pool: NativePool, what: string): readonly MarketRow[] {
   const options = optionsOf(pool, what)
   const prices = pricesOf(options)
@@ -81,7 +80,7 @@ function toCandidateRow(pool: NativePool, option: NumberedOption, price: number 
     outcomes: [toOutcome(pool, option, price), no],
     yesIndex: 0,
     candidate: name,
-    // The venue tells the volume of the pool alone: its event has it.
+    // The venue reports only the volume of the pool, which its event has.
     image: option.optionImage ?? pool.poolImage,
     metadata: toSourceMetadata(pool, promoted.market, {
       ...metadataOf(pool),
@@ -91,7 +90,7 @@ function toCandidateRow(pool: NativePool, option: NumberedOption, price: number 
   })
 }
 
-/** A pool as the event it is. */
+/** Converts a pool to its event. */
 export function toEventRow(pool: NativePool, what: string): EventRow {
   return omitUndefined<EventRow>({
     status: states[pool.status],
@@ -101,7 +100,7 @@ export function toEventRow(pool: NativePool, what: string): EventRow {
       id: packPoolId(pool.id),
       title: pool.question,
       description: descriptionOf(pool),
-      // There is none: upstream has the id in its place.
+      // The venue has none: upstream uses the id.
       slug: pool.id,
       url: pageOf(pool.id),
       volume: dollarsOf(pool),
@@ -153,12 +152,12 @@ function toOutcome(pool: NativePool, option: NumberedOption, price: number | und
 
 type Prices = ReadonlyMap<number, number>
 
-/** Percentages of a pool add up to 100; rounded ones of many options miss it by less than this. */
+/** Percentages of a pool add up to 100; rounded ones of many options deviate by less than this. */
 const MAX_OFF = 15
 
 /**
- * Prices of the options, which are shares of one pool. Where all are told and do not add up they are no such shares
- * (all 0 before the first count, say, or another scale): then no price is known.
+ * Returns the prices of the options, which are shares of one pool. If all are present but do not add up, they are not shares (all
+ * 0 before the first count, or another scale): then no price is known.
  */
 function pricesOf(options: readonly NumberedOption[]): Prices {
   const told = options.flatMap(({ choice, percentage }) =>
@@ -188,13 +187,13 @@ function metadataOf(pool: NativePool): Record<string, unknown> {
     isDisputed: pool.isDisputed,
     isAppealed: pool.isAppealed,
     creator: pool.poolOwnerWalletAddress,
-    // In the venue's words: whether it counts options as they are counted is not known (README.md).
+    // In the venue's words: it is unknown whether its option numbers are the same (README.md).
     winnerOption: winnerOption && omitUndefined<Record<string, unknown>>({ ...winnerOption }),
   })
 }
 
 /**
- * Looks over a page of pools for members that a single one may lack but open ones never all lack.
+ * Checks a page of pools for members that a single one may lack but a page of open ones never lacks.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(pools: readonly NativePool[], what: string): void {

@@ -9,7 +9,7 @@ import type { FillSource } from './native/fills.js'
 import { decimalsOf } from './native/volume.js'
 import type { NativePool } from './schemas.js'
 
-/** What is known of an outcome. */
+/** Facts of an outcome. */
 export interface Facts extends FillSource {
   readonly pool: string
   readonly place: OptionPosition
@@ -33,12 +33,12 @@ export const outcomeSource: OutcomeSource<Facts> = {
   },
 }
 
-/** The row of a pool may be written down after its contract, by minutes as far as is known. */
+/** The row of a pool may be created after its contract, within minutes as far as is known. */
 const WRITTEN_WITHIN_MS = DAY_MS
 
 /**
- * The outcomes of a pool. The contract's number of an option is the venue's own, as the SDK has it (README.md).
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when the contract is not told, or options are not numbered by the venue
+ * Returns the outcomes of a pool. The contract's number of an option is the venue's own, as in the SDK (README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the contract is missing, or the venue has not numbered the options
  */
 function toLocated(pool: NativePool): readonly Located<Facts>[] {
   const { createdAt, contractAddress } = pool

@@ -17,8 +17,8 @@ import { POOL_ID } from './ids.js'
 import { type State, stateWords } from './native/states.js'
 
 /**
- * Native payloads, as far as they are read (README.md). The venue's documents call members otherwise in places than
- * its answers do (`id`, `title`, `choices`): both names are read, and numbers as numbers or texts.
+ * Native payloads, limited to the used members (README.md). The venue's documents sometimes name members differently than its
+ * responses (`id`, `title`, `choices`): both names are read, and numbers as numbers or texts.
  */
 
 const poolId = z
@@ -26,12 +26,12 @@ const poolId = z
   .transform((id) => id.toLowerCase())
   .refine((id) => POOL_ID.test(id), 'expected 24 hexadecimal digits')
 
-/** What is in another state may be traded or not: its row is set aside (README.md). */
+/** A pool in another state may or may not be tradable: its row is set aside (README.md). */
 const state = enumOf('rain', 'pool.status', stateWords as readonly [State, ...State[]])
 
 const amount = requireNonNegative('expected an amount, not below 0')
 
-/** Arithmetic on the venue's side may leave dust above the whole. */
+/** The venue's arithmetic may yield slightly more than the whole. */
 const WHOLE = 100 + 1e-9
 const percent = decimal
   .refine((value) => value >= 0 && value <= WHOLE, { error: 'expected percent, 0 to 100' })
@@ -97,7 +97,7 @@ keepRaw(pool)
 /** A parsed pool: times in epoch ms, money in the smallest units of its token. */
 export type NativePool = z.output<typeof pool>
 
-/** Pages of the list, as far as they are counted. */
+/** Number of pages of the list, as far as they are counted. */
 const counts = z.object({ count: optionalOf(integer), pages: optionalOf(integer) })
 
 /** `GET /pools/public-pools` */
@@ -105,13 +105,13 @@ export const poolsReply = z.object({
   data: z.intersection(z.object({ pools: rowsOf(pool, 'data.pools') }), counts),
 })
 
-/** `GET /pools/pool/{id}`: in an envelope or bare. */
+/** `GET /pools/pool/{id}`: with or without an envelope. */
 export const poolReply = z.preprocess(
   (value) => (typeof value === 'object' && value !== null && 'data' in value ? value.data : value),
   pool,
 )
 
-/** The envelope of a success around nothing: there is no such pool. */
+/** The envelope of an empty success: there is no such pool. */
 export const nothingReply = z.object({ statusCode: z.literal(200), data: z.null() })
 
 /** A whole number of the smallest units, in digits; a number of that size may have lost some. */
@@ -136,14 +136,14 @@ const orderFill = fill
   .extend({ orderOption: integer, orderPrice: price })
   .transform(({ orderOption: option, ...rest }) => ({ ...rest, option }))
 
-/** A parsed fill: of an order with its price, from the pool with what was paid, in the smallest units. */
+/** A parsed fill: an order with its price, or a pool purchase with its cost, in the smallest units. */
 export interface NativeFill extends z.output<typeof fill> {
   readonly option: number
   readonly baseAmount?: number
   readonly orderPrice?: number
 }
 
-/** The index's answer; all its numbers are texts. */
+/** The index's response; all its numbers are texts. */
 export const subgraphReply = z.object({
   data: z.object({
     enterOptions: z.array(purchase).optional(),

@@ -7,8 +7,8 @@ import { type Fill, type FillPager, paginateFills } from './native/fills.js'
 import type { Facts } from './outcomes.js'
 
 /**
- * Public trades of one option, newest first, in shares, out of the index of the chain. The side is the taker's; those
- * of an option are those of its synthetic NO, seen from the other side.
+ * Public trades of one option, newest first, in shares, from the index of the chain. The side is the taker's; trades of an option
+ * are also those of its synthetic NO, with the opposite side.
  */
 export const tradeSource: TradeSource<Facts> = {
   list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),
@@ -25,7 +25,7 @@ function tradePaging(
     what: 'trades',
     idOf: (trade) => trade.id,
     async fetch(cursor) {
-      // The index counts in whole seconds, and between two of them there is nothing.
+      // The index counts in whole seconds, without fractions.
       const window = { from: Math.ceil(start / 1000), to: Math.floor(Math.min(end, ctx.clock.now()) / 1000) }
       if (window.from > window.to) return { rows: [] }
       if (cursor === undefined || walk === undefined) walk = paginateFills(facts, window)

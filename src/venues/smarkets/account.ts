@@ -14,13 +14,13 @@ import { confirmedOf, toOrder, units } from './native/order-rows.js'
 import { accountReply, type NativeOrder, orderReply, ordersReply } from './native/order-wire.js'
 import { settlementsOf } from './native/settlements.js'
 
-/** Most rows of a page of orders. */
+/** Maximum number of rows of a page of orders. */
 const ROWS_PER_PAGE = 100
 
 /**
- * One's own account, by e-mail and password. Positions follow from the orders that Smarkets lists. Canceled orders vanish
- * from all lists, and what quantities of the account's activity count is not documented: closed orders and own trades are
- * not offered (README.md, "Accounts and orders").
+ * Reads the caller's account, by e-mail and password. Positions are derived from the orders that Smarkets lists. Canceled orders
+ * vanish from all lists, and the quantities of the account's activity are not documented: closed orders and the caller's trades
+ * are not offered (README.md, "Accounts and orders").
  */
 export const accountSource: AccountSource = {
   balance,
@@ -52,7 +52,8 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
 const currencyOfHolder = defineMemoKey<string>('smarkets currency', 24 * 60 * 60_000)
 
 /**
- * Orders count the account's currency, books and contracts pounds; how the venue rounds between them is not told.
+ * Asserts the currency. Orders count in the account's currency, books and contracts in pounds; the venue's rounding between them
+ * is not documented.
  * @throws NOT_SUPPORTED for an account in another currency
  */
 export async function assertInPounds(ctx: VenueContext): Promise<void> {
@@ -70,7 +71,7 @@ export async function assertInPounds(ctx: VenueContext): Promise<void> {
   )
 }
 
-/** The order with this id, of any state that Smarkets still shows; undefined when it shows none. */
+/** Returns the order with this id, of any state that Smarkets still lists; undefined otherwise. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   if (!/^\d+$/.test(orderId)) return undefined
   await assertInPounds(ctx)
@@ -80,7 +81,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
   return found && toOrder(found)
 }
 
-/** An order that is in no list any more, as canceled ones are. */
+/** Reads an order that is no longer in a list, such as a canceled one. */
 async function readOrder(orderId: string, ctx: VenueContext): Promise<NativeOrder | undefined> {
   const path = `${pathOf`/orders/${orderId}`}/`
   const { status, json } = await signed.send({ host: 'api', path, accept: [404] }, ctx)
@@ -90,7 +91,7 @@ async function readOrder(orderId: string, ctx: VenueContext): Promise<NativeOrde
   return found
 }
 
-/** @param odd whether an order that cannot be read is an error, or set aside as in other lists */
+/** @param odd whether an unreadable order is an error, or set aside as in other lists */
 async function readOrders(
   query: Readonly<Record<string, QueryValue>>,
   ctx: VenueContext,
@@ -104,7 +105,7 @@ async function readOrders(
     : readList(ordersReply, json, what, ctx).orders
 }
 
-/** Orders that can still be matched, or whose matches are not confirmed yet. */
+/** Whether an order can still be matched, or has unconfirmed matches. */
 const isOpen = ({ status }: Order): boolean => status === 'open' || status === 'pending'
 
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
@@ -122,13 +123,13 @@ function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order
 
 interface OrdersWanted {
   readonly marketId?: string | undefined
-  /** Any without it. */
+  /** All states if absent. */
   readonly states?: readonly NativeOrder['state'][]
-  /** What follows from all of them together is wrong without one. */
+  /** A sum over all of them is wrong without one. */
   readonly odd?: 'strict'
 }
 
-/** Orders that are open, filled, or settled of late, the newest first. */
+/** Lists open, filled, and recently settled orders, newest first. */
 export function ordersIn(
   { marketId, states = [], odd }: OrdersWanted,
   ctx: VenueContext,
@@ -151,8 +152,8 @@ export function ordersIn(
 }
 
 /**
- * Contracts that are held: what orders have matched on contracts that are not settled, backs less lays. Orders that were
- * canceled vanish from the list, with what they had matched (OpenAPI document of v3, GET /orders/).
+ * Returns the held contracts: matches of orders on unsettled contracts, backs minus lays. Canceled orders vanish from the list,
+ * with their matches (OpenAPI document of v3, GET /orders/).
  */
 async function positions(ctx: VenueContext): Promise<readonly Position[]> {
   const orders = await collect(ordersIn({ states: ['created', 'partial', 'filled'], odd: 'strict' }, ctx))
@@ -181,7 +182,7 @@ function toPosition(orders: readonly NativeOrder[]): Position {
   })
 }
 
-/** Average price of what was matched, 0..1; undefined where it is not known of all, or backs and lays are mixed. */
+/** Returns the average price of matches, 0..1; undefined where it is unknown for some, or backs and lays are mixed. */
 function averageOf(orders: readonly NativeOrder[]): number | undefined {
   if (new Set(orders.map(({ side }) => side)).size > 1) return undefined
   let [cost, count] = [decimalOf(0), decimalOf(0)]

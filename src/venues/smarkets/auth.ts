@@ -17,7 +17,7 @@ const read = createCredentialReader(
   'apiKey is the e-mail of the account at smarkets.com, privateKey its password.',
 )
 
-/** A session lives that long from its last use on; it is renewed this much before it ends. */
+/** Lifetime of a session from its last use on; it is renewed this long before it ends. */
 const LIFE_MS = 30 * MINUTE_MS
 const MARGIN_MS = MINUTE_MS
 
@@ -27,13 +27,13 @@ const sessions = createLoginSessions<LoginSession>({
   headersOf: ({ token }) => ({ authorization: `Session-Token ${token}` }),
 })
 
-/** Calls of an account, under the token of a session that is opened with the first of them. */
+/** Calls of an account, with the token of a session that the first call opens. */
 export const signed: SignedHttp = {
   check: (ctx) => void read(ctx),
   send: sessions.send,
 }
 
-/** Opens a session where there is none that lasts, so that what is sent afterwards finds one. */
+/** Opens a session where no valid one exists, so that later calls find one. */
 export const sessionOf = sessions.get
 
 async function login(ctx: VenueContext): Promise<LoginSession> {

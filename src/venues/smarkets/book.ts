@@ -11,9 +11,9 @@ import { promoted } from './promoted.js'
 import type { NativeBook } from './schemas.js'
 
 /**
- * Turns the quotes of a contract into a book; levels stay in the venue's order. Bids are orders of those who back the
- * contract, offers of those who lay it; sizes are contracts that pay 1 GBP.
- * @param receivedAt epoch ms: the venue stamps nothing, and without a login it shows the past (README.md)
+ * Converts the quotes of a contract to a book; levels keep the venue's order. Bids are orders that back the contract, offers
+ * those that lay it; sizes are contracts that pay 1 GBP.
+ * @param receivedAt epoch ms: the venue sends no time, and without a login its data is delayed (README.md)
  */
 export function toOrderBook(native: NativeBook, receivedAt: number): OrderBook {
   const { bids, offers } = native
@@ -53,7 +53,7 @@ async function booksOf(
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, OrderBook>> {
   const contracts = new Map<string, Located<Facts>>()
-  // One after the other: a contract that has to be looked for brings others along.
+  // Sequential: a search for one contract finds others as well.
   for (const outcome of outcomes) contracts.set(outcome.id, await outcome.located())
   const contractIds = [...contracts.values()].map(({ outcomeId }) => outcomeId)
   const marketIds = [...contracts.values()].map(({ facts }) => facts.marketId)

@@ -7,16 +7,16 @@ import { readResetSeconds } from './hosts.js'
 export const errorForm: ErrorForm = { isOwn: (json) => wordOf(json) !== undefined, isDistinct: true }
 
 /**
- * Smarkets' exceptions to the general reading of failures (README.md, "Errors"): words of orders and cancels say more
- * than their status, a refusal names in a header of its own how many seconds are left of the minute, and a limit
- * between the venue's own services comes with 503.
+ * Smarkets' exceptions to the general interpretation of failures (README.md, "Errors"). Words of orders and cancels are more
+ * specific than their status. A refusal has the remaining seconds of the minute in its own header. A limit between the venue's
+ * own services has 503.
  */
 export const errorRule: ErrorRule = (reply) => {
   if (reply.status < 400) return undefined
   const word = wordOf(reply.json)
   const meaning = word === undefined ? undefined : meaningOf(word)
   const isTooFast = reply.status === 429 || word === 'EVENTS_API_RATE_LIMIT'
-  // Whether an order was placed before the venue failed is not known, unless the word itself says that it was refused.
+  // It is unknown whether an order was placed before the venue failed, unless the word itself means a refusal.
   const isSure = reply.status < 500 || meaning?.kind !== undefined
   if (meaning === undefined || !isSure || isTooFast) return isTooFast ? tooFast(reply, word) : undefined
   const { code, kind, advice = '' } = meaning
@@ -45,7 +45,7 @@ const MAX_WORD = 200
 
 interface Meaning {
   readonly code: ErrorCode
-  /** `orders_paused`: the venue takes no orders or cancels for now, and carried this one out not at all. */
+  /** `orders_paused`: the venue accepts no orders or cancels for now, and did not execute this one. */
   readonly kind?: 'orders_paused'
   readonly advice?: string
 }
@@ -61,7 +61,7 @@ const notCanceled: Meaning = {
   advice: '. The order was not canceled and may still be filled; send the cancel again.',
 }
 
-/** Words that lie neither in the price of an order nor in its amount (README.md, "Errors"). */
+/** Words that concern neither the price of an order nor its amount (README.md, "Errors"). */
 const words: Readonly<Record<string, Meaning>> = {
   NO_DEPOSITS: { code: 'INSUFFICIENT_FUNDS' },
   ORDER_REJECTED_INSUFFICIENT_FUNDS: { code: 'INSUFFICIENT_FUNDS' },
@@ -80,7 +80,7 @@ const words: Readonly<Record<string, Meaning>> = {
   ORDER_CANCEL_REJECTED_SERVICE_TEMPORARILY_UNAVAILABLE: notCanceled,
 }
 
-/** What a word of orders means; several may be joined by commas, and then the first that is known by itself decides. */
+/** Returns the meaning of a word of orders; several may be joined by commas, and then the first known one decides. */
 function meaningOf(word: string): Meaning | undefined {
   const parts = word.split(',').map((part) => part.trim())
   for (const part of parts) if (Object.hasOwn(words, part)) return words[part]

@@ -1,10 +1,10 @@
 import type { Hosts } from '../../transport/hosts.js'
 
-/** Longer than any of the venue's windows: a larger number is no count of seconds. */
+/** Longer than any of the venue's windows: a larger number is not a count of seconds. */
 const MAX_WINDOW_S = 3600
 
 /**
- * Seconds that are left of a window, from the header `x-ratelimit-reset`; undefined for what is no count of seconds.
+ * Returns the remaining seconds of a window, from the header `x-ratelimit-reset`; undefined for an invalid count of seconds.
  * @param headers lower-case names
  */
 export function readResetSeconds(headers: Readonly<Record<string, string>>): number | undefined {
@@ -15,8 +15,8 @@ export function readResetSeconds(headers: Readonly<Record<string, string>>): num
 }
 
 /**
- * The exchange's one host. Each route is counted by itself, over fixed windows: a full bucket and what comes back
- * within a window must stay within it together (README.md, "Limits").
+ * The exchange's only host. Each route is counted separately, over fixed windows: a full bucket and its refill within a window
+ * must not exceed the limit together (README.md, "Limits").
  */
 export const hosts = {
   api: {

@@ -1,22 +1,22 @@
-/** What a text that names something on Smarkets is, judged by its shape alone (README.md). */
+/** The meaning of an id on Smarkets, by its form alone (README.md). */
 export type NativeId =
-  /** The number of an event, a market or a contract: they are counted apart, so the text does not say of which. */
+  /** The number of an event, a market or a contract: they are counted separately, so the text is ambiguous. */
   | { readonly kind: 'number'; readonly number: string }
   /** An event's slug, in lower case. */
   | { readonly kind: 'slug'; readonly event: string }
   /** A market by the slugs of its event and of its own, in lower case. */
   | { readonly kind: 'market-slug'; readonly event: string; readonly market: string }
-  /** An event's page by its place in the site's tree, `/sport/...`, in lower case. */
+  /** An event's page by its path in the site's tree, `/sport/...`, in lower case. */
   | { readonly kind: 'page'; readonly fullSlug: string }
-  /** Nothing the venue could know. */
+  /** No valid id of the venue. */
   | { readonly kind: 'none' }
 
 const none: NativeId = { kind: 'none' }
 const SLUG = /^[^\s/\\?#]{1,300}$/
-/** Eighteen digits are more than any counter of the venue will reach. */
+/** Eighteen digits exceed any counter of the venue. */
 const NUMBER = /^[1-9]\d{0,17}$/
 
-/** Reads any spelling of an id, a slug or a site address; never throws. */
+/** Parses any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
   if (NUMBER.test(trimmed)) return { kind: 'number', number: trimmed }
@@ -37,14 +37,13 @@ function readAddress(address: string): NativeId {
   return second === undefined ? none : { kind: 'page', fullSlug: path }
 }
 
-/** The unified slug of a market: its own is unique only inside its event. */
+/** Returns the unified slug of a market: its own is unique only within its event. */
 export function packMarketSlug(eventSlug: string, marketSlug: string): string {
   return `${eventSlug}/${marketSlug}`
 }
 
 /**
- * The day in the place of a fixture's page (`/2024/06/24/22-00/`), local to the event, as epoch ms; undefined without
- * one.
+ * Returns the day in the path of a fixture's page (`/2024/06/24/22-00/`), local to the event, as epoch ms; undefined without one.
  */
 export function dayOfPage(fullSlug: string): number | undefined {
   const match = /\/(\d{4})\/(\d{2})\/(\d{2})(?:\/|$)/.exec(fullSlug)

@@ -11,8 +11,8 @@ import { type Facts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
 /**
- * Smarkets: a betting exchange, a book of backing and laying orders per contract, in GBP. Its charts service answers
- * 503, so candles are not offered (README.md).
+ * Smarkets: a betting exchange with a book of back and lay orders per contract, in GBP. Its charts service returns 503, so
+ * candles are not offered (README.md).
  */
 export const smarkets: Venue<Facts> = {
   id: 'smarkets',

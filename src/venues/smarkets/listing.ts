@@ -16,20 +16,20 @@ import { gatherEvents } from './native/gather.js'
 import { readEvents, searchEvents } from './native/request.js'
 import { statusOfEvent } from './native/states.js'
 
-/** Events of a page: their markets come in two calls, the contracts of a busy day in dozens. */
+/** Events of a page: their markets take two calls, the contracts of a busy day dozens. */
 const MAX_EVENTS = 100
-/** A match alone has up to two hundred markets, so few events hold many. */
+/** A single match has up to two hundred markets, so few events contain many. */
 const FEW_EVENTS = 10
 
-/** Events of one status in the site's order, each with all its markets. */
+/** Lists events of one status in the site's order, each with all its markets. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const limit = Math.max(FEW_EVENTS, Math.min(MAX_EVENTS, listing.atMost ?? MAX_EVENTS))
   return { paging: eventsIn(rowPages(listing.status, limit, ctx)), sorted: listing.sort === undefined }
 }
 
 /**
- * Markets of one status. Open ones are found in open events alone; closed ones in closed events and, after them, in
- * those that go on (the first half of a match that is under way).
+ * Lists markets of one status. Open ones are in open events only; closed ones in closed events, followed by open events (the
+ * first half of a match in progress).
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const statuses: readonly Status[] = listing.status === 'active' ? ['active'] : ['closed', 'active']
@@ -46,12 +46,12 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   }
 }
 
-/** Events of a search that are shown: it is for texts, and the venue gives no order to go on from. */
+/** Maximum number of search results: search is for texts, and the venue has no pages. */
 const MAX_FOUND = 100
 
 /**
- * The events that the venue's own search finds for a text, the best first. It knows events, and no markets: where none of
- * them can be shown, that is told. Where the venue does not search, the whole list of the status.
+ * Returns the events of the venue's own search for a text, the best first. It finds only events: where none of them is available,
+ * that is noted. Where the venue has no search, the whole list of the status is returned.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const whole = rowPages(listing.status, MAX_EVENTS, ctx)
@@ -64,14 +64,17 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
   return { paging: eventsIn(pages), sorted: listing.sort === undefined }
 }
 
-/** It knows no names of markets: a text that nothing fits is asked for without what may be one. */
+/**
+ * Returns the ids of a search. It does not know names of markets: a text without a match is searched again without the part that
+ * may be one.
+ */
 async function foundIds(text: string, ctx: VenueContext): ReturnType<typeof searchEvents> {
   const found = await searchEvents(text, ctx)
   const eventName = text.slice(0, Math.max(0, text.lastIndexOf(TITLE_JOINT))).trim()
   return found?.ids.length === 0 && eventName !== '' ? searchEvents(eventName, ctx) : found
 }
 
-/** Undefined where the venue does not search. */
+/** Undefined where the venue has no search. */
 async function foundEvents(
   text: string,
   status: Status,

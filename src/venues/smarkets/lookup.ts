@@ -10,9 +10,9 @@ import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from '
 import type { NativeEvent } from './schemas.js'
 
 /**
- * The event with this number, slug or page of the site, as far as slugs and pages can be found (native/slugs.ts);
- * undefined when the venue knows none.
- * @throws BAD_REQUEST with the candidates for a slug that several events have
+ * Returns the event with this number, slug or page of the site, as far as slugs and pages can be found (native/slugs.ts).
+ * Undefined when the venue has none.
+ * @throws BAD_REQUEST with the candidates for a slug of several events
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const event = await findEvent(id, ctx)
@@ -41,9 +41,9 @@ function theOne(found: readonly NativeEvent[], asked: string): NativeEvent | und
 }
 
 /**
- * The market with this number, open or closed, or with this slug (`<event>/<market>`) as far as slugs can be found;
- * undefined when the venue knows none.
- * @throws BAD_REQUEST with the candidates for a slug that fits several
+ * Returns the market with this number, open or closed, or with this slug (`<event>/<market>`) as far as slugs can be found.
+ * Undefined when the venue has none.
+ * @throws BAD_REQUEST with the candidates for a slug that matches several
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)
@@ -55,7 +55,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
       .flatMap(({ markets }) => markets)
       .filter(({ market }) => market.slug?.toLowerCase() === slug)
   const open = await marketsIn(await openEventsOfSlug(native.event, ctx))
-  // An event that comes again keeps its slug, though its markets have others.
+  // A recurring event has the same slug, though its markets have others.
   const found = open.length > 0 ? open : await marketsIn(await pastEventsOfSlug(native.event, ctx))
   if (found.length > 1)
     throw ambiguous(
@@ -80,7 +80,7 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
   return gatherMarket(market, event, ctx)
 }
 
-/** The markets with these numbers, open or closed, with their contracts, last prices and volumes. */
+/** Returns the markets with these numbers, open or closed, with their contracts, last prices and volumes. */
 export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
   const numbers = [...new Set(ids.flatMap((id) => numberIn(id) ?? []))]
   if (numbers.length === 0) return []
@@ -94,12 +94,12 @@ function numberIn(id: string): string | undefined {
   return native.kind === 'number' ? native.number : undefined
 }
 
-/** Whether all these are numbers, and one call of each kind tells of as many. */
+/** Whether all ids are numbers, and one call of each kind takes this many. */
 export function fitACall(ids: readonly string[]): boolean {
   return ids.length <= MAX_IDS.markets && ids.every((id) => numberIn(id) !== undefined)
 }
 
-/** The markets of numbers that {@link fitACall}; those that cannot be shown whole are left out. */
+/** Returns the markets of numbers that {@link fitACall}; incomplete ones are left out. */
 export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,
@@ -108,7 +108,7 @@ export async function getMany(
 }
 
 /**
- * The market that has this contract, open or closed; undefined when the venue knows none (native/contracts.ts).
+ * Returns the market with this contract, open or closed; undefined when the venue has none (native/contracts.ts).
  * @throws BAD_REQUEST with the contracts as candidates for the id of a market
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {

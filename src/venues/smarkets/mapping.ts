@@ -19,12 +19,12 @@ const LACKS_CONTRACT = 'one of its contracts cannot be read'
 
 const SITE = 'https://smarkets.com'
 
-/** A market with what other calls say about it. */
+/** A market with its data from other calls. */
 export interface CompleteMarket {
   readonly market: NativeMarket
   /** In the venue's order. */
   readonly contracts: readonly NativeContract[]
-  /** What is wrong with one more contract, which cannot be read. */
+  /** The problem of a further, unreadable contract. */
   readonly lacking?: string | undefined
 }
 
@@ -35,9 +35,9 @@ export interface Figures {
 }
 
 /**
- * Turns a market into a row. Volume is GBP, stakes and liabilities of both sides, of its whole life.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when one of its contracts could not be read: with an outcome missing it would
- *   look whole
+ * Converts a market. Volume is GBP, stakes and liabilities of both sides, since its listing.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when one of its contracts could not be read: with a missing outcome it would look
+ * complete
  */
 export function toMarketRow(
   { market, contracts, lacking }: CompleteMarket,
@@ -89,7 +89,7 @@ export function toMarketRow(
   })
 }
 
-/** Turns an event with its markets into a row; its volume is the sum of theirs. */
+/** Converts an event with its markets; its volume is the sum of theirs. */
 export function toEventRow(
   event: NativeEvent,
   markets: readonly CompleteMarket[],
@@ -124,22 +124,22 @@ export function toEventRow(
   })
 }
 
-/** By its place in the tree of the site, else by its number. */
+/** Returns the page by its path in the tree of the site, else by its number. */
 function pageOf({ full_slug: place, id, slug }: NativeEvent): string {
   return SITE + (place ?? `/event/${id}/${slug}`)
 }
 
-/** What stands between the names of an event and of its market. */
+/** The text between the names of an event and of its market. */
 export const TITLE_JOINT = ': '
 
-/** All markets of a match share its name, so each adds its own. */
+/** Returns the title: all markets of a match share its name, so each adds its own. */
 function titleOf(market: NativeMarket, event: NativeEvent): string {
   return market.name === '' || market.name === event.name
     ? event.name
     : `${event.name}${TITLE_JOINT}${market.name}`
 }
 
-/** What a decided contract pays; a dead heat, a reduction and a void pay what the venue does not tell here. */
+/** Payouts of a decided contract; those of a dead heat, a reduction and a void are not reported here. */
 const payouts: Partial<Record<NativeContract['state_or_outcome'], number>> = { winner: 1, loser: 0 }
 const tradingStates: ReadonlySet<string> = new Set(['new', 'open', 'live', 'halted'])
 
@@ -168,7 +168,7 @@ function toOutcome(contract: NativeContract, market: NativeMarket, lastPrices: L
 const yesTypes = new Set(['YES', 'OVER', 'HOME'])
 const noTypes = new Set(['NO', 'UNDER', 'AWAY'])
 
-/** By the contracts' types, which stay when their names are changed; undefined leaves it to the names. */
+/** Returns the yes side by the contracts' types, which stay when their names are changed; undefined leaves it to the names. */
 function yesIndexOf(contracts: readonly NativeContract[]): 0 | 1 | undefined {
   const [a, b] = contracts.map((contract) => contract.contract_type?.name ?? '')
   if (a === undefined || b === undefined || contracts.length !== 2) return undefined
@@ -187,7 +187,7 @@ function resolvesAt(event: NativeEvent): number | undefined {
   return event.end_date ?? event.start_datetime
 }
 
-/** The venue announces no time of settlement (README.md). */
+/** Returns a note, because the venue announces no time of settlement (README.md). */
 function resolutionNote(event: NativeEvent): string | undefined {
   if (event.end_date !== undefined) return 'the last day of the event'
   return event.start_datetime === undefined ? undefined : 'the start of the event: it resolves after that'

@@ -26,17 +26,17 @@ import { tickPrices } from './native/tick-prices.js'
 import type { Facts } from './outcomes.js'
 
 const PATH = '/orders/'
-/** Prices and pots are whole ten-thousandths. */
+/** Prices and pots are multiples of a ten-thousandth. */
 const [DIGITS, STEP] = [4, '0.0001']
-/** An order that was sent is listed by its own time, which another clock tells. */
+/** A sent order is listed by its own time, from another clock. */
 const CLOCKS_APART_MS = 10 * 60_000
 
 /**
- * Backing (buy) and laying (sell) a contract. A contract that pays 1 GBP is one pound of the pot, which is stake and
+ * Back (buy) and lay (sell) orders of a contract. A contract that pays 1 GBP is one pound of the pot, which is stake and
  * liability together (README.md, "Accounts and orders").
  */
 export const orderSource: OrderSource<Facts> = {
-  // The e-mail that logs in (docs.smarkets.com, sessions).
+  // The e-mail of the login (docs.smarkets.com, sessions).
   accountBy: ['apiKey'],
   constraints: { timeInForce: ['GTC', 'IOC', 'FOK'] },
   checkCredentials: (ctx) => signed.check(ctx),
@@ -48,7 +48,7 @@ export const orderSource: OrderSource<Facts> = {
 }
 
 async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
-  // With the login, which the order needs as well: reads without one have a narrow limit.
+  // With the login, which the order needs as well: reads without one have a low limit.
   const [market] = await readMarkets([facts.marketId], ctx, (request) => signed.send(request, ctx))
   if (market === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.marketId}`)
   return {
@@ -60,7 +60,7 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
   }
 }
 
-/** Signs in, so that the order finds a session. There are no market orders: one at the worst price that does not rest is sent. */
+/** Opens a session for the order. There are no market orders: an order at the worst price that does not rest is sent. */
 async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueContext): Promise<NativeOrder> {
   const { outcomeId, side, amount, price, clientOrderId } = terms
   const label = labelOf(clientOrderId)
@@ -74,7 +74,7 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
     price: Number(unitsOf(decimalOf(price), DIGITS, 'nearest')),
     quantity,
     type: mayRest(terms) ? 'good_til_halted' : 'immediate_or_cancel',
-    // All of it at once, or it is canceled (docs.smarkets.com, order types).
+    // Filled completely and immediately, or canceled (docs.smarkets.com, order types).
     ...(lastingOf(terms) === 'FOK' ? { minimum_accepted_quantity: quantity } : {}),
     label,
   }
@@ -85,8 +85,8 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
 }
 
 /**
- * The answer tells no time, and not what of a match in play waits to be confirmed: an order that met somebody, or of which a
- * part is missing, is read back. What neither rests nor was executed was dropped, of an order that does not rest.
+ * Sends an order. The response has neither a time nor the unconfirmed part of a match in play. An order with matches, or with a
+ * missing part, is read back. For an order that does not rest, the part that neither rests nor was executed was dropped.
  */
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const { json } = await signed.send(call, ctx)
@@ -111,7 +111,7 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
   }
 }
 
-/** Whether a row does not show yet what the answer to its order told. */
+/** Whether a row is older than the response to its order. */
 function isOlder({ status, filled }: Order, executed: number, rests: boolean): boolean {
   return status === 'open'
     ? !rests || filled < units(executed)
@@ -119,8 +119,8 @@ function isOlder({ status, filled }: Order, executed: number, rests: boolean): b
 }
 
 /**
- * Cancels an order and reads it back, for what was matched meanwhile. Where it has vanished, or cannot be read, it is
- * returned as it was before.
+ * Cancels an order and reads it back for matches meanwhile. Where it has vanished, or cannot be read, it is returned as it was
+ * before.
  */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const none = new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
@@ -135,7 +135,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   return after.status === 'filled' ? { ...after, remaining: 0 } : toCanceledOrder(after)
 }
 
-/** What was done went through: what fails afterwards must not hide that. */
+/** Reads an order after a successful call, which a later failure must not hide. */
 async function readBack(orderId: string, ctx: VenueContext): Promise<Order | 'unlisted' | 'unread'> {
   try {
     return (await findOrder(orderId, ctx)) ?? 'unlisted'
@@ -145,18 +145,18 @@ async function readBack(orderId: string, ctx: VenueContext): Promise<Order | 'un
   }
 }
 
-/** How long a label is in the venue's documents (`strategy_1`), and so many of these it is sure to take. */
+/** Length of a label in the venue's documents (`strategy_1`), which is certainly accepted. */
 const LABEL_LENGTH = 10
 
-/** The order's name, as what is written on it: ten letters and digits that follow from it. */
+/** Derives the label from the client order id: ten letters and digits. */
 function labelOf(clientOrderId: string): string {
   const hash = createHash('sha256').update(clientOrderId).digest('hex').slice(0, 16)
   return BigInt(`0x${hash}`).toString(36).padStart(LABEL_LENGTH, '0').slice(-LABEL_LENGTH)
 }
 
 /**
- * The order with this label, among those that the venue lists. Of one that it does not list nobody knows: canceled ones
- * vanish, and those of which the market took nothing.
+ * Finds the order with this label, among those that the venue lists. The status of an unlisted one is unknown: canceled ones
+ * vanish, and so do unmatched immediate ones.
  * @throws ORDER_NOT_FOUND, kind `not_listed`
  */
 async function find(
@@ -166,7 +166,7 @@ async function find(
   ctx: VenueContext,
 ): Promise<Order | undefined> {
   for await (const rows of paginate(ordersIn({ marketId }, ctx))) {
-    // A name may be used again for another order: what is older than this one bears it from before.
+    // A name may be reused for another order: an older row has it from before.
     const young = rows.filter(({ created_datetime: at }) => at >= sentAt - CLOCKS_APART_MS)
     const found = young.find(({ label, contract_id }) => label === value && contract_id === outcomeId)
     if (found !== undefined) return toOrder(found)

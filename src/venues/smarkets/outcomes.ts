@@ -2,12 +2,12 @@ import type { ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
 import { contractOrMarket, otherReading } from './native/contracts.js'
 
-/** What is known of an outcome, which is a contract. */
+/** Facts of an outcome, which is a contract. */
 export interface Facts {
   readonly marketId: string
 }
 
-/** Contracts are found by their numbers, whatever their state. */
+/** Finds contracts by their numbers, whatever their state. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
     "An outcome id is the number of a contract, found as outcomeId in a market's outcomes. If it is one, fetch its " +

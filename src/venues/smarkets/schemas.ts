@@ -15,14 +15,14 @@ import {
 } from '../../venue-kit/payload/schema.js'
 import { recordOf, rowsOf } from '../../venue-kit/requests/map-rows.js'
 
-/** Native payloads, as far as they are read (README.md). */
+/** Native payloads, limited to the used members (README.md). */
 
-/** Counters in digits; they go into paths, so nothing else may come through. */
+/** Counters in digits; they go into paths, so other text is refused. */
 const id = z
   .union([z.string(), z.number().int().transform(String)])
   .refine((value) => /^\d+$/.test(value), 'expected an id of digits')
 
-/** What is in another state may be traded or not: its row is set aside (README.md). */
+/** An event in another state may or may not be tradable: its row is set aside (README.md). */
 const eventState = enumOf('smarkets', 'event.state', [
   'new',
   'upcoming',
@@ -42,7 +42,7 @@ const marketState = enumOf('smarkets', 'market.state', [
   'unavailable',
 ])
 
-/** Four in which it is traded, five of how it ended, and withdrawn (OpenAPI document of v3). */
+/** Four states of trading, five results, and withdrawn (OpenAPI document of v3). */
 const contractState = enumOf('smarkets', 'contract.state_or_outcome', [
   'new',
   'open',
@@ -56,7 +56,7 @@ const contractState = enumOf('smarkets', 'contract.state_or_outcome', [
   'unavailable',
 ])
 
-/** New typing, as asked for, or the older single word. */
+/** The new type, as requested, or the older single word. */
 const eventType = z.union([text, z.object({ domain: text, scope: optionalOf(text) })])
 
 const event = keepRaw(
@@ -83,10 +83,10 @@ export const eventsPage = z.object({
   events: rowsOf(event, 'events'),
   pagination: z.object({ next_page: optionalOf(text) }),
 })
-/** By id there is nothing to page. */
+/** Requests by id have no pages. */
 export const eventsById = z.object({ events: z.array(event) })
 
-/** A type and, of lines and handicaps, its parameter. */
+/** A type and, for lines and handicaps, its parameter. */
 const typed = z.object({
   name: ornamentOf(text),
   param: ornamentOf(z.union([z.string(), z.number().transform(String)])),
@@ -122,16 +122,16 @@ const contract = z.object({
   reduction_factor: ornamentOf(decimal),
 })
 export const contracts = z.object({ contracts: rowsOf(contract, 'contracts') })
-/** What is wrong with a contract that cannot be read. */
+/** Describes the problem of an unreadable contract. */
 export function describeMalformedContract(raw: unknown): string {
   const issue = contract.safeParse(raw).error?.issues[0]
   return issue === undefined ? 'another shape' : `${renderPath(issue.path)}: ${issue.message}`
 }
 
-/** `GET /contracts/{ids}/`, as far as it says which market a contract belongs to. */
+/** `GET /contracts/{ids}/`, limited to the market of a contract. */
 export const contractsById = z.object({ contracts: z.array(z.object({ id, market_id: id })) })
 
-/** 0..100 with two decimals; null or 0 where nothing was executed. */
+/** 0..100 with two decimals; null or 0 without an execution. */
 const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected percent, 0 to 100')
 export const lastExecutedPrices = z.object({
   last_executed_prices: recordOf(
@@ -151,17 +151,17 @@ const basisPoints = integer.refine((value) => value >= 1 && value <= 9999, 'expe
 const quantity = integer.refine((value) => value >= 0, 'expected a size')
 
 const level = z.object({ price: basisPoints, quantity })
-/** By contract id, of all contracts of the markets that were asked for. */
+/** By contract id, for all contracts of the requested markets. */
 export const quotesOfMarkets = z.record(z.string(), z.unknown())
-/** Those of them that are read. */
+/** The requested ones of them. */
 export const quotes = z.record(
   z.string(),
   keepRaw(z.object({ bids: z.array(level), offers: z.array(level) })),
 )
 
 /**
- * The time of a trade as it was sent, and in epoch ms: nanoseconds in answers of 2026, ISO 8601 in the document of 2020.
- * Whole numbers of another unit are told apart by their magnitude.
+ * The time of a trade as it was sent, and in epoch ms: nanoseconds in responses of 2026, ISO 8601 in the document of 2020. The
+ * magnitude of a number determines its unit.
  */
 const tradeTime = z.union([text, z.number().transform(String)]).transform((sent, ctx) => {
   const at = /^\d+$/.test(sent) ? millisIn(BigInt(sent)) : parseIso(sent)
@@ -170,7 +170,7 @@ const tradeTime = z.union([text, z.number().transform(String)]).transform((sent,
   return z.NEVER
 })
 
-/** Milliseconds, microseconds and nanoseconds from 1973 on; seconds would be ages before. */
+/** Converts milliseconds, microseconds and nanoseconds from 1973 on; seconds would be far earlier. */
 function millisIn(count: bigint): number | undefined {
   const from = 100_000_000_000n
   const unit = [1n, 1_000n, 1_000_000n].find((per) => count / per >= from && count / per < from * 1_000n)
@@ -181,7 +181,7 @@ const recentTrade = z.object({
   contract_id: id,
   price: basisPoints,
   quantity: quantity.refine((value) => value > 0, 'expected a size above 0'),
-  /** Of the taker. */
+  /** Side of the taker. */
   side: optionalOf(enumOf('smarkets', 'trade.side', ['buy', 'sell'])),
   timestamp: tradeTime,
 })

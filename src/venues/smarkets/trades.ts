@@ -8,9 +8,9 @@ import type { Facts } from './outcomes.js'
 import { type NativeTrade, recentTrades } from './schemas.js'
 
 /**
- * Trades of a contract, newest first. The venue gives them no ids: an id is made of the contract, the time, the price,
- * the quantity and, among equal ones, the place.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a trade of another contract is among them
+ * Converts trades of a contract, newest first. The venue gives them no ids: an id consists of the contract, the time, the price,
+ * the quantity and, among equal ones, the position.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it contains a trade of another contract
  */
 export function toTrades(natives: readonly NativeTrade[], contractId: string, what: string): Trade[] {
   const ids = createTradeIds()

@@ -17,13 +17,13 @@ import { isBound, statusOf } from './native/states.js'
 import { type Match, myReply, type Offer } from './schemas.js'
 
 const MY = 'GET /p2p/my'
-/** Rows of each kind that are told at most: the newest. */
+/** Maximum number of rows of each kind: the newest. */
 const MOST = 50
 const FORM = 'an address of Sui: 0x and 64 hexadecimal digits'
 
 const ownWallet = createOwnWalletReader('suibets', readWallet, FORM, 'SUIBETS_WALLET_ADDRESS')
 
-/** What a wallet has offered and taken, which anyone may see; one's own is that of one's wallet. */
+/** Public offers and bets of a wallet; the caller's own are those of the caller's wallet. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     const wallet = readWallet(address)
@@ -55,7 +55,7 @@ async function readMine(wallet: string, ctx: VenueContext) {
   return { myOffers, myMatches }
 }
 
-/** Bets that are not decided: what was taken of one's offers, and what one took of others'. */
+/** Returns undecided bets: the wallet's offers that were taken, and other offers that it took. */
 async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Position[]> {
   const { myOffers, myMatches } = await readMine(wallet, ctx)
   const made = (await Promise.all(myOffers.filter(isBound).map((offer) => withState(offer, ctx)))).map(
@@ -68,7 +68,7 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
   for (const position of [...made, ...taken]) {
     if (position === undefined) continue
     const before = held.get(position.outcomeId)?.size ?? 0
-    // One offer may be taken from again and again, always at its price.
+    // One offer may be taken repeatedly, always at its price.
     held.set(position.outcomeId, {
       ...position,
       size: toNumber(add(decimalOf(before), decimalOf(position.size))),
@@ -77,13 +77,16 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
   return [...held.values()]
 }
 
-/** Lists have no state of the chain, without which nobody knows how much of an offer there was taken. */
+/** Adds the state of the chain, which lists lack. Without it the taken amount of an offer is unknown. */
 async function withState(offer: Offer, ctx: VenueContext): Promise<Offer> {
   if (offer.onchainOfferId === undefined || offer.onchainState !== undefined) return offer
   return (await fetchOffer(offer.id, ctx)) ?? offer
 }
 
-/** The stake of a bet that the server noticed on the chain, and so has both sides' money, is not the taker's (README.md). */
+/**
+ * Returns the size. The stake of a bet that the server detected on the chain covers both sides' money, not the taker's alone
+ * (README.md).
+ */
 function sizeOf({ offer, stake, takerStake }: Match): number | undefined {
   return takerStake === undefined ? takenContracts(stake, offer) : undefined
 }
@@ -110,7 +113,7 @@ function positionIn(
   }
 }
 
-/** One's offers that can still be taken: each rests until its end. */
+/** Lists the wallet's offers that can still be taken: each rests until its end. */
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return {
     kind: 'cursor',

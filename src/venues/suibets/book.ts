@@ -11,10 +11,10 @@ import type { Facts } from './outcomes.js'
 import type { Offer } from './schemas.js'
 
 /**
- * The book of one side. An offer is one resting order: its maker buys the own pick, so that whoever takes it buys the
- * other side. Sizes are contracts that pay 1 of the offer's currency.
- * @param receivedAt epoch ms: the venue stamps nothing
- * @throws NOT_FOUND when the offer cannot be taken, EXCHANGE_NOT_AVAILABLE when nobody tells how much of it is left
+ * Returns the book of one side. An offer is one resting order: its maker buys the own pick, so that a taker buys the other side.
+ * Sizes are contracts that pay 1 of the offer's currency.
+ * @param receivedAt epoch ms: the venue sends no time
+ * @throws NOT_FOUND when the offer cannot be taken, EXCHANGE_NOT_AVAILABLE when the remaining amount is unknown
  */
 export function toOrderBook(offer: Offer, side: Side, receivedAt: number): OrderBook {
   const { id, status, currency } = offer
@@ -56,13 +56,13 @@ function unknownSize({ id, currency, onchainState }: Offer): PmxError {
   )
 }
 
-/** Books of single orders, as the offer stands now. */
+/** Books of single orders, from the current state of the offer. */
 export const bookSource: BookSource<Facts> = {
   emulated: true,
   async fetch(outcome, _depth, ctx) {
     const ref = readOutcomeId(outcome.id) ?? (await outcome.located()).facts
     const offer = await fetchOffer(ref.offer, ctx)
-    // Refuses what is not there, in the words of every lookup.
+    // Refuses unknown ids with the text of every lookup.
     if (offer === undefined) {
       await outcome.located()
       throw new PmxError('NOT_FOUND', `SuiBets has no offer ${ref.offer}.`, { detail: { kind: 'no_book' } })

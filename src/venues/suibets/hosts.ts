@@ -1,8 +1,7 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * One host. Its server lets an address make 100 calls in 60 s, whatever they are; the bucket spends no more
- * (`capacity + 60 x perSecond`).
+ * One host. Its server allows 100 calls in 60 s per address, of any kind; the bucket uses no more (`capacity + 60 x perSecond`).
  */
 export const hosts = {
   api: {

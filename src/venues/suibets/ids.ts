@@ -1,4 +1,4 @@
-/** Which of the two who bet: the maker of the offer, whose pick it names, or whoever takes it. */
+/** The two parties of a bet: the maker of the offer with its pick, or the taker. */
 export type Side = 'creator' | 'taker'
 
 /** An outcome: one side of an offer. */
@@ -16,7 +16,10 @@ export function marketIdOf(offer: number): string {
   return `${PREFIX}${offer}`
 }
 
-/** @param eventId the venue's own: free text, mostly the number that a sports feed gives a match */
+/**
+ * Returns the unified id of an event.
+ * @param eventId the venue's own: free text, mostly the number of a match in a sports feed
+ */
 export function eventIdOf(eventId: string): string {
   return `${PREFIX}${eventId}`
 }
@@ -33,12 +36,12 @@ export function pageOfEvent(eventId: string): string {
   return `${SITE}/event/${encodeURIComponent(eventId)}`
 }
 
-/** The offer of a market id or a page of the site; undefined for what can be none. */
+/** Returns the offer of a market id or a page of the site; undefined for other text. */
 export function readMarketId(text: string): number | undefined {
   return toOffer(/^(?:suibets:|https:\/\/www\.suibets\.com\/p2p\/offer\/)(\d{1,10})$/i.exec(text.trim())?.[1])
 }
 
-/** The venue's own id of an event, from ours or a page of the site; undefined for what can be none. */
+/** Returns the venue's own id of an event, from the unified one or a page of the site; undefined for other text. */
 export function readEventId(text: string): string | undefined {
   const trimmed = text.trim()
   const page = `${SITE}/event/`
@@ -50,7 +53,7 @@ export function readEventId(text: string): string | undefined {
   return own === '' ? undefined : own
 }
 
-/** The side of an offer that an outcome id names; undefined for what can be none. */
+/** Returns the side of an offer for an outcome id; undefined for other text. */
 export function readOutcomeId(text: string): SideRef | undefined {
   const [, digits, side] = /^(\d{1,10}):(creator|taker)$/.exec(text.trim()) ?? []
   const offer = toOffer(digits)

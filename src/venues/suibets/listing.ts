@@ -8,8 +8,8 @@ import { fetchOffers, OFFERS } from './native/offers.js'
 import type { Offer } from './schemas.js'
 
 /**
- * Events are offers with the same event id. Those that can be taken are one answer of the venue; an event in that list
- * holds only those of its offers. There is no search, and no other order than by odds.
+ * Lists events, which are offers with the same event id. Open offers are one response of the venue; an event in that list has
+ * only those of its offers. There is no search, and no other sort than by odds.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const fetch = async () => {
@@ -25,19 +25,19 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   return { sorted: false, paging: eventsIn({ fetch }) }
 }
 
-/** Every offer is a market. */
+/** Lists every offer as a market. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const fetch = async () => ({ rows: (await read(listing, ctx)).rows.map(({ row }) => row) })
   return { sorted: false, paging: marketsIn({ fetch }) }
 }
 
-/** What is closed has no list of its own: it is among the offers of any status. */
+/** Reads offers. Closed ones have no list of their own: they are among the offers of any status. */
 async function read({ status }: Listing, ctx: VenueContext) {
   const { rows, unread } = await fetchOffers({ status: status === 'active' ? 'open' : 'all' }, ctx)
   return { rows: readInList(OFFERS, ctx, () => toOfferRows(rows, ctx.clock.now())), unread }
 }
 
-/** @throws EXCHANGE_NOT_AVAILABLE (drift) for a closed event that may be open by an offer that cannot be read */
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) for a closed event that may be open because of an unreadable offer */
 function assertStatus({ event, status }: EventRow, unread: ReadonlySet<unknown>): void {
   const isUnsure =
     status === 'closed' && [...unread].some((id) => typeof id === 'string' && eventIdOf(id) === event.id)
@@ -49,14 +49,14 @@ function assertStatus({ event, status }: EventRow, unread: ReadonlySet<unknown>)
     )
 }
 
-/** Offers with their rows, read one by one inside of lists. @param now epoch ms */
+/** Converts offers with their rows, read one by one in lists. @param now epoch ms */
 export function toOfferRows(offers: readonly Offer[], now: number): readonly OfferRow[] {
   return convertRows(offers, '', (offer) => ({ offer, row: toMarketRow(offer, now) }))
 }
 
 /**
- * The events that offers are on; the newest offer words an event.
- * @param areAll whether there are no other offers on them
+ * Returns the events of offers; the newest offer names an event.
+ * @param areAll whether these are all of its offers
  */
 export function eventsOf(offers: readonly OfferRow[], areAll: boolean): readonly EventRow[] {
   const byEvent = new Map<string, [OfferRow, ...OfferRow[]]>()

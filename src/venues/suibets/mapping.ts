@@ -25,8 +25,8 @@ export interface OfferRow {
 }
 
 /**
- * An offer as a market of two: the maker's pick comes true, or it does not. Volumes are dollars, and absent for
- * offers in other currencies.
+ * Converts an offer to a market of two sides: the maker's pick wins, or it does not. Volumes are dollars, and absent for offers
+ * in other currencies.
  * @param now epoch ms
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an offer that contradicts itself
  */
@@ -55,7 +55,7 @@ export function toMarketRow(offer: Offer, now: number): MarketRow {
       yesIndex: 0,
       resolvesAt: offer.matchDate ?? offer.expiresAt,
       volume: matched,
-      // What a taker can still put in.
+      // Maximum amount that a taker can still stake.
       liquidity: isMoney && stakes !== undefined ? takersPart(stakes.left, offer) : undefined,
       openInterest: isBound(offer) ? matched : undefined,
       url: pageOfOffer(offer.id),
@@ -69,8 +69,8 @@ export function toMarketRow(offer: Offer, now: number): MarketRow {
 }
 
 /**
- * The offers on one match as an event, which goes by the words of the first of them.
- * @param areAll whether they are all offers of the match: of some of them no sum is the event's
+ * Converts the offers of one match to an event, named by the first of them.
+ * @param areAll whether these are all offers of the match: otherwise no sum is the event's
  */
 export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: boolean): EventRow {
   const first = offers[0].offer
@@ -86,7 +86,7 @@ export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: b
       description: '',
       slug: '',
       url: pageOfEvent(first.eventId),
-      // A sum without the unknown ones would look whole.
+      // A sum without the unknown ones would look complete.
       volume:
         areAll && rows.every(({ market }) => market.volume !== undefined)
           ? sumKnown(rows.map(({ market }) => market.volume))
@@ -105,8 +105,8 @@ export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: b
 }
 
 /**
- * What the two sides are worth: the offer's own price while it can be taken or bets stand at it, and what they were
- * paid once it is settled. Nothing tells what a side is worth that was never taken, paid back or pushed.
+ * Returns the values of both sides: the offer's own price while it can be taken or has bets, and the payouts once it is settled.
+ * The value of a side that was never taken, was paid back or pushed is unknown.
  */
 function pricesOf(offer: Offer, isActive: boolean): readonly [number | undefined, number | undefined] {
   const price = priceOf(offer)

@@ -13,7 +13,7 @@ import {
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
 
-/** Words of the server for where an offer stands, in lower case. */
+/** The server's statuses of an offer, in lower case. */
 export const offerStatuses = [
   'open',
   'partial',
@@ -28,8 +28,8 @@ export const offerStatuses = [
 ] as const
 
 /**
- * Where a bet against an offer stands: a draw of fantasy teams cancels it, an offer that is void makes it void. The last
- * two are those of bets that the operator paid by hand (its own scripts, which write them to `p2p_bet_matches`).
+ * Statuses of a bet against an offer: a draw of fantasy teams cancels it, and a void offer voids it. The last two are those of
+ * bets that the operator paid by hand (its own scripts, which write them to `p2p_bet_matches`).
  */
 const matchStatuses = [
   'active',
@@ -44,31 +44,31 @@ const matchStatuses = [
 ] as const
 
 const word = text.transform((value) => value.toLowerCase())
-/** The currencies that the venue knows. In another one amounts are not known: their unit is not. */
+/** The venue's currencies. Amounts in another one are unknown, because its unit is. */
 export const currencies = ['SUI', 'SBETS', 'USDC', 'USDSUI', 'LBTC'] as const
 
 /** Money, in units of the offer's currency. */
 const amount = requireNonNegative('expected an amount that is not below 0')
 
-/** Decimal odds; above 1, as both sides put something in. */
+/** Decimal odds; above 1, as both sides stake something. */
 const odds = decimal.refine((value) => value > 1, { error: 'expected decimal odds above 1' })
 
 /** Base units of the offer's currency. */
 const baseUnits = integer.refine((value) => value >= 0, { error: 'expected base units' })
 
-/** The offer's object on the chain, as the server read it for this answer. */
+/** The offer's object on the chain, as the server read it for this response. */
 const chainState = z.object({
-  /** What is left of the maker's money; none after the maker or the end took it back. */
+  /** The remaining part of the maker's money; none after the maker or the end withdrew it. */
   makerRemaining: baseUnits,
   /** The takers' money that was matched. */
   filledTaker: baseUnits,
-  /** Odds in 1/10,000; 0 where the object does not tell them. */
+  /** Odds in 1/10,000; 0 where the object does not contain them. */
   oddsBps: baseUnits,
   isOpen: z.boolean(),
   statusLabel: ornamentOf(text),
 })
 
-/** A row of `GET /p2p/offers`, and the answer of `GET /p2p/offers/{id}`. */
+/** A row of `GET /p2p/offers`, and the response of `GET /p2p/offers/{id}`. */
 export const offer = keepRaw(
   z.object({
     id: integer,
@@ -76,17 +76,20 @@ export const offer = keepRaw(
     status: word.pipe(enumOf('suibets', 'offer.status', offerStatuses)),
     odds,
     prediction: text,
-    /** Null for what has no kick-off; offers end with it. */
+    /** Null without a kick-off; offers end with it. */
     matchDate: requiredOf(isoTime),
     expiresAt: isoTime,
     currency: requiredOf(openEnumOf('suibets', 'offer.currency', currencies)),
     takerStake: amount,
-    /** Of the takers; of the maker where {@link chainState} is there, and perhaps where it fails to be (README.md). */
+    /**
+     * Money of the takers; of the maker where {@link chainState} is present, and perhaps where it is missing by a failure
+     * (README.md).
+     */
     filledStake: optionalOf(amount),
-    /** Null for an offer whose money the venue keeps itself. */
+    /** Null for an offer whose money the venue holds itself. */
     onchainOfferId: requiredOf(text),
     onchainState: optionalOf(chainState),
-    /** Whom a settled offer paid; `push` pays both back, and so does the contract's own word `void`. */
+    /** The winner of a settled offer; `push` pays both back, and so does the contract's own word `void`. */
     winner: optionalOf(word.pipe(enumOf('suibets', 'offer.winner', ['creator', 'taker', 'push', 'void']))),
     eventName: ornamentOf(text),
     homeTeam: ornamentOf(text),
@@ -112,14 +115,14 @@ const match = z.object({
   offer,
   takerWallet: text,
   stake: amount,
-  /** There for bets that the server noticed on the chain (README.md). */
+  /** Present for bets that the server detected on the chain (README.md). */
   takerStake: optionalOf(amount),
-  /** `active` until it is decided, `settling` until that is paid out; of the rest the taker holds nothing any more. */
+  /** `active` until it is decided, `settling` until that is paid out; with other statuses the taker holds nothing. */
   status: word.pipe(enumOf('suibets', 'match.status', matchStatuses)),
 })
 export type Match = z.output<typeof match>
 
-/** `GET /p2p/my`: what a wallet has offered and taken, the newest of each. */
+/** `GET /p2p/my`: offers and bets of a wallet, the newest of each. */
 export const myReply = z.object({
   myOffers: rowsOf(offer, 'myOffers'),
   myMatches: rowsOf(match, 'myMatches'),

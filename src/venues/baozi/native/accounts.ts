@@ -4,9 +4,9 @@ import { MILLIS_FROM } from '../../../venue-kit/payload/schema.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { LayoutFault, type Reader, readerOf } from './reader.js'
 
-/** The accounts of the program as they lie on the chain (../README.md). What follows the last field read is ignored. */
+/** The accounts of the program in their binary layout (../README.md). Bytes after the last field are ignored. */
 
-/** The first eight bytes of an account say what it is. */
+/** The first eight bytes of an account, which identify its kind. */
 export const discriminators = {
   Market: Uint8Array.of(219, 190, 213, 55, 0, 227, 198, 154),
   RaceMarket: Uint8Array.of(235, 196, 111, 75, 230, 113, 118, 238),
@@ -21,20 +21,20 @@ export interface NativeMarket {
   /** The program's own number; a binary market and a race may have the same. */
   readonly number: bigint
   readonly question: string
-  /** One a pool; Yes before No. */
+  /** One per pool; Yes before No. */
   readonly labels: readonly string[]
   readonly pools: readonly bigint[]
   readonly closesAt: number
-  /** Bets end so many ms before it closes. */
+  /** Bets end this many ms before it closes. */
   readonly freezeMs: number
-  /** Absent where the account has no instant of this age. */
+  /** Absent in older accounts without this instant. */
   readonly resolvesAt?: number
   readonly lastBetAt?: number
   readonly status: number
-  /** Place of the outcome that won, or that is proposed to have. */
+  /** Index of the winning or proposed outcome. */
   readonly winner?: number
   readonly currency: number
-  /** Absent for a code that is not known. */
+  /** Absent for an unknown code. */
   readonly layer?: string
   readonly accessGate?: string
   readonly creator: string
@@ -42,7 +42,7 @@ export interface NativeMarket {
   readonly platformFeeBps?: number
 }
 
-/** Stakes of a wallet in a market, by place of the outcome. */
+/** Stakes of a wallet in a market, by index of the outcome. */
 export interface NativePosition {
   readonly kind: NativeMarket['kind']
   readonly user: string
@@ -51,11 +51,11 @@ export interface NativePosition {
   readonly isClaimed: boolean
 }
 
-/** What a race holds room for. */
+/** Maximum number of outcomes of a race. */
 const PLACES = 10
 const LABEL_BYTES = 32
 const COUNCIL_BYTES = 5 * 32
-/** The program's constant, which the venue's own tools take for races; an account that does not say has it, too. */
+/** The program's constant, which the venue's own tools use for races and for accounts without the member. */
 const FREEZE_MS = 300_000
 /** Longer than any market may be open. */
 const MAX_FREEZE_S_LENGTH = 366n * 86_400n
@@ -70,7 +70,7 @@ export const statusNameOf = createWordTable('baozi', 'market.status', {
   5: 'ResolvedPending',
   6: 'Disputed',
 })
-/** Amounts in another currency are not known: nobody has seen its unit. */
+/** Amounts in another currency are unknown, because its unit is. */
 const currencyOf = createWordTable('baozi', 'market.currency_type', { 0: 'SOL' })
 const layerOf = createWordTable('baozi', 'market.layer', { 0: 'Official', 1: 'Lab', 2: 'Private' })
 const accessGateOf = createWordTable('baozi', 'market.access_gate', {
@@ -81,13 +81,13 @@ const accessGateOf = createWordTable('baozi', 'market.access_gate', {
 
 const kinds = Object.keys(discriminators) as AccountKind[]
 
-/** What an account is; undefined for one of another kind. */
+/** Returns the kind of an account; undefined for another one. */
 function kindOf(bytes: Uint8Array): AccountKind | undefined {
   return kinds.find((kind) => discriminators[kind].every((byte, index) => bytes[index] === byte))
 }
 
 /**
- * The market in an account; undefined for an account of another kind.
+ * Reads the market in an account; undefined for an account of another kind.
  * @throws LayoutFault
  */
 export function readMarket(bytes: Uint8Array): NativeMarket | undefined {
@@ -159,7 +159,7 @@ function readRace(reader: Reader): Body {
   return omitUndefined<Body>({ kind: 'race', labels, pools, status, winner, currency, ...origin, ...terms })
 }
 
-/** A market in another state may take bets or not, and be decided or not. */
+/** Reads the status. A market in an unknown state may or may not accept bets or be decided. */
 function readStatus(reader: Reader): number {
   const code = reader.u8('status')
   if (statusNameOf(String(code)) !== undefined) return code
@@ -172,7 +172,7 @@ function readCurrency(reader: Reader): number {
   return code
 }
 
-/** What both kinds have alike between what they collected and their council. */
+/** Reads the fields that both kinds share between the collected amounts and their council. */
 function readOrigin(reader: Reader) {
   const lastBetAt = instant(reader.i64('last_bet_time'))
   reader.u8('bump')
@@ -183,7 +183,7 @@ function readOrigin(reader: Reader) {
   return { lastBetAt, layer, accessGate, creator }
 }
 
-/** What follows is terms that only decorate a market: an account that ends otherwise is one all the same. */
+/** Reads terms that only decorate a market: a different ending of the account does not invalidate it. */
 function unlessOtherwise<Terms extends object>(read: () => Terms): Terms | { readonly freezeMs: number } {
   try {
     return read()
@@ -205,7 +205,7 @@ function readFreeze(reader: Reader): number {
   throw new LayoutFault('betting_freeze_seconds_at_creation', `expected seconds, got ${seconds}`)
 }
 
-/** Zero bytes fill up what a label leaves; a long one was cut at its 32nd byte, maybe inside a character. */
+/** Reads a label, which is padded with zero bytes; a long one is cut at its 32nd byte, possibly inside a character. */
 function readLabel(reader: Reader, place: number): string {
   const bytes = reader.take(LABEL_BYTES, 'outcome_labels')
   const end = bytes.indexOf(0)
@@ -214,7 +214,7 @@ function readLabel(reader: Reader, place: number): string {
 }
 
 /**
- * The position in an account; undefined for an account of another kind.
+ * Reads the position in an account; undefined for an account of another kind.
  * @throws LayoutFault
  */
 export function readPosition(bytes: Uint8Array): NativePosition | undefined {
@@ -239,7 +239,7 @@ function places<Value>(read: (place: number) => Value): Value[] {
   return Array.from({ length: PLACES }, (_unused, place) => read(place))
 }
 
-/** Epoch seconds as epoch ms; undefined for 0, which stands for "never", and for what is no such time. */
+/** Converts epoch seconds to epoch ms; undefined for 0, which stands for "never", and for invalid times. */
 function instant(seconds: bigint): number | undefined {
   return seconds > 0n && seconds < BigInt(MILLIS_FROM) ? Number(seconds) * 1000 : undefined
 }

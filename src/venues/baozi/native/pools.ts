@@ -7,19 +7,19 @@ const RESOLVED = 2
 const LAMPORTS = 1e9
 const SOL = 0
 
-/** All stakes together, in the smallest unit; nobody can take one back, and payouts leave it as it is. */
+/** Returns the sum of all stakes, in the smallest unit; stakes cannot be withdrawn, and payouts do not change it. */
 export function totalOf({ pools }: Pick<NativeMarket, 'pools'>): bigint {
   return pools.reduce((all, pool) => all + pool, 0n)
 }
 
-/** An amount in SOL; undefined in another currency, whose unit nobody has seen. */
+/** Converts an amount to SOL; undefined in another currency, whose unit is unknown. */
 export function inSol(amount: bigint, { currency }: Pick<NativeMarket, 'currency'>): number | undefined {
   return currency === SOL ? Number(amount) / LAMPORTS : undefined
 }
 
 /**
- * The share of each pool in all stakes, which is the venue's own price. Where nothing is staked there is none: the even
- * shares that the venue shows then stand for nothing (README.md).
+ * Returns the share of each pool in all stakes, which is the venue's own price. Without stakes there is none: the equal shares
+ * that the venue then shows are placeholders (README.md).
  */
 function sharesOf({ kind, pools }: Pick<NativeMarket, 'kind' | 'pools'>): readonly (number | undefined)[] {
   const total = totalOf({ pools })
@@ -29,7 +29,7 @@ function sharesOf({ kind, pools }: Pick<NativeMarket, 'kind' | 'pools'>): readon
   return kind === 'binary' ? [yes, complementPrice(yes)] : shares
 }
 
-/** What each outcome is worth: its share, and once decided what it pays; undefined where nothing says so. */
+/** Returns the value of each outcome: its share, and once decided its payout; undefined where it is unknown. */
 export function pricesOf(market: NativeMarket): readonly (number | undefined)[] {
   if (market.status !== RESOLVED) return sharesOf(market)
   return market.pools.map((_pool, place) =>
@@ -37,12 +37,12 @@ export function pricesOf(market: NativeMarket): readonly (number | undefined)[] 
   )
 }
 
-/** When the last bet is taken, epoch ms. */
+/** Returns the time of the last bet, epoch ms. */
 export function betsEndAt({ closesAt, freezeMs }: Pick<NativeMarket, 'closesAt' | 'freezeMs'>): number {
   return closesAt - freezeMs
 }
 
-/** Whether a bet is taken now: nothing moves a market on from Active when its time is up. */
+/** Whether bets are accepted now: a market stays Active after its time is up. */
 export function isOpen(market: NativeMarket, now: number): boolean {
   return market.status === ACTIVE && now < betsEndAt(market)
 }

@@ -1,4 +1,4 @@
-/** Bytes of an account that are not laid out as documented; `field` is where. */
+/** An account with an undocumented layout; `field` is the position. */
 export class LayoutFault extends Error {
   override readonly name = 'LayoutFault'
   constructor(
@@ -9,7 +9,7 @@ export class LayoutFault extends Error {
   }
 }
 
-/** Reads values in the order in which they lie, in Borsh: little-endian, without padding. Each throws {@link LayoutFault}. */
+/** Reads consecutive values in Borsh: little-endian, without padding. Each throws {@link LayoutFault}. */
 export interface Reader {
   take(length: number, field: string): Uint8Array
   u8(field: string): number
@@ -20,13 +20,13 @@ export interface Reader {
   flag(field: string): boolean
   /** A flag, and the value if it is set. */
   option<Value>(field: string, read: () => Value): Value | undefined
-  /** UTF-8 with its length in bytes before it. */
+  /** UTF-8, preceded by its length in bytes. */
   text(field: string): string
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Begins at the first byte. */
+/** Creates a reader at the first byte. */
 export function readerOf(bytes: Uint8Array): Reader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0

@@ -3,23 +3,23 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { PROGRAM } from '../schemas.js'
 import { type AccountKind, discriminators } from './accounts.js'
 
-/** Most addresses that `getMultipleAccounts` takes. */
+/** Maximum number of addresses of `getMultipleAccounts`. */
 export const MAX_ACCOUNTS = 100
 
-/** Where in a position its wallet stands. */
+/** Offset of the wallet in a position. */
 const USER_AT = 8
 
-/** A read of the chain as most of it has confirmed it. */
+/** Reads the state that most of the chain has confirmed. */
 const terms = { encoding: 'base64', commitment: 'confirmed' } as const
 
-/** An answer, and the name of the read in error messages. */
+/** A response, and the name of the read in error messages. */
 interface Answer {
   readonly json: unknown
   readonly what: string
 }
 
 /**
- * Asks for every account of a kind; the node looks at all accounts of the program for that.
+ * Requests every account of a kind; the node scans all accounts of the program for that.
  * @param user only positions of this wallet
  */
 export function scan(kind: AccountKind, ctx: VenueContext, user?: string): Promise<Answer> {
@@ -36,17 +36,17 @@ export function scan(kind: AccountKind, ctx: VenueContext, user?: string): Promi
   )
 }
 
-/** Asks for the account at an address, whatever it is. */
+/** Requests the account at an address, whatever it is. */
 export function readAccount(address: string, ctx: VenueContext): Promise<Answer> {
   return send('getAccountInfo', [address, terms], 'getAccountInfo', 'accounts', ctx)
 }
 
-/** The same for several, at most {@link MAX_ACCOUNTS}. */
+/** Requests several accounts, at most {@link MAX_ACCOUNTS}. */
 export function readAccounts(addresses: readonly string[], ctx: VenueContext): Promise<Answer> {
   return send('getMultipleAccounts', [addresses, terms], 'getMultipleAccounts', 'accounts', ctx)
 }
 
-/** Asks for the money of an address, whatever it is. */
+/** Requests the balance of an address, whatever it is. */
 export function readBalance(address: string, ctx: VenueContext): Promise<Answer> {
   const { commitment } = terms
   return send('getBalance', [address, { commitment }], 'getBalance', 'accounts', ctx)
@@ -59,7 +59,7 @@ async function send(
   group: 'scans' | 'accounts',
   ctx: VenueContext,
 ): Promise<Answer> {
-  // The id tells answers apart that share a connection; over HTTP each has its own.
+  // The id distinguishes responses on a shared connection; over HTTP each has its own.
   const body = { jsonrpc: '2.0', id: 1, method, params }
   const { json } = await ctx.http.send({ host: 'rpc', path: '', body, read: true, group })
   return { json, what }

@@ -10,9 +10,9 @@ import { rememberEvent } from './remembered.js'
 const PATH = '/v1/prediction-markets/events'
 export const LIST = `GET ${PATH}`
 
-/** The venue gives 500; an event is some twenty kilobytes. */
+/** The venue allows 500; an event is about twenty kilobytes. */
 const ROWS_A_PAGE = 100
-/** Rows at the end of a page that the next one repeats: they show that no more moved up in between. */
+/** Number of rows that the next page repeats: they show that no rows moved up in between. */
 const OVERLAP = 10
 /** More settled events are not listed, however they are paged (../README.md). */
 const MAX_SETTLED = 1_000
@@ -21,13 +21,13 @@ const MOVED = 'events that moved up while the list was read, because others left
 const OLDER = `settled events beyond the ${MAX_SETTLED} that Gemini lists: ask for those by their ticker`
 
 /**
- * The events of one status, in an order that is not documented; what passes is remembered. Rows are counted from the
- * first one, so where events leave the list while it is read others move up unseen: that is noted where pages do not
- * meet, and where fewer events came than are counted.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a page is empty that has rows, or has none of the status
+ * Lists the events of one status, in an undocumented order; all rows are cached. Rows are counted from the first one, so removals
+ * during the pagination move other rows up. That is noted where pages do not overlap, and where fewer events were read than are
+ * counted.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when an announced page is empty, or has no row of the status
  */
 export function eventPages(status: NativeStatus, ctx: VenueContext): Pages<NativeEvent> {
-  /** Tickers of all pages since the first, and how many rows had none that could be read. */
+  /** Tickers of all pages since the first, and the number of rows without a readable one. */
   let told: { readonly tickers: Set<string>; odd: number } | undefined
 
   return {
@@ -64,7 +64,7 @@ export function eventPages(status: NativeStatus, ctx: VenueContext): Pages<Nativ
   }
 }
 
-/** Single events may change their status between the question and the answer. */
+/** Drops events whose status changed between the request and the response. */
 function ofStatus(rows: readonly NativeEvent[], status: NativeStatus): readonly NativeEvent[] {
   const kept = rows.filter((row) => row.status === status)
   const [stranger] = rows

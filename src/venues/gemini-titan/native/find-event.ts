@@ -12,18 +12,18 @@ import { eventWith, parentOf, rememberEvent } from './remembered.js'
 
 export const EVENT = 'GET /v1/prediction-markets/events/{eventTicker}'
 
-/** A symbol names its event with more dashes than this in no recording; each one is a question. */
+/** Maximum number of candidate tickers of a symbol: recordings have no more dashes, and each candidate takes a call. */
 const MAX_TICKERS = 5
 
-/** Reading the open list in vain is dear: its result is believed for a while. */
+/** A complete open list without a match is expensive: the result is cached for a while. */
 const notListed = defineMemoKey<true>('gemini not listed', 60_000)
 
-/** The event with this ticker (in capitals), whatever its status; undefined when the venue knows none. */
+/** Returns the event with this ticker (in capitals), whatever its status; undefined when the venue has none. */
 export async function findEvent(ticker: string, ctx: VenueContext): Promise<NativeEvent | undefined> {
   const found = await askEvent(ticker, ctx)
   const parent = parentOf(ticker, ctx)
   if (found !== undefined || parent === undefined) return found
-  // A part of a game can be asked for by itself (README.md, public clients 2026-11); inside of its parent it is as well.
+  // A part of a game has its own path (README.md, public clients 2026-11); it is also inside of its parent.
   return (await askEvent(parent, ctx))?.events?.find((part) => part.ticker.toUpperCase() === ticker)
 }
 
@@ -35,14 +35,14 @@ async function askEvent(ticker: string, ctx: VenueContext): Promise<NativeEvent 
   return rememberEvent(native, EVENT, ctx)
 }
 
-/** The open events with this slug, which recurring ones share. */
+/** Returns the open events with this slug, which recurring ones share. */
 export async function openEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
   return listed(`event '${slug}'`, (native) => native.slug?.toLowerCase() === slug, ctx)
 }
 
 /**
- * The contract with this symbol (in capitals), whatever its status; undefined when it is in no event that its symbol
- * names, and in no open one.
+ * Returns the contract with this symbol (in capitals), whatever its status; undefined when neither the events that its symbol
+ * names nor the open ones have it.
  */
 export async function findContract(symbol: string, ctx: VenueContext): Promise<ListedContract | undefined> {
   const known = eventWith(symbol, ctx)
@@ -60,14 +60,14 @@ function contractIn(native: NativeEvent | undefined, symbol: string): ListedCont
   return contractsIn(native, EVENT).find(({ contract }) => contract.instrumentSymbol.toUpperCase() === symbol)
 }
 
-/** Events that `GEMI-{event}-{contract}` may name, likeliest first: either part may have dashes of its own. */
+/** Returns the events that `GEMI-{event}-{contract}` may name, most likely first: either part may contain dashes. */
 function eventsNamedIn(symbol: string): readonly string[] {
   const [, ...parts] = symbol.split('-')
   const tickers = parts.slice(1).map((_part, index) => parts.slice(0, index + 1).join('-'))
   return tickers.reverse().slice(0, MAX_TICKERS)
 }
 
-/** Open events that fit. @param what what is looked for, which is remembered when there is none */
+/** Returns the matching open events. @param what the searched name, which is cached when there is none */
 async function listed(
   what: string,
   fits: (native: NativeEvent) => boolean,

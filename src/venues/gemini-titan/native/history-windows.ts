@@ -1,25 +1,24 @@
 import type { Pages } from '../../../venue-kit/contract/paging.js'
 
-/** A time of closing, epoch ms: from the first on, before the second. */
+/** A range of closing times, epoch ms: from the first on, before the second. */
 export interface CloseWindow {
   readonly from: number
   readonly to: number
 }
 
-/** What the venue has of a window: as many rows as a page holds may be a part of it. */
+/** The venue's rows of a window: a full page may be only a part of it. */
 interface WindowRows<Row> {
   readonly rows: readonly Row[]
   readonly isFull: boolean
 }
 
-/** When the venue opened, with a day before it: nothing was closed earlier, so no window is split there. */
+/** The venue's opening, with a day before it: nothing closed earlier, so no window is split there. */
 const OPENED_AT = Date.UTC(2025, 11, 14)
 
 /**
- * The rows of a window that the venue does not page: with a time its `offset` is ignored (../README.md, "Accounts and
- * orders"; OpenAPI of 2026-09-26), so that a window is halved until a page is short. Newest first, a window of the venue
- * that fits a page for each page here.
- * @param onCut told where a page is closed within one millisecond, which cannot be halved
+ * Paginates the rows of a window that the venue does not page: with a time its `offset` is ignored (../README.md, "Accounts and
+ * orders"; OpenAPI of 2026-09-26). A window is halved until its page is not full. Newest first, with a page per window.
+ * @param onCut called where a full page closed within one millisecond, which cannot be halved
  */
 export function pagesOfWindow<Row>(
   whole: CloseWindow,
@@ -45,7 +44,7 @@ export function pagesOfWindow<Row>(
   }
 }
 
-/** The older half first; undefined for what cannot be halved. */
+/** Returns the older half first; undefined for a window that cannot be halved. */
 function halvesOf({ from, to }: CloseWindow): readonly [CloseWindow, CloseWindow] | undefined {
   const middle = Math.floor((Math.max(from, OPENED_AT) + to) / 2)
   if (middle <= from || middle >= to) return undefined
@@ -55,7 +54,7 @@ function halvesOf({ from, to }: CloseWindow): readonly [CloseWindow, CloseWindow
   ]
 }
 
-/** Windows that are still to be read, the next one last: `from-to` each. */
+/** Returns the remaining windows, the next one last: `from-to` each. */
 function cursorOf(left: readonly CloseWindow[]): string {
   return left.map(({ from, to }) => `${from}-${to}`).join()
 }

@@ -8,9 +8,8 @@ import type { NamedRequest } from '../../../venue-kit/requests/request-list.js'
 const NO_INSTRUMENT = /not a valid symbol/i
 
 /**
- * Asks the matching engine about an instrument.
- * @returns undefined when it has opened none under this symbol, which it also says of contracts that the catalogue
- * lists
+ * Requests an instrument from the matching engine.
+ * @returns undefined when it has not opened one with this symbol, which includes some contracts of the catalog
  */
 export async function requestInstrument<Schema extends z.ZodType>(
   ctx: VenueContext,

@@ -10,7 +10,7 @@ import { requestInstrument } from './instrument.js'
 
 export const KLINES = 'GET /v2/klines'
 
-/** Names of the intervals that are read; `6hr` is left out, because nothing says on which hour those open. */
+/** Names of the used intervals; `6hr` is left out, because its opening hours are not documented. */
 export const intervals: ReadonlyMap<number, string> = new Map([
   [MINUTE_MS, '1m'],
   [5 * MINUTE_MS, '5m'],
@@ -20,10 +20,10 @@ export const intervals: ReadonlyMap<number, string> = new Map([
   [DAY_MS, '1day'],
 ])
 
-/** Longer steps that show whether a stretch without bars had trades. */
+/** Coarser intervals that show whether a range without candles had trades. */
 const coarser: readonly number[] = [HOUR_MS, DAY_MS]
 
-/** What is asked for bars of. */
+/** The instrument to request candles for. */
 export interface Series {
   readonly symbol: string
   readonly stepMs: number
@@ -31,18 +31,18 @@ export interface Series {
   readonly closedAt?: number | undefined
 }
 
-/** Bars of a window, ascending, as the venue told them: quiet ones repeat the last price. */
+/** Candles of a window, ascending, as the venue returned them: quiet ones repeat the last price. */
 export interface Klines {
   readonly rows: readonly NativeKline[]
-  /** From here on they are whole, where older ones are to be asked for again; absent when all were. */
+  /** Open time from which on they are complete, where older ones must be requested again; absent when all are complete. */
   readonly toldFrom?: number
 }
 
 /**
- * The bars of a window. How many one answer holds, and which of them where there are more, is not documented
- * (../README.md): what lies before and after them is asked for until the venue has none.
+ * Reads the candles of a window. The maximum number per response, and its selection, are not documented (../README.md): earlier
+ * and later ones are requested until the venue has none.
  * @returns undefined when the engine has no such instrument
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for bars off the grid and outside the window
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for unaligned candles and those outside the window
  */
 export async function readKlines(
   series: Series,
@@ -72,13 +72,13 @@ export async function readKlines(
   return { rows }
 }
 
-/** The latest bar that a window must hold, if there are bars of it at all: the running one may be yet to come. */
+/** Returns the latest candle that a window with candles must contain: the open one may still be missing. */
 function lastDue({ stepMs, closedAt }: Series, { to }: Span, now: number): number {
   const lastOpen = alignDown(Math.min(to - 1, now, closedAt ?? now), stepMs)
   return lastOpen + stepMs > now ? lastOpen - stepMs : lastOpen
 }
 
-/** Whether longer bars show trades in a stretch of which there are no bars: then they are not kept that far back. */
+/** Whether coarser candles show trades in a range without candles: then the finer ones are no longer retained. */
 export async function hasTradesIn(series: Series, { from, to }: Span, ctx: VenueContext): Promise<boolean> {
   for (const stepMs of coarser.filter((step) => step > series.stepMs)) {
     const inside = { from: alignUp(from, stepMs), to: alignDown(to, stepMs) }
@@ -89,13 +89,13 @@ export async function hasTradesIn(series: Series, { from, to }: Span, ctx: Venue
   return false
 }
 
-/** Whether there are bars of an instrument at all within a span. */
+/** Whether an instrument has any candles within a span. */
 export async function hasDaysIn(series: Series, { from, to }: Span, ctx: VenueContext): Promise<boolean> {
   const days = { from: alignDown(from, DAY_MS), to: alignUp(to, DAY_MS) }
   return ((await askKlines({ ...series, stepMs: DAY_MS }, days, ctx)) ?? []).length > 0
 }
 
-/** Symbols of which the engine had bars lately: that it knows none of that name is no answer then. */
+/** Symbols with recent candles: an "unknown symbol" response is then not reliable. */
 const hadKlines = defineMemoKey<true>('gemini klines', HOUR_MS)
 
 function contradicts(symbol: string): PmxError {
@@ -103,7 +103,7 @@ function contradicts(symbol: string): PmxError {
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { retryable: true, detail: { upstreamStatus: 400 } })
 }
 
-/** One question: bars that open in [from, to), ascending, as many as the venue tells. */
+/** Makes one request: candles that open in [from, to), ascending, as many as the venue returns. */
 async function askKlines(
   { symbol, stepMs }: Series,
   { from, to }: Span,
@@ -131,7 +131,7 @@ async function askKlines(
         `[${index}][0]`,
         `${openAt} lies after ${endTime}: the window was not honoured`,
       )
-    // Whether the end belongs to the window is not documented.
+    // It is not documented whether the end is inclusive.
     if (openAt >= from && openAt < to) rows.set(openAt, row)
   }
   return [...rows.values()].sort(([a], [b]) => a - b)

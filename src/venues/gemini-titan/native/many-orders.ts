@@ -12,8 +12,8 @@ import { batchCanceledReply, batchReply, type NativeOrder, placedReply } from '.
 import { readPlacedOrder } from './placed-order.js'
 
 /**
- * Several orders in one call (OpenAPI of 2026-09-26): all are checked first, and one that is wrong refuses the call; then
- * each has a result in its place.
+ * Several orders in one call (OpenAPI of 2026-09-26). All are validated first, and an invalid one refuses the call; then each has
+ * a result in its position.
  */
 const MOST = 20
 
@@ -33,7 +33,7 @@ export const orderBatch: OrderBatch = {
     const rows = results.map(({ order }) =>
       order === undefined || order === null ? undefined : readPayload(placedReply, order, `POST ${path}`),
     )
-    // Nothing names an order here: a row that is not what was sent in its place tells of another one.
+    // Orders have no name here: a row that differs from the order sent in its position belongs to another one.
     for (const [index, { terms }] of orders.entries()) {
       const row = rows[index]
       if (row !== undefined && !isOf(terms, row))

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { packMarketId, packOutcomeId } from '../ids.js'
 import type { NativeOrder, NativePosition } from './order-wire.js'
 
-/** Where an order stands: in one of the two lists, or in the answer to its placing. */
+/** Source of an order row: one of the two lists, or the response to its placement. */
 export type OrderOrigin = 'active' | 'history' | 'placed'
 
 const statuses: Readonly<Record<string, OrderStatus>> = {
@@ -16,12 +16,12 @@ const statuses: Readonly<Record<string, OrderStatus>> = {
   rejected: 'rejected',
 }
 
-/** Words of an order that rests no longer, whatever became of it: batches have it (OpenAPI of 2026-09-26). */
+/** Status of an order that no longer rests, for any reason: batches have it (OpenAPI of 2026-09-26). */
 const CLOSED = 'closed'
 
 /**
- * By the word, and by what is left where that does not say it: all of it was filled, or the list that it stands in says
- * whether it rests. Of one that was just placed nobody knows then, as with a word that is not known, which lists refuse.
+ * Returns the status by the word. Where that is not sufficient, the remaining amount decides: all of it was filled, or the list
+ * shows whether it rests. For a just placed order it is then unknown, as with an unknown word, which lists refuse.
  */
 function statusOf(
   { status: word = '', quantity, filledQuantity }: NativeOrder,
@@ -34,7 +34,7 @@ function statusOf(
   return place === 'active' ? 'open' : 'pending'
 }
 
-/** What is taken at REST are limit orders alone, and those with a stop. */
+/** Converts an order. REST accepts only limit orders and those with a stop. */
 export function toOrder(row: NativeOrder, place: OrderOrigin): Order {
   const status = statusOf(row, place)
   const isOver = status === 'canceled' || status === 'rejected'
@@ -49,7 +49,7 @@ export function toOrder(row: NativeOrder, place: OrderOrigin): Order {
     amount: row.quantity,
     status,
     filled: row.filledQuantity,
-    // What is told of one that was taken back may be what still rests, which is nothing.
+    // The reported amount of a canceled order may be the resting part, which is none.
     remaining: isOver ? Math.max(0, left) : row.remainingQuantity,
     timestamp: row.createdAt,
     ...(status === 'pending' ? { metadata: { unknown: ['status'], nativeStatus: row.status } } : {}),
@@ -57,9 +57,8 @@ export function toOrder(row: NativeOrder, place: OrderOrigin): Order {
 }
 
 /**
- * All fills of an order as one trade, at their average price: single ones are not documented for these instruments. When
- * they happened is not known; the row has the time at which the order was created. Undefined where nothing was filled, or
- * no average is told.
+ * Returns all fills of an order as one trade, at their average price: single ones are not documented for these instruments. Their
+ * time is unknown; the row has the time at which the order was created. Undefined without fills, or without an average.
  */
 export function toUserTrade(row: NativeOrder): UserTrade | undefined {
   const { orderId, avgExecutionPrice: price, filledQuantity: amount } = row
@@ -77,7 +76,7 @@ export function toUserTrade(row: NativeOrder): UserTrade | undefined {
   }
 }
 
-/** The venue values a position at what its outcome sells for; the price follows from the value and the size. */
+/** Converts a position. The venue values it at the sell price of its outcome; the price follows from the value and the size. */
 export function toPosition(row: NativePosition): Position {
   const { marketValue: value, totalQuantity: size } = row
   return omitUndefined<Position>({
@@ -92,7 +91,7 @@ export function toPosition(row: NativePosition): Position {
   })
 }
 
-/** As rows of markets have it: the contract's name, or the question where that is a bare yes. */
+/** Returns the label, as rows of markets have it: the contract's name, or the question where that is only yes. */
 function labelOf({ outcome, contractMetadata }: NativePosition): string | undefined {
   const { contractName, eventName } = contractMetadata ?? {}
   if (contractName !== undefined && /^up$/i.test(contractName)) return outcome === 'yes' ? 'Up' : 'Down'

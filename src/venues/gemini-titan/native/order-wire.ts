@@ -13,13 +13,13 @@ import {
 } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
-/** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI 1.0.0). Figures are texts. */
+/** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI 1.0.0). Numbers are texts. */
 
 const count = requireNonNegative('expected a count of contracts')
 const outcomes = ['yes', 'no'] as const
 const word = text.transform((value) => value.toLowerCase())
 
-/** Of orders of the REST documents of 2026 and of earlier ones, then of those that the socket names (OpenAPI 1.0.0). */
+/** Statuses in the REST documents of 2026 and earlier ones, then those of the socket (OpenAPI 1.0.0). */
 const statuses = [
   'open',
   'filled',
@@ -32,7 +32,7 @@ const statuses = [
   'partially_filled',
   'modified',
 ] as const
-/** Of REST, then of the socket. */
+/** Types of REST, then of the socket. */
 const types = ['limit', 'stop-limit', 'market'] as const
 
 const order = z.object({
@@ -46,15 +46,15 @@ const order = z.object({
   quantity: count,
   filledQuantity: count,
   remainingQuantity: count,
-  /** Of the order's own outcome. */
+  /** Price of the order's own outcome. */
   price: optionalOf(probability),
-  /** Of what was filled. */
+  /** Average price of the fills. */
   avgExecutionPrice: ornamentOf(probability),
   createdAt: isoTime,
 })
 /**
- * The answer to the placing of an order, whatever its words: it was placed. An unknown status is looked up (order-rows.ts).
- * `POST /v1/prediction-markets/order`
+ * The response to the placement of an order: whatever its status is, the order was placed. An unknown status is looked up
+ * (order-rows.ts). `POST /v1/prediction-markets/order`
  */
 export const placedReply = order.extend({
   status: ornamentOf(word.pipe(openEnumOf('gemini-titan', 'order.status', statuses))),
@@ -69,7 +69,7 @@ const position = z.object({
   avgPrice: optionalOf(probability),
   realizedPl: optionalOf(decimal),
   unrealizedPnl: optionalOf(decimal),
-  /** At the price that the outcome sells for; absent where nobody bids. */
+  /** At the sell price of the outcome; absent without bids. */
   marketValue: optionalOf(decimal),
   contractMetadata: ornamentOf(z.object({ contractName: ornamentOf(text), eventName: ornamentOf(text) })),
 })
@@ -77,7 +77,7 @@ export type NativePosition = z.output<typeof position>
 
 const orders = listOrNull(rowsOf(order, 'orders'))
 
-/** `POST /v1/prediction-markets/orders/active` and `/orders/history`, the second of which may be the bare list. */
+/** `POST /v1/prediction-markets/orders/active` and `/orders/history`, the second of which may be the list alone. */
 export const ordersReply = z.preprocess(
   (raw) => (Array.isArray(raw) ? { orders: raw } : raw),
   z.object({ orders }),
@@ -94,7 +94,7 @@ const failure = { error: ornamentOf(text), message: ornamentOf(text) }
 export const batchReply = z.object({
   results: z.array(z.looseObject({ order: z.unknown().optional(), ...failure })),
 })
-/** `POST /v1/prediction-markets/order/batch/cancel`; the list may be bare. */
+/** `POST /v1/prediction-markets/order/batch/cancel`; the response may be the list alone. */
 export const batchCanceledReply = z.preprocess(
   (raw) => (Array.isArray(raw) ? { results: raw } : raw),
   z.object({ results: z.array(z.object({ orderId: id, result: ornamentOf(word), ...failure })) }),

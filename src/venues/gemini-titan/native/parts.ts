@@ -1,15 +1,15 @@
 import type { EventRow } from '../../../venue-kit/contract/venue.js'
 
-/** An event as it is listed, with the tickers of its parts. */
+/** A listed event, with the tickers of its parts. */
 interface ListedEvent {
   readonly row: EventRow
   readonly parts: readonly string[]
 }
 
 /**
- * Leaves out what a list holds twice: the parts of a game are in their parent, and events of the list by themselves
- * (../README.md). A part of which the parent has everything goes, whichever stands first on a page; one that stood
- * on an earlier page has its markets, and its parent the others.
+ * Creates a filter for duplicates of a list: the parts of a game are in their parent, and are listed as events (../README.md). A
+ * part that its parent contains completely is dropped, whichever is first on a page. A part on an earlier page has its markets,
+ * and its parent the others.
  */
 export function withoutParts(): (page: readonly ListedEvent[]) => readonly EventRow[] {
   const parts = new Set<string>()

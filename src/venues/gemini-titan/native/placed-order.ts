@@ -8,7 +8,7 @@ import { findOrder } from '../account.js'
 import { toOrder } from './order-rows.js'
 import type { NativeOrder } from './order-wire.js'
 
-/** An order as the answer to its placing has it. */
+/** Reads the order from the response to its placement. */
 export async function readPlacedOrder(
   row: NativeOrder,
   terms: OrderTerms,
@@ -17,15 +17,15 @@ export async function readPlacedOrder(
   const { type, outcomeId } = terms
   const placed = toOrder(row, 'placed')
   const takesAtOnce = !mayRest(terms)
-  // A word that is not known: the lists say whether it rests. One that takes at once and is called open was not matched yet
-  // when that was said.
+  // An unknown word: the lists show whether it rests. An immediate order with the status open was not matched yet at the time of
+  // the response.
   const isLeftOpen = placed.status === 'pending' || (takesAtOnce && placed.status === 'open')
   const listed = isLeftOpen ? await findOrder(placed.id, ctx).catch(() => undefined) : undefined
   const order = listed ?? placed
   return { ...(takesAtOnce && !isEnded(order) ? over(order) : order), type, outcomeId }
 }
 
-/** An order of which nothing rests any more, whatever it is called: how much it was filled with is not known then. */
+/** Marks an order as no longer resting, whatever its status: its filled amount is then unknown. */
 function over({ metadata: _unknown, ...order }: Order): Order {
   const left = toNumber(subtractDecimals(decimalOf(order.amount), decimalOf(order.filled)))
   if (left <= 0) return { ...order, status: 'filled', remaining: 0 }

@@ -2,19 +2,19 @@ import { complementPrice, roundPrice } from '../../../venue-kit/unify/unified-ma
 import type { Side } from '../ids.js'
 import type { NativeContract } from '../schemas.js'
 
-/** A price of YES, and what it is. */
+/** A price of YES, and its source. */
 interface Priced {
   readonly price: number
   readonly source: 'settlement' | 'mid' | 'last' | 'indicative'
 }
 
-/** Decimals of what is worked out from a percentage that has two of them; prices have four at most. */
+/** Precision of a result from a percentage with two decimals; prices have at most four. */
 const DECIMALS = 10_000
 
 /**
- * What YES costs: what a settled contract paid, else the middle of the book, else the last trade, else the figure that
- * the venue shows where nobody quotes.
- * @returns undefined when there is none of them; a settled contract that names no winner may have paid anything
+ * Returns the price of YES. It is the payout of a settled contract, else the mid price, else the last trade, else the venue's
+ * indicative price without quotes.
+ * @returns undefined when there is none of them; a settled contract without a winner may have any payout
  */
 export function pricedAt({ status, resolutionSide, prices }: NativeContract): Priced | undefined {
   if (status === 'settled') {
@@ -26,12 +26,12 @@ export function pricedAt({ status, resolutionSide, prices }: NativeContract): Pr
   if (bid !== undefined && ask !== undefined && bid <= ask) return { price: middle(bid, ask), source: 'mid' }
   if (last !== undefined) return { price: last, source: 'last' }
   const [buy, sell] = [traded(prices?.buy?.yes), traded(prices?.sell?.yes)]
-  // Beside one quote the figures are that quote and nothing.
+  // With only one quote the other figures repeat that quote.
   if (buy === undefined || sell === undefined || bid !== undefined || ask !== undefined) return undefined
   return { price: middle(sell, buy), source: 'indicative' }
 }
 
-/** Nothing can rest or trade at 0 or at 1: such a figure is an empty side. */
+/** Returns a tradable price: nothing can rest or trade at 0 or at 1, which mean an empty side. */
 function traded(price: number | undefined): number | undefined {
   return price === undefined || price <= 0 || price >= 1 ? undefined : price
 }
@@ -41,9 +41,8 @@ function middle(low: number, high: number): number {
 }
 
 /**
- * How much the last price moved within 24 h, signed. The venue tells it as a percentage of the older price
- * (README.md).
- * @returns undefined where either is unknown, or where they lead to no price
+ * Returns the signed change of the last price within 24 h. The venue reports it as a percentage of the older price (README.md).
+ * @returns undefined where either is unknown, or where they do not yield a valid price
  */
 export function changeOf({ status, priceDelta24hPct: percent, prices }: NativeContract): number | undefined {
   const last = traded(prices?.lastTradePrice)
@@ -52,7 +51,7 @@ export function changeOf({ status, priceDelta24hPct: percent, prices }: NativeCo
   return older >= 0 && older <= 1 ? Math.round((last - older) * DECIMALS) / DECIMALS : undefined
 }
 
-/** A YES price as the price of a side. */
+/** Converts a YES price to the price of a side. */
 export function priceFor(side: Side, yesPrice: number): number {
   return side === 'yes' ? yesPrice : complementPrice(yesPrice)
 }

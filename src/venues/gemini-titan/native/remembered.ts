@@ -5,17 +5,17 @@ import type { NativeEvent } from '../schemas.js'
 
 const WEEK_MS = 7 * 24 * 3_600_000
 
-/** Under which ticker the event is found that has a contract, or a part of a game; that never changes. */
+/** The ticker of the event of a contract, or of a part of a game; it never changes. */
 const eventOfContract = defineMemoKey<string>('gemini event of contract', WEEK_MS)
 const eventOfPart = defineMemoKey<string>('gemini event of part', WEEK_MS)
 
 /**
- * Keeps what a list or a lookup shows by the way: no contract can be looked up by its symbol.
- * @returns the event as it was given
+ * Caches the contracts of an event from a list or a lookup: contracts cannot be looked up by symbol.
+ * @returns the given event
  * @throws EXCHANGE_NOT_AVAILABLE (drift) as `contractsIn`
  */
 export function rememberEvent(native: NativeEvent, what: string, ctx: VenueContext): NativeEvent {
-  // A part that came by itself is one all the same: its contracts are found where lists show them.
+  // A part that was looked up alone is still a part: its contracts are found where lists show them.
   const home = parentOf(native.ticker.toUpperCase(), ctx) ?? native.ticker
   for (const { contract, holder } of contractsIn(native, what)) {
     ctx.memo.set(eventOfContract, contract.instrumentSymbol.toUpperCase(), home)
@@ -24,12 +24,12 @@ export function rememberEvent(native: NativeEvent, what: string, ctx: VenueConte
   return native
 }
 
-/** The ticker of the event that has a contract, or one of whose parts has it. @param symbol in capitals */
+/** Returns the ticker of the event with a contract, including its parts. @param symbol in capitals */
 export function eventWith(symbol: string, ctx: VenueContext): string | undefined {
   return ctx.memo.get(eventOfContract, symbol)
 }
 
-/** The ticker of the event that a part belongs to. @param ticker of the part, in capitals */
+/** Returns the ticker of the parent event of a part. @param ticker of the part, in capitals */
 export function parentOf(ticker: string, ctx: VenueContext): string | undefined {
   return ctx.memo.get(eventOfPart, ticker)
 }

@@ -1,10 +1,10 @@
-/** Rules are a document of paragraphs within paragraphs; nothing of use lies deeper. */
+/** Maximum depth. Rules are a document of nested paragraphs; deeper levels hold no useful text. */
 const DEEPEST = 20
 
 /**
- * The words of a description: plain text, or a rich-text document, whose texts are runs of one paragraph where they
- * stand side by side, and paragraphs where they lie in nodes of their own.
- * @returns '' for what has no words
+ * Returns the text of a description: plain text, or a rich-text document. Adjacent texts are runs of one paragraph, and texts in
+ * nodes of their own are paragraphs.
+ * @returns '' for a description without text
  */
 export function rulesText(description: unknown): string {
   return wordsOf(description, 0)

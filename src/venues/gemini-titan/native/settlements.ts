@@ -17,16 +17,16 @@ import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { signed } from '../auth.js'
 import { packMarketId, packOutcomeId, readId } from '../ids.js'
 
-/** A position that was settled (OpenAPI 1.0.0, positions/settled). */
+/** A settled position (OpenAPI 1.0.0, positions/settled). */
 const position = z.object({
   instrumentSymbol: text,
-  /** Below 0 where they were NO contracts. */
+  /** Below 0 for NO contracts. */
   position: number,
   payout: optionalOf(number),
   costBasis: optionalOf(number),
   /** Profits of sales before the end. */
   realizedPnl: optionalOf(number),
-  /** Payout less cost, with those profits. */
+  /** Payout minus cost, including those profits. */
   netProfit: optionalOf(number),
   resolutionSide: ornamentOf(text),
   settledAt: isoTime,
@@ -52,7 +52,7 @@ export function settlements(
     what: 'settlements',
     idOf: ({ id }) => id,
     async fetch(offset) {
-      // They stand in the query, which is not signed (../README.md).
+      // They are in the query, which is not signed (../README.md).
       const query = { limit: ROWS_PER_PAGE, offset }
       const { json } = await signed.send({ host: 'account', path: PATH, query, body: {} }, ctx)
       const { positions } = readList(settledReply, json, `POST ${PATH}`, ctx)
@@ -66,7 +66,7 @@ export function settlements(
   }
 }
 
-/** Undefined where nothing was left. Whether the cost holds fees is not documented: the row has none. */
+/** Undefined where no contracts were left. It is not documented whether the cost includes fees: the row has none. */
 function toSettlement(row: NativeSettled): Settlement | undefined {
   const { instrumentSymbol: symbol, position: held, payout, costBasis: cost, settledAt } = row
   if (held === 0) return undefined

@@ -1,14 +1,14 @@
 import type { Odds, OddsTable, Stats } from '../schemas.js'
 
-/** What sides cost, cents, by their keys. */
+/** Prices of sides, in cents, by their keys. */
 export type Cents = ReadonlyMap<string, number>
 
-/** What each of two sides costs where the venue cannot read the bets. */
+/** Price of each of two sides where the venue cannot read the bets. */
 const FALLBACK = 50
 
 /**
- * The odds by key, as far as the venue tells them: those of a ladder, else those of two sides. Undefined for 50 and 50
- * where the two pools say otherwise: partner answers were documented to show that when they could not read the bets.
+ * Returns the odds by key, as far as the venue reports them: those of a ladder, else those of two sides. Undefined for 50 and 50
+ * that contradict the two pools: according to the documents, partner responses returned that when the bets could not be read.
  */
 export function centsOf(
   odds: Odds | undefined,
@@ -30,7 +30,7 @@ function known(entries: readonly (readonly [key: string, cents: number | undefin
   return new Map(entries.flatMap(([key, cents]) => (cents === undefined ? [] : [[key, cents] as const])))
 }
 
-/** Whether the pools are such that the sides do not cost the same: a side costs its share of them (../README.md). */
+/** Whether the pools imply unequal prices: a side costs its share of them (../README.md). */
 function contradicts({ totalPoolUsd, yesPoolUsd: yes, noPoolUsd: no }: Stats = emptyStats): boolean {
   if (yes === undefined || no === undefined) return false
   if (yes + no === 0) return totalPoolUsd !== undefined && totalPoolUsd > 0

@@ -21,13 +21,13 @@ const MARKET = 'GET /markets/{id}'
 export const RESEARCH = 'GET /markets/{id}/research'
 const RESULT = 'GET /result'
 
-/** Most markets of a page. */
+/** Maximum number of markets of a page. */
 const ROWS_PER_PAGE = 200
 
-/** What the venue lists for each status: what is over stands among everything else. */
+/** The venue's list for each status: ended markets are only in the list of all. */
 const statusWords: Readonly<Record<Status, string>> = { active: 'open', closed: 'all' }
 
-/** A page of markets: those that take bets, or all there are. */
+/** Fetches a page of markets: those that accept bets, or all. */
 export async function fetchMarkets(
   status: Status,
   cursor: string | undefined,
@@ -37,7 +37,7 @@ export async function fetchMarkets(
   const { json } = await ctx.http.send({ host: 'agent', path: '/markets', query })
   const { markets, nextCursor } = readList(marketsPage, json, MARKETS, ctx)
   expectSomewhere(pricedRows(json), ['odds'], MARKETS, 'markets')
-  // Older versions of the API had no pages: a first one that is full and names no other may lack some.
+  // Older versions of the API had no pages: a full first page without a next one may be incomplete.
   if (cursor === undefined && nextCursor === undefined && sentIn(markets) >= ROWS_PER_PAGE)
     ctx.omissions.noteCut(
       `markets beyond the first ${ROWS_PER_PAGE}, if there are any: Hunch named no next page`,
@@ -45,7 +45,7 @@ export async function fetchMarkets(
   return { rows: markets, next: nextCursor }
 }
 
-/** Rows of open markets of two sides as they came: the venue tells the odds of each, or null. */
+/** Returns the raw rows of open two-sided markets: the venue reports the odds of each, or null. */
 function pricedRows(json: unknown): readonly unknown[] {
   const rows: unknown = Reflect.get(Object(json), 'markets')
   const isPriced = (row: unknown): boolean => {
@@ -56,7 +56,7 @@ function pricedRows(json: unknown): readonly unknown[] {
 }
 
 /**
- * The market with this id or slug; undefined when the venue knows none. The slug of a recurring market means its current
+ * Returns the market with this id or slug; undefined when the venue has none. The slug of a recurring market means its current
  * round.
  */
 export async function fetchMarket(name: string, ctx: VenueContext): Promise<MarketRef | undefined> {
@@ -67,7 +67,7 @@ export async function fetchMarket(name: string, ctx: VenueContext): Promise<Mark
   return market
 }
 
-/** What the outcomes of a market cost now; undefined where the venue has no research of it. */
+/** Returns the current odds of a market's outcomes; undefined where the venue has no research for it. */
 export async function fetchOdds(marketId: string, ctx: VenueContext): Promise<ResearchOdds | undefined> {
   const json = await readUnlessUnknown(pathOf`/markets/${marketId}/research`, {}, ctx)
   if (json === undefined) return undefined
@@ -76,7 +76,7 @@ export async function fetchOdds(marketId: string, ctx: VenueContext): Promise<Re
   return research
 }
 
-/** The bets on a market so far, as far as the venue shows them, in its order, and how many there were. */
+/** Returns the bets on a market so far, as far as the venue shows them, in its order, and their total number. */
 export async function fetchHistory(
   marketId: string,
   ctx: VenueContext,
@@ -92,16 +92,16 @@ function assertIsOf(marketId: string, market: ResearchOdds['market']): void {
   if (market?.id !== undefined) assertNamed(marketId, [market.id], RESEARCH, 'research.market.id')
 }
 
-/** How the market with this id or slug was decided; undefined when the venue knows none. */
+/** Returns the result of the market with this id or slug; undefined when the venue has none. */
 export async function fetchResult(name: string, ctx: VenueContext): Promise<Result | undefined> {
   const json = await readUnlessUnknown('/result', { marketId: name }, ctx)
   return json === undefined ? undefined : readPayload(result, json, RESULT).result
 }
 
 /**
- * An answer about a market; undefined when the venue does not know it. A 404 that does not say so may also mean that the
- * API is switched off: then its health is not answered either (../README.md).
- * @throws EXCHANGE_NOT_AVAILABLE while the API is switched off
+ * Reads a response about a market; undefined when the venue does not know it. A 404 without that reason may also mean that the
+ * API is disabled: then its health path fails as well (../README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE while the API is disabled
  */
 async function readUnlessUnknown(
   path: string,

@@ -1,11 +1,11 @@
 import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import type { MarketRef, NativeOutcome } from '../schemas.js'
 
-/** What can be bet on in a market: its key at the venue and what it is called. */
+/** A side of a market: its key at the venue and its name. */
 export interface Side {
   readonly key: string
   readonly label: string
-  /** What the venue says of it besides. */
+  /** The venue's further facts of it. */
   readonly facts?: NativeOutcome
 }
 
@@ -14,8 +14,8 @@ const UP_OR_DOWN = 'price_direction'
 const words = { plain: ['Yes', 'No'], direction: ['Up', 'Down'] } as const
 
 /**
- * The sides of a market. The venue lists no outcomes of markets with two, and none of some that have more: a flip
- * that may end in a tie, a race of several tokens. Of those it does not say what can be bet on: the list is empty.
+ * Returns the sides of a market. The venue lists no outcomes of markets with two. It also lists none of some that have more: a
+ * flip that may end in a tie, a race of several tokens. For those the sides are not reported: the list is empty.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when two outcomes have the same key
  */
 export function sidesOf(market: MarketRef): readonly Side[] {
@@ -38,15 +38,15 @@ export function sidesOf(market: MarketRef): readonly Side[] {
   ]
 }
 
-/** Whether a market is one of yes and no, of which the venue lists no outcomes. */
+/** Whether a market has the sides yes and no, for which the venue lists no outcomes. */
 export function isTwoSided({ outcomes = [] }: MarketRef): boolean {
   return outcomes.length === 0
 }
 
-/** Up and down are spoken of as sides as well; their keys are yes and no. */
+/** Up and down occur as names of sides as well; their keys are yes and no. */
 const otherWords: Readonly<Record<string, string>> = { up: 'yes', down: 'no' }
 
-/** The side that a word of the venue's names, such as that of a result; undefined when it is none of them. */
+/** Returns the side of a word of the venue, such as that of a result; undefined for another word. */
 export function sideNamed(sides: readonly Side[], word: string): Side | undefined {
   const exact = sides.find(({ key }) => key === word)
   if (exact !== undefined || sides.some(({ facts }) => facts !== undefined)) return exact
@@ -54,13 +54,13 @@ export function sideNamed(sides: readonly Side[], word: string): Side | undefine
   return sides.find(({ key }) => key === (otherWords[plain] ?? plain))
 }
 
-/** Ends in a tie as well, although its question can be answered with yes or no by its words. */
+/** May end in a tie as well, although its question can be answered with yes or no by its words. */
 const FLIP = 'coin_flip'
 const asksForOne = /^(will|is|are|was|were|do|does|did|can|could|has|have|had|should)\s/i
 const asksWhich = /^(which|what|who|whose|where|when|how)\b/i
 const saysMore = /multi-outcome|\b(?:[3-9]|\d\d)-way\b/i
 
-/** Odds of yes and no stand in the list for markets of two sides alone; the question must not ask for one of several. */
+/** Only two-sided markets have odds of yes and no in the list; the question must not offer several choices. */
 function hasTwoSides({ category, question, summary = '', odds }: MarketRef): boolean {
   const asked = question.trim()
   if (category === FLIP || saysMore.test(summary) || asksWhich.test(asked)) return false

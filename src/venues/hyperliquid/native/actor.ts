@@ -10,21 +10,21 @@ import { givenKey, namedAccount } from '../auth.js'
 import { nameOf, requestInfo } from './info.js'
 import { userRole } from './order-wire.js'
 
-/** Whoever signs: it loads the curve, so that this file is imported where somebody does. */
+/** The signer. This file loads the curve, so that it is imported only for signing. */
 export interface Actor {
   readonly key: PrivateKey
-  /** Whose orders they are: the key's own, or the one that approved the key as its agent. */
+  /** The account of the orders: the key's own, or the one that approved the key as its agent. */
   readonly account: Address
 }
 
-/** Approvals of agents last; a key that acts for another account afterwards is refused by the venue. */
+/** Approvals of agents are lasting; the venue refuses a key that acts for another account later. */
 const actors = defineMemoKey<Actor>('hyperliquid actor', DAY_MS)
 const nonces = defineMemoKey<number>('hyperliquid nonce', DAY_MS)
 const ROLE_WEIGHT = 60
 
 /**
- * Who signs, and for whom: an agent's address has no orders of its own, so that looking for them there would always
- * find nothing.
+ * Returns the signer and its account. An agent's address has no orders of its own, so that a search for them there would always
+ * be empty.
  * @throws AUTHENTICATION_ERROR when the key acts for another account than the credentials name
  */
 export async function actorOf(ctx: VenueContext): Promise<Actor> {
@@ -48,14 +48,14 @@ export async function actorOf(ctx: VenueContext): Promise<Actor> {
     )
   }
   const actor = { key, account }
-  // Who has no account yet may be somebody's agent a minute later.
+  // A key without an account may become an agent a minute later.
   if (role.role !== 'missing') ctx.memo.set(actors, '', actor)
   return actor
 }
 
 /**
- * A number that the key has not used: the time in ms, and more than the last one. Two holders of one key may meet
- * within a millisecond; the venue refuses the second then.
+ * Returns an unused number: the time in ms, and more than the last one. Two holders of one key may collide within a millisecond;
+ * the venue then refuses the second.
  */
 function nextNonce(ctx: VenueContext): number {
   const nonce = Math.max(Math.round(ctx.clock.now()), (ctx.memo.get(nonces, '') ?? 0) + 1)
@@ -64,8 +64,8 @@ function nextNonce(ctx: VenueContext): number {
 }
 
 /**
- * The body of `POST /exchange` that does this, signed.
- * @param goodForMs after which the venue refuses it; for ever without it, as far as nonces are
+ * Returns the signed body of `POST /exchange` for an action.
+ * @param goodForMs time after which the venue refuses it; without it, only the nonce limits it
  */
 export async function signedBody(action: Action, ctx: VenueContext, goodForMs?: number) {
   const { key } = await actorOf(ctx)

@@ -15,11 +15,11 @@ import {
 import { COMMON_WEIGHT, nameOf, requestInfo, requestInfoList } from './info.js'
 import { type Templates, templateOf } from './labels.js'
 
-/** Outcomes come and go by the quarter of an hour; a lookup may be this much behind, a list never is. */
+/** Outcomes change every quarter of an hour; a lookup may be this old, a list never is. */
 const metaKey = defineMemoKey<OutcomeMeta>('outcome meta', 20_000)
-/** The texts of templates grow by new ones now and then. */
+/** New templates are added occasionally. */
 const templatesKey = defineMemoKey<Templates>('outcome templates', 6 * 3_600_000)
-/** What has been decided stays so. */
+/** A decision does not change. */
 const settledKey = defineMemoKey<SettledOutcome>('settled outcome', 24 * 3_600_000)
 
 /** An outcome that trades, or one that has been decided. */
@@ -31,7 +31,7 @@ export type FoundOutcome =
     }
   | { readonly kind: 'settled'; readonly settled: SettledOutcome }
 
-/** Everything that trades now: one answer without pages (../README.md). */
+/** Fetches everything that trades now: one response without pages (../README.md). */
 export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
   const meta = await requestInfoList(ctx, outcomeMeta, {
     body: { type: 'outcomeMeta' },
@@ -45,8 +45,8 @@ export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
 }
 
 /**
- * The same, for who asks for questions.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when the answer has none: no list of them is not an empty one
+ * Fetches the same with questions.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the response has none: a missing list is not an empty one
  */
 export async function fetchWithQuestions(ctx: VenueContext): Promise<OutcomeMeta> {
   const meta = await fetchMeta(ctx)
@@ -54,12 +54,12 @@ export async function fetchWithQuestions(ctx: VenueContext): Promise<OutcomeMeta
   throw createSchemaMismatch(nameOf('outcomeMeta'), 'questions', 'missing')
 }
 
-/** The same, at most some seconds old. */
+/** Returns the same, at most some seconds old. */
 function recentMeta(ctx: VenueContext): Promise<OutcomeMeta> {
   return remember(ctx.memo, metaKey, '', () => fetchMeta(ctx))
 }
 
-/** The texts of templates, if anything here was made from one; an empty map otherwise. */
+/** Returns the texts of templates, if any outcome uses one; an empty map otherwise. */
 export async function templatesFor(
   things: readonly { readonly name: string }[],
   ctx: VenueContext,
@@ -72,7 +72,7 @@ export async function templatesFor(
   })
 }
 
-/** The question that an outcome belongs to, named or as its fallback; undefined for one that stands alone. */
+/** Returns the question of an outcome, named or as its fallback; undefined for one that stands alone. */
 export function questionOf(
   outcome: number,
   { questions }: Pick<OutcomeMeta, 'questions'>,
@@ -82,7 +82,7 @@ export function questionOf(
   )
 }
 
-/** The outcome with this number, trading or settled; undefined when the venue knows none. */
+/** Returns the outcome with this number, trading or settled; undefined when the venue has none. */
 export async function findOutcomeSpec(outcome: number, ctx: VenueContext): Promise<FoundOutcome | undefined> {
   const known = ctx.memo.get(settledKey, String(outcome))
   if (known !== undefined) return { kind: 'settled', settled: known }
@@ -90,7 +90,7 @@ export async function findOutcomeSpec(outcome: number, ctx: VenueContext): Promi
   if (listed !== undefined) return listed
   const settled = await fetchSettled(outcome, ctx)
   if (settled !== undefined) return { kind: 'settled', settled }
-  // Neither: it may be newer than what is remembered.
+  // Neither: it may be newer than the cached list.
   const found = listedIn(await fetchMeta(ctx), outcome)
   if (found === undefined) assertAllRead(`Outcome ${outcome}`, ctx)
   return found
@@ -101,7 +101,7 @@ function listedIn(meta: OutcomeMeta, outcome: number): FoundOutcome | undefined 
   return found && { kind: 'listed', outcome: found, question: questionOf(outcome, meta) }
 }
 
-/** A settled outcome leaves the list; it can only be read by its number (../README.md). */
+/** Fetches a settled outcome, which leaves the list and can only be read by its number (../README.md). */
 async function fetchSettled(outcome: number, ctx: VenueContext): Promise<SettledOutcome | undefined> {
   const body = { type: 'settledOutcome', outcome }
   const settled = await requestInfo(ctx, settledOutcome, { body, weight: COMMON_WEIGHT })
@@ -117,7 +117,7 @@ async function fetchSettled(outcome: number, ctx: VenueContext): Promise<Settled
   return settled
 }
 
-/** The question with this number among those that trade; undefined for settled ones, which cannot be read. */
+/** Returns the question with this number among those that trade; undefined for settled ones, which cannot be read. */
 export async function findQuestion(
   question: number,
   ctx: VenueContext,
@@ -128,7 +128,7 @@ export async function findQuestion(
   return found && { question: found, meta }
 }
 
-/** The question that an outcome belongs to, among those that trade; undefined when it stands alone. */
+/** Returns the question of an outcome, among those that trade; undefined when it stands alone. */
 export async function findQuestionWith(outcome: number, ctx: VenueContext) {
   const meta = await fetchWithQuestions(ctx)
   const question = questionOf(outcome, meta)

@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../../api/times/resolution.js'
 
-/** The `key:value` members of a description; keys as the venue writes them. */
+/** The `key:value` members of a description, with the venue's keys. */
 export type Facts = ReadonlyMap<string, string>
 
 /**
- * Reads the grammar of generated descriptions: members apart by `|`, key and value by the first colon, in any order
- * (../README.md). Parts without a colon are no members.
+ * Parses generated descriptions: members separated by `|`, key and value by the first colon, in any order (../README.md). Parts
+ * without a colon are not members.
  */
 export function readFacts(description: string): Facts {
   const members = description.split('|').flatMap((part): [string, string][] => {
@@ -15,13 +15,13 @@ export function readFacts(description: string): Facts {
   return new Map(members)
 }
 
-/** A text and the `metadata=key:value|...` that may end it. */
+/** A text and its optional ending `metadata=key:value|...`. */
 export interface Prose {
   readonly text: string
   readonly metadata: Facts
 }
 
-/** Parts a text from its metadata; without metadata the map is empty. */
+/** Separates a text from its metadata; without metadata the map is empty. */
 export function readProse(description: string): Prose {
   const at = description.search(/\bmetadata=/)
   if (at < 0) return { text: description.trim(), metadata: new Map() }
@@ -32,8 +32,8 @@ export function readProse(description: string): Prose {
 }
 
 /**
- * An instant of the grammar, `YYYYMMDD-HHMM` UTC, or `YYYYMMDD` for the end of that day, as epoch ms.
- * @returns undefined for anything else, dates that do not exist included
+ * Parses an instant, `YYYYMMDD-HHMM` UTC, or `YYYYMMDD` for the end of that day, as epoch ms.
+ * @returns undefined for anything else, including invalid dates
  */
 export function readInstant(value: string): number | undefined {
   const match = /^(\d{4})(\d{2})(\d{2})(?:-(\d{2})(\d{2}))?$/.exec(value)
@@ -45,7 +45,7 @@ export function readInstant(value: string): number | undefined {
   return match[4] === undefined ? at + DAY_MS - 1 : at
 }
 
-/** Keys whose value is the end of a market, the one that decides first. */
+/** Keys whose value is the end of a market, the decisive one first. */
 const endKeys = [
   'expiry',
   'time',
@@ -56,7 +56,7 @@ const endKeys = [
   'listingDeadline',
 ] as const
 
-/** When the market resolves at the latest, epoch ms; undefined where the description does not say. */
+/** Returns the latest resolution of the market, epoch ms; undefined where the description does not contain it. */
 export function endOf(facts: Facts): number | undefined {
   for (const key of endKeys) {
     const value = facts.get(key)

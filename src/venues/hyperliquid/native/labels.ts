@@ -6,33 +6,36 @@ export type Templates = ReadonlyMap<string, NativeTemplate>
 
 const TEMPLATE = 'template:'
 
-/** What a question or an outcome says, in words. */
+/** The texts of a question or an outcome. */
 export interface Labels {
   readonly title: string
   readonly description: string
-  /** Everything machine-readable in the description, and in its template's. */
+  /** All machine-readable members of the description and of its template. */
   readonly facts: Facts
 }
 
-/** The template that a name refers to; undefined for names that are none. */
+/** Returns the template that a name refers to; undefined for other names. */
 export function templateOf(name: string): string | undefined {
   return name.startsWith(TEMPLATE) ? name.slice(TEMPLATE.length) : undefined
 }
 
 type Named = Pick<NativeOutcome, 'name' | 'description'>
 
-/** Generated things are described in the grammar; prose holds colons too, and only its ending is machine-readable. */
+/**
+ * Returns the facts of a description. Generated descriptions use the grammar; prose contains colons too, and only its ending is
+ * machine-readable.
+ */
 function factsOf({ name, description }: Named): Facts {
   const isGenerated = /^Recurring\b/.test(name) || templateOf(name) !== undefined
   return isGenerated ? readFacts(description) : readProse(description).metadata
 }
 
-/** The words of a question. */
+/** Returns the texts of a question. */
 export function labelParent(question: NativeQuestion, templates: Templates): Parent {
   return { question, words: labelQuestion(question, templates) }
 }
 
-/** The same of a question that is known by its texts alone. */
+/** Returns the texts of a question that is known by its name and description alone. */
 export function labelQuestion(question: Named, templates: Templates): Labels {
   const facts = factsOf(question)
   if (question.name === 'Recurring' && facts.get('class') === 'priceBucket') {
@@ -43,13 +46,13 @@ export function labelQuestion(question: Named, templates: Templates): Labels {
   return wordNamed(question, facts, templates)
 }
 
-/** A question with its words. */
+/** A question with its texts. */
 export interface Parent {
   readonly question: Pick<NativeQuestion, 'question' | 'fallbackOutcome'>
   readonly words: Labels
 }
 
-/** The words of an outcome, and the name that it has inside its question. */
+/** Returns the texts of an outcome, and its name within its question. */
 export function labelOutcome(
   outcome: NativeOutcome,
   parent: Parent | undefined,
@@ -60,7 +63,7 @@ export function labelOutcome(
   return wordMember(outcome, isFallback, parent.words, templates)
 }
 
-/** Told with a settled outcome is only its question's number, but fallbacks have names of their own. */
+/** A settled outcome contains only its question's number, but fallbacks have distinctive names. */
 const fallbackNames = /^(recurring |template )?fallback$/i
 
 function wordStandalone(outcome: NativeOutcome, templates: Templates): OutcomeLabels {
@@ -73,15 +76,15 @@ function wordStandalone(outcome: NativeOutcome, templates: Templates): OutcomeLa
   return wordNamed(outcome, facts, templates)
 }
 
-/** The words of an outcome; `candidate` is absent when it stands alone. */
+/** The texts of an outcome; `candidate` is absent when it stands alone. */
 export interface OutcomeLabels extends Labels {
   readonly candidate?: string
 }
 
-/** The name of the outcome that comes true when no named one does. */
+/** The name of the outcome that wins when no named one does. */
 const OTHER = 'Other'
 
-/** An outcome of a question: the parent's words give what its own leave out. */
+/** Returns the texts of a question's outcome: those of the question complete missing ones. */
 function wordMember(
   outcome: NativeOutcome,
   isFallback: boolean,
@@ -104,13 +107,13 @@ function wordMember(
   }
 }
 
-/** Label of a side: its name without the template's mark, its placeholders filled in. */
+/** Returns the label of a side: its name without the template's mark, with its placeholders replaced. */
 export function labelSide(name: string, facts: Facts): string {
   const plain = templateOf(name) ?? name
   return fill(plain, facts, new Map()) ?? plain.replace(/[{}]/g, '')
 }
 
-/** A free name with its prose, or the texts of a template; a template nobody knows is told by its id and values. */
+/** Returns a free name with its prose, or the texts of a template; an unknown template is represented by its id and values. */
 function wordNamed({ name, description }: Named, facts: Facts, templates: Templates): Labels {
   const id = templateOf(name)
   if (id === undefined) return { title: name, description: readProse(description).text, facts }
@@ -129,7 +132,7 @@ function unrendered(id: string, facts: Facts): string {
   return values.length === 0 ? id : `${id}: ${values.join(', ')}`
 }
 
-/** The text with its placeholders filled in; undefined when a value is missing. */
+/** Replaces the placeholders of a text; undefined when a value is missing. */
 function fill(text: string, facts: Facts, types: ReadonlyMap<string, string>): string | undefined {
   let isWhole = true
   const filled = text.replace(/\{(\w+)\}/g, (placeholder, key: string) => {
@@ -144,7 +147,7 @@ function spell(value: string, type: string | undefined): string {
   return type === 'dateTime' || type === 'date' ? dateWords(value) : value
 }
 
-/** `2026-10-03 06:00 UTC`, or the day alone; the value itself when it is no date. */
+/** Formats `2026-10-03 06:00 UTC`, or the day alone; an invalid date stays unchanged. */
 function dateWords(value: string): string {
   const at = readInstant(value)
   if (at === undefined) return value
@@ -164,7 +167,7 @@ function edgesOf(facts: Facts): readonly string[] {
     .filter((edge) => edge !== '')
 }
 
-/** The range of a bucket: 0 is below the first threshold, the last index above the last one. */
+/** Returns the range of a bucket: 0 is below the first threshold, the last index above the last one. */
 function bucketName(index: string | undefined, parent: Facts): string | undefined {
   const edges = edgesOf(parent)
   if (index === undefined || !/^\d+$/.test(index) || parent.get('class') !== 'priceBucket') return undefined
@@ -175,7 +178,7 @@ function bucketName(index: string | undefined, parent: Facts): string | undefine
   return low === undefined ? undefined : `${asset} > ${dollars(low)}`
 }
 
-/** `$83,397`, `$2,721.3`: thousands apart, the decimals as the venue wrote them. */
+/** Formats `$83,397`, `$2,721.3`: with thousands separators and the venue's decimals. */
 function dollars(value: string): string {
   const match = /^(\d+)(\.\d+)?$/.exec(value)
   if (match === null) return `$${value}`

@@ -15,7 +15,7 @@ import { findPlaced } from './orders-info.js'
 /** Several orders or cancels in one action, which is signed and refused as one (../README.md, "Accounts and orders"). */
 
 const PATH = '/exchange'
-/** An order that was sent and not heard of for so long is none: the venue refuses it from then on. */
+/** Validity of an order: without a response after this time it was not placed, because the venue then refuses it. */
 export const GOOD_FOR_MS = 60_000
 /** An action of fewer than 40 weighs as much as one of a single order. */
 const MOST = 30
@@ -45,7 +45,7 @@ export const orderBatch: OrderBatch = {
   },
 }
 
-/** The order of an action that was built for it alone. */
+/** Returns the order of an action that was built for it alone. */
 function orderIn(body: unknown): Packable {
   const { orders } = (body as { readonly action: Action & { readonly orders: readonly [Packable] } }).action
   return orders[0]
@@ -61,8 +61,8 @@ async function answered(
 }
 
 /**
- * What can be seen of an action without the state of the exchange is refused once for all of it (the venue's documents,
- * error responses).
+ * Checks the results. Errors that do not depend on the state of the exchange are returned once for the whole action (the venue's
+ * documents, error responses).
  */
 function assertEach(statuses: readonly unknown[], count: number, what: string): void {
   if (statuses.length === count) return
@@ -76,7 +76,10 @@ function noAnswer(what: string): PmxError {
   return createSchemaMismatch(what, 'response.data.statuses', 'not as many as were sent')
 }
 
-/** Each names the asset as well, which the order tells. One refusal is documented; others do not say that it is over. */
+/**
+ * Each cancel names the asset as well, which the order contains. One refusal is documented; others do not mean that the order has
+ * ended.
+ */
 export const cancelMany: CancelBatch = {
   most: MOST,
   async cancel(orderIds, ctx) {

@@ -8,7 +8,7 @@ import { cloidOf } from './order-rows.js'
 import type { AnsweredOrder } from './order-wire.js'
 import { findOrder } from './orders-info.js'
 
-/** The order that an answer to its placing is about. */
+/** Reads the order from the response to its placement. */
 export async function orderAnswered(
   status: Exclude<AnsweredOrder, { error: string }>,
   terms: OrderTerms,
@@ -18,12 +18,12 @@ export async function orderAnswered(
   if ('resting' in status) return asAsked(status.resting.oid, terms, ctx)
   const { oid, totalSz: filled } = status.filled
   if (filled >= Number(terms.amount)) return told(oid, terms, ctx, { status: 'filled', filled })
-  // Of an order that takes at once the rest was dropped; whether that of another rests the answer does not say.
+  // For an immediate order the remainder was dropped; the response does not show whether that of another order rests.
   if (!mayRest(terms)) return told(oid, terms, ctx, { status: 'canceled', filled })
   return asAsked(oid, terms, ctx)
 }
 
-/** What the answer leaves open is asked for; without an answer the order is told as far as it is known. */
+/** Requests the order's missing facts; without a result the order is returned as far as it is known. */
 async function asAsked(oid: string | undefined, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
   const name = oid ?? cloidOf(terms.clientOrderId)
   const order = await findOrder(name, ctx).catch(() => undefined)
@@ -37,7 +37,7 @@ interface Progress {
   readonly unknown?: readonly string[]
 }
 
-/** Answers tell no time: that of now stands for it. */
+/** Responses contain no time: the current time replaces it. */
 function told(
   id: string,
   terms: OrderTerms,

@@ -8,12 +8,15 @@ import type { NativeFill, NativeOrder, PlacedOrder } from './order-wire.js'
 
 const sides = { B: 'buy', A: 'sell' } as const
 
-/** An order that rests, as lists of such tell it. */
+/** Converts a resting order from a list of open orders. */
 export function toOpenOrder(order: NativeOrder): Order {
   return toOrder({ order, status: 'open' })
 }
 
-/** @throws drift for an order of what is no side of an outcome */
+/**
+ * Converts an order.
+ * @throws drift for an order of an asset that is not a side of an outcome
+ */
 export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>): Order {
   const ref = sideOf(order.coin)
   const isTold = status !== 'rejected'
@@ -33,7 +36,7 @@ export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>
   })
 }
 
-/** Undefined for what is no trade. */
+/** Converts a fill to a trade; undefined for a row that is not a trade. */
 export function toUserTrade(fill: NativeFill): UserTrade | undefined {
   if (fill.dir !== 'Buy' && fill.dir !== 'Sell') return undefined
   const ref = sideOf(fill.coin)
@@ -50,8 +53,8 @@ export function toUserTrade(fill: NativeFill): UserTrade | undefined {
 }
 
 /**
- * Contracts that came in or went out, and the fee in money. A buyer may pay in what was bought, as on the other spot books
- * of the venue (recorded): then so much less came in, and the fee is what it cost.
+ * Returns the contracts received or given, and the fee in money. A buyer may pay in the bought contracts, as on the venue's other
+ * spot books (recorded). Then fewer contracts are received, and the fee is their value.
  */
 function exchangedIn(fill: NativeFill, ref: SideRef): Pick<UserTrade, 'amount' | 'fee'> {
   const { side, sz, px, fee, feeToken } = fill
@@ -63,12 +66,15 @@ function exchangedIn(fill: NativeFill, ref: SideRef): Pick<UserTrade, 'amount' |
   }
 }
 
-/** A fee in contracts is no money. */
+/** A fee in contracts is not money. */
 function moneyIn({ fee, feeToken }: NativeFill): number | undefined {
   return feeToken === undefined || readToken(feeToken) === undefined ? fee : undefined
 }
 
-/** Undefined for what is none. Whether the fee is in the venue's profit is not documented (../README.md). */
+/**
+ * Converts a settlement row; undefined for other rows. It is not documented whether the venue's profit includes the fee
+ * (../README.md).
+ */
 export function toSettlement(fill: NativeFill): Settlement | undefined {
   if (fill.dir !== 'Settlement') return undefined
   const ref = sideOf(fill.coin)
@@ -95,13 +101,13 @@ function sideOf(coin: string): SideRef {
 const cloidForm = /^0x[0-9a-f]{32}$/i
 const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** A name of an order as the venue spells it, 16 bytes in hex: its own form, or a UUID; undefined for every other text. */
+/** Returns a client order id as the venue spells it, 16 bytes in hex: its own form, or a UUID; undefined for other text. */
 export function readCloid(text: string): `0x${string}` | undefined {
   if (cloidForm.test(text)) return `0x${text.slice(2).toLowerCase()}`
   return uuidForm.test(text) ? `0x${text.replaceAll('-', '').toLowerCase()}` : undefined
 }
 
-/** The venue's name for a client order id of any form: the same for the same. */
+/** Derives the venue's name of a client order id of any form: the same for the same id. */
 export function cloidOf(clientOrderId: string): `0x${string}` {
   return (
     readCloid(clientOrderId) ?? `0x${createHash('sha256').update(clientOrderId).digest('hex').slice(0, 32)}`

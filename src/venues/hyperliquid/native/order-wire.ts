@@ -13,24 +13,24 @@ import {
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /**
- * Payloads of accounts and orders (../README.md, "Accounts and orders"). The lists hold orders and fills of everything
- * that the exchange trades, with prices beyond 1: those of outcomes have coins `#E`, and others are not read.
+ * Payloads of accounts and orders (../README.md, "Accounts and orders"). The lists contain orders and fills of all markets of the
+ * exchange, with prices beyond 1. Those of outcomes have coins `#E`, and others are not read.
  */
 
 const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
 const side = enumOf('hyperliquid', 'order.side', ['A', 'B'])
 
-/** `Limit`, `Market`, `Stop Market` and others: what is at the market is said by that word. */
+/** `Limit`, `Market`, `Stop Market` and others: market orders contain that word. */
 const orderType = spelledEnumOf('hyperliquid', 'order.orderType', ['limit', 'market'], (sent) =>
   /market/i.test(sent) ? 'market' : /limit/i.test(sent) ? 'limit' : sent,
 )
 
-/** Rows of what is no outcome are undefined; a row without a coin is an odd one. */
+/** Rows of other assets are undefined; a row without a coin is malformed. */
 function ofOutcomes<Schema extends z.ZodType>(schema: Schema, ...path: readonly string[]) {
   return z.preprocess((row) => (isElse(row, path) ? undefined : (row ?? {})), schema.optional())
 }
 
-/** Reads the word that decides the shape of an answer first: a union would not name it. */
+/** Reads the word that decides the form of a response first: a union would not name it. */
 function headed<Answer extends z.ZodType>(head: z.ZodType<object>, answer: Answer) {
   return z.unknown().transform((body, ctx): z.output<Answer> => {
     const first = head.safeParse(body)
@@ -55,7 +55,7 @@ const order = z.object({
   coin: text,
   side,
   limitPx: probability,
-  /** What is left of it; of a rejected order all. */
+  /** The remaining amount; for a rejected order all of it. */
   sz: count,
   origSz: count,
   oid: id,
@@ -65,7 +65,7 @@ const order = z.object({
 })
 export type NativeOrder = z.output<typeof order>
 
-/** The venue tells why, in one word: `insufficientSpotBalanceRejected`. */
+/** The venue reports the reason in one word: `insufficientSpotBalanceRejected`. */
 const status = spelledEnumOf(
   'hyperliquid',
   'order.status',
@@ -78,19 +78,19 @@ const status = spelledEnumOf(
 )
 
 const placed = z.object({ order, status, statusTimestamp: epochMillis })
-/** An order at one time of its life. */
+/** An order at one time. */
 export type PlacedOrder = z.output<typeof placed>
 
 const placedOfOutcome = ofOutcomes(placed, 'order')
 
-/** `orderUpdates` of the socket; undefined for what is no outcome's. */
+/** `orderUpdates` of the socket; undefined for orders of other assets. */
 export const orderUpdates = z.object({ data: z.array(placedOfOutcome) })
 
 /** `frontendOpenOrders` */
 export const openOrders = rowsOf(ofOutcomes(order), '')
-/** `historicalOrders`: an order stands in it once for each status it had. */
+/** `historicalOrders`: contains an order once for each of its statuses. */
 export const historicalOrders = rowsOf(placedOfOutcome, '')
-/** `orderStatus`, by number or by cloid; the order is undefined where it is none of an outcome. */
+/** `orderStatus`, by number or by cloid; the order is undefined where it is not of an outcome. */
 export const orderStatus = headed(
   z.looseObject({ status: enumOf('hyperliquid', 'orderStatus.status', ['order', 'unknownOid']) }),
   z.discriminatedUnion('status', [
@@ -99,7 +99,7 @@ export const orderStatus = headed(
   ]),
 )
 
-/** Purchases and sales, settlements, and what is neither: contracts that are split, merged or turned. */
+/** Purchases and sales, settlements, and other rows: split, merged or converted contracts. */
 const direction = spelledEnumOf('hyperliquid', 'fill.dir', ['Buy', 'Sell', 'Settlement', 'none'], (sent) => {
   if (/settlement/i.test(sent)) return 'Settlement'
   return /outcome|question|dust/i.test(sent) ? 'none' : sent
@@ -111,7 +111,7 @@ const fill = z.object({
   sz: count,
   side,
   time: epochMillis,
-  /** `Buy` and `Sell`; what the venue settles, splits or merges is a row as well. */
+  /** `Buy` and `Sell`; settlements, splits and merges are rows as well. */
   dir: direction,
   oid: id,
   tid: id,
@@ -121,12 +121,12 @@ const fill = z.object({
 })
 export type NativeFill = z.output<typeof fill>
 
-/** `userFills` of the socket: what was before at first, then each fill. */
+/** `userFills` of the socket: earlier fills first, then each new fill. */
 export const userFills = z.object({
   data: z.object({ isSnapshot: optionalOf(z.boolean()), fills: z.array(ofOutcomes(fill)) }),
 })
 
-/** `userFillsByTime`: pages go by the time, which is read of every row. */
+/** `userFillsByTime`: pages follow the time, which is read from every row. */
 export const fills = rowsOf(
   z.preprocess(
     (row) => ({ time: isObject(row) ? row['time'] : undefined, fill: row }),
@@ -135,7 +135,7 @@ export const fills = rowsOf(
   '',
 )
 
-/** `userRole`: whether a key acts for itself or for somebody. */
+/** `userRole`: whether a key acts for itself or for another account. */
 export const userRole = headed(
   z.looseObject({
     role: enumOf('hyperliquid', 'userRole.role', ['agent', 'user', 'vault', 'missing', 'subAccount']),
@@ -153,12 +153,12 @@ export const spotBalances = z.object({
       coin: text,
       total: decimal,
       hold: decimal,
-      /** With portfolio margin the total holds what was lent (recorded in October 2026). */
+      /** With portfolio margin the total includes lent money (recorded in October 2026). */
       borrowed: ornamentOf(decimal),
       supplied: ornamentOf(decimal),
     }),
   ),
-  /** Money on its way to or from the chain's EVM: owned, and not to be spent. */
+  /** Money in transfer to or from the chain's EVM: owned, but not available. */
   evmEscrows: listOrNull(z.array(z.object({ coin: text, total: decimal }))).optional(),
 })
 
@@ -166,7 +166,7 @@ const answerHead = z.looseObject({ status: enumOf('hyperliquid', 'answer.status'
 const refused = z.object({ status: z.literal('err'), response: z.string() })
 const failed = z.object({ error: z.string() })
 
-/** An answer to one order, or to several: what became of each, or why all was refused. */
+/** A response for one order, or for several: the result of each, or the reason why all were refused. */
 function answerWith<Statuses extends z.ZodType>(statuses: Statuses) {
   const response = z.object({ data: z.object({ statuses }) })
   return headed(
@@ -175,7 +175,7 @@ function answerWith<Statuses extends z.ZodType>(statuses: Statuses) {
   )
 }
 
-/** An answer to an action that concerns no single order. */
+/** A response to an action without a single order. */
 export const plainAnswer = headed(
   answerHead,
   z.discriminatedUnion('status', [refused, z.object({ status: z.literal('ok') })]),
@@ -189,11 +189,11 @@ const orderStatusOf = z.union([
 export type AnsweredOrder = z.output<typeof orderStatusOf>
 const cancelStatusOf = z.union([enumOf('hyperliquid', 'canceled.statuses', ['success']), failed])
 
-/** What became of an order that was sent. */
+/** The result of an order that was sent. */
 export const orderAnswer = answerWith(z.tuple([orderStatusOf]))
-/** Of several, in the sequence of the action. */
+/** Results of several orders, in the sequence of the action. */
 export const ordersAnswer = answerWith(z.array(orderStatusOf))
 
-/** What became of an order that was taken back. */
+/** The result of a cancel. */
 export const cancelAnswer = answerWith(z.tuple([cancelStatusOf]))
 export const cancelsAnswer = answerWith(z.array(cancelStatusOf))

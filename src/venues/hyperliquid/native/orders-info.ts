@@ -8,7 +8,10 @@ import { ownAccount } from './own-account.js'
 
 const type = 'orderStatus'
 
-/** An order by the venue's number or its cloid (a UUID is read as one); undefined when the account has none of an outcome. */
+/**
+ * Returns an order by the venue's number or its cloid (a UUID is read as one); undefined when the account has no such order of an
+ * outcome.
+ */
 export async function findPlaced(name: string, ctx: VenueContext): Promise<PlacedOrder | undefined> {
   const oid = /^\d{1,15}$/.test(name) ? Number(name) : readCloid(name)
   if (oid === undefined) return undefined
@@ -21,7 +24,7 @@ export async function findPlaced(name: string, ctx: VenueContext): Promise<Place
   return answer.order
 }
 
-/** The same in the unified model. */
+/** Returns the same order in the unified model. */
 export async function findOrder(name: string, ctx: VenueContext): Promise<Order | undefined> {
   const placed = await findPlaced(name, ctx)
   return placed && toOrder(placed)

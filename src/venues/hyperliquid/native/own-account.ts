@@ -2,7 +2,7 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { givenKey, namedAccount } from '../auth.js'
 
 /**
- * Whose account is read: the one that is named, else the one that the key acts for; in lower case.
+ * Returns the account to read, in lower case: the one that the credentials name, else the one that the key acts for.
  * @throws AUTHENTICATION_ERROR where there is neither
  */
 export async function ownAccount(ctx: VenueContext): Promise<string> {

@@ -14,24 +14,24 @@ import {
 import { COMMON_WEIGHT, LIGHT_WEIGHT, nameOf, requestInfoList, sendInfo } from './info.js'
 import { readRecentTrades } from './recent-trades.js'
 
-/** Middles of books by coin; a coin without a two-sided book is missing. */
+/** Mid prices of books by coin; a coin without a two-sided book is missing. */
 export type Mids = Readonly<Record<string, number>>
 
 /** Prices and statistics of all outcomes at one time. */
 export interface Quotes {
   readonly mids: Mids
   readonly contexts: ReadonlyMap<string, AssetContext>
-  /** Prices of last trades by coin, of first sides without a two-sided book. */
+  /** Prices of last trades by coin, for first sides without a two-sided book. */
   readonly last?: ReadonlyMap<string, number>
 }
 
-/** Trades come one coin a call, of a tenth of the weight that may be spent in a minute: a list asks for so many. */
+/** Maximum number of last prices of a list: trades take one call per coin, with a tenth of the weight per minute. */
 const MAX_LAST_PRICES = 6
 
-/** So many outcomes without a single price prove that prices are named otherwise now. */
+/** Minimum number of outcomes without any price that proves a renamed member. */
 const ENOUGH_OUTCOMES = 5
 
-/** Middles of all outcome books. */
+/** Fetches the mid prices of all outcome books. */
 export function fetchMids(ctx: VenueContext): Promise<Mids> {
   return requestInfoList(ctx, allMids, { body: { type: 'allMids' }, weight: LIGHT_WEIGHT })
 }
@@ -48,8 +48,8 @@ async function fetchContexts(ctx: VenueContext): Promise<readonly AssetContext[]
 }
 
 /**
- * Prices and statistics, each in one call for everything.
- * @param outcomeCount outcomes that trade, to notice when none of them has a price any more
+ * Fetches prices and statistics, each in one call for everything.
+ * @param outcomeCount outcomes that trade, to detect when none of them has a price any more
  */
 export async function fetchQuotes(outcomeCount: number, ctx: VenueContext): Promise<Quotes> {
   const [mids, rows] = await Promise.all([fetchMids(ctx), fetchContexts(ctx)])
@@ -62,8 +62,8 @@ export async function fetchQuotes(outcomeCount: number, ctx: VenueContext): Prom
 }
 
 /**
- * The mid price of a side's book. Without a two-sided book the venue's mark is a placeholder: then it is the price of the
- * last trade where that was read, of which the second side is worth what the first one leaves; else undefined.
+ * Returns the mid price of a side's book. Without a two-sided book the venue's mark is a placeholder. The price of the last trade
+ * then replaces it where it was read, for the second side its complement; else undefined.
  */
 export function priceOf(ref: SideRef, quotes: Quotes): number | undefined {
   const mid = midOf(ref, quotes)
@@ -77,7 +77,7 @@ function midOf(ref: SideRef, { mids, contexts }: Quotes): number | undefined {
   return mids[coin] ?? contexts.get(coin)?.midPx
 }
 
-/** The quotes with last prices of the pairs that have no mid price although they were traded, the most traded first. */
+/** Adds last prices of the pairs without a mid price that were traded, the most traded first. */
 export async function withLastPrices(
   outcomes: readonly NativeOutcome[],
   quotes: Quotes,
@@ -96,7 +96,7 @@ export async function withLastPrices(
   return last.size === 0 ? quotes : { ...quotes, last }
 }
 
-/** Change of the venue's mark over 24 h; undefined without a mark now or then (a `prevDayPx` of 0 is none). */
+/** Returns the change of the venue's mark over 24 h; undefined without a mark now or then (a `prevDayPx` of 0 means none). */
 export function changeOf(ref: SideRef, { contexts }: Quotes): number | undefined {
   const row = contexts.get(coinOf(ref))
   if (row?.midPx === undefined || row.markPx === undefined) return undefined
@@ -105,12 +105,12 @@ export function changeOf(ref: SideRef, { contexts }: Quotes): number | undefined
     : roundPrice(row.markPx - row.prevDayPx)
 }
 
-/** Contracts traded in 24 h: both sides show the same, they are not to be added. */
+/** Returns the contracts traded in 24 h: both sides report the same number, which must not be added. */
 export function volume24hOf(outcome: number, { contexts }: Quotes): number | undefined {
   return contexts.get(coinOf({ outcome, side: 0 }))?.dayBaseVlm
 }
 
-/** Contracts of the first side that are held. */
+/** Returns the held contracts of the first side. */
 export function openInterestOf(outcome: number, { contexts }: Quotes): number | undefined {
   return contexts.get(coinOf({ outcome, side: 0 }))?.circulatingSupply
 }

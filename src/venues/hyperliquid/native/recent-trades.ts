@@ -5,10 +5,10 @@ import { type NativeTrade, recentTrades } from '../schemas.js'
 import { COMMON_WEIGHT, nameOf, requestInfo } from './info.js'
 
 const type = 'recentTrades'
-/** The tape weighs one more for each 20 rows, and shows about ten. */
+/** The response weighs one more per 20 rows, and contains about ten. */
 const WEIGHT = COMMON_WEIGHT + 1
 
-/** The newest trades of a side's own coin, newest first. */
+/** Returns the newest trades of a side's own coin, newest first. */
 export async function readRecentTrades(ref: SideRef, ctx: VenueContext): Promise<readonly NativeTrade[]> {
   const coin = coinOf(ref)
   const natives = await requestInfo(ctx, recentTrades, { body: { type, coin }, weight: WEIGHT })

@@ -3,9 +3,9 @@ import { createWordTable } from '../../../venue-kit/payload/native-enums.js'
 import { text } from '../../../venue-kit/payload/schema.js'
 import { book, recentTrades } from '../schemas.js'
 
-/** Messages of the socket (../README.md, "Streams"). Channels that are not here are not read. */
+/** Messages of the socket (../README.md, "Streams"). Other channels are not read. */
 
-/** Channels that are known; true for those that are read. */
+/** Known channels; true for those that are read. */
 export const isReadChannel = createWordTable('hyperliquid', 'frame.channel', {
   l2Book: true,
   trades: true,
@@ -16,16 +16,16 @@ export const isReadChannel = createWordTable('hyperliquid', 'frame.channel', {
 
 export const headMessage = z.object({ channel: text })
 
-/** A whole book, as `POST /info` answers it. */
+/** A complete book, as in the response of `POST /info`. */
 export const bookMessage = z.object({ data: book })
 
-/** Oldest first; the first one after a subscription is of the time before it. */
+/** Oldest first; the first message after a subscription contains earlier trades. */
 export const tradesMessage = z.object({ data: recentTrades })
 
-/** What was wrong, in words that end with what was said, as JSON. */
+/** The error as text that ends with the sent message, as JSON. */
 export const errorMessage = z.object({ data: z.string() })
 
-/** A subscription as it is said and as an error repeats it. */
+/** A subscription as it is sent and as an error repeats it. */
 export const subscription = z.object({ type: z.enum(['l2Book', 'trades']), coin: text })
 
 export const answerMessage = z.object({ data: z.object({ method: text, subscription: z.unknown() }) })

@@ -18,9 +18,8 @@ import { quoteOf } from './quote.js'
 import { explained } from './refusals.js'
 
 /**
- * Amends an order where it rests (docs.kalshi.com, amend order of the second generation). `count` is what is filled and
- * what is to rest, so that an order which fills meanwhile never becomes a larger one. The market in the body leads to its
- * shard.
+ * Amends a resting order (docs.kalshi.com, amend order of the second generation). `count` is the filled plus the resting amount,
+ * so that an order that fills meanwhile never becomes larger. The market in the body determines its shard.
  */
 export function createEdit(signed: SignedHttp): OrderEdit<OutcomeFacts> {
   return {
@@ -53,7 +52,7 @@ async function submit(
   const orderId = handle?.value ?? ''
   if (reply.status === 404) {
     const refusal = toStatusError(reply)
-    // Something in between may have passed the amendment on.
+    // An intermediary may have passed the amendment on.
     throw refusal.detail?.['body'] === 'foreign' ? refusal : await notFound(orderId, signed, ctx)
   }
   const {
@@ -63,7 +62,8 @@ async function submit(
     ts_ms,
   } = readPayload(amendedReply, reply.json, what)
   assertSameSubject(orderId, order_id, what, 'order_id')
-  // The row may still show the order as it was before: it has the time of the order, and the answer has what is left of it.
+  // The row may still show the order before the amendment: it has the time of the order, and the response has the remaining
+  // amount.
   const row = await findOrder(orderId, signed, ctx).catch(() => undefined)
   return omitUndefined<Order>({
     id: orderId,
@@ -75,9 +75,9 @@ async function submit(
 }
 
 /**
- * How far an amended order is. A row that has ended is newer than the answer, whose `remaining_count` is 0 for a dropped
- * rest, too. Without `remaining_count` the amendment neither filled anything nor changed what rests (OpenAPI 3.34), so a row
- * counts only where it adds up to the amended count. Nothing else is known.
+ * Returns the progress of an amended order. A row that has ended is newer than the response, whose `remaining_count` is also 0
+ * for a dropped remainder. Without `remaining_count` the amendment neither filled anything nor changed the resting amount
+ * (OpenAPI 3.34). A row then counts only where it adds up to the amended count. Nothing else is known.
  */
 function progressOf(
   row: Order | undefined,
@@ -89,7 +89,7 @@ function progressOf(
     return { status: row.status, filled: row.filled, remaining: less(row.filled) }
   if (left !== undefined && left > 0) return { status: 'open', filled: less(left), remaining: left }
   const unknown = ['filled', 'remaining']
-  // Nothing rests. Whether that was filled or dropped is not known yet.
+  // Nothing rests. Whether it was filled or dropped is still unknown.
   if (left === 0)
     return { status: 'pending', filled: 0, remaining: 0, metadata: { unknown: ['status', ...unknown] } }
   if (row !== undefined && row.remaining === less(row.filled))
@@ -97,7 +97,7 @@ function progressOf(
   return { status: 'open', filled: 0, remaining: 0, metadata: { unknown } }
 }
 
-/** Nothing was changed. An order that rests all the same was looked for in another place than its own. */
+/** Creates the error for an amendment that changed nothing. An order that rests nevertheless was looked for on another shard. */
 async function notFound(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<PmxError> {
   const row = await findOrder(orderId, signed, ctx).catch(() => undefined)
   if (row?.status !== 'open')

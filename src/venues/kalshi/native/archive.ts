@@ -3,22 +3,23 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { requestOptional } from '../../../venue-kit/requests/request-list.js'
 import { cutoffReply } from '../schemas.js'
 
-/** Where the live tier ends, epoch ms; a bound is absent while nothing has been archived. */
+/** End of the historical tier, epoch ms; a bound is absent while nothing has been archived. */
 export interface Cutoff {
-  /** Markets settled before, and their candles, are in the historical tier. */
+  /** Markets settled earlier, and their candles, are in the historical tier. */
   readonly settledBefore: number | undefined
-  /** Trades made before are in the historical tier, whatever their market. */
+  /** Trades executed earlier are in the historical tier, whatever their market. */
   readonly tradedBefore: number | undefined
 }
 
 /**
- * The documents call the cutoff regularly advanced, without a rhythm; about three months behind, an hour is nothing.
+ * The documents call the cutoff regularly advanced, without an interval; it is about three months old, so that an hour is
+ * negligible.
  */
 const cutoffKey = defineMemoKey<{ readonly cutoff: Cutoff | undefined }>('cutoff', 3_600_000)
 
 /**
- * The boundary between the live and the historical tier (README.md; docs.kalshi.com, historical data).
- * @returns undefined where there is no historical tier, which the demo was seen without
+ * Returns the boundary between the live and the historical tier (README.md; docs.kalshi.com, historical data).
+ * @returns undefined where there is no historical tier, as observed on the demo
  */
 export async function findCutoff(ctx: VenueContext): Promise<Cutoff | undefined> {
   const { cutoff } = await remember(ctx.memo, cutoffKey, '', async () => {

@@ -3,9 +3,9 @@ type Members = Readonly<Record<string, unknown>>
 const priceNames = ['open', 'high', 'low', 'close', 'previous'] as const
 
 /**
- * A candlestick under the names of the live tier. The archive has the same values by bare names, as decimal text
- * (../README.md; recorded 2026-08). A number under a bare name was a count of cents before March 2026, and is read no
- * more: it stays under its name, and the candlestick lacks what the schema wants.
+ * Renames the members of a candlestick to those of the live tier. The archive has the same values under bare names, as decimal
+ * text (../README.md; recorded 2026-08). A number under a bare name was a count of cents before March 2026 and is not renamed.
+ * The candlestick then lacks a member that the schema requires.
  */
 export function namedAsLive(raw: unknown): unknown {
   if (!isMembers(raw)) return raw

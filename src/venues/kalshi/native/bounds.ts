@@ -1,9 +1,8 @@
 import type { NativeMarket } from '../schemas.js'
 
 /**
- * What a contract of YES settles at least at: prices below are refused, and NO pays at most what is left to 1
- * (docs.kalshi.com, settlement bounds; OpenAPI 3.34, Market). `unknown` with what was read: what it is worth, and which
- * prices it takes, does not follow then.
+ * The minimum payout of a YES contract: prices below are refused, and NO pays at most 1 minus it (docs.kalshi.com, settlement
+ * bounds; OpenAPI 3.34, Market). `unknown` has the value that was read: its value and valid prices are then unknown.
  */
 export type SettlementBounds =
   | { readonly kind: 'none' }
@@ -11,7 +10,7 @@ export type SettlementBounds =
   | { readonly kind: 'floor'; readonly floor: number }
   | { readonly kind: 'unknown'; readonly word: string }
 
-/** Rows from before 29 September 2026 have no word for it, and no bounds. */
+/** Returns the bounds of a market. Rows from before 29 September 2026 have no such member, and no bounds. */
 export function boundsOf({
   settlement_bounds_type: word,
   settlement_floor_dollars: floor,

@@ -11,8 +11,8 @@ import { locatorOf, locatorReply, type OrderLocator, queryOf, recallLocator } fr
 import { canceledReply } from './order-wire.js'
 
 /**
- * Takes an order back, on the shard that it is on. A 404 of the venue says that the order is not where it was looked
- * for: it is believed when the order, read afterwards, does not rest.
+ * Cancels an order on its shard. A 404 of the venue means that the order is not where it was looked for. It is accepted only when
+ * the order, read afterwards, does not rest.
  * @throws ORDER_NOT_FOUND when it is not open; EXCHANGE_NOT_AVAILABLE when the venue did not find an order that rests
  */
 export async function cancelOrder(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<Order> {
@@ -28,7 +28,10 @@ function readCanceled(json: unknown) {
   return readPayload(canceledReply, json, 'DELETE /portfolio/events/orders/{order_id}')
 }
 
-/** Undefined where the venue knows none, or does not say: it may rest all the same, since lists lag behind the engine. */
+/**
+ * Undefined where the venue has no such order or reports no location: it may rest nevertheless, since lists lag behind the
+ * engine.
+ */
 async function readPlace(
   orderId: string,
   signed: SignedHttp,
@@ -50,7 +53,7 @@ async function readPlace(
   }
 }
 
-/** Undefined for a 404. */
+/** Cancels once; undefined for a 404. */
 async function tryCancel(
   orderId: string,
   place: OrderLocator | undefined,
@@ -71,7 +74,7 @@ async function tryCancel(
   return reply.status === 404 ? undefined : readCanceled(reply.json)
 }
 
-/** After a 404: where the order rests after all, its shard is asked by the number that its row has. */
+/** Retries after a 404: where the order rests nevertheless, the call names the shard in its row. */
 async function again(
   orderId: string,
   asked: OrderLocator | undefined,
@@ -91,7 +94,7 @@ async function again(
   throw unproven(orderId, 'the order still rests')
 }
 
-/** What became of it. Lists may still show it as it was before: the engine knows better. */
+/** Returns the canceled order. Lists may still show its earlier state; the engine's response takes precedence. */
 async function told(
   orderId: string,
   { client_order_id, reduced_by }: Canceled,
@@ -103,8 +106,8 @@ async function told(
   if (reduced_by === 0) throw notOpen(orderId, `nothing of the order ${orderId} was open any more`)
   if (order === undefined)
     return createCanceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
-  // Where another number rested than was taken back, some was filled or the order was made smaller since: the row is older
-  // than that, and its first size says nothing of it.
+  // Where the resting amount differs from the canceled one, the order was partly filled or reduced since. The row is older, and
+  // its initial size is not reliable.
   if (compare(decimalOf(order.remaining), decimalOf(reduced_by)) !== 0) return asCanceled(order)
   const remaining = toNumber(subtractDecimals(decimalOf(order.amount), decimalOf(order.filled)))
   return { ...order, status: 'canceled', remaining }
@@ -114,7 +117,7 @@ function notOpen(orderId: string, why: string): PmxError {
   return new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`, { detail: { orderId } })
 }
 
-/** The core tells it as a doubt: canceling again does no harm. */
+/** Creates the error of an unproven cancel. The core reports the status as unknown: a second cancel does no harm. */
 function unproven(orderId: string, why: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',

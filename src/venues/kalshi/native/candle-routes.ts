@@ -5,20 +5,20 @@ import { assertHonoured, assertSameSubject } from '../../../venue-kit/payload/pa
 import { requestOptional, requestRequired } from '../../../venue-kit/requests/request-list.js'
 import { batchCandlesReply, candlesReply, type NativeCandlestick } from '../schemas.js'
 
-/** A window as Kalshi takes it: seconds, inclusive on the ends of periods; the period in minutes. */
+/** A window in Kalshi's form: seconds, inclusive on the ends of periods; the period in minutes. */
 export interface CandleQuery {
   readonly start_ts: number
   readonly end_ts: number
   readonly period_interval: number
 }
 
-/** Candlesticks with the name of the call that told them, for messages. */
+/** Candlesticks with the name of their call, for messages. */
 export interface NamedCandles {
   readonly candlesticks: readonly NativeCandlestick[]
   readonly what: string
 }
 
-/** The live tier by series and market; undefined when it does not have the market. */
+/** Requests the live tier by series and market; undefined when it does not have the market. */
 export async function requestSeries(
   series: string,
   ticker: string,
@@ -33,13 +33,13 @@ export async function requestSeries(
   return { candlesticks: reply.candlesticks, what }
 }
 
-/** Most markets, and most periods of all of them together, that one call for many takes (README.md). */
+/** Maximum number of markets, and of periods of all of them together, in one batch call (README.md). */
 export const MARKETS_PER_CALL = 100
 export const PERIODS_OF_MANY = 10_000
 
 /**
- * The live tier by markets alone: several at once, and combos, whose series nothing tells. Those that it does not have
- * are left out.
+ * Requests the live tier by markets alone: several in one call, and combos, whose series is unknown. Markets that it does not
+ * have are left out.
  */
 export async function requestBatch(
   tickers: readonly string[],
@@ -65,18 +65,17 @@ const HOUR = 60
 
 /** Such as `requested time range with candlesticks: 261343.966667, max candlesticks: 5000` (recorded, live tier). */
 const TOO_MUCH = /max candlesticks|time range/i
-/** The venue's words for a request that has something wrong in it (recorded; docs.kalshi.com, errors). */
+/** The venue's codes for an invalid request (recorded; docs.kalshi.com, errors). */
 const wrongRequest: ReadonlySet<unknown> = new Set(['invalid_parameters', 'bad_request'])
 
-/** What a refusal of the historical tier is about: the size of the request, maybe its period, or nobody knows. */
+/** Reason of a refusal by the historical tier: the size of the request, possibly its period, or unknown. */
 type Refused = 'size' | 'request' | 'unknown'
 
 /**
- * The historical tier; undefined when it does not have the market. Minutes exist there for some markets only, and are
- * refused for the others (README.md; docs.kalshi.com, historical data) in words that are not on record. So a refusal
- * means that minutes are not kept where the smallest request for them is refused alike and the same one for an hour is
- * not.
- * @throws EXCHANGE_NOT_AVAILABLE for any other refusal: the request is ours, not the caller's
+ * Requests the historical tier; undefined when it does not have the market. Minutes exist there for some markets only, and are
+ * refused for the others (README.md; docs.kalshi.com, historical data) with an unrecorded text. Minutes therefore count as
+ * missing where the smallest request for them is refused as well and the same one for an hour is not.
+ * @throws EXCHANGE_NOT_AVAILABLE for any other refusal: the request is the daemon's, not the caller's
  */
 export async function requestArchive(
   ticker: string,
@@ -102,7 +101,7 @@ export async function requestArchive(
   throw refusalOf(asked)
 }
 
-/** Whether the tier takes a request for the hour that holds an instant, in seconds. */
+/** Whether the tier accepts a request for the hour that contains an instant, in seconds. */
 async function hasHours(ticker: string, at: number, ctx: VenueContext): Promise<boolean> {
   const end = Math.ceil(at / 3_600) * 3_600
   const told = await tryArchive(ticker, { start_ts: end, end_ts: end, period_interval: HOUR }, ctx)

@@ -1,12 +1,12 @@
 import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 
 /**
- * Where a list goes on; undefined at its end. Kalshi ends a list with an empty cursor, without the member, or with an
- * empty page (README.md; docs.kalshi.com, pagination), so only a page as full as pages get makes a missing cursor
- * suspicious.
+ * Returns the cursor of the next page; undefined at the end of the list. Kalshi ends a list with an empty cursor, without the
+ * member, or with an empty page (README.md; docs.kalshi.com, pagination). A missing cursor is therefore suspicious only on a full
+ * page.
  * @param count native rows of the page
- * @param fullPage most rows the venue puts on a page
- * @throws EXCHANGE_NOT_AVAILABLE when a full page says nothing of what follows
+ * @param fullPage maximum number of rows that the venue puts on a page
+ * @throws EXCHANGE_NOT_AVAILABLE when a full page has no cursor
  */
 export function nextCursor(
   cursor: string | null | undefined,

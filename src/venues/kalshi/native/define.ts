@@ -19,7 +19,7 @@ import type { KalshiEnvironment } from './environment.js'
 import { fetchEventMetadata } from './event-metadata.js'
 import { TICKERS_PER_CALL } from './find-market.js'
 
-/** The exchange in one of its environments. Nobody's positions are public: accounts are read with their keys. */
+/** Defines the exchange in one of its environments. Positions are not public: accounts are read with their keys. */
 export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts, CandleFacts> {
   return {
     id: environment.id,
@@ -43,10 +43,10 @@ export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts
 }
 
 /**
- * Events and markets. Lists of markets come from the events with their markets nested: `/markets` would take 1,000 a
- * page, but knows neither category nor series, floods with combos unless told not to, and needs more pages for the
- * same rows. What is lost is only that an event brings its markets of every status, which the rows tell apart.
- * There is no text search (README.md; docs.kalshi.com, search).
+ * Creates the source of events and markets. Lists of markets come from the events with their nested markets. `/markets` would
+ * return 1,000 a page, but has neither category nor series, includes combos unless excluded, and needs more pages for the same
+ * rows. The only cost is that an event includes its markets of every status. There is no text search (README.md; docs.kalshi.com,
+ * search).
  */
 function marketSource(environment: KalshiEnvironment): MarketSource {
   return {

@@ -7,8 +7,7 @@ const sides = ['yes', 'no'] as const
 const bookSides = ['bid', 'ask'] as const
 
 /**
- * What an order or a fill is of, and what was done. The venue nets: selling YES is buying NO, so that a row has one
- * direction and two names for it.
+ * The outcome and the side of an order or a fill. The venue nets: selling YES is buying NO, so that one direction has two names.
  */
 export interface Direction {
   readonly side: Side
@@ -16,11 +15,10 @@ export interface Direction {
 }
 
 /**
- * The members that say so. `outcome_side` is the exposure that was taken, `book_side` the same in words of the book, and
- * both are documented as what decides (docs.kalshi.com, order direction; OpenAPI 3.34, Order and Fill). `side` and
- * `action` are deprecated: a recorded fill has the exposure in `side`, also where `action` is `sell` (2026-07-28),
- * while an order has the contract that was meant. Orders of the socket name no action, and have `is_yes` as the older
- * name of the exposure.
+ * The members that determine it. `outcome_side` is the exposure that was taken, `book_side` the same in terms of the book, and
+ * both are documented as decisive (docs.kalshi.com, order direction; OpenAPI 3.34, Order and Fill). `side` and `action` are
+ * deprecated: a recorded fill has the exposure in `side`, also where `action` is `sell` (2026-07-28), while an order has the
+ * traded contract. Orders of the socket have no action, and `is_yes` as the older name of the exposure.
  */
 export const directionMembers = {
   outcome_side: optionalOf(enumOf('kalshi', 'order.outcome_side', sides)),
@@ -36,9 +34,8 @@ const taken = { bid: 'yes', ask: 'no' } as const
 const other = { yes: 'no', no: 'yes' } as const
 
 /**
- * The direction of a row by what it takes: a sale that takes NO is one of YES. Without a word for what was done, a side
- * that is not the one that was taken was sold (docs.kalshi.com, order direction); else it is a purchase of what it takes,
- * which is the same exposure.
+ * Returns the direction of a row by its exposure: a sale that takes NO is a sale of YES. Without an action, a side other than the
+ * exposure was sold (docs.kalshi.com, order direction). Otherwise it is a purchase of the exposure, which is equivalent.
  * @returns undefined without both newer members, and where they contradict each other
  */
 function byExposure({ outcome_side, book_side, side, action }: Members): Direction | undefined {
@@ -49,8 +46,8 @@ function byExposure({ outcome_side, book_side, side, action }: Members): Directi
 }
 
 /**
- * Of an order: the older names say which contract was meant. Undefined where nothing says what it is of: a side alone may
- * have been bought or sold.
+ * Returns the direction of an order: the older members name the traded contract. Undefined where it is not determined: a side
+ * alone may have been bought or sold.
  */
 export function orderDirection(row: Members): Direction | undefined {
   const { outcome_side, book_side, side, action, is_yes } = row
@@ -60,8 +57,8 @@ export function orderDirection(row: Members): Direction | undefined {
 }
 
 /**
- * Of a fill: with the older names alone only a purchase is certain, since the side of a sale may be either contract.
- * Undefined where nothing says what it is of.
+ * Returns the direction of a fill. With the older members alone only a purchase is certain, since the side of a sale may be
+ * either contract. Undefined where it is not determined.
  */
 export function fillDirection(row: Members): Direction | undefined {
   const { outcome_side, book_side, side, action } = row
@@ -70,7 +67,7 @@ export function fillDirection(row: Members): Direction | undefined {
 }
 
 /**
- * What the taker of a public trade took; `taker_side` is the deprecated name, which rows of lists have no more.
+ * The members of a public trade with the taker's side; `taker_side` is the deprecated name, which rows of lists no longer have.
  */
 export const takerMembers = {
   taker_outcome_side: optionalOf(enumOf('kalshi', 'trade.taker_outcome_side', sides)),
@@ -79,13 +76,13 @@ export const takerMembers = {
 }
 const taker = z.object(takerMembers)
 
-/** The side that the taker of a trade took; undefined where the venue does not say. */
+/** Returns the side that the taker of a trade took; undefined where the venue does not report it. */
 export function takerOf(trade: z.output<typeof taker>): Side | undefined {
   const { taker_outcome_side: outcome, taker_book_side: book, taker_side: older } = trade
   return outcome ?? (book === undefined ? older : taken[book])
 }
 
-/** A row with its direction. @param of the reading of the row's kind */
+/** Adds the direction to a row. @param of reads the direction of the row's kind */
 export function directed<Row extends Members>(of: (row: Members) => Direction | undefined) {
   return (row: Row, ctx: z.RefinementCtx<Row>): Row & { readonly direction: Direction } => {
     const direction = of(row)

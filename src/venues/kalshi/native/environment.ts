@@ -1,7 +1,7 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Hosts } from '../../../transport/hosts.js'
 
-/** What distinguishes the production exchange from its demo: one API, two places. */
+/** The differences between the production exchange and its demo, which have the same API. */
 export interface KalshiEnvironment {
   readonly id: VenueId
   readonly hosts: Hosts

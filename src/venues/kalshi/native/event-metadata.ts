@@ -5,9 +5,9 @@ import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { readTicker } from '../ids.js'
 
 /**
- * What the venue tells about an event besides the event: pictures, colours, sources of settlement. The payload as it
- * came, not unified (README.md; docs.kalshi.com, get event metadata).
- * @throws NOT_FOUND when the venue knows no such event
+ * Fetches the venue's metadata of an event: pictures, colors, sources of settlement. The payload is not unified (README.md;
+ * docs.kalshi.com, get event metadata).
+ * @throws NOT_FOUND when the venue has no such event
  */
 export async function fetchEventMetadata(eventId: string, ctx: VenueContext): Promise<unknown> {
   const ticker = readTicker(eventId)

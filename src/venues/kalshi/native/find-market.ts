@@ -13,37 +13,37 @@ import {
   namedMarketsReply,
 } from '../schemas.js'
 
-/** Which of the venue's two disjoint stores holds a market. */
+/** The venue's disjoint store that holds a market. */
 export type Tier = 'live' | 'historical'
 
-/** Both, the one that is asked first in front. */
+/** Both tiers, in the order of requests. */
 export const tiers = ['live', 'historical'] as const satisfies readonly Tier[]
 
-/** A market as it came, not read yet but for its ticker, and the tier it was found in. */
+/** A market as received, parsed only for its ticker, and its tier. */
 export interface FoundMarket {
   readonly market: NamedMarket
   readonly tier: Tier
-  /** The call that told it, for messages. */
+  /** The call that returned it, for messages. */
   readonly what: string
 }
 
-/** All that is read of a market. @throws EXCHANGE_NOT_AVAILABLE with the path of what has another shape */
+/** Reads all used members of a market. @throws EXCHANGE_NOT_AVAILABLE with the path of a schema mismatch */
 export function readMarket({ market, what }: FoundMarket): NativeMarket {
   return readPayload(marketReply, { market }, what).market
 }
 
-/** What finds its candles and trades. @throws EXCHANGE_NOT_AVAILABLE as {@link readMarket} */
+/** Reads the members that find its candles and trades. @throws EXCHANGE_NOT_AVAILABLE as {@link readMarket} */
 export function readMarketHistory({ market, what }: FoundMarket) {
   return readPayload(marketHistoryReply, { market }, what).market
 }
 
-/** Most tickers that one list call looks at (README.md; docs.kalshi.com, get markets). */
+/** Maximum number of tickers of one list call (README.md; docs.kalshi.com, get markets). */
 export const TICKERS_PER_CALL = 100
 
-/** Which market and side an ambiguous id means does not change: tickers are never given twice. */
+/** The market and side of an ambiguous id do not change: tickers are never reused. */
 const outcomeKey = defineMemoKey<OutcomeRef>('outcome', 24 * 3_600_000)
 
-/** The market with this very ticker, live or archived; undefined when neither tier has it. */
+/** Returns the market with exactly this ticker, live or archived; undefined when neither tier has it. */
 export async function findMarket(ticker: string, ctx: VenueContext): Promise<FoundMarket | undefined> {
   for (const tier of tiers) {
     const stem = tier === 'live' ? '/markets' : '/historical/markets'
@@ -56,7 +56,7 @@ export async function findMarket(ticker: string, ctx: VenueContext): Promise<Fou
   return undefined
 }
 
-/** Those of the tickers that a tier has, by ticker, in one call a hundred. A missing historical tier has none. */
+/** Returns the markets of a tier by ticker, with one call per hundred tickers. A missing historical tier has none. */
 async function findAmong(
   tickers: readonly string[],
   tier: Tier,
@@ -79,7 +79,7 @@ async function findAmong(
   return found
 }
 
-/** Those of the tickers that a tier has, by ticker, each tier asked in one call for what the one before lacks. */
+/** Returns the markets by ticker. Each tier is called once, for the tickers that the previous one lacks. */
 export async function findMarkets(
   tickers: readonly string[],
   ctx: VenueContext,
@@ -92,16 +92,16 @@ export async function findMarkets(
   return found
 }
 
-/** What an outcome id means, with the market when reading the id has already fetched it. */
+/** The meaning of an outcome id, with the market when resolving the id has already fetched it. */
 export interface ResolvedOutcome {
   readonly ref: OutcomeRef
   readonly found?: FoundMarket
 }
 
 /**
- * Settles outcome ids, all ambiguous ones in one call, and remembers the answers. An id that cannot be ambiguous is
- * taken at its word: whether its market exists shows when it is used.
- * @returns by the ids as given; those that cannot be or do not exist are missing
+ * Resolves outcome ids, all ambiguous ones in one call, and caches the results. An unambiguous id is not looked up: its use shows
+ * whether its market exists.
+ * @returns by the ids as given; invalid and unknown ids are missing
  */
 export async function resolveOutcomes(
   ids: readonly string[],
@@ -131,7 +131,7 @@ export interface FoundOutcome {
   readonly found: FoundMarket
 }
 
-/** What the readings turn out to mean, by their ids: all in one call a tier, which is asked for what the first lacks. */
+/** Resolves the readings by their ids, with one call per tier, for those that the previous tier lacks. */
 async function settleReadings(
   readings: readonly OpenReading[],
   ctx: VenueContext,
@@ -152,7 +152,7 @@ async function settleReadings(
   return settled
 }
 
-/** All that the readings can mean. */
+/** Returns all tickers that the readings can mean. */
 function tickersOf(readings: readonly OpenReading[]): string[] {
   const all = readings.flatMap(({ reading }) =>
     reading.kind === 'certain' ? [reading.ref.ticker] : [reading.full, reading.stripped],
@@ -160,7 +160,7 @@ function tickersOf(readings: readonly OpenReading[]): string[] {
   return [...new Set(all)]
 }
 
-/** The outcome ids as far as their texts alone tell; those that cannot be are missing. */
+/** Reads outcome ids from their texts alone; invalid ids are missing. */
 function readingsOf(ids: readonly string[]): OpenReading[] {
   return ids.flatMap((id) => {
     const reading = readOutcomeId(id)
@@ -168,13 +168,13 @@ function readingsOf(ids: readonly string[]): OpenReading[] {
   })
 }
 
-/** Whether all these can be ids of outcomes, and one list call a tier looks at all that they can mean. */
+/** Whether all ids can be outcome ids, and one list call per tier takes all tickers that they can mean. */
 export function fitAList(ids: readonly string[]): boolean {
   const readings = readingsOf(ids)
   return readings.length === ids.length && tickersOf(readings).length <= TICKERS_PER_CALL
 }
 
-/** Markets and sides of outcome ids that {@link fitAList}, fetched now; those that no list has are missing. */
+/** Fetches the markets and sides of outcome ids that {@link fitAList}; ids that no list has are missing. */
 export function findOutcomeMarkets(
   ids: readonly string[],
   ctx: VenueContext,
@@ -182,13 +182,13 @@ export function findOutcomeMarkets(
   return settleReadings(readingsOf(ids), ctx)
 }
 
-/** The same for one id; undefined when it cannot be or does not exist. */
+/** Resolves one id; undefined when it is invalid or unknown. */
 async function resolveOutcome(id: string, ctx: VenueContext): Promise<ResolvedOutcome | undefined> {
   const resolved = await resolveOutcomes([id], ctx)
   return resolved.get(id)
 }
 
-/** The market and side of an outcome, fetched now; undefined when the venue knows none. */
+/** Fetches the market and side of an outcome; undefined when the venue has none. */
 export async function findOutcomeMarket(id: string, ctx: VenueContext): Promise<FoundOutcome | undefined> {
   const resolved = await resolveOutcome(id, ctx)
   if (resolved === undefined) return undefined

@@ -15,8 +15,8 @@ import { canceledReply, createdReply } from './order-wire.js'
 import { explained } from './refusals.js'
 
 /**
- * Several orders in one call (docs.kalshi.com, batch create and batch cancel of the second generation). An item is what a
- * single call would be answered, or has an `error`. Each is billed as one by itself, and all must fit at once.
+ * Several orders in one call (docs.kalshi.com, batch create and batch cancel of the second generation). An item equals the
+ * response of a single call, or has an `error`. Each is billed like a single call, and the budget must cover all of them.
  */
 const PATH = '/portfolio/events/orders/batched'
 
@@ -27,7 +27,7 @@ type Item = z.output<typeof replyOf>['orders'][number]
 export function createOrderBatch(signed: SignedHttp): OrderBatch {
   const what = `POST ${PATH}`
   return {
-    // What half of the write tokens of the lowest tier are enough for (hosts.ts).
+    // Half of the write tokens of the lowest tier (hosts.ts) cover this many.
     most: 5,
     async submit(orders, ctx) {
       const body = { orders: orders.map(({ native }) => native.call.body) }
@@ -35,7 +35,7 @@ export function createOrderBatch(signed: SignedHttp): OrderBatch {
       const { orders: items } = readPayload(replyOf, reply.json, what)
       if (items.length !== orders.length)
         throw createSchemaMismatch(what, 'orders', `${items.length} items for ${orders.length} orders`)
-      // Each item names its order: in another place it would tell one order what became of another.
+      // Each item names its order: in the wrong position it would report the status of another order.
       for (const [index, { terms }] of orders.entries()) {
         const name = items[index]?.['client_order_id'] ?? terms.clientOrderId
         if (name !== terms.clientOrderId)
@@ -77,7 +77,7 @@ export function createCancelBatch(signed: SignedHttp): CancelBatch {
         { host: 'api', path: PATH, method: 'DELETE', body: { orders }, cost: orderIds.length / 5 },
         ctx,
       )
-      // An item says itself which order it is about (OpenAPI 3.34, BatchCancelOrdersV2Response).
+      // An item names its order itself (OpenAPI 3.34, BatchCancelOrdersV2Response).
       const { orders: items } = readPayload(replyOf, reply.json, what)
       const byId = new Map(items.map((item) => [item['order_id'], item]))
       const done = orderIds.flatMap((orderId) => {
@@ -97,7 +97,7 @@ export function createCancelBatch(signed: SignedHttp): CancelBatch {
   ): Promise<true | PmxError> {
     const refusal = refusalIn(item?.error, reply)
     try {
-      // It may be on another shard than the one that was asked: a cancel by itself looks for it.
+      // It may be on another shard than the requested one: a single cancel looks for it.
       if (refusal?.code === 'NOT_FOUND') {
         const { status } = await cancelOrder(orderId, signed, ctx)
         return status === 'canceled' ? true : notOpen(`the order ${orderId} is ${status}`)

@@ -9,16 +9,16 @@ import { rememberLocator } from './order-place.js'
 import { droppedOf, feeOf } from './order-rows.js'
 import type { createdReply } from './order-wire.js'
 
-/** An order as the answer to its placing has it. */
+/** Reads the order from the response to its placement. */
 export function orderCreated(
   created: z.output<typeof createdReply>,
   terms: OrderTerms,
   ctx: VenueContext,
 ): Order {
   const { fill_count: filled, remaining_count: left, average_fee_paid: fee } = created
-  // An order that takes at once does not rest, whatever it says to remain (README.md).
+  // An order that takes immediately does not rest, whatever remaining amount is reported (README.md).
   const resting = mayRest(terms) ? left : 0
-  // Lists show it later than it can be taken back.
+  // Lists show it later than it can be canceled.
   if (resting > 0) rememberLocator(created.order_id, { ticker: terms.marketId }, ctx)
   const dropped = droppedOf(terms.amount, filled, resting)
   return omitUndefined<Order>({

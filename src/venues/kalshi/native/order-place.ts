@@ -4,9 +4,9 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { integer, ornamentOf, text } from '../../../venue-kit/payload/schema.js'
 
 /**
- * What a call about an order must name besides its id, which alone does not say where the order is: with neither the
- * market nor the number of a shard, shard 0 is looked at, and without a subaccount the first one (docs.kalshi.com, OpenAPI
- * 3.34, CancelOrderV2; exchange sharding).
+ * Members that a call about an order needs besides its id, which does not determine the order's location. With neither the market
+ * nor a shard number, the venue uses shard 0, and without a subaccount the first one (docs.kalshi.com, OpenAPI 3.34,
+ * CancelOrderV2; exchange sharding).
  */
 export interface OrderLocator {
   readonly ticker: string
@@ -15,7 +15,7 @@ export interface OrderLocator {
   readonly subaccount?: number | undefined
 }
 
-/** As much of an order's row as says where it is: what else it holds must not keep anybody from canceling it. */
+/** The members of an order's row that locate it: other members must not prevent a cancel. */
 export const locatorRow = z.object({
   order_id: text,
   ticker: text,
@@ -24,7 +24,7 @@ export const locatorRow = z.object({
   subaccount_number: ornamentOf(integer),
 })
 type PlacedRow = z.output<typeof locatorRow>
-/** `GET /portfolio/orders/{order_id}`, read for that */
+/** `GET /portfolio/orders/{order_id}`, for the location only */
 export const locatorReply = z.object({ order: locatorRow })
 
 export function locatorOf({ ticker, exchange_index, subaccount_number }: PlacedRow): OrderLocator {
@@ -34,7 +34,7 @@ export function locatorOf({ ticker, exchange_index, subaccount_number }: PlacedR
 /** An order never moves. */
 const placeKey = defineMemoKey<OrderLocator>('place of order', 24 * 3_600_000)
 
-/** Remembers where an order is, for who has these credentials. */
+/** Stores the location of an order, for the holder of these credentials. */
 export function rememberLocator(
   orderId: string,
   place: OrderLocator,
@@ -43,7 +43,7 @@ export function rememberLocator(
   memo.set(placeKey, orderId, place)
 }
 
-/** Where an order is, as far as it was told before. */
+/** Returns the stored location of an order. */
 export function recallLocator(
   orderId: string,
   { memo }: Pick<VenueContext, 'memo'>,
@@ -51,13 +51,13 @@ export function recallLocator(
   return memo.get(placeKey, orderId)
 }
 
-/** The query of a call about an order; with the shard's number only where its market did not lead to it. */
+/** Returns the query of a call about an order; with the shard's number only where its market was not sufficient. */
 export function queryOf(place: OrderLocator | undefined, by: 'market' | 'shard' = 'market') {
   const { ticker, shard, subaccount = 0 } = place ?? {}
   return {
     exchange_index: by === 'shard' ? shard : undefined,
     market_ticker: ticker,
-    // 0 is the default, and a key that is bound to another one may name none but its own.
+    // 0 is the default, and a key that is bound to another subaccount may name only its own.
     subaccount: subaccount === 0 ? undefined : subaccount,
   }
 }

@@ -11,7 +11,7 @@ const statuses: Readonly<Record<NativeOrder['status'], OrderStatus>> = {
   canceled: 'canceled',
 }
 
-/** The price of the contract that a row is of: the venue gives that of both, whatever was done. */
+/** Returns the price of the row's contract: the venue reports the price of both contracts for each side. */
 function priceOf({
   direction: { side },
   yes_price_dollars: yes,
@@ -22,9 +22,9 @@ function priceOf({
 }
 
 /**
- * An order may have been made smaller, which leaves its first count as it was (recorded): one that rests is as large as what
- * it filled and what rests, one that is executed as what it filled. Of one that was made larger and was taken back what it
- * filled is the least that it may have been.
+ * Returns the size of an order. A reduction leaves the initial count unchanged (recorded). A resting order has the size of its
+ * filled and resting amounts, an executed one that of its fills. For an order that was enlarged and canceled, the filled amount
+ * is the minimum.
  */
 function amountOf({ status, initial_count_fp, fill_count_fp, remaining_count_fp }: NativeOrder): number {
   if (status === 'executed' && fill_count_fp > 0) return fill_count_fp
@@ -47,7 +47,7 @@ export function toOrder(row: NativeOrder): Order {
     amount,
     status: statuses[row.status],
     filled,
-    // The venue counts what still rests: of an order that was taken back nothing does.
+    // The venue counts the resting amount: a canceled order has none.
     remaining:
       row.status === 'canceled'
         ? toNumber(subtractDecimals(decimalOf(amount), decimalOf(filled)))
@@ -75,12 +75,12 @@ export function toUserTrade(row: NativeFill): UserTrade {
   })
 }
 
-/** Of an average a contract, what all of them paid. */
+/** Total fee: average fee per contract x contracts. */
 export function feeOf(average: number | undefined, contracts: number): number | undefined {
   return average === undefined ? undefined : toNumber(multiply(decimalOf(average), decimalOf(contracts)))
 }
 
-/** What of an order is neither filled nor waits. */
+/** Returns the amount of an order that is neither filled nor resting. */
 export function droppedOf(amount: string, filled: number, remaining: number): number {
   return toNumber(subtractDecimals(decimalOf(amount), add(decimalOf(filled), decimalOf(remaining))))
 }

@@ -26,7 +26,7 @@ export const order = locatorRow
     client_order_id: ornamentOf(text),
     ...directionMembers,
     type: optionalOf(enumOf('kalshi', 'order.type', ['limit', 'market'])),
-    // `pending` is a word of old recordings for an order that rests.
+    // `pending` is the status of a resting order in old recordings.
     status: enumOf('kalshi', 'order.status', ['resting', 'pending', 'executed', 'canceled']),
     yes_price_dollars: optionalOf(probability),
     no_price_dollars: optionalOf(probability),
@@ -35,7 +35,7 @@ export const order = locatorRow
     remaining_count_fp: count,
     taker_fees_dollars: optionalOf(decimal),
     maker_fees_dollars: optionalOf(decimal),
-    // Nullable, and not among the required ones (docs.kalshi.com, OpenAPI document).
+    // Nullable, and not required (docs.kalshi.com, OpenAPI document).
     created_time: optionalOf(isoTime),
   })
   .transform(directed(orderDirection))
@@ -44,7 +44,7 @@ export type NativeOrder = z.output<typeof order>
 export const fill = z
   .object({
     fill_id: optionalOf(text),
-    /** Of the trade itself, which is another one in a recording (2026-08-18), and the only one on the socket. */
+    /** Id of the trade itself, which differs in a recording (2026-08-18), and is the only one on the socket. */
     trade_id: optionalOf(text),
     order_id: text,
     ticker: text,
@@ -53,7 +53,7 @@ export const fill = z
     yes_price_dollars: probability,
     no_price_dollars: optionalOf(probability),
     fee_cost: optionalOf(decimal),
-    /** Not among the required ones; `ts` is its older name, in seconds (docs.kalshi.com, OpenAPI 3.34). */
+    /** Not required; `ts` is its older name, in seconds (docs.kalshi.com, OpenAPI 3.34). */
     created_time: optionalOf(isoTime),
     ts: ornamentOf(epochSeconds),
   })
@@ -69,7 +69,7 @@ export type NativeFill = z.output<typeof fill>
 
 const position = z.object({
   ticker: text,
-  /** Below 0 where they are NO contracts. */
+  /** Below 0 for NO contracts. */
   position_fp: decimal,
   market_exposure_dollars: optionalOf(decimal),
   realized_pnl_dollars: optionalOf(decimal),
@@ -81,15 +81,15 @@ const cursor = z.string().nullish()
 /** `GET /portfolio/balance` */
 export const balanceReply = z.object({
   balance_dollars: decimal,
-  /** Cents: what positions are worth. */
+  /** Cents: value of the positions. */
   portfolio_value: ornamentOf(decimal),
   /** By shard; absent for a key that is bound to a subaccount. */
   balance_breakdown: ornamentsOf(z.object({ exchange_index: integer, balance: decimal })),
 })
-/** `GET /api_keys`, as far as it says what the account's keys may */
+/** `GET /api_keys`, the permissions of the account's keys only */
 export const apiKeysReply = z.object({
   api_keys: z.array(z.object({ api_key_id: text, scopes: ornamentsOf(text) })),
-  /** Epoch seconds; absent for an account that has never attested where it is. */
+  /** Epoch seconds; absent for an account that has never attested its region. */
   api_key_region_expiration_ts: optionalOf(epochSeconds),
 })
 /** `GET /portfolio/positions` */
@@ -112,7 +112,7 @@ export const createdReply = z.object({
   average_fee_paid: ornamentOf(decimal),
   ts_ms: epochMillis,
 })
-/** `POST /portfolio/events/orders/{order_id}/amend`; what does not change may be absent. */
+/** `POST /portfolio/events/orders/{order_id}/amend`; unchanged members may be absent. */
 export const amendedReply = z.object({
   order_id: text,
   client_order_id: ornamentOf(text),
@@ -126,5 +126,5 @@ export const canceledReply = z.object({
   reduced_by: count,
 })
 
-/** `GET /exchange/user_data_timestamp`: until when what portfolios show is complete. */
+/** `GET /exchange/user_data_timestamp`: the time until which portfolio data is complete. */
 export const userDataReply = z.object({ as_of_time: isoTime })

@@ -2,7 +2,7 @@ import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import { decidedWords, type NativeMarket } from '../schemas.js'
 import { boundsOf } from './bounds.js'
 
-/** Where a market's shown price comes from. */
+/** Source of a market's reported price. */
 type PriceSource = 'settlement' | 'last_trade' | 'book_mid' | 'best_bid' | 'best_ask'
 
 /** A YES price 0..1 and its source. */
@@ -12,8 +12,8 @@ export interface MarketPrice {
 }
 
 /**
- * The YES price to show: what it settled at, else the last trade, else the middle of the book, else its only side.
- * @returns undefined when it was never traded nor quoted, or is decided at a value the venue does not tell
+ * Returns the YES price: the settlement value, else the last trade, else the mid price, else the only side of the book.
+ * @returns undefined when it was never traded nor quoted, or is decided at a value that the venue does not report
  */
 export function toPrice(market: NativeMarket): MarketPrice | undefined {
   if (decidedWords.has(market.status)) {
@@ -21,7 +21,7 @@ export function toPrice(market: NativeMarket): MarketPrice | undefined {
     return value === undefined ? undefined : { yes: value, source: 'settlement' }
   }
   const last = market.last_price_dollars
-  // Zero is no legal trade price: it is how a market that never traded looks (README.md; docs.kalshi.com, get market).
+  // Zero is not a valid trade price: a market without trades has it (README.md; docs.kalshi.com, get market).
   if (last !== undefined && last !== null && last > 0) return { yes: last, source: 'last_trade' }
   const { bid, ask } = quotesOf(market)
   if (bid !== undefined && ask !== undefined) return { yes: roundPrice((bid + ask) / 2), source: 'book_mid' }
@@ -29,7 +29,7 @@ export function toPrice(market: NativeMarket): MarketPrice | undefined {
   return ask === undefined ? undefined : { yes: ask, source: 'best_ask' }
 }
 
-/** What a contract of YES is worth by the result, before the venue tells the value itself. */
+/** Returns the payout of a YES contract by the result, before the venue reports the value itself. */
 function payoutOf(market: NativeMarket): number | undefined {
   if (market.result === 'yes') return 1
   if (market.result !== 'no') return undefined
@@ -38,7 +38,7 @@ function payoutOf(market: NativeMarket): number | undefined {
   return bounds.kind === 'floor' ? bounds.floor : 0
 }
 
-/** Best YES quotes; absent where a side is empty, which Kalshi shows as 0 or 1 (either, in old rows). */
+/** Returns the best YES quotes; absent for an empty side, which Kalshi reports as 0 or 1 (either, in old rows). */
 export function quotesOf(market: NativeMarket): { readonly bid?: number; readonly ask?: number } {
   const { yes_bid_dollars: bid, yes_ask_dollars: ask } = market
   return { ...(isQuote(bid) ? { bid } : {}), ...(isQuote(ask) ? { ask } : {}) }
@@ -49,8 +49,8 @@ function isQuote(price: number | null | undefined): price is number {
 }
 
 /**
- * Signed change of the YES price over 24 hours; undefined unless the shown price is a trade and there was one a day
- * ago (a `previous_price` of 0 means there was none).
+ * Returns the signed change of the YES price over 24 hours. Undefined unless the reported price is a trade and there was one a
+ * day ago (a `previous_price` of 0 means there was none).
  */
 export function toPriceChange(market: NativeMarket, price: MarketPrice | undefined): number | undefined {
   const previous = market.previous_price_dollars
@@ -59,9 +59,8 @@ export function toPriceChange(market: NativeMarket, price: MarketPrice | undefin
 }
 
 /**
- * The tick at the current price: the smallest step of the bands that hold it, or of all when there is no price.
- * The bands are the only source of it, their names keep growing (README.md; docs.kalshi.com, price ranges). Undefined
- * without bands.
+ * Returns the tick size at the current price: the smallest step of the bands that contain it, or of all when there is no price.
+ * The bands are its only source, and their names change (README.md; docs.kalshi.com, price ranges). Undefined without bands.
  */
 export function toTickSize(market: NativeMarket, price: number | undefined): number | undefined {
   const bands = market.price_ranges ?? []

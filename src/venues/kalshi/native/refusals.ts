@@ -8,8 +8,8 @@ import { findMarket, readMarket } from './find-market.js'
 import { apiKeysReply, balanceReply } from './order-wire.js'
 
 /**
- * A refusal of an order with what the account itself says of it: which shard lacks cash, or what a key may not. Where that
- * cannot be read the refusal stays what it was.
+ * Adds an explanation from the account to a refusal of an order: the shard that lacks cash, or the permissions of the key. Where
+ * that cannot be read the refusal is unchanged.
  */
 export async function explained(
   thrown: unknown,
@@ -34,12 +34,14 @@ export async function explained(
 }
 
 interface Explanation {
-  /** Behind the refusal's own words. */
+  /** Appended to the refusal's own text. */
   readonly words: string
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** Cash must lie on the shard of a market before an order there can use it (docs.kalshi.com, exchange sharding). */
+/**
+ * Reads the cash per shard: a shard needs cash before an order on its markets can use it (docs.kalshi.com, exchange sharding).
+ */
 async function cashFor(
   marketId: string,
   signed: SignedHttp,
@@ -63,7 +65,7 @@ async function cashFor(
 }
 
 /**
- * What the account's keys may: those of an account that has not attested where it is cannot trade some categories
+ * Reads the permissions of the account's keys: keys of an account that has not attested its region cannot trade some categories
  * (docs.kalshi.com, API keys). The code of such a refusal is not documented.
  */
 async function rightsOf(signed: SignedHttp, ctx: VenueContext): Promise<Explanation | undefined> {

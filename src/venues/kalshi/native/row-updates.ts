@@ -3,7 +3,7 @@ import { readPairQuotes } from '../../../venue-kit/unify/quotes.js'
 import { complementPrice, complementQuotes } from '../../../venue-kit/unify/unified-market.js'
 import type { OutcomeFacts } from '../outcomes.js'
 
-/** A row's quotes are those of the book. Its price is that of the last trade, which no book tells (README.md). */
+/** A row's quotes are those of the book. Its price is that of the last trade, which books do not contain (README.md). */
 export const rowSource: RowSource<OutcomeFacts> = {
   marketIdOf: ({ facts }) => facts.ticker,
   news({ outcomes, nativeStatus }, bookOf) {

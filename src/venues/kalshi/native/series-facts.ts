@@ -14,14 +14,14 @@ import {
   seriesReply,
 } from '../schemas.js'
 
-/** Titles, categories, tags and images are edited by hand at the venue, and rarely. */
+/** The venue edits titles, categories, tags and images by hand, and rarely. */
 const FACT_AGE_MS = 6 * 3_600_000
 
 const eventKey = defineMemoKey<EventAround | undefined>('event', FACT_AGE_MS)
 const seriesKey = defineMemoKey<NativeSeries | undefined>('series', FACT_AGE_MS)
 const imageKey = defineMemoKey<{ readonly url: string | undefined } | undefined>('event image', FACT_AGE_MS)
 
-/** The event without its markets, remembered; undefined when the venue knows none (combos have none to show). */
+/** Returns the event without its markets, cached; undefined when the venue has none (combos have none). */
 export function findEventFacts(ticker: string, ctx: VenueContext): Promise<EventAround | undefined> {
   return remember(ctx.memo, eventKey, ticker, async () => {
     const what = 'GET /events/{event_ticker}'
@@ -32,8 +32,8 @@ export function findEventFacts(ticker: string, ctx: VenueContext): Promise<Event
 }
 
 /**
- * Events without their markets by ticker, remembered; the others in one call. Those that the venue hides are missing.
- * @param tickers at most a hundred, what the sister filter for markets takes (README.md)
+ * Returns events without their markets by ticker, cached; the others in one call. Hidden events are missing.
+ * @param tickers at most a hundred, the limit of the equivalent filter for markets (README.md)
  */
 export async function findManyEventFacts(
   tickers: readonly string[],
@@ -64,7 +64,7 @@ export async function findManyEventFacts(
 
 const seriesOfKey = defineMemoKey<{ readonly series: string | undefined }>('series of event', FACT_AGE_MS)
 
-/** The series of an event, remembered; undefined when the venue does not tell it (the events of combos are hidden). */
+/** Returns the series of an event, cached; undefined when the venue does not report it (the events of combos are hidden). */
 export async function findSeriesOf(ticker: string, ctx: VenueContext): Promise<string | undefined> {
   const event = ctx.memo.get(eventKey, ticker)
   if (event?.series_ticker !== undefined) return event.series_ticker
@@ -77,12 +77,12 @@ export async function findSeriesOf(ticker: string, ctx: VenueContext): Promise<s
   return told?.series
 }
 
-/** Keeps what a larger answer told about an event. */
+/** Caches the facts of an event from a larger response. */
 export function keepEventFacts(event: EventAround, ctx: VenueContext): void {
   ctx.memo.set(eventKey, event.event_ticker, event)
 }
 
-/** The series, remembered; undefined when the venue knows none. */
+/** Returns the series, cached; undefined when the venue has none. */
 export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<NativeSeries | undefined> {
   return remember(ctx.memo, seriesKey, ticker, async () => {
     const what = 'GET /series/{series_ticker}'
@@ -92,12 +92,12 @@ export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<Nati
   })
 }
 
-/** What lists show of the series of their events. */
+/** Members of a series that lists of events show. */
 export type SeriesFacts = Pick<NativeSeries, 'category' | 'tags' | 'fee_type' | 'fee_multiplier'>
 
 const seriesListKey = defineMemoKey<ReadonlyMap<string, SeriesFacts>>('series list', FACT_AGE_MS)
 
-/** Category, tags and fees of all series by their tickers: one large answer, remembered. */
+/** Returns category, tags and fees of all series by their tickers: one large response, cached. */
 export function findAllSeriesFacts(ctx: VenueContext): Promise<ReadonlyMap<string, SeriesFacts>> {
   return remember(ctx.memo, seriesListKey, '', async () => {
     const { series } = await requestList(ctx, seriesFactsReply, { path: '/series', what: 'GET /series' })
@@ -110,12 +110,12 @@ export function findAllSeriesFacts(ctx: VenueContext): Promise<ReadonlyMap<strin
   })
 }
 
-/** Series that are asked for by themselves; more are cheaper in the list of all. */
+/** Maximum number of series that are requested singly; more are cheaper in the list of all. */
 const FEW_SERIES = 2
 
 /**
- * Several series by ticker, remembered; of the others a few by calls of their own, more in the list of all. Those that
- * this does not tell are missing.
+ * Returns several series by ticker, cached. A few others are requested singly, more in the list of all. Series that it does not
+ * contain are missing.
  */
 export async function findManySeriesFacts(
   tickers: readonly string[],
@@ -135,7 +135,7 @@ export async function findManySeriesFacts(
   )
 }
 
-/** Address of the event's picture, remembered; undefined when it has none. */
+/** Returns the address of the event's picture, cached; undefined when it has none. */
 export async function findEventImage(ticker: string, ctx: VenueContext): Promise<string | undefined> {
   const image = await remember(ctx.memo, imageKey, ticker, async () => {
     const reply = await requestOptional(ctx, eventMetadataReply, {

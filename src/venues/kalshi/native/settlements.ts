@@ -27,20 +27,20 @@ import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { packOutcomeId, readOutcomeId, readTicker, type Side } from '../ids.js'
 import { nextCursor } from './cursor.js'
 
-/** A market that was settled (docs.kalshi.com, get settlements; recorded in August 2026). */
+/** A settled market (docs.kalshi.com, get settlements; recorded in August 2026). */
 const settlement = z.object({
   ticker: text,
   yes_count_fp: number,
   yes_total_cost_dollars: optionalOf(number),
   no_count_fp: number,
   no_total_cost_dollars: optionalOf(number),
-  /** Cents, of all contracts. */
+  /** Cents, for all contracts. */
   revenue: optionalOf(number),
-  /** Cents, of one YES contract. */
+  /** Cents, for one YES contract. */
   value: optionalOf(number),
   market_result: ornamentOf(text),
   settled_time: isoTime,
-  /** Of the trades, both sides together: 0.2021 of 15 contracts at 0.74 (recorded). */
+  /** Fee of the trades, both sides together: 0.2021 for 15 contracts at 0.74 (recorded). */
   fee_cost: optionalOf(number),
 })
 type NativeSettlement = z.output<typeof settlement>
@@ -91,7 +91,7 @@ export function settlements(
   }
 }
 
-/** A row for each side that was held. Revenue and fee are those of both: where both were held, a side has no fee of its own. */
+/** Returns a row for each held side. Revenue and fee cover both: where both were held, a side has no fee of its own. */
 function toSettlements(row: NativeSettlement): readonly Settlement[] {
   const sides = (['yes', 'no'] as const).filter((side) => row[`${side}_count_fp`] > 0)
   return sides.map((side) => {
@@ -114,8 +114,8 @@ function toSettlements(row: NativeSettlement): readonly Settlement[] {
 }
 
 /**
- * By what one YES contract paid; undefined where the venue does not tell. Both sides were held where contracts were sold,
- * too: the pairs were paid out before, which is not in the revenue (../README.md, "Accounts and orders").
+ * Returns the payout by the value of one YES contract; undefined where the venue does not report it. Both sides were also held
+ * where contracts were sold: the pairs were paid out before, which is not in the revenue (../README.md, "Accounts and orders").
  */
 function payoutOf(row: NativeSettlement, side: Side): number | undefined {
   const yes = paidByYes(row)
@@ -125,8 +125,8 @@ function payoutOf(row: NativeSettlement, side: Side): number | undefined {
 }
 
 /**
- * A value of 0 was seen of contracts that won: there the result counts. One that lost may have a value: a settlement floor is
- * paid to YES that loses (bounds.ts).
+ * Returns the value of a YES contract. A value of 0 was observed for winning contracts: there the result counts. A losing
+ * contract may have a value: a settlement floor is paid to losing YES contracts (bounds.ts).
  */
 function paidByYes({ market_result: result, value }: NativeSettlement): Decimal | undefined {
   if (result === 'yes') return one

@@ -10,14 +10,14 @@ import {
 } from '../../../venue-kit/payload/schema.js'
 import { takerMembers } from './direction.js'
 
-/** Frames of the socket (README.md). Kinds that are not here are not read. */
+/** Frames of the socket (README.md). Other kinds are not read. */
 
 const level = z.tuple([probability, decimal])
-/** A side without orders is left out. */
+/** A side without orders is absent. */
 const levels = optionalOf(z.array(level)).transform((rows) => rows ?? [])
 
 const channels = ['orderbook_delta', 'trade'] as const
-/** Kinds of frames of what is subscribed to here (AsyncAPI 2.0.0). */
+/** Kinds of frames of the used subscriptions (AsyncAPI 2.0.0). */
 const kinds = ['subscribed', 'unsubscribed', 'ok', 'error', 'orderbook_snapshot', ...channels] as const
 
 export const headFrame = z.object({
@@ -41,7 +41,7 @@ export const deltaFrame = z.object({
   msg: z.object({
     market_ticker: text,
     price_dollars: probability,
-    /** What is added to the level. */
+    /** Change of the level's size. */
     delta_fp: decimal,
     side: enumOf('kalshi', 'orderbook_delta.side', ['yes', 'no']),
     ts_ms: optionalOf(integer),
@@ -54,7 +54,7 @@ const trade = z.object({
   yes_price_dollars: probability,
   count_fp: decimal,
   ...takerMembers,
-  /** Seconds; a text in frames of other kinds. */
+  /** Seconds; text in frames of other kinds. */
   ts: ornamentOf(integer),
   ts_ms: optionalOf(integer),
 })

@@ -14,16 +14,16 @@ import type { MarketFacts } from '../outcomes.js'
 import { fillsReply, type NativeFills } from '../schemas.js'
 import { fromBaseUnits } from './base-units.js'
 
-/** Most rows of a page (../README.md). */
+/** Maximum number of rows of a page (../README.md). */
 const ROWS_PER_PAGE = 100
 const WHAT = 'GET /markets/{slug}/events'
 
 /**
- * A fill in terms of the YES side. A market has one book: whoever buys NO at p sells YES at 1 - p, and is matched with
- * buyers of YES (../README.md).
+ * A fill in terms of the YES side. A market has one book. A purchase of NO at p is a sale of YES at 1 - p, and is matched with
+ * purchases of YES (../README.md).
  */
 export interface Fill {
-  /** Place in the market's whole history, 1 for the oldest: it stays when newer fills push the pages down. */
+  /** Position in the market's whole history, 1 for the oldest: it does not change when newer fills push the pages down. */
   readonly number: number
   /** Epoch ms. */
   readonly at: number
@@ -31,7 +31,7 @@ export interface Fill {
   readonly price: number
   /** Contracts. */
   readonly size: number
-  /** Side of the taker, as to YES. */
+  /** Side of the taker, for YES. */
   readonly side: 'buy' | 'sell'
   readonly transactionHash: string
 }
@@ -41,15 +41,15 @@ export interface FillPage {
   readonly fills: readonly Fill[]
   readonly page: number
   readonly pages: number
-  /** Fills of the market in all. */
+  /** Total number of fills of the market. */
   readonly total: number
 }
 
 /**
  * Reads a page of fills.
  * @returns newest first; no fills only for a market that has none
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when the page is another one, longer or emptier than it says, when it is not
- * in order, or when a fill is of another market
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the page is a different one, longer or emptier than announced, when it is not in
+ * order, or when a fill is of another market
  */
 export function toFillPage(native: NativeFills, facts: MarketFacts, page: number): FillPage {
   const { events, limit, totalPages: pages, totalRows: total } = native
@@ -58,7 +58,7 @@ export function toFillPage(native: NativeFills, facts: MarketFacts, page: number
     throw createSchemaMismatch(WHAT, 'events', `${events.length} rows on a page of ${limit}`)
   if (events.length === 0 && (page - 1) * limit < total)
     throw createSchemaMismatch(WHAT, 'events', `page ${page} is empty, though ${total} fills are counted`)
-  // Pages beyond the first are only asked for where there were fills.
+  // Pages beyond the first are only requested where there were fills.
   if (events.length === 0 && page > 1) throw becameShorter(facts.slug)
   const newest = total - (page - 1) * limit
   const fills = events.map((event, index) => toFill(event, index, facts, newest - index))
@@ -93,7 +93,7 @@ function toFill(
   }
 }
 
-/** Asks for one page of fills. */
+/** Requests one page of fills. */
 async function readFillPage(facts: MarketFacts, page: number, ctx: VenueContext): Promise<FillPage> {
   const path = pathOf`/markets/${facts.slug}/events`
   const query = { page, limit: ROWS_PER_PAGE }
@@ -111,30 +111,30 @@ const likeness: Likeness<Fill> = {
   timeOf: ({ at }) => at,
 }
 
-/** A walk from newer to older fills of a market. */
+/** Paginates from newer to older fills of a market. */
 export interface FillPager {
   /**
-   * The first page that holds fills at or before an instant; there is no filter by time, so it is found by halving.
+   * Finds the first page with fills at or before an instant, by binary search because there is no filter by time.
    * @returns the last page when all fills are later
    */
   begin(at: number, ctx: VenueContext): Promise<FillPage>
   /**
-   * The page that follows, without the fills of the page before, which may be all it has.
+   * Returns the next page, without fills of the previous page, which may be all that it has.
    * @returns undefined at the end
-   * @throws EXCHANGE_NOT_AVAILABLE when the history has become shorter meanwhile: rows would be left out unseen
+   * @throws EXCHANGE_NOT_AVAILABLE when the history has become shorter meanwhile: rows would be missed
    */
   next(ctx: VenueContext): Promise<FillPage | undefined>
 }
 
 /**
- * Begins a walk. Fills made meanwhile push known ones onto the next page, and the count of them that numbers the fills
- * may lag behind: which fills are known is read off the fills, and numbers go on from the page before. Where fills that
- * look alike leave open whether the list moved, the newest page is looked at again.
+ * Begins a pagination. New fills push known ones onto the next page, and the total that numbers the fills may lag behind. Known
+ * fills are therefore recognized by content, and numbers continue from the previous page. Where identical fills leave open
+ * whether the list moved, the newest page is requested again.
  */
 export function paginateFills(facts: MarketFacts): FillPager {
   let newest: readonly Fill[] = []
   let before: FillPage | undefined
-  /** The page before as it came. */
+  /** The previous page as received. */
   let rows: readonly Fill[] = []
   return {
     async begin(at, ctx) {
@@ -155,7 +155,7 @@ export function paginateFills(facts: MarketFacts): FillPager {
       const fills = fresh.map((fill, index) =>
         last === undefined ? fill : { ...fill, number: last - 1 - index },
       )
-      // What was pushed here keeps its numbers.
+      // Fills that were pushed here have their old numbers.
       rows = [...rows.slice(rows.length - (page.fills.length - fresh.length)), ...fills]
       before = { ...page, fills }
       return before
@@ -194,7 +194,7 @@ function becameShorter(slug: string): PmxError {
   )
 }
 
-/** A fill as the holders of an outcome see it. The venue gives fills no id, and a transaction settles several. */
+/** Converts a fill for an outcome. The venue gives fills no id, and a transaction settles several. */
 export function toTrade(fill: Fill, side: 'yes' | 'no', outcomeId: string): Trade {
   const isYes = side === 'yes'
   return {

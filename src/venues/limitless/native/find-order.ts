@@ -10,10 +10,10 @@ import { toDelistedOrder, toFound, toListed, toStanding } from './order-rows.js'
 import { type NativeOrderWithFills, orderWithFills, statusReply, userOrdersReply } from './order-wire.js'
 
 const WHAT = 'POST /orders/status/batch'
-/** Of every order; other ids are refused. */
+/** Form of every order id; other ids are refused. */
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The order of this id or name; undefined when the venue says that there is none. */
+/** Returns the order with this id or name; undefined when the venue reports that there is none. */
 export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise<Order | undefined> {
   const { by, value } = handle
   if (by === 'orderId' && !UUID.test(value)) return undefined
@@ -31,8 +31,8 @@ export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise
 type ListedBy = 'LIVE' | 'MATCHED' | 'CANCELED' | 'UNMATCHED'
 
 /**
- * An order that may rest, as the lists of its market have it; undefined where none has it.
- * @throws EXCHANGE_NOT_AVAILABLE where it may rest or be filled, beyond the rows that a list holds
+ * Returns an order that may rest, from the lists of its market; undefined where none has it.
+ * @throws EXCHANGE_NOT_AVAILABLE where it may rest or be filled, beyond the rows of a list
  */
 async function listedOrder(told: NativeOrderWithFills, ctx: VenueContext): Promise<Order | undefined> {
   const { order } = told
@@ -40,7 +40,7 @@ async function listedOrder(told: NativeOrderWithFills, ctx: VenueContext): Promi
   if (slug === undefined)
     throw createSchemaMismatch(WHAT, 'order.market', 'an order that may rest names no market')
   const look = async (...statuses: readonly ListedBy[]) => {
-    // Of a row that is left out it would be told that it is gone.
+    // A row that is set aside would count as an ended order.
     const { rows, isCut } = await readOrders(slug, statuses, ctx)
     const row = rows.find(({ id }) => id === order.id)
     return { order: row && toStanding(told, row), isCut }
@@ -49,7 +49,7 @@ async function listedOrder(told: NativeOrderWithFills, ctx: VenueContext): Promi
   if (standing.order !== undefined) return standing.order
   const resting = standing.isCut ? await look('LIVE') : undefined
   if (resting?.order !== undefined) return resting.order
-  // What was filled after the first execution is in the list alone.
+  // Only the list has fills after the first execution.
   const ended = await look('CANCELED', 'UNMATCHED')
   if (ended.order !== undefined || !standing.isCut) return ended.order
   throw new PmxError(
@@ -59,12 +59,12 @@ async function listedOrder(told: NativeOrderWithFills, ctx: VenueContext): Promi
   )
 }
 
-/** Most rows of a list of orders, which has no pages (../README.md, "Accounts and orders"). */
+/** Maximum number of rows of a list of orders, which has no pages (../README.md, "Accounts and orders"). */
 const MAX_LISTED = 200
 
 /**
- * One's own orders in a market, of the states that the venue lists them by. Of more than a list holds, those that are
- * left out are noted; a row that cannot be read is set aside.
+ * Returns the caller's orders in a market, of the states by which the venue lists them. Rows beyond the maximum of a list are
+ * noted as missing; an unreadable row is set aside.
  */
 export async function userOrders(
   slug: string,
@@ -78,7 +78,7 @@ export async function userOrders(
 
 const LIST = 'GET /markets/{slug}/user-orders'
 
-/** @param reading by default a row that cannot be read is an error */
+/** @param reading by default an unreadable row is an error */
 async function readOrders(
   slug: string,
   statuses: readonly ListedBy[],

@@ -7,14 +7,14 @@ import { type Tokens, tokensOf } from './tokens.js'
 /** The ids of a market's outcomes never change. */
 const tokensOfMarket = defineMemoKey<Tokens>('limitless tokens of market', 7 * 24 * 3_600_000)
 
-/** The market that a caller names in whatever way; those of a group. */
+/** Returns the slugs of a market that a caller names in any way; for a group, those of its markets. */
 export async function slugsNamed(name: string, ctx: VenueContext): Promise<readonly string[]> {
   const native = await findNative(readId(name), ctx)
   if (native === undefined) return []
   return native.markets === undefined ? [native.slug] : native.markets.map(({ slug }) => slug)
 }
 
-/** The outcomes of a market; undefined where it is known no longer. */
+/** Returns the outcomes of a market; undefined where it is no longer known. */
 export async function tokensNamed(slug: string, ctx: VenueContext): Promise<Tokens | undefined> {
   return remember(ctx.memo, tokensOfMarket, slug, async () => {
     const native = await findNative({ kind: 'slug', slug }, ctx)
@@ -24,8 +24,8 @@ export async function tokensNamed(slug: string, ctx: VenueContext): Promise<Toke
 }
 
 /**
- * Whether a row is of the outcome that a caller names: by its token, or its YES side by the slug.
- * @param named undefined where rows of all outcomes are wanted
+ * Whether a row is of the caller's outcome: by its token, or its YES side by the slug.
+ * @param named undefined where rows of all outcomes are requested
  */
 export function isOfOutcome(
   named: string | undefined,

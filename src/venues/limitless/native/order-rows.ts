@@ -19,7 +19,7 @@ export const DECIMALS = 6
 
 const number = (units: bigint): number => toNumber(fromUnits(units, DECIMALS))
 
-/** Words of the status of an order, as its lists have it and its settlement; the venue's SDKs call one that rests otherwise. */
+/** Statuses of an order in lists and of its settlement; the venue's SDKs use another word for a resting one. */
 const words: Readonly<Partial<Record<OrderWord, OrderStatus>>> = {
   LIVE: 'open',
   OPEN: 'open',
@@ -37,26 +37,26 @@ const words: Readonly<Partial<Record<OrderWord, OrderStatus>>> = {
   REJECTED: 'rejected',
 }
 
-/** What a limit order may be in while it waits: everything else is over at once. */
+/** The type of a waiting limit order: all others end immediately. */
 export const RESTING = 'GTC'
-/** By money or contracts and without a price; the wanted amount of the other is 1. */
+/** An order by money or contracts and without a price; the requested amount of the other is 1. */
 const WHOLE = 'FOK'
 
 function wordOfSettlement(execution: NativeExecution | undefined): OrderStatus | undefined {
   return execution && words[execution.settlementStatus]
 }
 
-/** Whether the settlement of what an order met has failed: then nothing of it was bought or sold. */
+/** Whether the settlement of an order's matches has failed: then nothing was bought or sold. */
 function hasFailed({ execution }: Pick<NativeOrderWithFills, 'execution'>): boolean {
   return wordOfSettlement(execution) === 'rejected'
 }
 
-/** What the venue tells of executions, in base units; undefined where it tells nothing. */
+/** Returns the executed amount, in base units; undefined where the venue does not report it. */
 function filledOf(reply: NativeOrderWithFills | NativeCreated): bigint | undefined {
   return hasFailed(reply) ? 0n : matchedOf(reply)
 }
 
-/** What was matched, whether it was settled or not. */
+/** Returns the matched amount, settled or not. */
 function matchedOf({
   order,
   makerMatches,
@@ -71,13 +71,13 @@ function matchedOf({
       : BigInt(originalSize) - BigInt(remainingSize),
   ].flatMap((units) => (units === undefined ? [] : [BigInt(units)]))
   if (told.length === 0) return undefined
-  // An order that rested after it took has been filled further than its first execution says.
+  // An order that rested after a taker fill was filled further than its first execution.
   return told.sort((a, b) => (a < b ? -1 : 1)).at(-1)
 }
 
 /**
- * What an execution paid, in USDC. Buyers of older markets pay in contracts, which are told as what they cost; sellers, and
- * takers of collateral-fee markets on both sides, pay in USDC (../README.md, "Fees").
+ * Returns the fee of an execution, in USDC. Buyers of older markets pay in contracts, which are converted to their value.
+ * Sellers, and takers of collateral-fee markets on both sides, pay in USDC (../README.md, "Fees").
  */
 export function feeOf(execution: NativeExecution | undefined): number | undefined {
   const { contractsGross, contractsFee, usdGross, usdFee } = execution?.totalsRaw ?? {}
@@ -96,27 +96,27 @@ export function feeOf(execution: NativeExecution | undefined): number | undefine
 interface Progress {
   readonly filled: bigint | undefined
   readonly size: bigint
-  /** Whether what it does not meet at once is dropped. */
+  /** Whether its unfilled remainder is dropped immediately. */
   readonly takesAtOnce: boolean
-  /** What its settlement says; undefined where that says nothing of the order. */
+  /** Status of its settlement; undefined where it does not determine the order's status. */
   readonly settlement: OrderStatus | undefined
 }
 
-/** Undefined for an order that may rest and of which nothing says whether it still does. */
+/** Undefined for an order that may rest where its status is unknown. */
 function statusOf({ filled, size, takesAtOnce, settlement: said }: Progress): OrderStatus | undefined {
-  // What an order that may rest has not met yet stands, whatever became of the part that it has met.
+  // The unmatched part of an order that may rest stays open, whatever the status of the matched part is.
   if (said === 'rejected') return takesAtOnce ? said : undefined
   if (filled !== undefined && filled >= size) return 'filled'
-  // It met an order of one's own: its rest was dropped, whatever its type.
+  // It matched an order of the same account: its remainder was dropped, whatever its type.
   if (said === 'canceled') return said
   if (!takesAtOnce) return undefined
-  // It is held back for a moment, or nothing is said of what it met.
+  // It is delayed, or the result of its match is not reported.
   return said === 'pending' || filled === undefined ? 'pending' : 'canceled'
 }
 
 /**
- * How far an order is: what is not told is 0 on the wire, and named.
- * @param rest what still rests or was dropped; what was not filled where it is left out
+ * Returns the progress of an order: unreported amounts are 0 in the API, and named.
+ * @param rest the resting or dropped amount; the unfilled amount if absent
  */
 function toldOf(
   { filled, size, rest }: Pick<Progress, 'filled' | 'size'> & { readonly rest?: bigint },
@@ -134,14 +134,14 @@ function toldOf(
   }
 }
 
-/** The order that was just accepted: one that may rest does so with what was not filled. */
+/** Converts an order that was just accepted: one that may rest does so with its unfilled amount. */
 export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
   const { order, execution } = reply
   const size = unitsOf(decimalOf(terms.amount), DECIMALS, 'down')
   const takesAtOnce = !mayRest(terms)
   const filled = filledOf(reply) ?? (takesAtOnce ? undefined : 0n)
   const settlement = wordOfSettlement(execution)
-  // One that may rest and is held back for a moment is not in the book yet.
+  // A delayed order that may rest is not in the book yet.
   const waiting = settlement === 'pending' ? 'pending' : 'open'
   const unmet = hasFailed(reply) ? size - (matchedOf(reply) ?? 0n) : size
   const resting = unmet > 0n ? waiting : 'rejected'
@@ -161,9 +161,8 @@ export function toCreated(reply: NativeCreated, terms: OrderTerms): Order {
 }
 
 /**
- * An order that was looked up.
- * @returns undefined for one that may rest and is neither filled nor refused: whether it still rests, the list of its
- * market says
+ * Converts an order that was looked up.
+ * @returns undefined for one that may rest and is neither filled nor refused: the list of its market shows whether it still rests
  */
 export function toFound(reply: NativeOrderWithFills): Order | undefined {
   const { order, execution } = reply
@@ -177,8 +176,8 @@ export function toFound(reply: NativeOrderWithFills): Order | undefined {
 }
 
 /**
- * The same, where its market's lists have it no longer: it was taken back, or its market has ended. What it met at once is
- * told, and not what it was filled with while it rested.
+ * Converts an order that its market's lists no longer have: it was canceled, or its market has ended. Immediate fills are known,
+ * later fills of a resting order are not.
  */
 export function toDelistedOrder(reply: NativeOrderWithFills): Order {
   const hasMetAll = (matchedOf(reply) ?? 0n) >= sizeOf(reply)
@@ -187,8 +186,8 @@ export function toDelistedOrder(reply: NativeOrderWithFills): Order {
 }
 
 /**
- * The same, where its market's list has it. The list counts what was matched as filled. Whether it still does so once the
- * settlement has failed is not documented: where it counts more than has failed, what was filled is not known.
+ * Converts an order that its market's list has. The list counts matched amounts as filled. It is not documented whether that
+ * includes failed settlements: where it counts more than has failed, the filled amount is unknown.
  */
 export function toStanding(reply: NativeOrderWithFills, listed: Order): Order {
   if (!hasFailed(reply) || listed.filled === 0) return listed
@@ -201,7 +200,7 @@ export function toStanding(reply: NativeOrderWithFills, listed: Order): Order {
   return { ...told, status: isKnown ? 'rejected' : 'canceled', remaining: isKnown ? listed.amount : 0 }
 }
 
-/** Contracts that were wanted; of an order by money, which names none, those that it has met. */
+/** Returns the requested number of contracts; for an order by money, which has none, the matched ones. */
 function sizeOf(reply: NativeOrderWithFills): bigint {
   const { side, orderType, makerAmount, takerAmount } = reply.order
   if (orderType === WHOLE && side === 'buy') return matchedOf(reply) ?? 0n
@@ -229,8 +228,8 @@ function toOrder(reply: NativeOrderWithFills, status: OrderStatus): Order {
 }
 
 /**
- * In lists an order that has met nothing is `UNMATCHED` (PyPI synpath 0.11.0), which says nothing elsewhere; and one that
- * takes at once is over with what it has met.
+ * Returns the status of a listed order. In lists an order without matches is `UNMATCHED` (PyPI synpath 0.11.0), which has no
+ * meaning elsewhere. An order that takes immediately has ended with its matches.
  */
 function listedStatusOf({ status, type }: NativeUserOrder, rest: bigint): OrderStatus | undefined {
   if (status === 'UNMATCHED') return 'canceled'
@@ -238,7 +237,7 @@ function listedStatusOf({ status, type }: NativeUserOrder, rest: bigint): OrderS
   return said === 'filled' && rest > 0n && type !== RESTING ? 'canceled' : said
 }
 
-/** A row of the orders of a market. */
+/** Converts a row of a market's orders. */
 export function toListed(row: NativeUserOrder, slug: string): Order {
   const [size, rest] = [BigInt(row.originalSize), BigInt(row.remainingSize)]
   const status = listedStatusOf(row, rest)

@@ -22,14 +22,14 @@ export const profileReply = z.object({
   id: integer,
   account: text,
   rank: optionalOf(z.object({ feeRateBps: optionalOf(integer) })),
-  /** `smartWallet` or `eoa`; null while nothing was chosen. */
+  /** `smartWallet` or `eoa`; null before a choice. */
   tradeWalletOption: optionalOf(enumOf('limitless', 'profile.tradeWalletOption', ['smartWallet', 'eoa'])),
   smartWallet: optionalOf(text),
   embeddedAccount: optionalOf(text),
 })
 export type NativeProfile = z.output<typeof profileReply>
 
-/** A word, or its number in a text or bare. */
+/** A word, or its number as text or as a number. */
 const side = z
   .preprocess(
     (sent) => (typeof sent === 'number' ? String(sent) : sent),
@@ -39,7 +39,7 @@ const side = z
 
 const orderTypes = ['GTC', 'FOK', 'FAK'] as const
 
-/** Of an order, as its lists have it; the venue's SDKs call one that rests otherwise (../README.md). */
+/** Statuses of an order in lists; the venue's SDKs use another word for a resting one (../README.md). */
 const orderStatuses = [
   'LIVE',
   'OPEN',
@@ -59,7 +59,7 @@ const orderStatuses = [
 ] as const
 export type OrderWord = (typeof orderStatuses)[number] | 'RETRYING'
 
-/** What the recorded order of every reply has. */
+/** Members that the recorded order of every response has. */
 const order = z.object({
   id: text,
   createdAt: isoTime,
@@ -70,16 +70,16 @@ const order = z.object({
   orderType: enumOf('limitless', 'order.orderType', orderTypes),
   price: optionalOf(probability),
   market: optionalOf(z.object({ slug: text })),
-  /** Not on record here, but by a public client's account. */
+  /** Recorded only by a public client's account. */
   status: optionalOf(enumOf('limitless', 'order.status', orderStatuses)),
   originalSize: optionalOf(baseUnits),
   remainingSize: optionalOf(baseUnits),
 })
 
 const execution = z.object({
-  /** The venue adds words: what such a one says of the money is not known, and the order is looked up again. */
+  /** The venue adds words: the effect of an unknown one on the money is unknown, and the order is looked up again. */
   settlementStatus: enumOf('limitless', 'execution.settlementStatus', [...orderStatuses, 'RETRYING']),
-  /** Names what the order took at once, as the history does. */
+  /** Id of the immediate execution, as in the history. */
   tradeEventId: ornamentOf(id),
   effectiveFeeBps: optionalOf(integer),
   txHash: optionalOf(text),
@@ -87,7 +87,7 @@ const execution = z.object({
   totalsRaw: optionalOf(
     z.object({
       contractsGross: baseUnits,
-      /** Each of the three is left out where the venue does not tell: what was paid is then not known. */
+      /** Each of the three is absent where the venue does not report it: the fee is then unknown. */
       contractsFee: optionalOf(baseUnits),
       usdGross: optionalOf(baseUnits),
       usdFee: optionalOf(baseUnits),
@@ -96,7 +96,7 @@ const execution = z.object({
 })
 export type NativeExecution = z.output<typeof execution>
 
-/** An order with what became of it at once. */
+/** An order with its immediate fills. */
 export const orderWithFills = z.object({
   order,
   makerMatches: optionalOf(z.array(z.object({ matchedSize: baseUnits }))),
@@ -104,10 +104,10 @@ export const orderWithFills = z.object({
 })
 export type NativeOrderWithFills = z.output<typeof orderWithFills>
 
-/** `DELETE /orders/{orderId}`: no more than a sentence. */
+/** `DELETE /orders/{orderId}`: only a sentence. */
 export const canceledReply = z.object({ message: text.regex(/cancel/i) })
 
-/** `POST /orders`: the order is the one that was sent, so that less of it is read. */
+/** `POST /orders`: the order is the sent one, so fewer members are read. */
 export const createdReply = orderWithFills.extend({
   order: z.object({ id: text, createdAt: optionalOf(isoTime), price: optionalOf(probability) }),
 })
@@ -125,14 +125,14 @@ export const statusReply = z.object({
 /** `POST /orders/status/batch` of several items */
 export const manyStatusReply = z.object({ results: z.array(z.object({ data: z.unknown().optional() })) })
 
-/** Of an order with what it took at once, what its fee is known by. */
+/** Members of an order with immediate fills that determine its fee. */
 export const takenOrder = z.object({
   order: z.object({ id: text, orderType: enumOf('limitless', 'order.orderType', orderTypes) }),
   execution: optionalOf(execution),
 })
 export type NativeTakenOrder = z.output<typeof takenOrder>
 
-/** `GET /markets/{slug}/user-orders`: a list by recordings, an object around it by the documents. */
+/** `GET /markets/{slug}/user-orders`: a list in recordings, an object around it in the documents. */
 const userOrders = rowsOf(
   z.object({
     id: text,
@@ -153,7 +153,7 @@ export const userOrdersReply = z.preprocess(
 )
 export type NativeUserOrder = z.output<typeof userOrders>[number]
 
-/** `Limit Buy`, `Market Sell` and others are told by their last word; what is none of these may be a trade. */
+/** `Limit Buy`, `Market Sell` and others are identified by their last word; an unknown one may be a trade. */
 const strategy = spelledEnumOf(
   'limitless',
   'history.strategy',
@@ -161,10 +161,10 @@ const strategy = spelledEnumOf(
   (sent) => (/\bbuy\b/i.test(sent) ? 'Buy' : /\bsell\b/i.test(sent) ? 'Sell' : sent),
 )
 
-/** `GET /portfolio/history`: trades, and what else happened to money. */
+/** `GET /portfolio/history`: trades, and other changes of money. */
 const historyEntry = z.object({
   blockTimestamp: epochTime,
-  /** Absent on settlements and claims, and on rows of before October 2026. */
+  /** Absent on settlements and claims, and on rows before October 2026. */
   orderId: ornamentOf(id),
   tradeEventId: ornamentOf(id),
   /** Absent on settlements. */
@@ -175,13 +175,13 @@ const historyEntry = z.object({
   outcomeTokenAmount: optionalOf(decimal),
   outcomeTokenPrice: optionalOf(probability),
   transactionHash: optionalOf(text),
-  /** USDC; of a claim what it paid. */
+  /** USDC; for a claim its payout. */
   collateralAmount: ornamentOf(decimal),
-  /** Of settlements in the place of a strategy: `loss` and others. */
+  /** For settlements, instead of a strategy: `loss` and others. */
   action: ornamentOf(text),
-  /** Of settlements, in base units and below 0 for a loss, next to amounts in whole units (a comment of ccxt). */
+  /** For settlements, in base units and below 0 for a loss, next to amounts in whole units (a comment of ccxt). */
   pnl: ornamentOf(decimal),
-  /** Of claims: which outcomes they are of, as bits. */
+  /** For claims: their outcomes, as bits. */
   indexSets: ornamentsOf(id),
 })
 export const historyReply = z.object({ data: rowsOf(historyEntry, 'data'), nextCursor: optionalOf(text) })

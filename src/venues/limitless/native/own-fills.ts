@@ -14,13 +14,13 @@ import { historyReply, type NativeHistoryEntry, type NativeTakenOrder } from './
 import { readTakenOrders, type UnreadOrder } from './taken-orders.js'
 import type { Tokens } from './tokens.js'
 
-/** Most rows of a page of the history. */
+/** Maximum number of rows of a page of the history. */
 const ROWS_PER_PAGE = 100
 const WHAT = 'GET /portfolio/history'
 
 /**
- * Purchases and sales among what happened to the account's money, newest first. The history counts contracts before the
- * fee that a buyer pays in them: what was paid is looked up by the orders that the rows name (../README.md, "Fees").
+ * Lists purchases and sales in the account's history, newest first. The history counts contracts before the fee that a buyer pays
+ * in them: the fee is looked up by the orders of the rows (../README.md, "Fees").
  */
 export function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<UserTrade> {
   const nameOf = tradeNames()
@@ -31,7 +31,7 @@ export function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext):
     idOf: ({ id }) => id,
     async fetch(cursor = '') {
       wanted ??= await slugsWanted(marketId, outcomeId, ctx)
-      // An empty cursor asks for pages by cursor; without one they are numbered.
+      // An empty cursor selects pages by cursor; without one they are numbered.
       const query = { cursor, limit: ROWS_PER_PAGE }
       const { json } = await sendSigned({ host: 'api', path: '/portfolio/history', query }, ctx)
       const { data, nextCursor } = readList(historyReply, json, WHAT, ctx)
@@ -79,15 +79,15 @@ interface TradeRow {
 }
 
 interface Paid {
-  /** Contracts that came in or went out. */
+  /** Contracts received or given. */
   readonly amount: number
-  /** In USDC; absent where it is not known, and then `amount` is before the fee. */
+  /** In USDC; absent where it is unknown, and then `amount` is before the fee. */
   readonly fee?: number
 }
 
 /**
- * What a trade has brought and cost. An order pays for what it took at once, which is told with the order; what it met
- * later, resting, costs nothing (docs.limitless.exchange, user-guide/fees: takers only).
+ * Returns the amount and fee of a trade. An order pays for its immediate fills, which are reported with the order; later fills of
+ * a resting order are free (docs.limitless.exchange, user-guide/fees: takers only).
  */
 export function paidFor(
   { row, side }: Pick<TradeRow, 'row' | 'side'>,
@@ -143,8 +143,8 @@ function sideOf({ strategy }: NativeHistoryEntry): 'buy' | 'sell' | undefined {
 }
 
 /**
- * Names the trades of one walk: by their event; rows without one by their transaction, in which they are counted. An
- * order that met one of the same account leaves two rows of one event.
+ * Creates names for the trades of one pagination: by their event; rows without one by their transaction, in which they are
+ * counted. An order that matched one of the same account has two rows of one event.
  */
 function tradeNames(): (row: NativeHistoryEntry, slug: string) => string {
   const counts = new Map<string, number>()
@@ -169,7 +169,7 @@ function suffixed(name: string, index: number): string {
   return index === 0 ? name : `${name}-${index + 1}`
 }
 
-/** Undefined where the trades of all markets are wanted. */
+/** Undefined where the trades of all markets are requested. */
 async function slugsWanted(
   marketId: string | undefined,
   outcomeId: string | undefined,

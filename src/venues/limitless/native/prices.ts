@@ -3,7 +3,7 @@ import { complementPrice, roundPrice } from '../../../venue-kit/unify/unified-ma
 import type { NativeLeaf } from '../schemas.js'
 import { isOpen, type Side } from './tokens.js'
 
-/** Best prices the venue shows for a side of the book on which nobody quotes. */
+/** Best prices that the venue reports for an empty side of the book. */
 const NO_BID = 0.001
 const NO_ASK = 0.999
 
@@ -11,17 +11,17 @@ const NO_ASK = 0.999
 export type PricePair = readonly [number, number]
 
 /**
- * Prices of both sides, 0..1: what a decided market pays, else the middle of the book as the venue shows it.
- * @returns undefined when the venue shows none: 0.5 stands for an empty or one-sided book (../README.md),
- * and a resolved market without a winner may have paid anything
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for what can be no price
+ * Returns the prices of both sides, 0..1: the payout of a decided market, else the mid price as the venue reports it.
+ * @returns undefined when the venue reports none: 0.5 stands for an empty or one-sided book (../README.md), and a resolved market
+ * without a winner may have any payout
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an invalid price
  */
 export function pricesOf(native: NativeLeaf, what: string): PricePair | undefined {
   if (native.winningOutcomeIndex !== undefined) return native.winningOutcomeIndex === 0 ? [1, 0] : [0, 1]
   const [yes, no] = native.prices ?? []
   if (native.status === 'RESOLVED' || yes === undefined || no === undefined) return undefined
   if (isStandIn(native, yes, no)) return undefined
-  // Sides cannot both be worth nothing: that is how a market looks that has no price yet.
+  // Sides cannot both be worth nothing: a market without a price has these values.
   if (yes === 0 && no === 0) return undefined
   // Pooled markets were listed in percent (../README.md), and both sides add up to the whole.
   const scale = yes + no > 50 ? 100 : 1
@@ -31,7 +31,7 @@ export function pricesOf(native: NativeLeaf, what: string): PricePair | undefine
   return pair
 }
 
-/** Whether 0.5 is shown in place of a price: a pool always has one, a book only with quotes on both sides. */
+/** Whether 0.5 is a placeholder for a price: a pool always has one, a book only with quotes on both sides. */
 function isStandIn({ tokens, tradePrices }: NativeLeaf, yes: number, no: number): boolean {
   if (tokens === undefined || yes !== 0.5 || no !== 0.5) return false
   const ask = tradePrices?.buy?.market?.[0]
@@ -39,7 +39,7 @@ function isStandIn({ tokens, tradePrices }: NativeLeaf, yes: number, no: number)
   return ask === undefined || bid === undefined || ask >= NO_ASK || bid <= NO_BID
 }
 
-/** Best prices of YES in the book, by what a market order of each side pays; a pool has none. */
+/** Returns the best prices of YES in the book, from the price of a market order of each side; a pool has none. */
 export function quotesOf({ tokens, tradePrices }: NativeLeaf) {
   if (tokens === undefined) return undefined
   const [bid, ask] = [tradePrices?.sell?.market?.[0], tradePrices?.buy?.market?.[0]]
@@ -54,13 +54,13 @@ export type LastPrices = ReadonlyMap<string, number>
 
 export const noLastPrices: LastPrices = new Map()
 
-/** Whether an open market of the book that was traded shows no price: its book lacks a side. */
+/** Whether an open market of the book with trades has no price: its book lacks a side. */
 export function lacksPrice(native: NativeLeaf, what: string): boolean {
   const { tokens, volumeFormatted = 0 } = native
   return tokens !== undefined && isOpen(native) && volumeFormatted > 0 && pricesOf(native, what) === undefined
 }
 
-/** A YES price as the price of a side. */
+/** Converts a YES price to the price of a side. */
 export function priceFor(side: Side, yesPrice: number): number {
   return side === 'yes' ? yesPrice : complementPrice(yesPrice)
 }

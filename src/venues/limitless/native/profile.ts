@@ -9,10 +9,10 @@ import { type NativeProfile, profileReply } from './order-wire.js'
 
 const WHAT = 'GET /profiles/me'
 
-/** A rank that rises changes the fee rate; orders of the old rate are refused then, and nothing worse. */
+/** A higher rank changes the fee rate; the only effect is that orders with the old rate are refused. */
 const profileOf = defineMemoKey<NativeProfile>('limitless profile', 10 * 60_000)
 
-/** Who the credentials belong to. */
+/** Returns the profile of the credentials. */
 export function findProfile(ctx: VenueContext): Promise<NativeProfile> {
   return remember(ctx.memo, profileOf, '', async () => {
     const reply = await sendSigned({ host: 'api', path: '/profiles/me', ownMembers: ['id'] }, ctx)
@@ -20,12 +20,15 @@ export function findProfile(ctx: VenueContext): Promise<NativeProfile> {
   })
 }
 
-/** Its fee rate may have changed: the next order reads it again. */
+/** Removes the cached profile, whose fee rate may have changed: the next order reads it again. */
 export function forgetProfile(ctx: VenueContext): void {
   ctx.memo.delete(profileOf, '')
 }
 
-/** The fee rate that orders must name. @throws EXCHANGE_NOT_AVAILABLE (drift) where it is not told: none is guessed */
+/**
+ * Returns the fee rate that orders must name.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) where it is not reported: it is never guessed
+ */
 export function feeRateOf({ rank }: NativeProfile): number {
   if (rank?.feeRateBps !== undefined) return rank.feeRateBps
   throw createSchemaMismatch(WHAT, 'rank.feeRateBps', 'the fee rate that orders are signed with is not told')
@@ -37,10 +40,9 @@ export interface Maker {
 }
 
 /**
- * Whose money an order is about: the wallet of the account itself, or its smart wallet, for which the embedded account
- * signs.
+ * Returns the wallet of an order's money: that of the account itself, or its smart wallet, for which the embedded account signs.
  * @param signer address of the private key
- * @param wallet what the caller says that he trades with
+ * @param wallet the caller's trading wallet
  * @throws AUTHENTICATION_ERROR where the key does not belong to the account: the venue would refuse the signature
  */
 export function makerOf(profile: NativeProfile, signer: Address, wallet: string | undefined): Maker {

@@ -7,7 +7,7 @@ export const WHAT = 'GET /markets/{slug}/orderbook'
 
 const WITHOUT_BOOK = /order ?book|amm/i
 
-/** The book of a market as the venue sends it; undefined where it has none. */
+/** Returns the native book of a market; undefined where it has none. */
 export function readBook(slug: string, ctx: VenueContext): Promise<NativeBook | undefined> {
   return requestOfMarket(
     ctx,
@@ -17,7 +17,7 @@ export function readBook(slug: string, ctx: VenueContext): Promise<NativeBook | 
   )
 }
 
-/** The price of the last trade of YES, which comes with the book; undefined before the first one. */
+/** Returns the price of the last trade of YES, which comes with the book; undefined before the first one. */
 export async function lastTradePrice(slug: string, ctx: VenueContext): Promise<number | undefined> {
   const price = (await readBook(slug, ctx))?.lastTradePrice
   return price !== undefined && price > 0 && price < 1 ? price : undefined

@@ -6,15 +6,15 @@ import { type GroupFacts, groupFactsOf } from '../mapping.js'
 import type { NativeLeaf, NativeMarket } from '../schemas.js'
 import { type Tokens, tokensOf } from './tokens.js'
 
-/** Which market a token belongs to never changes. */
+/** The market of a token never changes. */
 const slugOfToken = defineMemoKey<string>('limitless market of token', 7 * 24 * 3_600_000)
-/** Titles and categories of groups are edited by hand, and rarely. */
+/** The venue edits titles and categories of groups by hand, and rarely. */
 const factsOfGroup = defineMemoKey<GroupFacts>('limitless group', 6 * 3_600_000)
 
 /**
- * Keeps what a list or a lookup shows by the way: the venue finds no market by its token.
- * @returns the market, in lists without those children that cannot be remembered
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market of the book without tokens: it would be looked for in vain
+ * Caches the tokens of a market from a list or a lookup: the venue finds no market by its token.
+ * @returns the market, in lists without those children that cannot be cached
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market of the book without tokens, which could never be found
  */
 export function rememberMarket(native: NativeMarket, what: string, ctx: VenueContext): NativeMarket {
   if (native.markets === undefined) return rememberLeaf(native, what, ctx)
@@ -29,7 +29,7 @@ function rememberLeaf<Leaf extends NativeLeaf>(leaf: Leaf, what: string, ctx: Ve
   return leaf
 }
 
-/** Keeps which market two tokens belong to. */
+/** Caches the market of two tokens. */
 export function rememberTokens(slug: string, { yes, no }: Tokens, ctx: VenueContext): void {
   for (const tokenId of [yes, no]) ctx.memo.set(slugOfToken, tokenId, slug)
 }

@@ -7,9 +7,9 @@ import type { NamedRequest } from '../../../venue-kit/requests/request-list.js'
 import { readErrorText } from '../errors.js'
 
 /**
- * Asks for one thing of a market.
- * @param refusal what a 400 says that means "there is none" rather than "wrongly asked"
- * @returns undefined when the venue knows no such market, or refuses it with those words
+ * Requests data of a market.
+ * @param refusal text of a 400 that means "not found" rather than "bad request"
+ * @returns undefined when the venue has no such market, or refuses it with that text
  */
 export async function requestOfMarket<Schema extends z.ZodType>(
   ctx: VenueContext,

@@ -10,13 +10,13 @@ import { isOfOutcome, slugsNamed, tokensNamed } from './named-markets.js'
 import { DECIMALS } from './order-rows.js'
 import { historyReply, type NativeHistoryEntry } from './order-wire.js'
 
-/** Most rows of a page of the history. */
+/** Maximum number of rows of a page of the history. */
 const ROWS_PER_PAGE = 100
 const WHAT = 'GET /portfolio/history'
 
 /**
- * Payouts that were claimed, and losses, among what happened to the account's money (../README.md, "Accounts and orders").
- * A claim says nothing of contracts and cost, a loss nothing of fees.
+ * Lists claimed payouts, and losses, in the account's history (../README.md, "Accounts and orders"). A claim has neither
+ * contracts nor cost, a loss no fees.
  */
 export function settlements({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<Settlement> {
   const counts = new Map<string, number>()
@@ -28,7 +28,7 @@ export function settlements({ marketId, outcomeId }: HistoryQuery, ctx: VenueCon
     idOf: ({ id }) => id,
     async fetch(cursor = '') {
       if (name !== undefined) wanted ??= await slugsNamed(name, ctx)
-      // An empty cursor asks for pages by cursor; without one they are numbered.
+      // An empty cursor selects pages by cursor; without one they are numbered.
       const query = { cursor, limit: ROWS_PER_PAGE }
       const { json } = await sendSigned({ host: 'api', path: '/portfolio/history', query }, ctx)
       const { data, nextCursor } = readList(historyReply, json, WHAT, ctx)
@@ -51,7 +51,7 @@ function isSettlement({ strategy, action, pnl }: NativeHistoryEntry): boolean {
   return strategy === 'Claim' || (strategy === undefined && (action !== undefined || pnl !== undefined))
 }
 
-/** A claim is of one outcome where its one index set is; 1 is the first, 2 the second. */
+/** Returns the outcome index of a claim with a single index set; 1 is the first, 2 the second. */
 function indexOf({ strategy, outcomeIndex, indexSets }: NativeHistoryEntry): number | undefined {
   if (strategy !== 'Claim') return outcomeIndex
   const [set, ...others] = indexSets ?? []
@@ -79,7 +79,7 @@ function toSettlement(
   })
 }
 
-/** Rows have no name of their own: by their transaction, in which they are counted. */
+/** Names a row, which has no id: by its transaction, in which rows are counted. */
 function nameOf(row: NativeHistoryEntry, slug: string, counts: Map<string, number>): string {
   const name = `${row.transactionHash ?? `${slug}-${row.blockTimestamp}`}-${row.action ?? 'claim'}`
   const count = counts.get(name) ?? 0

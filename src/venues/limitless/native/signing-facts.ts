@@ -8,23 +8,20 @@ import { findNative } from '../lookup.js'
 import type { NativeMarket } from '../schemas.js'
 import { isOpen } from './tokens.js'
 
-/**
- * How a market takes the fee of its takers. Source: readme and types of PyPI limitless-sdk 1.3.0, "Collateral Fee
- * Venues".
- */
+/** How a market charges the fee of takers. Source: readme and types of PyPI limitless-sdk 1.3.0, "Collateral Fee Venues". */
 export type FeeTerms =
-  /** From what the taker receives, at most at the rate of the profile's rank, which the order names. */
+  /** Deducted from the received amount, at most at the rate of the profile's rank, which the order names. */
   | {
       readonly kind: 'rank'
-      /** The market calls itself free of fees (`metadata.fee` is false). */
+      /** The market is marked as free of fees (`metadata.fee` is false). */
       readonly isFree: boolean
     }
-  /** In USDC on top of the order, through a contract that the owner has approved USDC for. The order names the rate 0. */
+  /** In USDC on top of the order, through a contract with the owner's approval for USDC. The order names the rate 0. */
   | { readonly kind: 'collateral'; readonly module: Address | undefined }
 
-/** What signing an order of a market needs. */
+/** Facts that signing an order of a market requires. */
 export interface SigningFacts {
-  /** The contract that checks signatures of this market's orders. */
+  /** The contract that verifies signatures of this market's orders. */
   readonly exchange: Address
   readonly fee: FeeTerms
 }
@@ -32,7 +29,7 @@ export interface SigningFacts {
 const factsOfMarket = defineMemoKey<SigningFacts>('limitless signing facts of market', 24 * 3_600_000)
 const WHAT = 'GET /markets/{addressOrSlug}'
 
-/** The market as it is now; what signing its orders needs is remembered. */
+/** Reads the current market; its facts for signing orders are cached. */
 export async function readMarket(slug: string, ctx: VenueContext): Promise<NativeMarket> {
   const native = await findNative({ kind: 'slug', slug }, ctx)
   if (native === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${slug}`)
@@ -44,15 +41,12 @@ export async function findSigningFacts(slug: string, ctx: VenueContext): Promise
   return ctx.memo.get(factsOfMarket, slug) ?? signingFactsOf(await readMarket(slug, ctx))
 }
 
-/** The venue has refused an order that was signed by them: the next one reads them again. */
+/** Removes cached facts after the venue refused an order signed with them: the next one reads them again. */
 export function forgetSigningFacts(slug: string, ctx: VenueContext): void {
   ctx.memo.delete(factsOfMarket, slug)
 }
 
-/**
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market without an exchange; NOT_SUPPORTED for a fee module of a type that
- * is not known
- */
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) for a market without an exchange; NOT_SUPPORTED for a fee module of an unknown type */
 function signingFactsOf(native: NativeMarket): SigningFacts {
   const exchange = parseAddress(native.venue?.exchange ?? '')
   if (exchange === undefined)

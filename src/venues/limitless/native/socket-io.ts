@@ -1,28 +1,29 @@
 /**
- * Socket.io over a websocket: one letter of the engine's packet, one of the socket's in it, the namespace up to a comma,
- * a number where an answer is wanted, then JSON (../README.md, "Streams"). Texts only; packets of bytes are not read.
+ * Socket.io over a websocket. A packet has one digit of the engine's packet, one of the socket's, and the namespace up to a
+ * comma. A number follows where a response is requested, then JSON (../README.md, "Streams"). Text only; binary packets are not
+ * read.
  */
 export type Packet =
-  /** The engine has opened, and a namespace may be joined. */
+  /** The engine is open, and a namespace can be joined. */
   | { readonly kind: 'open' }
-  /** To be answered with `pong`, or the connection is given up. */
+  /** Requires the reply `pong`, or the server closes the connection. */
   | { readonly kind: 'ping'; readonly pong: string }
   | { readonly kind: 'joined' }
-  /** The namespace lets nobody in, or nobody of these credentials. */
+  /** The namespace refuses the connection or its credentials. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** By the server: nothing more will come. */
+  /** By the server: no more messages follow. */
   | { readonly kind: 'ended' }
   | { readonly kind: 'event'; readonly name: string; readonly payload: unknown }
-  /** Answers to events, other namespaces, noise of the engine. */
+  /** Responses to events, other namespaces, other packets of the engine. */
   | { readonly kind: 'other' }
 
-/** Type, number of byte packets that belong to it, namespace, number of the answer, JSON. */
+/** Type, number of attached binary packets, namespace, number of the response, JSON. */
 const MESSAGE = /^(\d)(?:\d+-)?(?:(\/[^,]*)(?:,|$))?\d*(.*)$/s
 
 /**
  * Reads one text frame of a server.
  * @param namespace such as `/markets`
- * @throws Error for what is no packet, SyntaxError for JSON that is none
+ * @throws Error for an invalid packet, SyntaxError for invalid JSON
  */
 export function readPacket(frame: string, namespace: string): Packet {
   const rest = frame.slice(1)
@@ -68,18 +69,18 @@ function readEvent(json: string): Packet {
   return { kind: 'event', name, payload }
 }
 
-/** In words; never more than a line of a log. */
+/** Returns the reason as text; at most one line of a log. */
 export function reasonIn(payload: unknown): string {
   const said: unknown = Object(payload)['message']
   return (typeof said === 'string' ? said : JSON.stringify(payload)).slice(0, 200)
 }
 
-/** The frame that joins a namespace. */
+/** Returns the frame that joins a namespace. */
 export function joinFrame(namespace: string): string {
   return `40${namespace},`
 }
 
-/** The frame of an event that wants no answer. */
+/** Returns the frame of an event without a response. */
 export function eventFrame(namespace: string, name: string, payload: object): string {
   return `42${namespace},${JSON.stringify([name, payload])}`
 }

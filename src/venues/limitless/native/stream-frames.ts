@@ -3,9 +3,9 @@ import { createWordTable } from '../../../venue-kit/payload/native-enums.js'
 import { integer, isoTime, text } from '../../../venue-kit/payload/schema.js'
 import { bookReply } from '../schemas.js'
 
-/** Events of the socket (../README.md, "Streams"). Those that are not here are not read. */
+/** Events of the socket (../README.md, "Streams"). Others are not read. */
 
-/** Names that are known; true for those that are read. */
+/** Known names; true for those that are read. */
 export const isReadEvent = createWordTable('limitless', 'frame.event', {
   orderbookUpdate: true,
   marketResolved: true,
@@ -16,11 +16,11 @@ export const isReadEvent = createWordTable('limitless', 'frame.event', {
   system: false,
 })
 
-/** A whole book of YES, as over HTTP but for the last price, which is not in it. */
+/** A complete book of YES, as over HTTP but without the last price. */
 export const bookEvent = z.object({
   marketSlug: text,
   orderbook: bookReply,
-  /** Tells old from new on a connection; other markets move it too. */
+  /** Orders events on a connection; other markets increase it too. */
   version: integer,
   timestamp: isoTime,
 })

@@ -6,15 +6,15 @@ import { sendSigned } from '../auth.js'
 import { manyStatusReply, type NativeTakenOrder, takenOrder } from './order-wire.js'
 
 const WHAT = 'POST /orders/status/batch'
-/** Most orders of a call (../README.md, "Accounts and orders"). */
+/** Maximum number of orders of a call (../README.md, "Accounts and orders"). */
 const MAX_ORDERS = 50
 
-/** Stands for an order that the venue tells in a word that is not known: its trades may have come to nothing. */
+/** Marks an order with an unknown word: its trades may have failed. */
 export interface UnreadOrder {
   readonly problem: string
 }
 
-/** What orders took at once, by their ids; left out are those of which the venue tells nothing that can be read. */
+/** Returns the immediate fills of orders, by their ids; orders without readable data are left out. */
 export async function readTakenOrders(
   orderIds: readonly string[],
   ctx: VenueContext,

@@ -9,18 +9,18 @@ export interface Tokens {
   readonly no: string
 }
 
-/** Tradable is what is funded and not past its deadline. */
+/** Whether a market is tradable: funded and not past its deadline. */
 export function isOpen({ status, expired }: NativeLeaf): boolean {
   return status === 'FUNDED' && !expired
 }
 
-/** Whether a market trades against a pool: no book, and trades only in its social feed. */
+/** Whether a market trades against a pool: it has no book, and trades only in its social feed. */
 export function isPooled(native: NativeLeaf): boolean {
   return native.tokens === undefined && (native.tradeType === 'amm' || native.address !== undefined)
 }
 
 /**
- * The outcome ids of a market.
+ * Returns the outcome ids of a market.
  * @returns undefined for pooled markets that are listed without any, and for markets that are not open (yet)
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an open market of the order book without tokens
  */

@@ -7,8 +7,8 @@ import { type OwnForecast, ownForecasts, type Question } from '../schemas.js'
 import { currentPrediction, slotOf } from './prediction.js'
 
 /**
- * The last forecast of whoever asks, withdrawn or not; undefined where there is none.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue does not say: no forecast is something else
+ * Returns the caller's last forecast, withdrawn or not; undefined where there is none.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue does not report it, which differs from no forecast
  */
 export function ownForecastOf(question: Question, what: string): OwnForecast | undefined {
   const at = `${what}, question ${question.id}, my_forecasts`
@@ -22,17 +22,17 @@ export function ownForecastOf(question: Question, what: string): OwnForecast | u
   return latest
 }
 
-/** Whether a forecast of it is a distribution. */
+/** Whether its forecasts are distributions. */
 export function isContinuous({ type }: Question): boolean {
   return type !== 'binary' && type !== 'multiple_choice'
 }
 
-/** Whether it counts at an instant. @param now epoch ms */
+/** Whether it is valid at an instant. @param now epoch ms */
 export function isStanding({ end_time: end }: OwnForecast, now: number): boolean {
   return end === undefined || end > now
 }
 
-/** What a forecast says of a leg. */
+/** Returns the value of a forecast for a leg. */
 export function readForecast(
   { forecast_values: values }: OwnForecast,
   question: Question,
@@ -43,21 +43,21 @@ export function readForecast(
   return values[slotOf(question, leg, what).index] ?? undefined
 }
 
-/** A forecast of a yes/no question that gives a side this probability. */
+/** Builds a forecast of a yes/no question that gives a side this probability. */
 export function pairForecast(question: Question, leg: Leg, price: string) {
   const yes = leg === 'NO' ? subtractDecimals(decimalOf('1'), decimalOf(price)) : decimalOf(price)
   return { question: question.id, probability_yes: toNumber(yes) }
 }
 
-/** Values are told in millionths; none of them may be below a thousandth (../README.md). */
+/** Values have millionths; none of them may be below a thousandth (../README.md). */
 const DIGITS = 6
 const WHOLE = 1_000_000
 const LEAST = 1_000
 
 /**
- * A forecast of a choice that gives one option this probability; the others share the rest as they stand in one's own
- * forecast, and without one in the community's.
- * @throws INVALID_ORDER where nobody can say how they share it, and where they would get too little
+ * Builds a forecast of a choice that gives one option this probability. The others share the rest in proportion to the caller's
+ * own forecast, or else the community's.
+ * @throws INVALID_ORDER where their proportion is unknown, and where they would get too little
  */
 export function choiceForecast(question: Question, leg: Leg, price: string, now: number, what: string) {
   const options = question.options ?? []
@@ -91,7 +91,7 @@ export function choiceForecast(question: Question, leg: Leg, price: string, now:
   }
 }
 
-/** Millionths that the others get of what one leaves; the largest takes what rounding and the least ones cost. */
+/** Returns the millionths of the other options; the largest one compensates rounding and the minimum values. */
 function sharesOf(asked: Decimal, weights: readonly number[]): readonly number[] | undefined {
   const rest = WHOLE - Number(unitsOf(asked, DIGITS, 'nearest'))
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -111,7 +111,7 @@ function refused({ id }: Question, why: string): PmxError {
   })
 }
 
-/** The same seen from the other side, without the noise of floats. */
+/** Whether two values are equal, without the noise of floats. */
 export function sameValue(a: number | undefined, b: number): boolean {
   return a !== undefined && Math.abs(complementPrice(a) - complementPrice(b)) < 1e-6
 }

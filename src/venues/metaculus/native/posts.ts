@@ -6,13 +6,13 @@ import { questionsOf } from '../mapping.js'
 import { type Post, post as postSchema, type Question, questionPost } from '../schemas.js'
 import { requestAs } from './request-as.js'
 
-/** Which post a question stands in. Public, whoever asks. */
+/** The post of a question, which is public. */
 const postOfQuestion = defineMemoKey<number>('metaculus post of question', 24 * 60 * 60_000)
 
 /** Posts seen with a slug, in lower case; slugs are not unique. */
 const postsOfSlug = defineMemoKey<readonly number[]>('metaculus posts of slug', 24 * 60 * 60_000)
 
-/** Keeps under which slug a post stands, and which questions stand in it. */
+/** Caches the slug and the questions of a post. */
 export function rememberPost(post: Post, ctx: VenueContext): void {
   const slug = post.slug?.toLowerCase()
   if (slug !== undefined) {
@@ -23,12 +23,12 @@ export function rememberPost(post: Post, ctx: VenueContext): void {
   }
 }
 
-/** Ids of the posts that lists showed with a slug. */
+/** Returns the ids of the posts that lists showed with a slug. */
 export function seenWithSlug(slug: string, ctx: VenueContext): readonly number[] {
   return ctx.memo.get(postsOfSlug, slug) ?? []
 }
 
-/** A question with the post it stands in; undefined when the venue knows none, or it is no market here. */
+/** Returns a question with its post; undefined when the venue has none, or it is not a market here. */
 export async function findQuestion(
   questionId: number,
   ctx: VenueContext,
@@ -53,7 +53,7 @@ async function postIdOf(questionId: number, ctx: VenueContext): Promise<number |
   return post_id
 }
 
-/** The post with its predictions and their history; undefined when the venue knows none. */
+/** Returns the post with its predictions and their history; undefined when the venue has none. */
 export async function postAt(postId: number, ctx: VenueContext): Promise<Post | undefined> {
   const what = 'GET /posts/{id}/'
   const reply = await requestAs(

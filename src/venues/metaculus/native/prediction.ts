@@ -11,13 +11,13 @@ import {
   type Question,
 } from '../schemas.js'
 
-/** The usual way of putting forecasts together, for replies that do not name the question's own. */
+/** The usual aggregation method, for responses that do not name the question's own. */
 const USUAL_METHOD = 'recency_weighted'
 
 /**
- * The aggregation under which the question's community prediction stands (../README.md).
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is not named and only unusual ones have contents: which of them is
- * meant cannot be guessed; and when it is named by an unknown word: its numbers may be of another kind
+ * Returns the aggregation method of the question's community prediction (../README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is not named and only unusual ones have contents, which is ambiguous; and when
+ * it is named by an unknown word, because its numbers may differ
  */
 export function methodOf(question: Question, what: string): string {
   const { id, default_aggregation_method: named } = question
@@ -36,7 +36,7 @@ export function methodOf(question: Question, what: string): string {
   )
 }
 
-/** A method that a question does not use is there with an empty history and no latest. */
+/** Whether a block has contents: an unused method has an empty history and no latest. */
 function hasContents(block: unknown): boolean {
   const { history, latest } = Object(block)
   const isEmpty = Array.isArray(history) && history.length === 0
@@ -44,9 +44,9 @@ function hasContents(block: unknown): boolean {
 }
 
 /**
- * The question's community prediction; undefined when the venue sends none of the question's own method: hidden,
- * withheld from this token, or no forecast yet.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when it has another shape
+ * Returns the question's community prediction; undefined when the venue sends none of the question's own method: hidden,
+ * unavailable to this token, or no forecast yet.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a schema mismatch
  */
 export function aggregationOf(question: Question, what: string): Aggregation | undefined {
   const method = methodOf(question, what)
@@ -57,7 +57,7 @@ export function aggregationOf(question: Question, what: string): Aggregation | u
 }
 
 /**
- * What can be had on a question, in the order of its outcomes.
+ * Returns the legs of a question, in the order of its outcomes.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an unknown type, and a choice without options
  */
 export function legsOf(question: Question, what: string): readonly Leg[] {
@@ -83,23 +83,23 @@ export function legsOf(question: Question, what: string): readonly Leg[] {
   }
 }
 
-/** Whether a leg is the other side of the number that is predicted. */
+/** Whether a leg is the complement of the predicted number. */
 export function isComplement(leg: Leg): boolean {
   return leg === 'NO' || leg === 'LOWER'
 }
 
-/** Where the number of a leg stands in lists of values, and whether it is the other side of that number. */
+/** Position of a leg's number in lists of values, and whether the leg is the complement of it. */
 export interface Slot {
   readonly index: number
-  /** Values that a whole list has. */
+  /** Number of values of a complete list. */
   readonly count: number
   readonly mirrored: boolean
 }
 
 /**
- * Values of options follow all options there ever were, retired ones included, while outcomes follow the current
- * ones (../README.md).
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a current option is none of those
+ * Returns the slot of a leg. Values of options follow all options there ever were, including retired ones, while outcomes follow
+ * the current ones (../README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a current option is not one of those
  */
 export function slotOf(question: Question, leg: Leg, what: string): Slot {
   if (typeof leg !== 'number') return { index: 0, count: 1, mirrored: isComplement(leg) }
@@ -117,8 +117,8 @@ export function slotOf(question: Question, leg: Leg, what: string): Slot {
 }
 
 /**
- * The number of a slot in a step of the prediction, of the unmirrored side; undefined where the venue has none for it.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when the list has another length than the question has values
+ * Returns the number of a slot in a step of the prediction, before complementing; undefined where the venue has none for it.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the list and the question's values differ in length
  */
 export function centerOf({ centers }: Forecast, slot: Slot, what: string): number | undefined {
   if (centers === undefined) return undefined
@@ -129,9 +129,9 @@ export function centerOf({ centers }: Forecast, slot: Slot, what: string): numbe
 }
 
 /**
- * The present community prediction of a leg, 0..1; undefined while there is none, also after everybody withdrew.
- * Of a yes/no question and an option it is a probability; of a number or date it is where in the question's range
- * the median lies.
+ * Returns the current community prediction of a leg, 0..1; undefined while there is none, also after all forecasts were
+ * withdrawn. For a yes/no question and an option it is a probability. For a number or date it is the location of the median in
+ * the question's range.
  * @param now epoch ms
  */
 export function currentPrediction(
@@ -150,7 +150,10 @@ export function currentPrediction(
   return slot.mirrored ? complementPrice(value) : value
 }
 
-/** Forecast values are `[no, yes]` of a yes/no question, one per option of a choice, and a distribution otherwise. */
+/**
+ * Returns the forecast value of a leg. Values are `[no, yes]` of a yes/no question, one per option of a choice, and a
+ * distribution otherwise.
+ */
 function forecastValueOf(
   { forecast_values: list }: CurrentForecast,
   { type }: Question,
@@ -162,7 +165,7 @@ function forecastValueOf(
   return value !== undefined && value !== null && value >= 0 && value <= 1 ? value : undefined
 }
 
-/** What questions other than those about numbers and dates end with, besides their options. */
+/** Resolutions of questions other than those about numbers and dates, besides their options. */
 const endingOf = createWordTable('metaculus', 'question.resolution', {
   yes: 'decided',
   no: 'decided',
@@ -171,8 +174,9 @@ const endingOf = createWordTable('metaculus', 'question.resolution', {
 })
 
 /**
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for a yes/no question or a choice that ended with a word that is neither known
- *   nor an option: what its outcomes are worth does not follow
+ * Asserts that a resolution is known.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a yes/no question or a choice with a resolution that is neither known nor an option:
+ * the values of its outcomes do not follow
  */
 export function assertResolution(question: Question, what: string): void {
   const { id, type, resolution, options = [], all_options_ever: ever = [] } = question
@@ -184,8 +188,8 @@ export function assertResolution(question: Question, what: string): void {
 }
 
 /**
- * What a leg turned out to be worth, 1 or 0; undefined while unresolved, for annulled and ambiguous questions, and
- * for numbers and dates, whose sides are no yes or no.
+ * Returns the payout of a leg, 1 or 0; undefined while unresolved, and for annulled and ambiguous questions. Numbers and dates
+ * have none, because their sides are not yes or no.
  */
 export function payoutOf(question: Question, leg: Leg): number | undefined {
   const { resolution, options = [], type } = question
@@ -198,8 +202,8 @@ export function payoutOf(question: Question, leg: Leg): number | undefined {
 }
 
 /**
- * The value that a location 0..1 in a question's range stands for, in the question's unit, of dates unix seconds;
- * undefined when the range is unknown (../README.md).
+ * Converts a location 0..1 in a question's range to the question's unit, for dates unix seconds; undefined when the range is
+ * unknown (../README.md).
  */
 export function scaledValue({ scaling }: Question, location: number): number | undefined {
   if (scaling?.range_min === undefined || scaling.range_max === undefined) return undefined

@@ -6,9 +6,9 @@ const howToSet =
   'every call does. Send credentials.apiToken with the request, or give the daemon one as METACULUS_API_TOKEN or ' +
   'venues.metaculus.credentials.apiToken; it stands on the settings page of a Metaculus account'
 
-/** The caller's token. @throws AUTHENTICATION_ERROR without one */
+/** Returns the caller's token. @throws AUTHENTICATION_ERROR without one */
 export function tokenOf({ secrets }: Pick<VenueContext, 'secrets'>): string {
-  // Clients of other venues call their one key so.
+  // Clients of other venues use this name for a single key.
   const { apiToken = secrets.values.apiKey } = secrets.values
   return apiToken ?? requireSecret(secrets, 'apiToken', 'metaculus', howToSet)
 }
@@ -22,7 +22,7 @@ export function requestAs(request: Omit<VenueRequest, 'host'>, ctx: VenueContext
   return ctx.http.send({
     ...request,
     host: 'api',
-    // Titles follow the language asked for where a translation exists.
+    // Titles have the requested language where a translation exists.
     headers: { 'accept-language': 'en' },
     secretHeaders: { authorization: `Token ${token}` },
   })

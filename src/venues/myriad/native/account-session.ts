@@ -15,13 +15,13 @@ import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/pa
 import { optionalOf, text } from '../../../venue-kit/payload/schema.js'
 import { apiKeyOf, hasAccountCredentials, ownKey } from '../auth.js'
 
-/** What proves to the venue whose account a call is of (../README.md, "Proof of the account"). */
+/** A login that authenticates the account of a call (../README.md, "Proof of the account"). */
 
 interface Login extends LoginSession {
   readonly refreshToken?: string
 }
 
-/** A token lives so long; it is renewed this much before it ends. */
+/** Lifetime of a token; it is renewed this long before it ends. */
 const LIFE_MS = 15 * MINUTE_MS
 const MARGIN_MS = MINUTE_MS
 
@@ -43,15 +43,15 @@ export const proved: SignedHttp = {
   },
 }
 
-/** Opens the session that the next call of the account goes under, so that nothing but the call itself can fail then. */
+/** Opens the session of the account's next call, so that afterwards only the call itself can fail. */
 export async function openSession(ctx: VenueContext): Promise<void> {
   assertProof(ctx)
   if (apiKeyOf(ctx) === undefined) await sessions.get(ctx)
 }
 
 /**
- * Sends what an account may see and perhaps everybody: with proof where the caller has one.
- * @throws AUTHENTICATION_ERROR naming what would prove it, where the venue refuses a caller who has none
+ * Sends a call for data of an account that may be public: authenticated where the caller can.
+ * @throws AUTHENTICATION_ERROR naming the required credentials, where the venue refuses a caller without any
  */
 export async function sendProvable(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   if (hasAccountCredentials(ctx)) return proved.send(request, ctx)
@@ -63,7 +63,7 @@ export async function sendProvable(request: VenueRequest, ctx: VenueContext): Pr
   }
 }
 
-/** Sends what is public, and with proof only what the venue refuses without: a first sign-in makes an account there. */
+/** Sends a public call, and authenticates only after a refusal: a first login creates an account there. */
 export async function sendPublic(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   try {
     return await ctx.http.send(request)
@@ -73,7 +73,10 @@ export async function sendPublic(request: VenueRequest, ctx: VenueContext): Prom
   }
 }
 
-/** @throws AUTHENTICATION_ERROR where the credentials prove no account; asks nobody */
+/**
+ * Checks the credentials without a call.
+ * @throws AUTHENTICATION_ERROR where they do not authenticate an account
+ */
 function assertProof(ctx: VenueContext): void {
   if (hasAccountCredentials(ctx)) return
   const { privateKey, apiKey } = ctx.secrets.values
@@ -102,7 +105,7 @@ function sendByKey(request: VenueRequest, ctx: VenueContext): Promise<VenueReply
   })
 }
 
-/** The session after one that ended by its time; undefined where the venue does not renew it. */
+/** Renews a session that ended by its time; undefined where the venue does not renew it. */
 async function renew(aged: Login | undefined, ctx: VenueContext): Promise<Login | undefined> {
   if (aged?.refreshToken === undefined) return undefined
   const { refreshToken } = aged
@@ -111,7 +114,7 @@ async function renew(aged: Login | undefined, ctx: VenueContext): Promise<Login 
   } catch (error) {
     const { upstreamStatus, kind } = error instanceof PmxError ? (error.detail ?? {}) : {}
     const isRefused = Number(upstreamStatus) >= 400 && Number(upstreamStatus) <= 404
-    // How it is answered is inferred: signing in once more does as well.
+    // The response is inferred: a new login serves as well.
     if (isRefused || kind === 'drift') return undefined
     throw error
   }
@@ -130,7 +133,7 @@ async function signIn(ctx: VenueContext): Promise<Login> {
   return openBy('/auth/login', { message, signature: signPersonal(key, message) }, ctx)
 }
 
-/** @param refreshToken the one that goes on to hold where the venue tells no other */
+/** @param refreshToken remains valid where the venue returns no other */
 async function openBy(
   path: string,
   body: Readonly<Record<string, string>>,

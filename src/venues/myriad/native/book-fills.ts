@@ -3,30 +3,30 @@ import { complementPrice, roundPrice } from '../../../venue-kit/unify/unified-ma
 import type { NativeTrade } from '../schemas.js'
 import { type BookTradesPager, paginateBookTrades } from './book-trades.js'
 
-/** The fills of an order book, of all its outcomes together: the venue lists those of each by themselves. */
+/** Paginates the fills of an order book, of all its outcomes together: the venue lists those of each separately. */
 export interface FillPager {
-  /** The next fills, newest first; there may be none before the end. */
+  /** Returns the next fills, newest first; there may be none before the end. */
   next(ctx: VenueContext): Promise<FillStretch>
 }
 
 interface FillStretch {
   readonly fills: readonly NativeTrade[]
-  /** All fills after this have been given, epoch ms; undefined when there are no more. */
+  /** All fills after this have been returned, epoch ms; undefined when there are no more. */
   readonly toldTo: number | undefined
 }
 
 interface Side {
   readonly walk: BookTradesPager
   page: number
-  /** Read, but not given: the other side may have newer ones that are not read yet. */
+  /** Read, but not returned: the other side may have newer ones that are not read yet. */
   waiting: readonly NativeTrade[]
   /** Epoch ms of the oldest one read; infinite before the first page, minus infinite after the last. */
   readTo: number
 }
 
 /**
- * Begins a walk. The order does not depend on which outcome is asked for: of one second, fills of the first outcome
- * come first.
+ * Begins a pagination. The order does not depend on the requested outcome: within one second, fills of the first outcome come
+ * first.
  */
 export function paginateFills(slug: string, outcomes: readonly number[]): FillPager {
   const sides = [...outcomes]
@@ -61,9 +61,9 @@ export function paginateFills(slug: string, outcomes: readonly number[]): FillPa
 }
 
 /**
- * The fills in rows of which a match may have several: the taker's leg, and one of each maker that he met. The taker
- * alone pays a fee, so that legs with a fee are takers'; of a transaction without any, those of one direction are counted
- * where both directions come to as much, else legs of one price and size once (../README.md).
+ * Returns the matches. A match may have several rows: the taker's leg, and one of each maker. Only the taker pays a fee, so that
+ * legs with a fee are takers'. In a transaction without any, legs of one direction are counted where both directions have the
+ * same total. Otherwise legs of one price and size count once (../README.md).
  * @param fills of both outcomes, with all rows of each transaction
  * @param yes the outcome by whose price legs are compared
  */
@@ -77,7 +77,7 @@ export function matchesIn(fills: readonly NativeTrade[], yes: number): NativeTra
 function takersAmong(legs: readonly NativeTrade[], yes: number): readonly NativeTrade[] {
   const paying = legs.filter(({ fees }) => (fees?.total ?? 0) > 0)
   if (paying.length > 0 || legs.length < 2) return paying.length > 0 ? paying : legs
-  // Who buys NO goes the same way as who sells YES; both sides of a match go different ways.
+  // A purchase of NO has the same direction as a sale of YES; both sides of a match have opposite directions.
   const [up, down] = [true, false].map((isUp) =>
     legs.filter(({ outcome, side }) => ((outcome === yes) === (side === 'buy')) === isUp),
   ) as [NativeTrade[], NativeTrade[]]
@@ -103,8 +103,8 @@ function isNear(a: number, b: number): boolean {
 }
 
 /**
- * Two buyers of opposite outcomes make a pair of shares, two sellers unmake one. Whether the venue lists such a fill
- * under both outcomes is not documented: where it does, it is still one fill.
+ * Drops duplicates. Two buyers of opposite outcomes mint a pair of shares, two sellers burn one. It is not documented whether the
+ * venue lists such a fill under both outcomes: it is one fill in any case.
  */
 function onceEach(fills: readonly NativeTrade[]): NativeTrade[] {
   const byTransaction = new Map<string, NativeTrade[]>()
@@ -120,6 +120,6 @@ function onceEach(fills: readonly NativeTrade[]): NativeTrade[] {
 
 function isOtherHalf(a: NativeTrade, b: NativeTrade): boolean {
   const isSameTrade = a.outcome !== b.outcome && a.side === b.side && a.amount === b.amount
-  // Prices have up to 18 decimals, more than their complements keep.
+  // Prices have up to 18 decimals, more than their complements preserve.
   return isSameTrade && roundPrice(a.price) === complementPrice(b.price)
 }

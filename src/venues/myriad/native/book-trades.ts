@@ -15,20 +15,20 @@ import { requestRequired } from '../../../venue-kit/requests/request-list.js'
 import { findFirstComplete, PAGES_A_BATCH } from '../../../venue-kit/unify/trade-bars.js'
 import { isTrade, isTradeSide, type NativeOther, type NativeTrade, obTradesReply } from '../schemas.js'
 
-/** Most rows on a page (../README.md). */
+/** Maximum number of rows on a page (../README.md). */
 const PAGE_SIZE = 200
-/** More pages than this for a single candle take minutes at the venue's pace of 30 requests per 10 s. */
+/** More pages for a single candle take minutes at the venue's limit of 30 requests per 10 s. */
 const MAX_PAGES = 250
 
-/** What a walk over the trades of an order book must be told. */
+/** The parameters for reading the trades of an order book. */
 export interface BookTradesRequest {
   readonly slug: string
   readonly outcome: number
 }
 
 /**
- * One page of an outcome's trades, newest first; an empty one ends the list. The slug is the key because a number may
- * name a pool as well.
+ * Reads one page of an outcome's trades, newest first; an empty one ends the list. The slug is the key because a number may name
+ * a pool as well.
  */
 async function readPage(
   { slug, outcome }: BookTradesRequest,
@@ -52,8 +52,8 @@ async function readPage(
 type BookRow = NativeTrade | NativeOther
 
 /**
- * Counts rows of a word that is not known, which are left out: they may be trades.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when most of a page are
+ * Counts rows with an unknown word, which are left out: they may be trades.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when most of a page are unknown
  */
 function noteUnknown(rows: readonly BookRow[], what: string, ctx: VenueContext): void {
   const odd = rows.flatMap((row, index): readonly MalformedRow[] => {
@@ -76,20 +76,20 @@ const likeness: Likeness<BookRow> = {
 }
 
 interface BookPage {
-  /** Trades, newest first, without those of the page before; there may be none before the end. */
+  /** Trades, newest first, without those of the previous page; there may be none before the end. */
   readonly rows: readonly NativeTrade[]
   /** Epoch ms of the last row of the page, trade or not; undefined at the end of the list. */
   readonly oldest: number | undefined
 }
 
-/** A walk down the trades of an order book, page after page. */
+/** Paginates the trades of an order book, newest first. */
 export interface BookTradesPager {
   page(number: number, ctx: VenueContext): Promise<BookPage>
 }
 
 /**
- * Begins a walk. The venue neither counts the trades nor filters them by time: where rows that look alike leave open
- * whether the list moved, the page that the walk began with is looked at again.
+ * Begins a pagination. The venue neither counts the trades nor filters them by time. Where identical rows leave open whether the
+ * list moved, the first page of the pagination is requested again.
  */
 export function paginateBookTrades(question: BookTradesRequest): BookTradesPager {
   let first: { readonly number: number; readonly rows: readonly BookRow[] } | undefined
@@ -109,20 +109,20 @@ export function paginateBookTrades(question: BookTradesRequest): BookTradesPager
   }
 }
 
-/** Where earlier walks came by, in pages. */
+/** Positions of earlier paginations, in pages. */
 const waypoints = defineMemoKey<Waypoints>('myriad book waypoints', 10 * 60_000)
 const PAGES_APART = 5
 
 /** Trades of a span, oldest first, as far back as they were read. */
 interface BookStretch {
   readonly trades: readonly NativeTrade[]
-  /** The first candle that is told whole; absent when the whole span is. */
+  /** Open time of the first complete candle; absent when the whole span is complete. */
   readonly toldFrom?: number
 }
 
 /**
- * The trades of a span from the newest down, as many as one batch reads but at least those of one candle.
- * @throws BAD_REQUEST when a single candle, or what is newer than the span, holds more than can be read
+ * Reads the trades of a span from the newest down, as many as one batch reads but at least those of one candle.
+ * @throws BAD_REQUEST when a single candle, or the part newer than the span, has more than can be read
  */
 export async function readBookTrades(
   question: BookTradesRequest,

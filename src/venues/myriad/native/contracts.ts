@@ -13,12 +13,12 @@ const bookContracts: Readonly<Record<number, Address>> = {
   56: '0xa0b6f8ef8EdB64f395018D1933f2273Ce9f0f16A',
 }
 
-/** Address of the contract behind a market; undefined on networks of which none is published. */
+/** Returns the contract of a market; undefined on networks without a published one. */
 export function contractOf({ network, model }: MarketRef): string | undefined {
   return (model === 'ob' ? bookContracts : poolContracts)[network]
 }
 
-/** The contract that orders of a network's order book are signed for; undefined where none is published. */
+/** Returns the contract that orders of a network's order book are signed for; undefined without a published one. */
 export function exchangeOf(network: number): Address | undefined {
   return bookContracts[network]
 }

@@ -1,6 +1,6 @@
 /**
- * Tokens whose amounts are dollars, by the address that positions name them by. All others are
- * points or coins: their amounts cannot be ranked or added up with dollars.
+ * Tokens whose amounts are dollars, by the address in positions. All others are points or coins: their amounts cannot be ranked
+ * or added up with dollars.
  */
 const symbols: Readonly<Record<string, string>> = {
   '0x84a71ccd554cc1b02749b35d22f684cc8ec987e1': 'USDC.e',
@@ -15,7 +15,7 @@ export function isDollarSymbol(symbol: string | undefined): boolean {
   return symbol !== undefined && dollarSymbols.has(symbol)
 }
 
-/** Whether amounts in the token at this address are dollars; an unknown address is no dollar. */
+/** Whether amounts in the token at this address are dollars; an unknown address is not. */
 export function isDollarToken(address: string | undefined): boolean {
   return address !== undefined && symbols[address.toLowerCase()] !== undefined
 }

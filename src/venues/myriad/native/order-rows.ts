@@ -8,7 +8,7 @@ import { DIGITS } from './order.js'
 import type { NativeOrder, NativeStatus } from './order-wire.js'
 import { tidyCent } from './wei.js'
 
-/** The network of the order book: lists of orders do not name it, and are asked for no other. */
+/** The network of the order book: lists of orders do not name it, and are requested for no other. */
 export const BOOK_NETWORK = 56
 
 const statuses: Readonly<Record<NativeStatus, OrderStatus>> = {
@@ -20,17 +20,18 @@ const statuses: Readonly<Record<NativeStatus, OrderStatus>> = {
   expired: 'canceled',
 }
 
-/** Whether a row says that its order is over. */
+/** Whether a row means that its order has ended. */
 export function hasEnded(status: NativeStatus): boolean {
   return isEnded({ status: statuses[status] })
 }
 
-/** How long an order lasts, in the venue's words or ours: `FAK` is `IOC`. */
+/** Time in force, in the venue's words or the API's: `FAK` is `IOC`. */
 type Lasting = NativeOrder['timeInForce'] | TimeInForce
 
 /**
- * An order that takes at once never rests. While the venue calls it open it has not been matched. `FAK` that is filled in
- * part has ended: its rest was dropped, whatever the row says (README.md). `FOK` in part is not matched to the end.
+ * Returns the status. An immediate order never rests; while the venue calls it open it has not been matched. A partly filled
+ * `FAK` has ended: its remainder was dropped, whatever the row reports (README.md). A partly filled `FOK` is not matched
+ * completely yet.
  */
 export function statusOf(status: NativeStatus, lasting: Lasting): OrderStatus {
   const told = statuses[status]
@@ -42,19 +43,19 @@ function isTaking(lasting: Lasting): boolean {
   return lasting === 'FOK' || lasting === 'FAK' || lasting === 'IOC'
 }
 
-/** Whether the rest of an order was dropped although the row does not say so. More of it may be filled by then. */
+/** Whether the remainder of an order was dropped although the row does not show it. More of it may be filled by then. */
 function hasDropped(status: NativeStatus, lasting: Lasting): boolean {
   return status === 'partially_filled' && (lasting === 'FAK' || lasting === 'IOC')
 }
 
 const shares = (units: bigint): number => toNumber(fromUnits(units, DIGITS))
 
-/** The market of an order. */
+/** Returns the market of an order. */
 export function refIn({ order, networkId = BOOK_NETWORK }: NativeOrder): MarketRef {
   return { network: networkId, model: 'ob', number: Number(order.marketId) }
 }
 
-/** An order. The venue tells its limit, and not at which prices it was filled. */
+/** Converts an order. The venue reports its limit, and not the prices of its fills. */
 export function toOrder(row: NativeOrder): Order {
   const { order, filledAmount: filled } = row
   const ref = refIn(row)
@@ -65,7 +66,7 @@ export function toOrder(row: NativeOrder): Order {
     outcomeId: packOutcomeId(ref, { index: order.outcomeId, isNegative: false }),
     side: order.side === 0 ? 'buy' : 'sell',
     type: isTaking(row.timeInForce) ? 'market' : 'limit',
-    // Of an order that another client placed, which may have computed it in binary fractions.
+    // The order may be from another client that computed it in binary fractions.
     price: tidyCent(shares(order.price)),
     amount: shares(order.amount),
     status: statusOf(row.status, row.timeInForce),

@@ -6,7 +6,7 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 
 /** Payloads of orders (../README.md, "Accounts and orders"). */
 
-/** A whole number of any size, as digits; small ones also as numbers of JSON. */
+/** An integer of any size, as digits; small ones also as JSON numbers. */
 const whole = z
   .union([z.string().regex(/^\d{1,78}$/), z.number().int().nonnegative()], {
     error: 'expected a whole number in digits',
@@ -37,7 +37,7 @@ export type NativeStatus = z.output<typeof status>
 /** 0 buys, 1 sells. */
 const side = numberedEnumOf('myriad', 'order.side', [0, 1])
 
-/** What is filled at once or dropped, and what may rest (docs.myriad.markets, orders; `PO`, post only, is ccxt's). */
+/** Immediate orders, and those that may rest (docs.myriad.markets, orders; `PO`, post only, is ccxt's). */
 const timeInForce = spelledEnumOf('myriad', 'order.timeInForce', ['GTC', 'GTD', 'PO', 'FOK', 'FAK'], (sent) =>
   sent.toUpperCase(),
 )
@@ -60,7 +60,7 @@ const orderMembers = z.object({
   filledAmount: whole,
   timeInForce: optionalOf(timeInForce),
   createdAt: isoTime,
-  /** Lists leave it out. */
+  /** Absent in lists. */
   networkId: optionalOf(integer),
 })
 /** A parsed order; amounts and prices in 1e-18. */
@@ -69,7 +69,7 @@ export type NativeOrder = z.output<typeof orderMembers>
 /** `GET /orders/{hash}` */
 export const orderReply = orderMembers
 
-/** `GET /orders`; what its pagination holds is not documented. */
+/** `GET /orders`; the content of its pagination is not documented. */
 export const ordersReply = z.object({
   data: rowsOf(orderMembers, 'data'),
   pagination: optionalOf(z.object({ total: optionalOf(integer), hasNext: optionalOf(z.boolean()) })),

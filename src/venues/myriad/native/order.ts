@@ -4,7 +4,7 @@ import { type Hex, toHex } from '../../../signing/hex.js'
 import { hashTypedData, type TypedData, type TypedStructs } from '../../../signing/typed-data.js'
 import { exchangeOf } from './contracts.js'
 
-/** Orders as the exchange of the order book hashes them (../README.md, "Accounts and orders"). Nothing here signs. */
+/** Orders as the exchange of the order book hashes them (../README.md, "Accounts and orders"), without signing. */
 export interface BookOrder {
   readonly trader: Address
   readonly marketId: bigint
@@ -14,16 +14,16 @@ export interface BookOrder {
   readonly side: number
   /** Shares, in 1e-18. */
   readonly amount: bigint
-  /** Of one share, in 1e-18. */
+  /** Price of one share, in 1e-18. */
   readonly price: bigint
   readonly minFillAmount: bigint
-  /** Makes orders that are alike differ. */
+  /** Distinguishes identical orders. */
   readonly nonce: bigint
   /** Epoch seconds, 0 for never. */
   readonly expiration: bigint
 }
 
-/** Shares and prices are counted in so many digits, as the collateral is. */
+/** Digits of shares and prices, as of the collateral. */
 export const DIGITS = 18
 
 const types = {
@@ -41,7 +41,7 @@ const types = {
 } as const satisfies TypedStructs
 
 /**
- * What the signer of an order signs; an order is taken back by signing it once more.
+ * Returns the typed data of an order for its signer; a cancel signs the same order once more.
  * @throws NOT_SUPPORTED on networks whose exchange is not published
  */
 export function bookOrderData(order: BookOrder, network: number): TypedData {
@@ -61,12 +61,12 @@ export function bookOrderData(order: BookOrder, network: number): TypedData {
   }
 }
 
-/** By which the venue names the order. */
+/** Returns the hash that the venue uses as the order id. */
 export function orderHash(order: BookOrder, network: number): Hex {
   return toHex(hashTypedData(bookOrderData(order, network)))
 }
 
-/** The order as it travels: in lower case, and all but small numbers as digits. */
+/** Returns the JSON form of the order: in lower case, and all but small numbers as digits. */
 export function renderOrder(order: BookOrder): Readonly<Record<string, string | number>> {
   return {
     trader: order.trader.toLowerCase(),

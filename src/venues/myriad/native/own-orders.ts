@@ -22,16 +22,15 @@ import { orderHash } from './order.js'
 import { BOOK_NETWORK, refIn, toOrder } from './order-rows.js'
 import { type NativeOrder, orderReply, ordersReply } from './order-wire.js'
 
-/** Rows of a page: as many as older and newer documents both allow (../README.md). */
+/** Rows per page: as many as older and newer documents both allow (../README.md). */
 const PAGE_SIZE = 1_000
 
 /**
- * The order with a hash; undefined when the venue says that there is none.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) where the row is of another order than the hash names: what is told of that is
- * told of no order, and is no word that there is none
+ * Returns the order with a hash; undefined when the venue reports that there is none.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) where the row is of another order, which does not prove that there is none
  */
 export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<NativeOrder | undefined> {
-  // What it answers to anything else is not documented.
+  // The response to other text is not documented.
   if (!/^0x[0-9a-f]{64}$/i.test(hash)) return undefined
   const what = 'GET /orders/{hash}'
   const asked = hash.toLowerCase()
@@ -67,8 +66,8 @@ export function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Ord
 }
 
 /**
- * Orders of the account that is proved, all of them: which states the words of `status` stand for is not documented, and
- * `market_id` was seen to leave everything out.
+ * Lists all orders of the authenticated account: the meaning of the words of `status` is not documented, and `market_id` was
+ * observed to exclude everything.
  */
 function ordersOf(
   query: HistoryQuery,
@@ -77,7 +76,7 @@ function ordersOf(
 ): Paging<Order> {
   const what = 'GET /orders'
   let scope: ReturnType<typeof scopeOf> | undefined
-  /** Rows that were sent with the pages so far. */
+  /** Number of rows of the pages so far. */
   let before = 0
   return {
     kind: 'cursor',
@@ -100,7 +99,7 @@ function ordersOf(
       const sent = sentIn(data)
       before += sent
       const { total, hasNext } = pagination ?? {}
-      // Without a word about it the list ends at an empty page.
+      // Without such a member the list ends at an empty page.
       const goesOn = hasNext ?? (total === undefined || before < total)
       return {
         rows: data.filter(isInScope).map(toOrder).filter(isWanted),
@@ -110,7 +109,7 @@ function ordersOf(
   }
 }
 
-/** Which orders a query leaves; undefined where it can be none: of a pool, or of what the venue does not know. */
+/** Returns the filter of a query; undefined for a pool or an unknown market, which have no orders. */
 async function scopeOf(
   { marketId, outcomeId }: HistoryQuery,
   ctx: VenueContext,

@@ -10,19 +10,19 @@ import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { MarketRef } from '../ids.js'
 import { actionsReply, type NativeAction } from '../schemas.js'
 
-/** Most rows on a page (../README.md). */
+/** Maximum number of rows on a page (../README.md). */
 const PAGE_SIZE = 100
-/** Fewer trades than this prove nothing about what a value over shares should be. */
+/** Fewer trades do not prove anything about the ratio of value and shares. */
 const ENOUGH_TRADES = 5
 
 /** A purchase from or a sale to a pool. */
 export interface PoolTrade {
   readonly hash: string
-  /** Epoch ms, whole seconds. */
+  /** Epoch ms, in whole seconds. */
   readonly at: number
   readonly outcome: number
   readonly side: 'buy' | 'sell'
-  /** Money for a share, 0..1; with the venue's fee in it, as far as `value` has it. */
+  /** Money per share, 0..1; including the venue's fee, as far as `value` includes it. */
   readonly price: number
   readonly shares: number
 }
@@ -34,27 +34,27 @@ export interface PoolWindow {
 }
 
 interface PoolPage {
-  /** Trades of all outcomes, newest first, without those of the page before. */
+  /** Trades of all outcomes, newest first, without those of the previous page. */
   readonly trades: readonly PoolTrade[]
-  /** Epoch ms of the last row, trade or not; undefined for none. */
+  /** Epoch ms of the last row, trade or not; undefined without rows. */
   readonly oldest: number | undefined
-  /** Number of the page that follows; absent at the end. */
+  /** Number of the next page; absent at the end. */
   readonly next: number | undefined
 }
 
-/** A walk over a pool's history, page after page from the first one on. */
+/** Paginates a pool's history, from the first page on. */
 export interface PoolPager {
   page(number: number, ctx: VenueContext): Promise<PoolPage>
 }
 
-/** Rows of a history, and how many the window holds in all, trades or not; absent when the venue does not count. */
+/** Rows of a history, and the total number in the window, trades or not; absent when the venue does not count. */
 interface NativePage {
   readonly rows: readonly NativeAction[]
   readonly total: number | undefined
   readonly hasNext: boolean
 }
 
-/** What is alike is the same row or its twin: small trades of one transaction may cost the same to the last digit. */
+/** Identical rows are the same row or its twin: small trades of one transaction may have exactly the same cost. */
 const likeness: Likeness<NativeAction> = {
   isSame: (a, b) =>
     a.txId === b.txId &&
@@ -68,7 +68,7 @@ const likeness: Likeness<NativeAction> = {
   timeOf: ({ timestamp }) => timestamp,
 }
 
-/** Begins a walk. With a fixed `end` the pages hardly move while they are read; the venue's count tells how far. */
+/** Begins a pagination. With a fixed `end` the pages hardly move during it; the venue's count shows by how many rows. */
 export function paginatePool(ref: MarketRef, window: PoolWindow): PoolPager {
   let before: NativePage = { rows: [], total: undefined, hasNext: true }
   return {
@@ -121,9 +121,9 @@ async function readPage(
 }
 
 /**
- * The trades among the rows of a pool's history, in their order. A price is value over shares, also below one share.
- * Left out is what tells no price: rows without shares, and those whose fees or rounded-off dust lift it above 1.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a trade lacks a number, or when none of several tells a price
+ * Returns the trades among the rows of a pool's history, in their order. A price is value divided by shares, also below one
+ * share. Rows without a valid price are left out: those without shares, and those that fees or rounding raise above 1.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a trade lacks a number, or when none of several has a price
  */
 export function toPoolTrades(rows: readonly NativeAction[], what: string): readonly PoolTrade[] {
   const trades = rows.flatMap((row, index) => toPoolTrade(row, `data[${index}]`, what) ?? [])
@@ -138,7 +138,7 @@ export function toPoolTrades(rows: readonly NativeAction[], what: string): reado
   return priced
 }
 
-/** What a pool's history holds, trades and what is none (../README.md). */
+/** Actions of a pool's history; true for trades (../README.md). */
 const isTradeAction = createWordTable('myriad', 'pool.action', {
   buy: true,
   sell: true,
@@ -153,7 +153,7 @@ const isTradeAction = createWordTable('myriad', 'pool.action', {
 function toPoolTrade(row: NativeAction, path: string, what: string): PoolTrade | undefined {
   const { action: side, shares, value, outcomeId: outcome } = row
   if (side !== 'buy' && side !== 'sell') {
-    // A trade under a new name must not go missing without a word; what moves no shares for money is none.
+    // A trade under a new name must not be missing silently; an action that does not exchange shares for money is not a trade.
     const mayBeTrade = outcome !== undefined && (shares ?? 0) > 0 && (value ?? 0) > 0
     if (isTradeAction(side) === undefined && mayBeTrade)
       throw createSchemaMismatch(what, `${path}.action`, `unknown action '${side}'`)
@@ -166,19 +166,19 @@ function toPoolTrade(row: NativeAction, path: string, what: string): PoolTrade |
   return { hash: row.txId, at: row.timestamp, outcome, side, price: roundPrice(value / shares), shares }
 }
 
-/** More pages than this for a single candle take minutes at the venue's pace of 30 requests per 10 s. */
+/** More pages for a single candle take minutes at the venue's limit of 30 requests per 10 s. */
 const MAX_PAGES = 250
 
 /** The trades of a window, oldest first, as far back as they were read. */
 export interface PoolStretch {
   readonly trades: readonly PoolTrade[]
-  /** The first candle that is told whole; absent when the whole window is. */
+  /** Open time of the first complete candle; absent when the whole window is complete. */
   readonly toldFrom?: number
 }
 
 /**
- * The trades of a window from the newest down, as many as one batch reads but at least those of one candle.
- * @throws BAD_REQUEST when a single candle holds more than can be read in one go
+ * Reads the trades of a window from the newest down, as many as one batch reads but at least those of one candle.
+ * @throws BAD_REQUEST when a single candle has more than one pass can read
  */
 export async function readPoolWindow(
   ref: MarketRef,

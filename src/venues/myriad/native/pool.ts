@@ -1,24 +1,26 @@
 import type { OrderLevel } from '../../../api/models/models.js'
 
 /**
- * The arithmetic of a pool: a constant product of the reserves of its outcomes (../README.md), which
- * agrees with recorded prices and quotes to 1e-6.
+ * The arithmetic of a pool: a constant product of the reserves of its outcomes (../README.md), which agrees with recorded prices
+ * and quotes to 1e-6.
  */
 
-/** Reserves of all outcomes in shares, all above 0, and the one that is bought or sold. */
+/** Reserves of all outcomes in shares, all above 0, and the index of the traded one. */
 export interface Pool {
   readonly reserves: readonly number[]
   readonly index: number
 }
 
-/** Price of a share for the smallest amount: the reciprocal of its reserve as a part of all of them. */
+/**
+ * Returns the price of a share for the smallest amount: the reciprocal of its reserve as a part of the sum of all reciprocals.
+ */
 export function spotPrice(pool: Pool): number {
   return priceAfter(pool, 0)
 }
 
 /**
- * Shares that come out of the pool when money goes in, both negative for a sale. The money is added to every reserve,
- * then the outcome's own is lowered until the product is what it was.
+ * Returns the shares that the pool returns for money, both negative for a sale. The money is added to every reserve, then the
+ * outcome's own is lowered until the product is unchanged.
  * @param money without fees, in units of the token; above minus the smallest other reserve
  */
 export function sharesFor({ reserves, index }: Pool, money: number): number {
@@ -31,7 +33,7 @@ function ownReserve(reserves: readonly number[], index: number): number {
   return own
 }
 
-/** Through logarithms: the product of 32 large reserves is no double. */
+/** Uses logarithms: the product of 32 large reserves exceeds a double. */
 function reserveAfter({ reserves, index }: Pool, money: number): number {
   const shrinking = reserves.reduce(
     (sum, reserve, other) => (other === index ? sum : sum - Math.log1p(money / reserve)),
@@ -40,7 +42,7 @@ function reserveAfter({ reserves, index }: Pool, money: number): number {
   return ownReserve(reserves, index) * Math.exp(shrinking)
 }
 
-/** The spot price when that much money has gone in. */
+/** Returns the spot price after that much money was added. */
 export function priceAfter(pool: Pool, money: number): number {
   const own = 1 / reserveAfter(pool, money)
   const others = pool.reserves.reduce(
@@ -50,10 +52,10 @@ export function priceAfter(pool: Pool, money: number): number {
   return own / (own + others)
 }
 
-/** Halvings that leave nothing of a double's 53 bits. */
+/** Bisections that exhaust a double's 53 bits. */
 const HALVINGS = 100
 
-/** The money after which the price is `target`; the price rises with it. */
+/** Returns the money after which the price is `target`; the price increases with it. */
 function moneyTo(pool: Pool, target: number): number {
   const others = pool.reserves.filter((_, other) => other !== pool.index)
   let low = 0
@@ -70,12 +72,12 @@ function moneyTo(pool: Pool, target: number): number {
   return high
 }
 
-/** Distance of the prices at which the offer is cut into levels. */
+/** Price distance of the levels of the offer. */
 const CENTS = 100
-/** The venue's decimals of prices and shares; what lies below is the noise of the search. */
+/** The venue's decimals of prices and shares; further digits are the noise of the search. */
 const PRICE_PARTS = 1e8
 const SHARE_PARTS = 1e6
-/** Prices nearer than this to the spot are the spot. */
+/** Prices nearer than this to the spot price equal it. */
 const NEAR = 1e-9
 
 export interface Offer {
@@ -85,9 +87,9 @@ export interface Offer {
 }
 
 /**
- * What the pool offers, as levels: each holds the shares that move its price to the next whole cent, at what they cost
- * on average, fees included. Who takes whole levels pays exactly what the pool asks; who takes a part of one pays a
- * little less, by less than a cent a share.
+ * Returns the offer of the pool as levels. Each has the shares that move its price to the next whole cent, at their average cost,
+ * fees included. For complete levels a taker pays exactly the pool's price; for a part of one a little less, by less than a cent
+ * per share.
  * @param fees fractions of the money of a purchase and of a sale
  */
 export function offerOf(pool: Pool, fees: { readonly buy: number; readonly sell: number }): Offer {
@@ -96,7 +98,7 @@ export function offerOf(pool: Pool, fees: { readonly buy: number; readonly sell:
   const above = cents.filter((price) => price > spot + NEAR)
   const below = cents.filter((price) => price < spot - NEAR).reverse()
   return {
-    // A share pays 1 at most: what costs more with fees is no offer.
+    // A share pays at most 1: a higher cost with fees is not an offer.
     asks: levelsTo(pool, above, 1 / (1 - fees.buy)).filter(({ price }) => price < 1),
     bids: levelsTo(pool, below, 1 - fees.sell),
   }
@@ -110,7 +112,8 @@ function levelsTo(pool: Pool, prices: readonly number[], moneyFactor: number): O
     const nextShares = sharesFor(pool, nextMoney)
     const [spent, got] = [nextMoney - money, nextShares - shares]
     const size = rounded(Math.abs(got), SHARE_PARTS)
-    // Where the price stands just beside a whole cent, what moves it there is less than can be told: the next level has it.
+    // Where the price is very near a whole cent, the amount that moves it there is below the precision: the next level includes
+    // it.
     if (size === 0) return []
     money = nextMoney
     shares = nextShares

@@ -3,9 +3,9 @@ import type { PrivateKey } from '../../../signing/private-key.js'
 import { signTypedData } from '../../../signing/typed-data.js'
 import { type BookOrder, bookOrderData } from './order.js'
 
-/** What loads the curve: reached when the first order is built or taken back. */
+/** Imports the curve: this module is loaded when the first order is built or canceled. */
 
-/** Signature of an order for the exchange of its network. */
+/** Signs an order for the exchange of its network. */
 export function signOrder(key: PrivateKey, order: BookOrder, network: number): Hex {
   return signTypedData(key, bookOrderData(order, network))
 }

@@ -3,9 +3,9 @@ import { enumOf } from '../../../venue-kit/payload/native-enums.js'
 import { epochMillis, integer, optionalOf, text } from '../../../venue-kit/payload/schema.js'
 import { wei, weiPrice } from '../schemas.js'
 
-/** Frames of the socket, which speaks the JSON protocol of Centrifugo (../README.md, "Streams"). */
+/** Frames of the socket, which uses the JSON protocol of Centrifugo (../README.md, "Streams"). */
 
-/** What a frame holds, one a line: answers to commands have an id, pushes have none, and a ping is empty. */
+/** A line of a frame: responses to commands have an id, pushes have none, and a ping is empty. */
 export const socketFrame = z.object({
   id: optionalOf(integer),
   connect: optionalOf(z.object({})),
@@ -24,7 +24,7 @@ export const socketFrame = z.object({
 })
 export type SocketFrame = z.output<typeof socketFrame>
 
-/** What is published of a book: levels with their new sizes, of both outcomes. */
+/** A published change of a book: levels with their new sizes, of both outcomes. */
 export const bookPublication = z.object({
   ts: epochMillis,
   changes: z.array(

@@ -1,12 +1,12 @@
-/** Numbers the trades of each transaction, whose hash is all the venue has for a name. */
+/** Numbers the trades of each transaction, whose hash is the only id of the venue. */
 export interface TransactionNumbers {
-  /** The hash for the first trade of a transaction, then `<hash>-1`, `<hash>-2`, ... in the order of asking. */
+  /** Returns the hash for the first trade of a transaction, then `<hash>-1`, `<hash>-2`, ... in the order of the calls. */
   idOf(hash: string): string
 }
 
 /**
- * Makes the numbers of one walk from the newest trade down. They hold for any such walk that begins at a whole second,
- * because the trades of a transaction share their second.
+ * Creates the numbers of one pagination from the newest trade down. They are the same for every such pagination that begins at a
+ * whole second, because the trades of a transaction share their second.
  */
 export function createTransactionNumbers(): TransactionNumbers {
   const counts = new Map<string, number>()

@@ -2,19 +2,19 @@ const WEI = 10n ** 18n
 const PLACES = 18
 
 /**
- * A number of 1e-18 units as the nearest number of whole ones: `258412594752186597376` is 258.412594752186597376.
+ * Converts 1e-18 units to the nearest number of whole ones: `258412594752186597376` is 258.412594752186597376.
  * @param digits decimal digits only, as many as a 256-bit integer has
  */
 export function fromWei(digits: string): number {
   const units = BigInt(digits)
-  // Through decimal text, whose reading rounds once; a division of two doubles would round three times.
+  // Parsing decimal text rounds once; a division of two doubles would round three times.
   return Number(`${units / WEI}.${String(units % WEI).padStart(PLACES, '0')}`)
 }
 
-/** The venue's binary fractions err by some 1e-16: `329999999999999936` stands for 0.33. */
+/** The venue's binary fractions are off by about 1e-16: `329999999999999936` stands for 0.33. */
 const DUST = 1e-12
 
-/** A price without the dust of binary fractions: the whole cent that it can only mean, else the price as it is. */
+/** Removes the noise of binary fractions from a price: the whole cent that it stands for, else the price unchanged. */
 export function tidyCent(price: number): number {
   const cent = Math.round(price * 100) / 100
   return Math.abs(price - cent) < DUST ? cent : price

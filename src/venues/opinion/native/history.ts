@@ -4,10 +4,11 @@ import { paceOf } from '../../../venue-kit/requests/pace.js'
 import type { NativePoint } from '../schemas.js'
 
 /**
- * What a whole answer tells about a window. The venue repeats the last price in every step, also in those before the
- * market existed: those are no prices of it, and are left out in every window alike. So the oldest point shows how far back it reaches; bounds that are sent do not cut, and unknown
- * intervals are answered in days without a word (../README.md), which the pace of all points shows.
- * @param listedFrom open time of the first step in which the market existed, epoch ms; absent when unknown
+ * Returns the points of a complete response in a window. The venue repeats the last price in every interval, also in those before
+ * the market existed. Those are not its prices, and are always left out. The oldest point therefore shows how far back the
+ * response goes. Bounds in the request do not cut, and unknown intervals silently return days (../README.md), which the pace of
+ * all points shows.
+ * @param listedFrom open time of the first interval in which the market existed, epoch ms; absent when unknown
  */
 export function toPoints(
   history: readonly NativePoint[],

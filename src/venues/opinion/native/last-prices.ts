@@ -4,10 +4,10 @@ import { type Deployed, isPriced } from '../mapping.js'
 import { latestPrice } from '../schemas.js'
 import { requestOptional } from './request.js'
 
-/** Prices cost a call each: an event with more open markets than this is shown without any. */
+/** Prices take a call each: an event with more open markets than this has none. */
 const MAX_PRICED = 20
 
-/** The last traded price of a market's yes token; undefined when it never was, and once a result says more. */
+/** Returns the last traded price of a market's yes token; undefined without a trade, and once there is a result. */
 export async function lastPrice(market: Deployed, ctx: VenueContext): Promise<number | undefined> {
   if (!isPriced(market)) return undefined
   const what = 'GET /token/latest-price'
@@ -17,11 +17,11 @@ export async function lastPrice(market: Deployed, ctx: VenueContext): Promise<nu
   if (answer === undefined) return undefined
   if (answer.tokenId !== token)
     throw createSchemaMismatch(what, 'result.tokenId', `asked for ${token}, got ${answer.tokenId}`)
-  // A token that was never traded has the time 0, and 0 for a price (../README.md).
+  // A token without trades has the time 0, and the price 0 (../README.md).
   return answer.timestamp === 0 ? undefined : answer.price
 }
 
-/** Last prices by yes token; none at all where there are too many to ask for. */
+/** Returns last prices by yes token; none at all where there are too many to request. */
 export async function lastPrices(
   markets: readonly Deployed[],
   ctx: VenueContext,

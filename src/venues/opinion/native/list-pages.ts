@@ -6,37 +6,37 @@ import { ACTIVATED, CREATED, isCategorical } from '../mapping.js'
 import { marketPage, type NativeRow } from '../schemas.js'
 import { requestList } from './request.js'
 
-/** The largest page the venue gives (../README.md). */
+/** Maximum page size of the venue (../README.md). */
 export const PAGE_SIZE = 20
 
-/** What the list is narrowed to. */
+/** The filter of the list. */
 export interface ListScope {
-  /** Only what can be traded, with only those children; everything without it. */
+  /** Only open markets, with only those children; everything without it. */
   readonly status?: 'activated'
   /** 1 categorical markets, 2 binary ones as well. */
   readonly marketType: 1 | 2
 }
 
 /**
- * The running instance of each recurring market beside all the others, then all instances; `lagging` are the open
- * events that the filter for open ones may leave out.
+ * Leg 0: the current instance of each recurring market among all the others. Leg 1: all instances. `lagging`: open events that
+ * the filter for open ones may leave out.
  */
 type Leg = 0 | 1 | 'lagging'
 
 /**
- * An event was recorded as created days after its markets had opened, and whether the filter takes it for open is not
- * known (../README.md). A new one lags, so this many of the newest pages are looked through.
+ * Number of the newest pages to check for lagging events. An event was recorded as created days after its markets had opened, and
+ * it is unknown whether the filter counts it as open (../README.md).
  */
 const LAGGING_PAGES = 3
 
 const WHAT = 'GET /market'
-/** What is missing without the second leg. */
+/** The missing part without the second leg. */
 const RECURRING = 'past and future instances of recurring markets'
 
 /**
- * The native list, newest first, which is the order that shifts least while it is read. By default it hides the past
- * and future instances of recurring markets, so those are asked for in a second leg; open events that lag in a third.
- * Rows told in an earlier leg are left out of the later ones.
+ * Lists native rows, newest first, which is the most stable order during a pagination. By default the list hides the past and
+ * future instances of recurring markets, so a second leg requests those, and a third the lagging events. Rows of an earlier leg
+ * are left out of the later ones.
  */
 export function nativePages(scope: ListScope, ctx: VenueContext): CursorPaging<NativeRow> {
   const toldBefore = new Set<string>()
@@ -49,7 +49,7 @@ export function nativePages(scope: ListScope, ctx: VenueContext): CursorPaging<N
       if (leg === 'lagging') return laggingPage(page, toldBefore, ctx)
       const query = { page, limit: PAGE_SIZE, ...scope, collectionType: leg, sortBy: 1 }
       const read = () => requestList(ctx, marketPage, { path: '/market', query, what: WHAT })
-      // The second leg only adds the past and the future of recurring markets.
+      // The second leg only adds past and future instances of recurring markets.
       const answer = leg === 0 ? await read() : await loadOrElse(RECURRING, ctx, read, undefined)
       const afterAll = scope.status === undefined ? undefined : 'lagging:1'
       if (answer === undefined) return { rows: [], next: afterAll }
@@ -77,7 +77,7 @@ async function laggingPage(page: number, toldBefore: ReadonlySet<string>, ctx: V
   }
 }
 
-/** Whether an event calls itself created although a market of it trades. */
+/** Whether an event has the status created although one of its markets trades. */
 function lags({ status, childMarkets = [] }: NativeRow): boolean {
   return status === CREATED && childMarkets.some((child) => child.status === ACTIVATED)
 }
@@ -87,14 +87,14 @@ function positionOf(cursor: string | undefined): { readonly leg: Leg; readonly p
   return { leg: leg === 'lagging' ? leg : leg === '1' ? 1 : 0, page: Number(page) }
 }
 
-/** Binary and categorical markets are numbered each for themselves. */
+/** Returns the key of a row: binary and categorical markets are numbered separately. */
 function keyOf(row: NativeRow): string {
   return `${isCategorical(row) ? 'categorical' : 'binary'} ${row.marketId}`
 }
 
 /**
- * Whether the venue took no notice of the filter for recurring markets: then the first leg has told everything. The
- * filter is documented but in no recording.
+ * Whether the venue ignored the filter for recurring markets: then the first leg has returned everything. The filter is
+ * documented but in no recording.
  */
 function isIgnored(leg: Leg, list: readonly NativeRow[], fresh: readonly NativeRow[]): boolean {
   return (
@@ -102,14 +102,14 @@ function isIgnored(leg: Leg, list: readonly NativeRow[], fresh: readonly NativeR
   )
 }
 
-/** Fields that single rows may lack and a page never does. */
+/** Checks for fields that single rows may lack and a page never does. */
 function assertPage(list: readonly NativeRow[], what: string): void {
   expectSomewhere(list, ['marketType', 'volume24h'], what, 'result.list')
   expectSomewhere(list.filter(isCategorical), ['childMarkets'], what, 'result.list')
 }
 
 /**
- * A page on which rows are due must have some.
+ * Asserts that a page with expected rows has some.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an empty one
  */
 export function assertNotCut(sent: number, page: number, total: number, what: string): void {

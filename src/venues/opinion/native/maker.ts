@@ -10,8 +10,8 @@ import { requestRequired } from './request.js'
 const safeOfKey = defineMemoKey<Address>('opinion wallet of key', 60 * 60_000)
 
 /**
- * Whose money and contracts are traded: the wallet of many signatures that the venue makes for each trader, or the
- * signer's own where that was given.
+ * Returns the trading wallet: the multi-signature wallet that the venue creates for each trader, or the signer's own where that
+ * was given.
  */
 export async function makerOf(
   signer: Address,
@@ -22,7 +22,7 @@ export async function makerOf(
   return { maker, signatureType: maker === signer ? signatureTypes.wallet : signatureTypes.safe }
 }
 
-/** The wallet whose money is traded. @throws AUTHENTICATION_ERROR where the venue knows none */
+/** Returns the trading wallet. @throws AUTHENTICATION_ERROR where the venue has none */
 export async function walletIn(ctx: VenueContext): Promise<Address> {
   const given = ctx.secrets.values.funderAddress
   return (

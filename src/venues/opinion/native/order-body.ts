@@ -5,10 +5,10 @@ interface BodyFacts {
   readonly order: ExchangeOrder
   readonly signature: string
   readonly terms: Pick<OrderTerms, 'price' | 'postOnly'>
-  /** 1 at the market, 2 at a limit. */
+  /** 1 market order, 2 limit order. */
   readonly method: TradingMethod
   readonly marketId: number
-  /** Address of what the market is paid in. */
+  /** Address of the market's currency. */
   readonly quoteToken: string
   /** Epoch ms. */
   readonly now: number
@@ -17,16 +17,16 @@ interface BodyFacts {
 export const tradingMethods = { market: 1, limit: 2 } as const
 type TradingMethod = (typeof tradingMethods)[keyof typeof tradingMethods]
 
-/** `POST /order`, with the order as it was signed in it. */
+/** Builds the body of `POST /order`, with the signed order in it. */
 export function orderBody({ order, signature, terms, method, marketId, quoteToken, now }: BodyFacts) {
   return {
     ...toSigned(order, signature),
-    // Clients send it whole or a part of it: this is what the venue's own does.
+    // Clients send it whole or a part of it: this is the form of the venue's own client.
     sign: signature,
     contractAddress: '',
     currencyAddress: quoteToken,
     topicId: marketId,
-    // The limit; of a sale at the market its worst price.
+    // The limit; for a market sale its worst price.
     price: terms.price,
     tradingMethod: method,
     timestamp: Math.floor(now / 1000),
@@ -36,7 +36,7 @@ export function orderBody({ order, signature, terms, method, marketId, quoteToke
   }
 }
 
-/** The order as the venue wants it spelled: all numbers as text. */
+/** Returns the order in the venue's form: all numbers as text. */
 export function toSigned(order: ExchangeOrder, signature: string) {
   return {
     salt: String(order.salt),

@@ -24,8 +24,8 @@ const statuses: ReadonlyMap<number, OrderStatus> = new Map([
 const PRICE_DIGITS = 9
 
 /**
- * An order at the market is finished before it has all it asked for. A purchase asks for money, and `orderShares` follows
- * from its price: what is left of the money is given back, and no contract remains. A sale asks for contracts.
+ * Returns the remaining amount. A market order can be finished before it is filled completely. A purchase names money, and
+ * `orderShares` follows from its price: the rest of the money is returned, and no contract remains. A sale names contracts.
  */
 function remainingOf(row: NativeOrder): number | undefined {
   const { orderShares: amount, filledShares: filled, status } = row
@@ -37,15 +37,16 @@ function isSaleAtMarket({ tradingMethod, sideEnum }: NativeOrder): boolean {
   return tradingMethod === 1 && sideEnum === 'sell'
 }
 
-/** What a finished sale has not sold is not in the book: it ended unsold. */
+/** Returns the status. The unsold part of a finished sale is not in the book: it ended unsold. */
 function statusOf(row: NativeOrder): OrderStatus {
   const isPart = row.status === FINISHED && isSaleAtMarket(row) && (remainingOf(row) ?? 0) > 0
   return isPart ? 'canceled' : (statuses.get(row.status) ?? 'pending')
 }
 
 /**
- * The filled size of a row changes once a match is settled on the chain (../README.md, "Accounts and orders"). A row that has
- * ended with less than all may therefore have filled more: a canceled or expired one, and a finished limit order or sale at the market.
+ * Whether a row may lack fills: its filled size changes once a match is settled on the chain (../README.md, "Accounts and
+ * orders"). A row that ended before a complete fill may therefore have more: a canceled or expired one, and a finished limit
+ * order or market sale.
  */
 function lagsBehind(row: NativeOrder): boolean {
   const { status, tradingMethod, orderShares: amount, filledShares: filled } = row
@@ -54,7 +55,7 @@ function lagsBehind(row: NativeOrder): boolean {
   return amount !== undefined && filled !== undefined && filled < amount
 }
 
-/** What the wire wants a number of and the row does not tell. */
+/** Returns members that the API requires and the row lacks. */
 function unknownIn(row: NativeOrder): readonly string[] {
   const isBehind = lagsBehind(row)
   const wanted = {
@@ -65,12 +66,15 @@ function unknownIn(row: NativeOrder): readonly string[] {
   return Object.entries(wanted).flatMap(([name, value]) => (value === undefined ? [name] : []))
 }
 
-/** Whether it waits: in the book, or for its match to be settled. */
+/** Whether it waits: in the book, or for the settlement of its match. */
 export function isPending({ status }: NativeOrder): boolean {
   return status === PENDING
 }
 
-/** @param outcomeId `unknown` where no market tells the token */
+/**
+ * Converts a native order.
+ * @param outcomeId `unknown` where no market has the token
+ */
 export function toOrder(row: NativeOrder, outcomeId: string): Order {
   const { orderShares: amount, filledShares: filled } = row
   const remaining = remainingOf(row)
@@ -92,10 +96,10 @@ export function toOrder(row: NativeOrder, outcomeId: string): Order {
 }
 
 /**
- * A purchase at the market, which is sent as a limit order at its worst price, told as what its caller asked for: with
- * the price that was paid, where the venue tells what was filled. That it tells once it is settled on the chain
- * (../README.md, "Accounts and orders"): of an order that is over with less than all, it may be more.
- * @param isCanceled its rest was taken back, though the row may say that it waits
+ * Converts a market purchase, which is sent as a limit order at its worst price, to the caller's request. It has the paid price
+ * where the venue reports the filled amount. It does so after the settlement on the chain (../README.md, "Accounts and orders"):
+ * an order that ended before a complete fill may have more.
+ * @param isCanceled its remainder was canceled, though the row may still show it as waiting
  */
 export function toTaken(row: NativeOrder, { outcomeId, amount }: OrderTerms, isCanceled = false): Order {
   const { metadata: _ofRow, ...told } = toOrder({ ...row, tradingMethod: 1 }, outcomeId)
@@ -112,7 +116,7 @@ export function toTaken(row: NativeOrder, { outcomeId, amount }: OrderTerms, isC
   return { ...order, status, metadata: { unknown: ['filled', 'remaining'] } }
 }
 
-/** The limit; at the market what a share has cost, since the price that such an order says of itself is a reference. */
+/** Returns the limit; for a market order the average cost per share, because the price of such an order is only a reference. */
 function priceOf({ tradingMethod, price, filledShares, filledAmount }: NativeOrder): number | undefined {
   if (tradingMethod === 1 && filledShares !== undefined && filledShares > 0 && filledAmount !== undefined)
     return toNumber(divide(decimalOf(filledAmount), decimalOf(filledShares), PRICE_DIGITS, 'nearest'))
@@ -123,7 +127,7 @@ function less(amount: number, filled: number): number {
   return Math.max(0, toNumber(subtractDecimals(decimalOf(amount), decimalOf(filled))))
 }
 
-/** An order whose own row cannot be read: it was placed, and what it says of itself is not known. */
+/** Creates an order for an unreadable row: it was placed, and its members are unknown. */
 export function toUnreadOrder(
   orderId: string,
   { marketId, outcomeId, side, type, price, amount }: OrderTerms,
@@ -145,7 +149,7 @@ export function toUnreadOrder(
   }
 }
 
-/** Rows with the outcome that they are of; undefined for what did not come about, and for splits and merges. */
+/** Converts rows with their outcome; undefined for failed trades, and for splits and merges. */
 export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens): UserTrade | undefined {
   const { side, outcomeSide, status } = row
   if ((side !== 'buy' && side !== 'sell') || status !== FINISHED) return undefined
@@ -165,8 +169,8 @@ export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens)
 }
 
 /**
- * Names trades of one list: by their number where the venue tells it; else by their transaction, which several fills
- * may share.
+ * Creates names for the trades of one list: by their number where the venue reports it; else by their transaction, which several
+ * fills may share.
  */
 export function tradeNames(): (row: NativeTrade) => string {
   const seen = new Map<string, string[]>()

@@ -27,16 +27,16 @@ const outcomeSide = numberedEnumOf('opinion', 'order.outcomeSide', [1, 2])
 const order = z.object({
   orderId: text,
   marketId: count,
-  /** The number beside it is counted in another way in each place. */
+  /** The number next to it has a different meaning in each place. */
   sideEnum: spelledEnumOf('opinion', 'order.sideEnum', ['buy', 'sell'], lowerCase),
   outcomeSide,
-  /** 1 at the market, 2 at a limit. */
+  /** 1 market order, 2 limit order. */
   tradingMethod: numberedEnumOf('opinion', 'order.tradingMethod', [1, 2]),
-  /** Of an order at the market what it cost a share, as far as the venue tells. */
+  /** For a market order its cost per share, as far as the venue reports it. */
   price: optionalOf(decimal),
   orderShares: optionalOf(amount),
   filledShares: optionalOf(amount),
-  /** Money that was paid, or received. */
+  /** Money paid or received. */
   filledAmount: optionalOf(amount),
   /** 1 pending, 2 finished, 3 canceled, 4 expired, 5 failed. */
   status: numberedEnumOf('opinion', 'order.status', [1, 2, 3, 4, 5]),
@@ -50,7 +50,7 @@ export const orderPage = answerOf(z.object({ total: count, list: rowsOf(order, '
 /** `GET /order/{orderId}` */
 export const orderReply = answerOf(z.object({ orderData: order.nullable() }).nullable())
 
-/** `POST /order`: whatever else it says, an order with an id was placed. */
+/** `POST /order`: whatever else it contains, an order with an id was placed. */
 export const createdOrder = answerOf(
   z.object({
     orderData: z.looseObject({ orderId: text }).transform((row) => {
@@ -60,29 +60,29 @@ export const createdOrder = answerOf(
   }),
 )
 
-/** `POST /order/cancel`; false says that it was not taken back, and not why. */
+/** `POST /order/cancel`; false means that it was not canceled, without a reason. */
 export const canceledOrder = answerOf(z.object({ result: z.boolean() }))
 
 const trade = z.object({
   /** Documented, in no recording. */
   tradeNo: ornamentOf(text),
-  /** Likewise; the frame of the same trade on the socket has `orderId` in its place. */
+  /** Also only documented; the frame of the same trade on the socket has `orderId` instead. */
   orderNo: ornamentOf(text),
   txHash: text,
   marketId: count,
-  /** `split` and `merge` are no trades. */
+  /** `split` and `merge` are not trades. */
   side: spelledEnumOf('opinion', 'trade.side', ['buy', 'sell', 'split', 'merge'], lowerCase),
-  /** 0 where it is of no side. */
+  /** 0 without a side. */
   outcomeSide: numberedEnumOf('opinion', 'trade.outcomeSide', [0, 1, 2]),
   price: decimal,
-  /** What came in, or went out: a buyer's fee is taken from it. */
+  /** Shares received or given: a buyer's fee is deducted from them. */
   shares: amount,
-  /** Text in money; a number is of a unit that is not known. */
+  /** Text in money; the unit of a number is unknown. */
   fee: z
     .unknown()
     .transform((value) => (typeof value === 'string' ? decimal.safeParse(value).data : undefined)),
   feeFormatted: ornamentOf(decimal),
-  /** 1 pending, 2 finished, 3 canceled, 4 expired, 5 failed, 6 failed on the chain: all but 2 did not come about (yet). */
+  /** 1 pending, 2 finished, 3 canceled, 4 expired, 5 failed, 6 failed on the chain: only 2 was executed (so far). */
   status: numberedEnumOf('opinion', 'trade.status', [1, 2, 3, 4, 5, 6]),
   createdAt: epochSeconds,
 })
@@ -105,7 +105,7 @@ export const balanceReply = answerOf(
   }),
 )
 
-/** `GET /user/auth`: wallets of many signatures by the number of their chain. */
+/** `GET /user/auth`: multi-signature wallets by the number of their chain. */
 export const authReply = answerOf(z.object({ walletUsers: z.record(z.string(), z.string()).nullish() }))
 
 const quoteToken = z.object({
@@ -113,7 +113,7 @@ const quoteToken = z.object({
   quoteTokenAddress: address,
   symbol: ornamentOf(text),
   quoteTokenName: ornamentOf(text),
-  /** Digits behind the point, of it and of the shares that are paid in it. */
+  /** Digits after the point, of it and of the shares that are paid in it. */
   decimal: count.refine((value) => value <= 36, { error: 'expected a number of digits' }),
   ctfExchangeAddress: address,
 })

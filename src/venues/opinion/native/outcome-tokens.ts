@@ -3,13 +3,13 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { OutcomeSide } from './order-wire.js'
 import { findNative } from './single-rows.js'
 
-/** A market's tokens, by the number that rows of accounts name their side with; none where the venue has lost it. */
+/** A market's tokens, by the number of the side in account rows; none where the venue no longer has the market. */
 export type OutcomeTokens = Readonly<Partial<Record<OutcomeSide, string>>>
 
 /** They never change. */
 const tokensOf = defineMemoKey<OutcomeTokens>('opinion tokens of market', 24 * 60 * 60_000)
 
-/** The tokens of markets: rows of accounts name markets and sides, and no tokens (../README.md). */
+/** Returns the tokens of markets: account rows name markets and sides, but no tokens (../README.md). */
 export async function readTokens(
   marketIds: readonly number[],
   ctx: VenueContext,

@@ -6,9 +6,8 @@ import { findParentNumber, rememberedParent, rememberRow } from './places.js'
 import { requestOptional } from './request.js'
 
 /**
- * The categorical market that a market is a child of: remembered, guessed from its slug and verified, or found among
- * the open markets.
- * @returns undefined when it stands alone, and for a closed child whose parent nothing tells
+ * Returns the categorical market of a child: cached, guessed from its slug and verified, or found among the open markets.
+ * @returns undefined when it stands alone, and for a closed child with an unknown parent
  */
 export async function parentOf(native: NativeMarket, ctx: VenueContext): Promise<Parent | undefined> {
   const remembered = rememberedParent(native.marketId, ctx)
@@ -23,7 +22,10 @@ export async function parentOf(native: NativeMarket, ctx: VenueContext): Promise
   return found !== undefined && hasChild(found, native) ? keep(found, ctx) : undefined
 }
 
-/** Children have no labels; their own answers were seen with and without the type of a binary market. */
+/**
+ * Whether a market stands alone: children have no labels; their own responses were observed with and without the type of a binary
+ * market.
+ */
 function standsAlone({ labels = [] }: NativeMarket): boolean {
   return labels.length > 0
 }
@@ -42,12 +44,12 @@ async function rowAt(path: string, ctx: VenueContext): Promise<NativeRow | undef
   return answer?.data ?? undefined
 }
 
-/** How many slugs are tried, each a call. */
+/** Maximum number of slugs to try, each with a call. */
 const TRIES = 2
 
 /**
- * Slugs that the parent may have: a child's is its parent's followed by its own title, in every recorded pair. How
- * many words of it are the title's is counted in the title; a sign may or may not have become a word.
+ * Returns possible slugs of the parent: a child's is its parent's followed by its own title, in every recorded pair. The title
+ * determines the number of its words; a symbol may or may not be a word of the slug.
  */
 export function parentSlugs({ slug, marketTitle }: Pick<NativeMarket, 'slug' | 'marketTitle'>): string[] {
   if (slug === undefined) return []

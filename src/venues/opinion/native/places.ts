@@ -8,18 +8,17 @@ import type { NativeRow } from '../schemas.js'
 import { type ListScope, nativePages } from './list-pages.js'
 
 /**
- * Where markets and tokens belong. The venue has no lookup by token, and a market's own answer does not name its
- * parent (../README.md), so both are learned from lists: from every one that passes, and else from one
- * read for the purpose.
+ * The markets and parents of tokens and markets. The venue has no lookup by token, and a market's own response does not name its
+ * parent (../README.md). Both are therefore cached from every list, and otherwise from one read for that purpose.
  */
 
 const HOUR = 60 * 60_000
 const marketOfToken = defineMemoKey<number>('opinion market of token', 24 * HOUR)
 const parentOfMarket = defineMemoKey<Parent>('opinion parent', HOUR)
-/** Which market is a child of which never changes. */
+/** The parent of a market never changes. */
 const rootOfMarket = defineMemoKey<number>('opinion root of market', 24 * HOUR)
 
-/** Keeps what a row tells about belonging. */
+/** Caches the relations in a row. */
 export function rememberRow(row: NativeRow, ctx: VenueContext): void {
   const parent = isCategorical(row) ? toParent(row) : undefined
   for (const market of parent === undefined ? [row] : (row.childMarkets ?? [])) {
@@ -38,12 +37,12 @@ function toParent(row: NativeRow): Parent {
   return { marketId, marketTitle, rules, cutoffAt, labels, labelIds, coverUrl, thumbnailUrl }
 }
 
-/** The parent of a market, where a list told it lately. */
+/** Returns the parent of a market, where a list recently contained it. */
 export function rememberedParent(marketId: number, ctx: VenueContext): Parent | undefined {
   return ctx.memo.get(parentOfMarket, String(marketId))
 }
 
-/** The number of the parent of a market, as far as it is known without a call. */
+/** Returns the number of the parent of a market, as far as it is known without a call. */
 export function rememberedRoot(marketId: number, ctx: VenueContext): number | undefined {
   const inLists = [openDirectory, wholeDirectory].map((key) => ctx.memo.get(key, '')?.parents.get(marketId))
   return ctx.memo.get(rootOfMarket, String(marketId)) ?? inLists.find((number) => number !== undefined)
@@ -63,7 +62,7 @@ const readOpen = (ctx: VenueContext): Promise<Directory> =>
 const readWhole = (ctx: VenueContext): Promise<Directory> =>
   rememberWhole(wholeDirectory, { marketType: 2 }, ctx)
 
-/** A directory that lacks something is used once: who looks in vain must be told of it each time. */
+/** Caches a complete directory. An incomplete one is used once, because each failed search must report it. */
 async function rememberWhole(
   key: MemoKey<Directory>,
   scope: ListScope,
@@ -76,7 +75,7 @@ async function rememberWhole(
   return directory
 }
 
-/** The market of an outcome token, looked for among the open ones first; undefined when no market has it. */
+/** Returns the market of an outcome token, searched among the open ones first; undefined when no market has it. */
 export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<number | undefined> {
   const remembered = ctx.memo.get(marketOfToken, tokenId)
   if (remembered !== undefined) return remembered
@@ -87,15 +86,15 @@ export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<
 }
 
 /**
- * The number of the categorical market that has this child, as far as the open markets tell, or the whole list where
- * it has been read lately anyway: reading it takes minutes.
+ * Returns the number of a child's categorical market from the open markets, or from the whole list where it is already cached.
+ * Reading it takes minutes.
  */
 export async function findParentNumber(marketId: number, ctx: VenueContext): Promise<number | undefined> {
   const open = (await readOpen(ctx)).parents.get(marketId)
   return open ?? ctx.memo.get(wholeDirectory, '')?.parents.get(marketId)
 }
 
-/** A single parent may be shown without children; when all are, their tokens would be looked for in vain. */
+/** Asserts children: a single parent may have none; when all lack them, their tokens could never be found. */
 function assertChildren(rows: readonly NativeRow[]): void {
   const parents = rows.filter(isCategorical)
   if (parents.length === 0 || parents.some(({ childMarkets }) => childMarkets !== undefined)) return

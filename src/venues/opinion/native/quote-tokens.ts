@@ -6,13 +6,13 @@ import { PAGE_SIZE } from './list-pages.js'
 import { type QuoteToken, quoteTokenPage } from './order-wire.js'
 import { requestList } from './request.js'
 
-/** BNB Chain, on which the venue stands. */
+/** BNB Chain, the venue's chain. */
 export const CHAIN_ID = 56
 
 const WHAT = 'GET /quoteToken'
 const quoteTokens = defineMemoKey<readonly QuoteToken[]>('opinion quote tokens', 60 * 60_000)
 
-/** What markets are paid in on this chain, each with the contract that its orders are for. */
+/** Returns the currencies of markets on this chain, each with the exchange contract of its orders. */
 export function readQuoteTokens(ctx: VenueContext): Promise<readonly QuoteToken[]> {
   return remember(ctx.memo, quoteTokens, '', async () => {
     const rows = await collect<QuoteToken>({
@@ -33,12 +33,15 @@ export function readQuoteTokens(ctx: VenueContext): Promise<readonly QuoteToken[
   })
 }
 
-/** Spelled in any case: answers differ in it. */
+/** Compares in any case, because responses differ in it. */
 export function quoteTokenAt(tokens: readonly QuoteToken[], address: string): QuoteToken | undefined {
   return tokens.find(({ quoteTokenAddress: own }) => own.toLowerCase() === address.toLowerCase())
 }
 
-/** @throws EXCHANGE_NOT_AVAILABLE where the venue names no exchange for what the market is paid in */
+/**
+ * Returns the currency of a market.
+ * @throws EXCHANGE_NOT_AVAILABLE where the venue has no exchange for the market's currency
+ */
 export async function quoteTokenOf(
   { marketId, quoteToken }: { readonly marketId: number; readonly quoteToken?: string | undefined },
   ctx: VenueContext,

@@ -6,12 +6,12 @@ import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { readList } from '../../../venue-kit/requests/map-rows.js'
 import type { NamedRequest } from '../../../venue-kit/requests/request-list.js'
 
-/** What is inside an envelope. */
+/** The content of an envelope. */
 type ResultOf<Schema extends z.ZodType<{ result: unknown }>> = z.output<Schema>['result']
 
 /**
- * Asks for something that must be there. The key goes along when there is one: the documents want it, the venue
- * answers without.
+ * Requests a resource that must exist. The key is sent when there is one: the documents require it, but the venue responds
+ * without it.
  */
 export async function requestRequired<Schema extends z.ZodType<{ result: unknown }>>(
   ctx: VenueContext,
@@ -21,7 +21,7 @@ export async function requestRequired<Schema extends z.ZodType<{ result: unknown
   return readPayload(schema, await send(ctx, question), question.what).result
 }
 
-/** As {@link requestRequired}, for a list: its rows are read one by one. */
+/** Requests a list as {@link requestRequired} does, with its rows read one by one. */
 export async function requestList<Schema extends z.ZodType<{ result: unknown }>>(
   ctx: VenueContext,
   schema: Schema,
@@ -37,14 +37,14 @@ async function send(
   return (await sendKeyed({ host: 'api', query, ...question }, ctx)).json
 }
 
-/** Sends a call with the key of whoever asks, if there is one. */
+/** Sends a call with the caller's key, if there is one. */
 export function sendKeyed(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   const { apiKey } = ctx.secrets.values
   if (apiKey === undefined) return ctx.http.send({ ...request, group: 'keyless' })
   return ctx.http.send({ ...request, secretHeaders: { apikey: apiKey } })
 }
 
-/** Asks for one thing by id. @returns undefined when the venue says that there is no such thing */
+/** Requests a resource by id. @returns undefined when the venue reports that it does not exist */
 export async function requestOptional<Schema extends z.ZodType<{ result: unknown }>>(
   ctx: VenueContext,
   schema: Schema,
@@ -58,7 +58,7 @@ export async function requestOptional<Schema extends z.ZodType<{ result: unknown
   }
 }
 
-/** Whether the venue itself says that there is no such thing, and not something that stands in between. */
+/** Whether the venue itself reports that a resource does not exist, and not a proxy. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof PmxError && notFoundCodes.has(error.code) && error.detail?.['body'] !== 'foreign'
 }

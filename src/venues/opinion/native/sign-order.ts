@@ -3,11 +3,14 @@ import { signTypedData } from '../../../signing/typed-data.js'
 import { type ExchangeOrder, exchangeOrderData } from '../../../venue-kit/orders/exchange-order.js'
 import { CHAIN_ID } from './quote-tokens.js'
 
-/** What loads the curve: reached when the first order is built. */
+/** Imports the curve: this module is loaded when the first order is built. */
 
 export { privateKeyOf }
 
-/** @param exchange the contract of what the market is paid in */
+/**
+ * Signs an order.
+ * @param exchange the contract of the market's currency
+ */
 export function signOrder(
   key: ReturnType<typeof privateKeyOf>,
   order: ExchangeOrder,

@@ -5,12 +5,12 @@ import { isCategorical } from '../mapping.js'
 import { type NativeMarket, type NativeRow, singleMarket } from '../schemas.js'
 import { requestOptional } from './request.js'
 
-/** The binary market with this number. A categorical one of the same number is another thing. */
+/** Returns the binary market with this number, which differs from a categorical one with the same number. */
 export async function findNative(number: number, ctx: VenueContext): Promise<NativeMarket | undefined> {
   return asBinary(await rowNumbered(pathOf`/market/${number}`, number, ctx))
 }
 
-/** The categorical market with this number, with all its children. */
+/** Returns the categorical market with this number, with all its children. */
 export async function categoricalAt(number: number, ctx: VenueContext): Promise<NativeRow | undefined> {
   return asCategorical(await rowNumbered(pathOf`/market/categorical/${number}`, number, ctx))
 }
@@ -22,7 +22,7 @@ async function rowNumbered(path: string, number: number, ctx: VenueContext): Pro
   throw createSchemaMismatch(what, 'result.data.marketId', `asked for ${number}, got ${row.marketId}`)
 }
 
-/** The market of either kind with this slug. */
+/** Returns the market of either kind with this slug. */
 export async function rowWithSlug(slug: string, ctx: VenueContext): Promise<NativeRow | undefined> {
   const path = pathOf`/market/slug/${slug}`
   const what = `GET ${path}`
@@ -31,12 +31,12 @@ export async function rowWithSlug(slug: string, ctx: VenueContext): Promise<Nati
   throw createSchemaMismatch(what, 'result.data.slug', `asked for ${slug}, got ${row.slug}`)
 }
 
-/** The row if it is a binary market's. */
+/** Returns the row if it is a binary market's. */
 export function asBinary(row: NativeRow | undefined): NativeMarket | undefined {
   return row === undefined || isCategorical(row) ? undefined : row
 }
 
-/** The row if it is a categorical market's. */
+/** Returns the row if it is a categorical market's. */
 export function asCategorical(row: NativeRow | undefined): NativeRow | undefined {
   return row !== undefined && isCategorical(row) ? row : undefined
 }

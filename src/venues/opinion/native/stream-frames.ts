@@ -18,9 +18,9 @@ import {
 import { token } from '../schemas.js'
 import { withAliases } from './envelope.js'
 
-/** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
+/** Frames of the socket (../README.md, "Streams"). Other kinds are not read. */
 
-/** Data names its channel; answers to commands and to the heartbeat do not, and what else is in them is not known. */
+/** Data names its channel; responses to commands and to the heartbeat do not, and their other members are unknown. */
 export const headFrame = z.preprocess(
   withAliases,
   z.object({ msgType: optionalOf(text), errno: ornamentOf(integer) }),
@@ -32,7 +32,7 @@ const frameTime = decimal
   .transform(() => undefined)
   .or(epochTime)
 
-/** Kinds that are known; true for those that are read. */
+/** Known kinds; true for those that are read. */
 export const isReadKind = createWordTable('opinion', 'frame.msgType', {
   'market.depth.diff': true,
   'market.last.trade': true,
@@ -47,7 +47,7 @@ export const tradeFrame = z.object({
   marketId: ornamentOf(integer),
   /** 1 yes, 2 no. */
   outcomeSide: ornamentOf(numberedEnumOf('opinion', 'frame.outcomeSide', [1, 2])),
-  /** Splits and merges are no trades. */
+  /** Splits and merges are not trades. */
   side: spelledEnumOf('opinion', 'tradeFrame.side', ['buy', 'sell', 'split', 'merge'], (sent) =>
     sent.toLowerCase(),
   ),
@@ -61,7 +61,7 @@ export const depthFrame = z.object({
   tokenId: token,
   side: enumOf('opinion', 'depthFrame.side', ['bids', 'asks']),
   price: probability,
-  /** Shares at the price from now on; 0 for a level that is gone. */
+  /** New total of shares at the price; 0 for a removed level. */
   size: requireNonNegative('expected a size'),
   timestamp: ornamentOf(frameTime),
 })

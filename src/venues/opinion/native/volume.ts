@@ -2,25 +2,25 @@ import { malformedRowsIn } from '../../../venue-kit/requests/map-rows.js'
 import { sumKnown } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeRow } from '../schemas.js'
 
-/** Amounts of the quote currency have at most six decimals; sums in binary fractions leave dust behind them. */
+/** Amounts of the quote currency have at most six decimals; sums in binary fractions have noise. */
 const DECIMALS = 1e6
 
-/** An amount without the noise of floating point. */
+/** Rounds an amount without the noise of floating point. */
 export function roundAmount(amount: number): number {
   return Math.round(amount * DECIMALS) / DECIMALS
 }
 
-/** Turnover of the children that are here; undefined when none says. */
+/** Returns the turnover of the present children; undefined when none reports it. */
 function childVolume({ childMarkets }: Pick<NativeRow, 'childMarkets'>): number | undefined {
   const sum = sumKnown((childMarkets ?? []).map(({ volume }) => volume))
   return sum === undefined ? undefined : roundAmount(sum)
 }
 
 /**
- * Turnover of a categorical market since its listing: its own figure, counted once. The sum over its children would
+ * Returns the turnover of a categorical market since its listing: its own figure, counted once. The sum over its children would
  * lack those that a list leaves out.
- * @param factor how many times its own figure counts the turnover; undefined when nobody knows
- * @returns undefined when neither the factor nor the children tell
+ * @param factor how many times its own figure counts the turnover; undefined when unknown
+ * @returns undefined when neither the factor nor the children determine it
  */
 export function totalVolume(
   native: Pick<NativeRow, 'volume' | 'childMarkets'>,
@@ -31,19 +31,19 @@ export function totalVolume(
   return roundAmount(native.volume / known)
 }
 
-/** Lists show amounts with noise in the last decimals. */
+/** Amounts of lists have noise in the last decimals. */
 const TOLERANCE = 1e-6
 
 /**
- * How many times a list counts the turnover of categorical markets. Recorded lists of October 2026 show parents at
- * twice the sum of their children, those of May and August at the sum itself (../README.md); which it is
- * shows in the rows whose children are all there.
- * @returns undefined when no row of the page tells, or when rows contradict each other
+ * Returns how many times a list counts the turnover of categorical markets. In recorded lists of October 2026 parents have twice
+ * the sum of their children, in those of May and August the sum itself (../README.md). Rows with all their children show which
+ * applies.
+ * @returns undefined when no row of the page is conclusive, or when rows contradict each other
  */
 export function listFactor(rows: readonly Pick<NativeRow, 'volume' | 'childMarkets'>[]): 1 | 2 | undefined {
   const factors = new Set(
     rows.flatMap((row) => {
-      // Without a child that cannot be read the others prove nothing: half of a sum would look like a figure of twice.
+      // Without an unreadable child the others are not conclusive: half of a sum would look like a factor of two.
       if (malformedRowsIn(row.childMarkets ?? []).length > 0) return []
       const whole = childVolume(row)
       if (row.volume === undefined || whole === undefined || whole === 0) return []

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What is kept of an outcome: its market, and what a share of it paid once that is decided. */
+/** Stored facts of an outcome: its market, and the payout of a share once that is decided. */
 export const candleFacts = z.object({
   marketId: z.string(),
   conditionId: z.string(),

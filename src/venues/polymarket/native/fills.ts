@@ -6,7 +6,7 @@ import {
   withoutPushed,
 } from '../../../venue-kit/requests/pushed-updates.js'
 
-/** One fill as the trades route states it. The venue gives fills no id. */
+/** One fill of the trades route. The venue gives fills no id. */
 export interface Fill {
   readonly tokenId: string
   readonly conditionId: string
@@ -19,13 +19,13 @@ export interface Fill {
   readonly transactionHash: string
 }
 
-/** Transactions whose fills are still counted: those of one stand close together in the feed. */
+/** Maximum number of transactions with counted fills: fills of one transaction are close together in the feed. */
 const COUNTED_TRANSACTIONS = 1_000
 
 /**
- * Names fills: transaction hash, token, and the running number of the fill within both. A transaction is final when
- * it is first seen and the venue lists newest first in a fixed order, so the number is the same on every walk that
- * starts at the newest fill, however it is cut into pages.
+ * Creates names of fills: transaction hash, token, and the sequence number of the fill within both. A transaction is final when
+ * it first appears and the venue lists newest first in a fixed order. The number is therefore the same in every pagination that
+ * starts at the newest fill, whatever the page size.
  */
 export function createTradeIds(): { idOf(fill: Fill): string } {
   const counts = createLru<number>(COUNTED_TRANSACTIONS)
@@ -39,13 +39,13 @@ export function createTradeIds(): { idOf(fill: Fill): string } {
   }
 }
 
-/** A whole page of fills may be alike by chance only where there are fewer: those of one transaction often are. */
+/** Minimum number of fills of a repeated page: fewer identical fills may be coincidence, as in one transaction. */
 const ENOUGH_FILLS = 20
 
 /**
- * The fills of a page that the page before did not show. Fills of one transaction that come again are taken for more of
- * them, unless they are the whole page.
- * @throws EXCHANGE_NOT_AVAILABLE (`page_repeated`): numbered again, its fills would pass for others
+ * Returns the fills of a page that the previous page did not contain. Repeated fills of one transaction count as further fills,
+ * unless they are the whole page.
+ * @throws EXCHANGE_NOT_AVAILABLE (`page_repeated`): renumbered, its fills would count as others
  * (github.com/qualiaenjoyer/polymarket-apis, issue 4)
  */
 export async function freshFills(page: readonly Fill[], before: readonly Fill[]): Promise<readonly Fill[]> {

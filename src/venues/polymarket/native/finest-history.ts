@@ -18,49 +18,46 @@ import {
 
 const HOUR = 60 * MINUTE_MS
 
-/** What the venue told about a window. */
+/** The venue's result for a window. */
 export interface HistoryPart {
   /** Ascending, inside the window. */
   readonly points: readonly PricePoint[]
-  /** Names of the rungs the points came from. */
+  /** Names of the rungs that returned the points. */
   readonly routes: readonly string[]
-  /** Whether all points are the older route's, which come at a regular pace. */
+  /** Whether all points are from the older route, which has a regular pace. */
   readonly isRegular: boolean
-  /** Parts, at the old end, about which nothing can tell (any more). */
+  /** Parts, at the old end, for which no data is available. */
   readonly withheld: readonly Span[]
-  /** Parts of which a rung that should have them held nothing, and another one has points. */
+  /** Parts where a rung that should have data was empty, and another one has points. */
   readonly contradicted: readonly Span[]
 }
 
-/** What is known while the ladder is climbed down. */
+/** Intermediate result while the rungs are tried in order. */
 interface Finding {
   points: PricePoint[]
-  /** What no rung has told about; always at the old end of the window. */
+  /** The part that no rung has covered; always at the old end of the window. */
   pending: Span | undefined
-  /** From here on the empty answer of some rung proves that there was nothing. */
+  /** From here on an empty response of some rung confirms an empty range. */
   provenFrom: number
-  /** Whether some route answered at all. */
+  /** Whether any route responded. */
   answered: boolean
   /** Generations whose route does not exist (any more). */
   readonly gone: Set<Generation>
-  /** Generations that were asked, or need not be because they are gone. */
+  /** Generations that were requested, or need not be because they are gone. */
   readonly asked: Set<Generation>
   readonly used: Rung[]
-  /** Where a rung held nothing. */
+  /** Empty responses of rungs. */
   readonly silent: { readonly rung: Rung; readonly span: Span }[]
-  /** Where a rung was not there, which may be a fault of one response. */
+  /** Missing rungs, which may be a fault of one response. */
   readonly absent: { readonly rung: Rung; readonly span: Span }[]
 }
 
-/**
- * Series are forward-filled, so points begin with the window unless older ones are gone. Older samples jitter by 75
- * s.
- */
+/** Series are forward-filled, so points begin with the window unless older ones are gone. Older samples jitter by 75 s. */
 const HEAD_GAP = 3 * MINUTE_MS
-/** Between the listing and the first quote, though, hours may pass. */
+/** Between the listing and the first quote, hours may pass. */
 const HEAD_GAP_AT_LISTING = 6 * HOUR
 
-/** How much later than what is asked for the first sample may lie, ms, when nothing is missing before it. */
+/** Returns the maximum distance of the first sample from the start of the request, ms, when nothing is missing before it. */
 export function headGapOf(
   { generation, grainSeconds }: Pick<Rung, 'generation' | 'grainSeconds'>,
   asked: Span,
@@ -71,11 +68,11 @@ export function headGapOf(
 }
 
 /**
- * Asks one rung after the other until the whole window is told. A rung with points is believed from its first point
- * on, because history is dropped from its old end. A rung without points is believed as far back as it promises to
- * reach, once both generations were asked. What is left at the end is empty if the newer route's coarser buckets,
- * which it promises to hold, are empty there, too, and withheld otherwise.
- * @throws EXCHANGE_NOT_AVAILABLE when the history is served on neither generation's route
+ * Requests one rung after the other until the whole window is covered. A rung with points is valid from its first point on,
+ * because history is dropped from its old end. A rung without points is valid for its documented retention, once both generations
+ * were requested. The rest is empty if the newer route's coarser buckets, which are retained, are empty there as well, and
+ * unavailable otherwise.
+ * @throws EXCHANGE_NOT_AVAILABLE when neither generation's route serves the history
  */
 export async function requestFinestHistory(
   series: CandleSeries<CandleFacts>,
@@ -116,7 +113,10 @@ export async function requestFinestHistory(
   }
 }
 
-/** The older route promises nothing, but minutes of any age were seen there, and its prices are others: it is asked twice. */
+/**
+ * Returns the contradicted empty ranges. The older route has no documented retention, but minutes of any age were observed there,
+ * and its prices differ: it is requested twice.
+ */
 function contradictedSilence({ silent, absent }: Finding, ctx: VenueContext): readonly Span[] {
   const now = ctx.clock.now()
   return [...silent, ...absent].flatMap(({ rung, span }) =>
@@ -127,7 +127,7 @@ function contradictedSilence({ silent, absent }: Finding, ctx: VenueContext): re
 /** Both routes begin in November 2022; markets that traded before have no recorded prices (README.md). */
 export const FIRST_RECORDED = Date.UTC(2022, 10, 1)
 
-/** The window without what lies before the listing, where nothing exists. */
+/** Returns the window without the part before the listing, which has no data. */
 export function sinceListing(window: Span, { listedAt }: Pick<CandleSeries, 'listedAt'>): Span | undefined {
   const from = listedAt === undefined ? window.from : Math.max(window.from, alignDown(listedAt, MINUTE_MS))
   return from < window.to ? { from, to: window.to } : undefined
@@ -139,7 +139,7 @@ interface Question {
   readonly window: Span
 }
 
-/** A route that was found gone once says as little as one that is silent. */
+/** Records that a route is gone. A single such response counts like an empty one. */
 function noteGone(finding: Finding, rung: Rung, ctx: VenueContext): void {
   const { pending } = finding
   if (pending === undefined) return
@@ -158,7 +158,7 @@ async function tryRung(finding: Finding, rung: Rung, question: Question, ctx: Ve
     return
   }
   finding.answered = true
-  // Samples further apart than the step are no answer at this step, though perhaps all that is left at this route.
+  // Samples further apart than the interval do not serve this resolution, though they may be all that this route still has.
   const isCoarse = rung.generation === 'v1' && isTooCoarse(paceOf(answer), question.stepMs)
   const points = isCoarse ? [] : inOrder(answer, { from: question.window.from, to: pending.to })
   const promisedFrom = ctx.clock.now() - rung.reachMs
@@ -178,8 +178,8 @@ async function tryRung(finding: Finding, rung: Rung, question: Question, ctx: Ve
 }
 
 /**
- * The parts of what is left that held prices once, by the finest buckets that the newer route promises to hold; all
- * of it when that route is gone. What is left besides is proven empty.
+ * Returns the parts of the rest that once had prices, by the finest retained buckets of the newer route. It is all of the rest
+ * when that route is gone. The other parts are confirmed as empty.
  */
 async function judgeRest(
   finding: Finding,
@@ -199,8 +199,8 @@ async function judgeRest(
 }
 
 /**
- * The buckets that the points tell of, cut to a span and joined where they touch. Which edge of its bucket a point is
- * stamped with is not documented, so either side of it may have held prices.
+ * Returns the buckets that the points represent, cut to a span and joined where they touch. It is not documented which edge of
+ * its bucket a point is stamped with, so both sides of it may have had prices.
  */
 function bucketsOf(points: readonly PricePoint[], bucketMs: number, within: Span): readonly Span[] {
   const joined: Span[] = []
@@ -216,7 +216,7 @@ function bucketsOf(points: readonly PricePoint[], bucketMs: number, within: Span
   return joined
 }
 
-/** Routes found gone lately are not asked again, unless that leaves none. */
+/** Routes found gone recently are not requested again, unless that leaves none. */
 function goneGenerations(ctx: VenueContext): Set<Generation> {
   const both: readonly Generation[] = ['v1', 'v2']
   const gone = both.filter((generation) => isRetired('history', generation, ctx))
@@ -224,8 +224,8 @@ function goneGenerations(ctx: VenueContext): Set<Generation> {
 }
 
 /**
- * For each token and width of bucket the newest instant at which the newer route was seen to keep nothing of it any more:
- * of another token it may keep everything.
+ * For each token and width of bucket the newest instant at which the newer route had no more data. It may still have all data of
+ * another token.
  */
 const expiredUpTo = defineMemoKey<number>('polymarket history expired', 6 * HOUR)
 
@@ -237,7 +237,7 @@ function isExpired(rung: Rung, series: Series, span: Span, ctx: VenueContext): b
   return rung.generation === 'v2' && span.to <= (ctx.memo.get(expiredUpTo, expiryId(rung, series)) ?? 0)
 }
 
-/** A rung that held nothing where another one had points has dropped everything up to there. */
+/** Records that a rung without data, where another one has points, has dropped everything up to there. */
 function learnExpiry({ silent, points }: Finding, series: Series, ctx: VenueContext): void {
   for (const { rung, span } of silent) {
     if (rung.generation !== 'v2') continue

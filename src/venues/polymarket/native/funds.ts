@@ -10,33 +10,33 @@ import { DIGITS, exchangeOf } from './order.js'
 import { balanceReply, negRiskReply, versionReply } from './order-wire.js'
 import { isPositionId } from './protocol.js'
 
-/** What the venue tells the balance of: money, CTF tokens, or positions of v2 (docs.polymarket.com, api-integrations). */
+/** An asset with a balance: money, CTF tokens, or positions of v2 (docs.polymarket.com, api-integrations). */
 type Asset = { readonly asset_type: 'COLLATERAL' } | SharesOf
 interface SharesOf {
   readonly asset_type: 'CONDITIONAL' | 'CONDITIONAL-V2'
   readonly token_id: string
 }
 
-/** Contracts that hold what orders give (docs.polymarket.com, resources/contracts). */
+/** Contracts of the assets that orders give (docs.polymarket.com, resources/contracts). */
 const PUSD: Address = '0xC011a7E12a19f7B1f670d46F03B03f3342E82DFB'
 const CTF: Address = '0x4D97DCd97eC945f40cF65F87097ACe5EA0476045'
 const POSITION_MANAGER: Address = '0x006F54F7f9A22e0000CC2AB60031000000ae9fEF'
 
-/** What a wallet has, and what contracts may take of it: in millionths. */
+/** Balance and allowances of a wallet, in millionths. */
 interface Funds {
   readonly balance: bigint
-  /** By the addresses of contracts in lower case; undefined where the venue tells none. */
+  /** By the addresses of contracts in lower case; undefined where the venue reports none. */
   readonly allowances: ReadonlyMap<string, bigint> | undefined
 }
 
 const refreshed = defineMemoKey<true>('polymarket balance refreshed', 10 * 60_000)
 
-/** What the account's wallet has of an asset, as the venue tells it. */
+/** Returns the balance of an asset in the account's wallet, as the venue reports it. */
 export async function fundsOf(asset: Asset, ctx: VenueContext): Promise<Funds> {
   const { kind } = await accountOf(ctx)
   const first = await askFunds(asset, ctx)
   const key = JSON.stringify(asset)
-  // The balance of a deposit wallet is told as 0 until the venue was made to look at it once (README.md).
+  // The balance of a deposit wallet is reported as 0 until the venue was made to refresh it once (README.md).
   if (kind !== 3 || first.balance > 0n || ctx.memo.get(refreshed, key) === true) return first
   ctx.memo.set(refreshed, key, true)
   const path = '/balance-allowance/update'
@@ -60,7 +60,7 @@ async function askFunds(asset: Asset, ctx: VenueContext): Promise<Funds> {
   }
 }
 
-/** The asset that an order gives. */
+/** Returns the asset that an order gives. */
 function givenBy(side: OrderTerms['side'], outcomeId: string): Asset {
   if (side === 'buy') return { asset_type: 'COLLATERAL' }
   const asset_type = isPositionId(outcomeId) ? 'CONDITIONAL-V2' : 'CONDITIONAL'
@@ -68,9 +68,9 @@ function givenBy(side: OrderTerms['side'], outcomeId: string): Asset {
 }
 
 /**
- * A refusal for want of funds, with what is lacking: the funds themselves, or the approval of the contract that takes
- * them, which is named. Approvals for markets of v1 do not carry over to v2, so that the first order there of most
- * accounts ends so. The refusal as it was where the venue does not tell.
+ * Explains a refusal for missing funds: the amount, or the missing approval of the contract that takes them, which is named.
+ * Approvals for markets of v1 do not apply to v2, so that the first order there of most accounts is refused. The refusal is
+ * unchanged where the venue does not report the funds.
  * @param sent the order as it was signed
  */
 export async function explainRefusal(
@@ -100,12 +100,12 @@ export async function explainRefusal(
       detail: { ...refusal.detail, kind: 'not_approved', spender, asset, wallet: funder },
     })
   } catch {
-    // What was refused stays refused, whatever the venue tells of the reason.
+    // The refusal stays, whatever the venue reports about the reason.
     return refusal
   }
 }
 
-/** The exchange that orders of an outcome are signed for. */
+/** Returns the exchange that orders of an outcome are signed for. */
 async function spenderOf(outcomeId: string, ctx: VenueContext): Promise<Address> {
   if (isPositionId(outcomeId)) return exchangeOf({ version: 3, isNegRisk: false })
   const [version, negRisk] = await Promise.all([

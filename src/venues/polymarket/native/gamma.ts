@@ -8,33 +8,33 @@ import { readInList, sentIn } from '../../../venue-kit/requests/map-rows.js'
 import { keysetCursor } from '../schemas.js'
 import { sendIfThere } from './generations.js'
 
-/** Gamma caps the pages of its lists at this many rows and clamps what asks for more (README.md). */
+/** Maximum number of rows per page of Gamma's lists; larger limits are clamped (README.md). */
 export const PAGE_SIZE = 100
-/** Offsets above this are refused with 422 on `/events` and `/markets`. */
+/** Larger offsets are refused with 422 on `/events` and `/markets`. */
 const LARGEST_OFFSET = 2_000
-/** Answers that mean "no such route, or not with these parameters": the older route is tried instead. */
+/** Statuses that mean "no such route, or not with these parameters": the older route is tried instead. */
 const routeGone = [404, 405, 410, 422]
 
 const keysetGone = defineMemoKey<true>('polymarket keyset gone', 10 * 60_000)
 
-/** One of Gamma's two lists that exist with a keyset cursor and, older, with an offset. */
+/** One of Gamma's two lists, which exist with a keyset cursor and, older, with an offset. */
 export interface GammaList<Native, Row> {
   readonly matter: 'events' | 'markets'
   readonly query: Readonly<Record<string, QueryValue>>
   readonly pageSize: number
-  /** Reads the rows in a reply of the keyset route. */
+  /** Reads the rows in a response of the keyset route. */
   readKeyset(json: unknown, what: string): readonly Native[]
-  /** Reads a reply of the offset route. */
+  /** Reads a response of the offset route. */
   readList(json: unknown, what: string): readonly Native[]
-  /** Judges and converts the rows of one page. */
+  /** Validates and converts the rows of one page. */
   toRows(rows: readonly Native[], what: string, isFirst: boolean, ctx: VenueContext): readonly Row[]
   idOf(row: Row): string
 }
 
 /**
- * Walks a Gamma list by keyset, or by offset where the keyset route is gone. Which one it is shows at the first
- * page; a failure further on is a failure.
- * @throws BAD_REQUEST when the offset route ends at its wall before the list does
+ * Paginates a Gamma list by keyset, or by offset where the keyset route is gone. The first page decides; a later failure is an
+ * error.
+ * @throws BAD_REQUEST when the offset route ends at its limit before the list does
  */
 export function gammaPages<Native, Row>(list: GammaList<Native, Row>, ctx: VenueContext): CursorPaging<Row> {
   return {
@@ -79,7 +79,7 @@ async function offsetPage<Native, Row>(list: GammaList<Native, Row>, offset: num
   const reply = await ctx.http.send({ host: 'gamma', path: `/${list.matter}`, query, group: list.matter })
   const rows = readInList(what, ctx, () => list.readList(reply.json, what))
   const sent = sentIn(rows)
-  // A short page is no end: older deployments cap pages below what is asked. Only an empty one is.
+  // A short page does not end the list: older deployments cap pages below the requested size. Only an empty page ends it.
   const next = sent === 0 ? undefined : `offset:${offset + sent}`
   return { rows: readInList(what, ctx, () => list.toRows(rows, what, offset === 0, ctx)), next }
 }

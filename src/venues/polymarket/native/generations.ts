@@ -5,17 +5,17 @@ import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 /**
- * Polymarket serves price histories on two generations of routes and calls the newer one the replacement of the older.
- * Which one lives is learned from what the host answers (README.md), never from a date.
+ * Generation of a route. Polymarket serves price histories on two generations of routes and calls the newer one the replacement
+ * of the older. The host's responses show which one is available (README.md), never a date.
  */
 export type Generation = 'v1' | 'v2'
 
-/** Statuses of a route that does not exist (any more). On these routes an unknown thing is an empty list, never 404. */
+/** Statuses of a route that does not exist (any more). On these routes an unknown id returns an empty list, never 404. */
 const routeGone = [404, 405, 410]
 
 /**
- * Asks a route that may not exist (any more).
- * @param gone statuses that mean it does not, JSON or the web page of a server that knows no such path
+ * Calls a route that may not exist (any more).
+ * @param gone statuses that mean it does not, with JSON or the web page of a server that does not know the path
  */
 export async function sendIfThere(
   request: VenueRequest,
@@ -37,7 +37,7 @@ export async function sendIfThere(
   }
 }
 
-/** A list that has begun takes the parameters: what is refused then is the place. */
+/** Whether it is a later page: a list that has begun accepts the parameters, and a later refusal concerns the cursor. */
 function isLaterPage({ query }: VenueRequest): boolean {
   return query?.['cursor'] !== undefined
 }
@@ -45,7 +45,7 @@ function isLaterPage({ query }: VenueRequest): boolean {
 function laterPageRefused(reply: VenueReply): PmxError {
   const { code, message, detail } = toStatusError(reply)
   if (code !== 'BAD_REQUEST') return toStatusError(reply)
-  // The place is the venue's own word, so it is not the caller's mistake.
+  // The cursor is the venue's own, so the refusal is not the caller's mistake.
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `Polymarket refused a later page of its own list: ${message}`,
@@ -55,41 +55,41 @@ function laterPageRefused(reply: VenueReply): PmxError {
   )
 }
 
-/** Whether a recording lacks a call, maybe because it was made by a version that did not ask it first. */
+/** Whether a recording lacks a call, possibly because an older version made it in another order. */
 export function isNotRecorded(error: unknown): boolean {
   return error instanceof PmxError && error.detail?.['kind'] === 'cassette_miss'
 }
 
-/** How long a route that was gone is not asked again. */
+/** How long a missing route is not requested again. */
 const GONE_MS = 10 * 60_000
 const goneLately = defineMemoKey<true>('polymarket route gone', GONE_MS)
-/** When the route was first found gone, epoch ms, since it answered last. */
+/** Time at which the route was first missing since its last response, epoch ms. */
 const goneSince = defineMemoKey<number>('polymarket route gone since', 24 * 60 * 60_000)
 
-/** Whether the generation's route for the matter was found gone lately. */
+/** Whether the generation's route for the matter was recently missing. */
 export function isRetired(matter: string, generation: Generation, ctx: VenueContext): boolean {
   return ctx.memo.get(goneLately, `${matter} ${generation}`) === true
 }
 
-/** Whether it was found gone at two times that are far apart, and did not answer between: once may be a fault. */
+/** Whether it was missing at two distant times without a response in between: a single failure may be a fault. */
 export function isConfirmedRetired(matter: string, generation: Generation, ctx: VenueContext): boolean {
   const since = ctx.memo.get(goneSince, `${matter} ${generation}`)
   return since !== undefined && ctx.clock.now() - since >= GONE_MS
 }
 
-/** Remembers that the generation's route for the matter is gone. */
+/** Records that the generation's route for the matter is missing. */
 export function markRetired(matter: string, generation: Generation, ctx: VenueContext): void {
   const route = `${matter} ${generation}`
   ctx.memo.set(goneLately, route, true)
   ctx.memo.set(goneSince, route, ctx.memo.get(goneSince, route) ?? ctx.clock.now())
 }
 
-/** Remembers that the generation's route for the matter has answered. */
+/** Records that the generation's route for the matter has responded. */
 export function markThere(matter: string, generation: Generation, ctx: VenueContext): void {
   ctx.memo.delete(goneSince, `${matter} ${generation}`)
 }
 
-/** The error when the venue serves a matter on no route this version knows. */
+/** Creates the error when no known route of the venue serves a matter. */
 export function noRoute(matter: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',

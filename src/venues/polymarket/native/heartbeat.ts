@@ -8,8 +8,8 @@ import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { apiKeysOf, sendSigned } from '../auth.js'
 
 /**
- * Signs of life (docs.polymarket.com, "Send heartbeat"; ../README.md, "Accounts and orders"): once there was one, ten seconds
- * without another cancel all orders of the API key. The venue looks every five seconds. No call ends that.
+ * Heartbeats (docs.polymarket.com, "Send heartbeat"; ../README.md, "Accounts and orders"): after the first one, ten seconds
+ * without another cancel all orders of the API key. The venue checks every five seconds. No call ends that.
  */
 export const heartbeats: CancelAfter = {
   kind: 'heartbeat',
@@ -22,11 +22,11 @@ export const heartbeats: CancelAfter = {
 const PATH = '/v1/heartbeats'
 const WHAT = `POST ${PATH}`
 
-/** Each carries the id that the one before was answered with. */
+/** Each heartbeat carries the id from the previous response. */
 const lastId = defineMemoKey<string>('polymarket heartbeat', DAY_MS)
 
 const answered = z.object({ heartbeat_id: z.string().min(1) })
-/** The words come as `error_msg`, or as `error` in the venue's OpenAPI document, where no id is beside them. */
+/** The text is in `error_msg`, or in `error` according to the venue's OpenAPI document, which has no id next to it. */
 const refused = z.object({
   heartbeat_id: z.string().optional(),
   error_msg: z.string().optional(),
@@ -55,7 +55,7 @@ async function send(
   const { heartbeat_id: expected, error_msg, error } = readPayload(refused, json, WHAT)
   if (expected !== undefined) return { expected }
   const words = (error_msg ?? error ?? 'without a reason').slice(0, 200)
-  // Else the id that is remembered would be refused for a day.
+  // Otherwise the cached id would be refused for a day.
   if (id !== '' && /invalid heartbeat id/i.test(words)) return { expected: '' }
   throw new PmxError('BAD_REQUEST', `Polymarket refused a heartbeat: ${words}`)
 }

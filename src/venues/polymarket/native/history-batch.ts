@@ -9,16 +9,16 @@ import { isRetired, markRetired, sendIfThere } from './generations.js'
 import { nameOf, olderMinutes, toSampledPoints } from './history-routes.js'
 import { isPositionId } from './protocol.js'
 
-/** Most tokens of one call (README.md). */
+/** Maximum number of tokens of one call (README.md). */
 export const TOKENS_A_CALL = 20
-/** No number is documented for the samples of one call: so many are read at once. */
+/** The maximum number of samples of one call is not documented: this many are requested. */
 export const SAMPLES_A_CALL = 20_000
 
 const MATTER = 'history of many'
 
 /**
- * Samples of several tokens in one call of the older generation. Left out are those of which it does not tell the whole
- * window by itself: an empty or a late beginning is judged by the ladder, which knows the other routes.
+ * Requests samples of several tokens in one call of the older generation. Tokens whose window it does not cover completely are
+ * left out: the other rungs decide an empty or a late beginning.
  */
 export async function requestHistories(
   all: readonly CandleSeries<CandleFacts>[],
@@ -28,18 +28,18 @@ export async function requestHistories(
 ): Promise<ReadonlyMap<string, HistoryPart>> {
   const what = 'POST /batch-prices-history'
   const nothing = new Map<string, HistoryPart>()
-  // Whether the route takes positions is not documented: one that it refuses would be refused with all others.
+  // It is not documented whether the route accepts positions: a refused one would cause the refusal of all others.
   const series = all.filter(({ outcomeId }) => !isPositionId(outcomeId))
   const to = Math.min(window.to, alignDown(ctx.clock.now(), MINUTE_MS) + MINUTE_MS)
   const samples = series.length * ((to - window.from) / MINUTE_MS)
-  // One alone has routes of its own; samples are of minutes, whatever the step.
+  // A single token has its own routes; samples are of minutes, whatever the resolution.
   const isUseless =
     series.length < 2 || samples <= 0 || samples > SAMPLES_A_CALL || window.from < FIRST_RECORDED
   if (isUseless || isRetired(MATTER, 'v1', ctx)) return nothing
   const tokens = series.map(({ outcomeId }) => outcomeId)
   const body = {
     markets: tokens,
-    // One second more in front: whether the bound itself is included is not documented.
+    // One second earlier: it is not documented whether the bound itself is included.
     start_ts: window.from / 1000 - 1,
     end_ts: Math.ceil(to / 1000),
     fidelity: 1,

@@ -12,25 +12,25 @@ import { isPositionId } from './protocol.js'
 const HOUR = 60 * MINUTE_MS
 const DAY = 24 * HOUR
 
-/** One way to get points, and how far back its emptiness proves that there was nothing. */
+/** A route for points, and how far back its empty response confirms an empty range. */
 export interface Rung {
   readonly generation: Generation
   readonly grainSeconds: number
   readonly reachMs: number
 }
 
-/** Documented minimum retentions of the newer route by width of bucket; the coarse ones are kept for ever. */
+/** Documented minimum retentions of the newer route by width of bucket; the coarse ones are retained forever. */
 const newerMinutes: Rung = { generation: 'v2', grainSeconds: 60, reachMs: 7 * DAY }
 export const newer5Minutes: Rung = { generation: 'v2', grainSeconds: 300, reachMs: 60 * DAY }
 export const newer30Minutes: Rung = { generation: 'v2', grainSeconds: 1_800, reachMs: 90 * DAY }
 export const newer3Hours: Rung = { generation: 'v2', grainSeconds: 10_800, reachMs: Number.POSITIVE_INFINITY }
-/** The older route promises nothing, but was never seen to lack the last week. */
+/** The older route has no documented retention, but always had the last week. */
 export const olderMinutes: Rung = { generation: 'v1', grainSeconds: 60, reachMs: 7 * DAY }
 
 /**
- * Rungs for a step, finest points first. The two routes sample at different seconds, so a span must have the same one
- * whenever it is asked for, alone or with others: the older route, which held minutes of 2024 in 2026 and is the one of
- * the call for many, while the newer one keeps minutes for a week. Positions have theirs on the newer one for sure only.
+ * Returns the rungs of a resolution, finest points first. The two routes sample at different seconds, so a span must always use
+ * the same one, alone or in a batch. That is the older route. It had minutes of 2024 in 2026 and serves the batch call, while the
+ * newer one retains minutes for a week. Only the newer one certainly has positions.
  */
 export function historyRoutesFor(stepMs: number, token: string): readonly Rung[] {
   const minutes = isPositionId(token) ? [newerMinutes, olderMinutes] : [olderMinutes, newerMinutes]
@@ -39,14 +39,17 @@ export function historyRoutesFor(stepMs: number, token: string): readonly Rung[]
   return [...minutes, ...coarse]
 }
 
-/** Points of a rung in a span; 'gone' when its route does not exist (any more), 'not recorded' in a recording without it. */
+/**
+ * Requests the points of a rung in a span; 'gone' when its route does not exist (any more), 'not recorded' in a recording without
+ * it.
+ */
 export async function requestHistoryRoute(
   rung: Rung,
   series: CandleSeries<CandleFacts>,
   span: Span,
   ctx: VenueContext,
 ): Promise<readonly PricePoint[] | 'gone' | 'not recorded'> {
-  // The running candle ends in the future; the venue is asked up to the end of the running minute.
+  // The open candle ends in the future; the request ends with the current minute.
   const to = Math.min(span.to, alignDown(ctx.clock.now(), MINUTE_MS) + MINUTE_MS)
   if (to <= span.from) return []
   const answer =
@@ -54,7 +57,7 @@ export async function requestHistoryRoute(
       ? await askOlder(series, { from: span.from, to }, ctx)
       : await askNewer(rung, series, { from: span.from, to }, ctx)
   if (answer === 'not recorded') return answer
-  // What the older route says to a position is about positions.
+  // The older route's response for a position only concerns positions.
   const isOfPosition = rung.generation === 'v1' && isPositionId(series.outcomeId)
   if (answer !== 'gone') markThere('history', rung.generation, ctx)
   else if (!isOfPosition) markRetired('history', rung.generation, ctx)
@@ -69,14 +72,14 @@ async function askOlder(
   const query = {
     // The parameter is misnamed: it takes the token.
     market: series.outcomeId,
-    // One second more in front: whether the bound itself is included is not documented.
+    // One second earlier: it is not documented whether the bound itself is included.
     startTs: span.from / 1000 - 1,
     endTs: Math.ceil(span.to / 1000),
     fidelity: 1,
   }
-  // Recordings made while the newer route came first hold that one alone.
+  // Recordings from when the newer route came first contain only that one.
   const request = { host: 'clob', path: '/prices-history', query, group: 'history' }
-  // Whether it takes positions is not documented (README.md): where it refuses one, the newer route alone is asked.
+  // It is not documented whether it takes positions (README.md): where it refuses one, only the newer route is used.
   const reply = isPositionId(series.outcomeId)
     ? await ctx.http.send({ ...request, accept: [400, 404, 405, 410, 422] })
     : await sendIfThere({ ...request, hasOlderForm: true }, ctx).catch((error: unknown) => {
@@ -115,30 +118,29 @@ async function askNewer(
   return toDataPoints(rows, { window, grainSeconds, payout: series.facts.payout })
 }
 
-/** The rung's name in the story behind an answer. */
+/** Returns the rung's name in the provenance of a response. */
 export function nameOf({ generation, grainSeconds }: Rung): string {
   return generation === 'v1' ? 'clob-v1' : `data-v2@${grainSeconds}`
 }
 
-/** Points of a payload, and whether they are as fine as what was asked for. */
+/** Points of a payload, and whether they are as fine as requested. */
 export interface HistoryPage {
   readonly rows: readonly HistoryRow[]
-  /** Cursor of the page that follows. */
+  /** Cursor of the next page. */
   readonly next: string | undefined
 }
 
 /**
- * Reads the older history route: samples about as far apart as the fidelity, forward-filled, seconds off the minute.
- * A live market gets one more sample stamped now even when the window lies in the past, and samples were seen
- * twice: what lies outside is dropped, of two at one second the later in the list stays
- * (README.md).
+ * Reads the older history route: samples about as far apart as the fidelity, forward-filled, seconds off the minute. A live
+ * market has one more sample with the current time even when the window is in the past, and samples were observed twice. Samples
+ * outside are dropped; of two at one second the later in the list stays (README.md).
  * @returns ascending points inside the window; [] only if the venue sent none there
  */
 export function toClobPoints(payload: unknown, window: Span): PricePoint[] {
   return samplesIn(readPayload(clobHistory, payload, 'GET /prices-history').history, window)
 }
 
-/** The same for several tokens in one payload, by token. */
+/** Reads several tokens in one payload, by token. */
 export function toSampledPoints(
   payload: unknown,
   window: Span,
@@ -162,23 +164,21 @@ export function toHistoryPage(payload: unknown): HistoryPage {
   return { rows: data ?? [], next: nextCursor(pagination, what) }
 }
 
-/** What the newer route was asked, as far as its points must be read by it. */
+/** The parameters of a request of the newer route that determine how its points are read. */
 export interface HistoryRequest {
   readonly window: Span
-  /** Width of the buckets asked for. */
+  /** Width of the requested buckets. */
   readonly grainSeconds: number
-  /** What a share of the resolved market paid. */
+  /** Payout of a share of the resolved market. */
   readonly payout?: number | undefined
 }
 
 /**
- * Turns all rows of a walk over the newer route into points. Bucket rows are stamped with an edge of their bucket, the
- * documents do not say which, and nothing recorded decides it: the stamp is taken for the instant of the price, which
- * may be off by one bucket;
- * a last observation off the grid is a price like the others; a settlement point is none and is dropped
- * (README.md).
+ * Converts all rows of the newer route to points. Bucket rows are stamped with an edge of their bucket; neither documents nor
+ * recordings show which one. The stamp is used as the time of the price, which may be off by one bucket. A last observation
+ * between edges is a regular price. A settlement point is dropped (README.md).
  * @returns ascending points inside the window
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a row was observed in a wider bucket than asked
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a row was observed in a wider bucket than requested
  */
 export function toDataPoints(rows: readonly HistoryRow[], question: HistoryRequest): PricePoint[] {
   const coarse = rows.findIndex((row) => row.resolution_seconds > question.grainSeconds)
@@ -194,9 +194,9 @@ export function toDataPoints(rows: readonly HistoryRow[], question: HistoryReque
 }
 
 /**
- * The settlement point is the last row, an exact tick (resolution 0) at the payout, on the bucket edge after the last
- * observation or, clamped, at the end of the window. No quote stands at exactly 0 or 1, so such a tick is always a
- * payout; a payout in between is only believed of a market known to have paid it.
+ * Whether the last row is a settlement point: an exact tick (resolution 0) at the payout. It is on the bucket edge after the last
+ * observation or, clamped, at the end of the window. No quote is exactly 0 or 1, so such a tick is always a payout. A payout in
+ * between requires a market that is known to have paid it.
  */
 function endsInSettlement(rows: readonly HistoryRow[], question: HistoryRequest): boolean {
   const last = rows.at(-1)
@@ -210,7 +210,7 @@ function endsInSettlement(rows: readonly HistoryRow[], question: HistoryRequest)
   return last.timestamp === edge || last.timestamp * 1000 >= window.to - 1000 || before === undefined
 }
 
-/** Ascending, inside the window, one point an instant: the later one of the list. */
+/** Sorts points, inside the window, with one point per instant: the later one of the list. */
 export function inOrder(points: readonly PricePoint[], window: Span): PricePoint[] {
   const byTime = new Map<number, PricePoint>()
   for (const point of points) {

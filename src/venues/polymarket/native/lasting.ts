@@ -2,9 +2,9 @@ import type { OrderConstraints, OrderTerms } from '../../../venue-kit/contract/t
 import { lastingOf, mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import type { DraftOrder } from './order.js'
 
-/** How long an order lasts, in the venue's words (docs.polymarket.com, trading/orders/create, of October 2026). */
+/** Times in force, in the venue's words (docs.polymarket.com, trading/orders/create, of October 2026). */
 
-/** An order that ends is sent with an expiration so far ahead at least, and leaves the book so long before that. */
+/** The minimum time to the expiration of an order, and how long before it the order leaves the book. */
 const [MIN_EXPIRY_MS, LEAVES_BEFORE_MS] = [180_000, 60_000]
 /** The expiration is in whole seconds. */
 const SECOND_MS = 1_000
@@ -22,15 +22,15 @@ export const constraints: OrderConstraints = {
 
 type Lasting = Pick<OrderTerms, 'type' | 'side' | 'timeInForce' | 'spend'>
 
-/** Whether the venue is sent an order that may rest. */
+/** Whether the order is sent as one that may rest. */
 export function isResting(terms: Lasting): boolean {
   return (terms.side === 'buy' && terms.spend === undefined) || mayRest(terms)
 }
 
 /**
- * A sale at the market drops what cannot be filled at once. A purchase that does so names the money to spend and buys
- * more contracts where they are cheaper (py-clob-client-v2#89): it is sent as a limit, whose rest is canceled, unless its
- * caller names money.
+ * Returns the venue's order type. A market sale drops what it cannot fill immediately. A market purchase names the money to spend
+ * and buys more contracts where they are cheaper (py-clob-client-v2#89). It is therefore sent as a limit order whose remainder is
+ * canceled, unless the caller names money.
  */
 export function orderTypeOf(terms: Lasting): string {
   if (terms.side === 'buy' && terms.type === 'market' && terms.spend === undefined) return 'GTC'
@@ -38,7 +38,7 @@ export function orderTypeOf(terms: Lasting): string {
   return lasting === 'IOC' ? 'FAK' : lasting
 }
 
-/** Such that the order has left the book when its caller wants it to end. */
+/** Returns the expiration with which the order has left the book at the requested time. */
 export function expirationOf({ expiresAt }: Pick<OrderTerms, 'expiresAt'>): Pick<DraftOrder, 'expiration'> {
   if (expiresAt === undefined) return {}
   return { expiration: String(Math.floor((expiresAt + LEAVES_BEFORE_MS) / SECOND_MS)) }

@@ -14,9 +14,9 @@ import { explainedRefusal, readPlacedOrder } from './placed-order.js'
 const MANY = '/orders'
 const entries = z.array(z.unknown())
 
-/** An array of the bodies of single orders, answered by an array of what each would be answered. */
+/** Sends an array of single order bodies; the response is an array of single results. */
 export const orderBatch: OrderBatch = {
-  // docs.polymarket.com, place multiple orders; each costs as one by itself.
+  // docs.polymarket.com, place multiple orders; each costs as much as a single call.
   most: 15,
   async submit(orders, ctx) {
     const what = `POST ${MANY}`
@@ -25,7 +25,7 @@ export const orderBatch: OrderBatch = {
     const replies = readPayload(entries, reply.json, what)
     if (replies.length !== orders.length)
       throw createSchemaMismatch(what, '', `${replies.length} answers to ${orders.length} orders`)
-    // An order's hash is known before: an answer in another place would tell one order what became of another.
+    // An order's hash is known in advance: a result in the wrong position would report the status of another order.
     for (const [index, { native }] of orders.entries()) assertOwn(replies[index], native.handle?.value, index)
     return Promise.all(
       orders.map((order, index) => {
@@ -46,7 +46,7 @@ function assertOwn(reply: unknown, hash: string | undefined, index: number): voi
   throw createSchemaMismatch(`POST ${MANY}`, `[${index}].orderID`, `asked for ${hash}, got ${id}`)
 }
 
-/** What cannot be read leaves this order in doubt, and not the others. */
+/** An unreadable result leaves only this order with an unknown status. */
 async function placedOne(
   json: unknown,
   { native, terms }: BatchOrder,
@@ -66,7 +66,7 @@ async function placedOne(
 }
 
 export const cancelMany: CancelBatch = {
-  // Far below the 1000 of the documents: a call costs as many cancels, and more than the burst would never pass.
+  // Far below the documented 1000: a call costs as many cancels, and more than the burst would never pass.
   most: 50,
   async cancel(orderIds, ctx) {
     const request = { path: MANY, method: 'DELETE', body: [...orderIds], group: 'cancel' } as const
@@ -76,7 +76,7 @@ export const cancelMany: CancelBatch = {
     const reasons = new Map(Object.entries(kept ?? {}).map(([id, why]) => [id.toLowerCase(), why]))
     return new Map(
       orderIds.flatMap((orderId): [string, true | PmxError][] => {
-        // Ids are hashes, in whatever case they are written.
+        // Ids are hashes, in any case.
         const id = orderId.toLowerCase()
         const why = reasons.get(id)
         if (why !== undefined) return [[orderId, notCanceled(why)]]
@@ -86,7 +86,7 @@ export const cancelMany: CancelBatch = {
   },
 }
 
-/** `DELETE /cancel-all`; orders of one market are read and canceled by their ids, which needs no other name of the market. */
+/** `DELETE /cancel-all`; orders of one market are listed and canceled by their ids, which needs no other name of the market. */
 export const cancelAll: CancelAll = {
   isProof: true,
   async cancel(_marketId, ctx) {
@@ -98,10 +98,10 @@ export const cancelAll: CancelAll = {
   },
 }
 
-/** Words by which the order is open no more. Others, such as that it cannot be canceled now, say that it may well be. */
+/** Texts that mean that the order is no longer open. Others, such as that it cannot be canceled now, mean that it may be. */
 const GONE = /not found|can't be found|\b(?:already|been|is|was) (?:cancell?ed|matched|filled)\b/i
 
-/** What the venue's reason for an order that it did not cancel means. */
+/** Returns the error for the venue's reason for an order that it did not cancel. */
 export function notCanceled(why: string): PmxError {
   if (GONE.test(why)) return new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`)
   return new PmxError('INVALID_ORDER', `Polymarket did not cancel the order: ${why.slice(0, 200)}`)

@@ -4,7 +4,7 @@ import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { type GammaMarket, gammaMarkets, marketsKeyset } from '../schemas.js'
 import { isNotRecorded, sendIfThere } from './generations.js'
 
-/** A filter of the market list. Closed markets are hidden unless asked for, even by their ids (../README.md). */
+/** A filter of the market list. Closed markets are hidden unless requested, even by their ids (../README.md). */
 export interface MarketFilter {
   readonly id?: readonly string[]
   readonly clob_token_ids?: readonly string[]
@@ -13,7 +13,7 @@ export interface MarketFilter {
   readonly closed: boolean
 }
 
-/** An answer of the market list, which is read when it is wanted. */
+/** A response of the market list, which is parsed on demand. */
 export interface FoundMarkets {
   /** The call, for messages. */
   readonly what: string
@@ -22,15 +22,15 @@ export interface FoundMarkets {
 
 /** As many rows as a page has (../README.md). Without a limit the default of 20 applies to ids, too. */
 const MAX_ROWS = 100
-/** Statuses of a keyset list that is not there: only then the older list, which is past its sunset, is asked. */
+/** Statuses of a missing keyset list: only then the older list, which is past its sunset, is requested. */
 const listGone = [404, 410]
 
 const keysetGone = defineMemoKey<true>('polymarket market keyset gone', 10 * 60_000)
 
 /**
- * The markets of a filter, from the keyset list; from the older one only where that is gone, or where a recording was
- * made before it was asked.
- * @returns undefined where the venue refuses the ids (422), which are then no ids of its own
+ * Requests the markets of a filter, from the keyset list; from the older one only where that is gone, or where a recording
+ * predates it.
+ * @returns undefined where the venue refuses the ids (422), which are then invalid
  */
 export async function searchMarkets(
   filter: MarketFilter,

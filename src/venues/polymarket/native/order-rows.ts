@@ -13,7 +13,10 @@ import {
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder, NativeTrade } from './order-wire.js'
 
-/** @param marketId of the market list; the condition id where it knows none */
+/**
+ * Converts a native order.
+ * @param marketId of the market list; the condition id where it has none
+ */
 export function toOrder(row: NativeOrder, marketId: string): Order {
   const { size_matched: filled, order_type: lasting } = row
   const status = statusOf(row)
@@ -57,8 +60,8 @@ function sizesOf({ original_size: amount, size_matched: filled }: NativeOrder): 
 }
 
 /**
- * A purchase by money, as the core has them (core/trading/request/order-notional.ts): its amount is what it bought, and nothing remains.
- * Until that is known it is the fewest contracts that the money buys.
+ * Returns the sizes of a purchase by money, as in the core (core/trading/request/order-notional.ts): its amount is what it
+ * bought, and nothing remains. Until that is known it is the minimum number of contracts that the money buys.
  */
 function sizesByMoney(row: NativeOrder, status: OrderStatus): Sizes {
   const { original_size: spend, size_matched: filled, price } = row
@@ -70,12 +73,12 @@ function sizesByMoney(row: NativeOrder, status: OrderStatus): Sizes {
   return { amount: fewest, remaining: 0, unknown, facts }
 }
 
-/** Contracts of a purchase by money have so many digits. */
+/** Maximum number of digits of contracts in a purchase by money. */
 const SHARES_DIGITS = 4
 
 /**
- * A purchase that takes at once names the money to spend, and the venue shows that as its size (../README.md, "Accounts and
- * orders").
+ * Whether it is a purchase by money: an immediate purchase names the money to spend, which the venue reports as its size
+ * (../README.md, "Accounts and orders").
  */
 export function isByMoney({ side, order_type: lasting }: Pick<NativeOrder, 'side' | 'order_type'>): boolean {
   return side === 'BUY' && isTaken(lasting)
@@ -98,10 +101,10 @@ function statusOf(row: NativeOrder): OrderStatus {
   }
 }
 
-/** Less than that is left of money that was spent. */
+/** Maximum remainder of money that counts as spent. */
 const DUST = decimalOf('0.01')
 
-/** Whether nothing is left of it; of money, whether all of it may have been spent at the worst price. */
+/** Whether nothing remains; for money, whether all of it may have been spent at the worst price. */
 function hasAll(row: NativeOrder): boolean {
   const { original_size: size, size_matched: filled = 0, price, order_type: lasting } = row
   if (!isByMoney(row)) return compare(decimalOf(filled), decimalOf(size)) >= 0
@@ -111,22 +114,22 @@ function hasAll(row: NativeOrder): boolean {
   )
 }
 
-/** Whether what such an order does not take at once is dropped. */
+/** Whether the immediately unfilled remainder of such an order is dropped. */
 function isTaken(lasting: NativeOrder['order_type']): boolean {
   return lasting === 'FOK' || lasting === 'FAK' || lasting === 'IOC'
 }
 
-/** Who one is in the trades of a list. */
+/** Identifies the caller in the trades of a list. */
 export interface Self {
-  /** The API key, which the venue names as the owner of one's orders. */
+  /** The API key, which the venue reports as the owner of orders. */
   readonly apiKey: string
   /** Wallet of the account. */
   readonly funder: string
 }
 
 /**
- * One's own fills in a trade: all of it for who took, and the matched orders of one's own, which who took may have met.
- * Undefined stands for a fill of which the venue does not tell price and amount yet.
+ * Returns the caller's fills in a trade: the whole trade for the taker, and the caller's matched orders, which the same caller
+ * may have taken. Undefined stands for a fill whose price and amount the venue does not report yet.
  */
 export function toUserTrades(
   row: NativeTrade,
@@ -158,7 +161,7 @@ export function toUserTrades(
   return row.trader_side === 'TAKER' ? [takenIn(row, common), ...rested] : rested
 }
 
-/** The fill of who took. */
+/** Returns the fill of the taker. */
 function takenIn(
   row: NativeTrade,
   common: Pick<UserTrade, 'timestamp' | 'marketId' | 'txHash'>,
@@ -172,7 +175,7 @@ function takenIn(
   return { ...common, id, ...told, amount, side, outcomeId, orderId }
 }
 
-/** A trade that failed on the chain, and what takes it back: whether it was shown before or not, both together are nothing. */
+/** Returns a trade that failed on the chain, and its reversal: whether it was returned before or not, both cancel out. */
 export function withReversal({ metadata, ...trade }: UserTrade): readonly [UserTrade, UserTrade] {
   const facts = { ...metadata, state: 'FAILED' }
   const side = trade.side === 'buy' ? 'sell' : 'buy'
@@ -186,10 +189,10 @@ export function withReversal({ metadata, ...trade }: UserTrade): readonly [UserT
 const AVERAGE_DIGITS = 9
 
 /**
- * What a taker paid a contract: each resting order is met at its own price, one of the other outcome at 1 less its price
- * (the exchange mints or merges pairs for it). The average by size, since a trade may meet several levels of the book, and
- * its row has one price for all of them.
- * @returns undefined where the resting orders do not make up the trade
+ * Returns the average price that a taker paid per contract. Each resting order is filled at its own price. One of the other
+ * outcome is filled at 1 minus its price, because the exchange mints or merges pairs for it. The average is weighted by size: a
+ * trade may fill several levels of the book, and its row has one price for all.
+ * @returns undefined where the resting orders do not add up to the trade
  */
 function pricePaid({
   asset_id: token,
@@ -207,7 +210,10 @@ function pricePaid({
   return toNumber(divide(cost, count, AVERAGE_DIGITS, 'nearest'))
 }
 
-/** Where it is not told: of one's own token the other side; of the other token the same, both then buy or sell a pair. */
+/**
+ * Returns the maker's side where it is not reported. For the taker's token it is the opposite side. For the other token it is the
+ * same side, because both then buy or sell a pair.
+ */
 function sideOfMaker(
   maker: NativeTrade['maker_orders'][number],
   taken: Pick<NativeTrade, 'side' | 'asset_id'>,

@@ -6,7 +6,7 @@ import { readPayload } from '../../../venue-kit/payload/payload.js'
 import type { OrderVersion } from './order.js'
 import { versionReply } from './order-wire.js'
 
-/** Which exchange orders of CTF tokens are signed for: asked again when the venue says that it was another. */
+/** The exchange version that orders of CTF tokens are signed for; requested again when the venue reports another one. */
 const versions = defineMemoKey<OrderVersion>('polymarket order version', 10 * 60_000)
 
 const versionNamed = createWordTable<OrderVersion>('polymarket', 'exchange.version', { 1: 1, 2: 2 })

@@ -18,15 +18,15 @@ import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
 const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
 const size = decimal.refine((value) => value >= 0, { error: 'expected a size, not below 0' })
 const side = enumOf('polymarket', 'order.side', ['BUY', 'SELL'])
-/** `IOC` is in the official enumeration of the user channel, and is `FAK` by another name. */
+/** `IOC` is in the official enumeration of the user channel, and is another name of `FAK`. */
 const orderType = enumOf('polymarket', 'order.order_type', ['GTC', 'GTD', 'FOK', 'FAK', 'IOC'])
-/** Epoch seconds, milliseconds in some frames of the user channel, or ISO 8601 as the official reader takes it. */
+/** Epoch seconds, milliseconds in some frames of the user channel, or ISO 8601 as the official client reads it. */
 const instant = epochTime.or(isoTime)
 
 /** Newer documents spell states with a prefix. */
 const stateOf = (value: string): string => value.toUpperCase().replace(/^ORDER_STATUS_|^TRADE_STATUS_/, '')
 
-/** What follows `CANCELED_` is a reason: `CANCELED_MARKET_RESOLVED` and others, to which the venue adds. */
+/** The text after `CANCELED_` is a reason: `CANCELED_MARKET_RESOLVED` and others, which the venue extends. */
 const orderState = spelledEnumOf(
   'polymarket',
   'order.status',
@@ -34,7 +34,7 @@ const orderState = spelledEnumOf(
   (value) => stateOf(value).replace(/^CANCELL?ED.*$/s, 'CANCELED'),
 )
 
-/** docs.polymarket.com, trades of the order book: it is settled on the chain in these steps. */
+/** docs.polymarket.com, trades of the order book: steps of the settlement on the chain. */
 const tradeState = spelledEnumOf(
   'polymarket',
   'trade.status',
@@ -57,24 +57,24 @@ export const versionReply = z.object({ version: integer })
 /** `GET /fee-rate` */
 export const feeRateReply = z.object({ base_fee: integer })
 
-/** `GET /clob-markets/{condition_id}`; what is false is left out. */
+/** `GET /clob-markets/{condition_id}`; false members are left out. */
 export const marketReply = z.object({
   c: ornamentOf(text),
-  /** Tick. */
+  /** Tick size. */
   mts: decimal,
-  /** Least size of a resting order. */
+  /** Minimum size of a resting order. */
   mos: optionalOf(decimal),
   nr: optionalOf(z.boolean()),
-  /** Whether orders are taken. */
+  /** Whether orders are accepted. */
   ao: optionalOf(z.boolean()),
-  /** The outcomes that it trades. */
+  /** The traded outcomes. */
   t: optionalOf(z.array(z.object({ t: text }))),
   /** The protocol: recorded, not documented. */
   v: ornamentOf(text),
 })
 export type MarketTerms = z.output<typeof marketReply>
 
-/** Numbers of a trade are empty while the venue still carries it out, those of an order once it was killed (README.md). */
+/** Numbers of a trade are empty while the venue still executes it, those of an order once it was killed (README.md). */
 const unlessPending = <Value>(number: z.ZodType<Value>) =>
   z
     .literal('')
@@ -96,7 +96,7 @@ export const order = z
     created_at: unlessPending(instant),
     order_type: optionalOf(orderType),
   })
-  // A killed order is stored with empty texts (nautechsystems/nautilus_trader#3987); of one that lives they are needed.
+  // A killed order is stored with empty texts (nautechsystems/nautilus_trader#3987); a live order needs them.
   .refine(({ status, size_matched: filled }) => filled !== undefined || isOver(status), {
     path: ['size_matched'],
     error: 'expected what is filled of an order that lives',
@@ -144,7 +144,7 @@ export const tradesReply = z.object({
 
 const millionths = z.string().regex(/^\d+$/, 'expected whole millionths')
 
-/** `GET /balance-allowance`, in millionths; what contracts may take by their addresses. */
+/** `GET /balance-allowance`, in millionths; allowances of contracts by their addresses. */
 export const balanceReply = z.object({
   balance: millionths,
   allowances: ornamentOf(z.record(z.string(), millionths)),
@@ -161,7 +161,7 @@ export const placedReply = z.object({
   ),
   makingAmount: optionalOf(decimal),
   takingAmount: optionalOf(decimal),
-  /** Trades that filled it at once; their transactions are known when they are settled. */
+  /** Trades that filled it immediately; their transactions are known when they are settled. */
   tradeIDs: ornamentOf(z.array(text)),
   transactionsHashes: ornamentOf(z.array(text)),
 })

@@ -17,26 +17,26 @@ import type { TypedData, TypedField } from '../../../signing/typed-data.js'
 import type { OrderSide, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import { exchangeOrderTypes } from '../../../venue-kit/orders/exchange-order.js'
 
-/** Orders as the exchange contracts hash them (../README.md, "Accounts and orders"). Nothing here signs. */
+/** Orders as the exchange contracts hash them (../README.md, "Accounts and orders"), without signing. */
 
 export const POLYGON = 137
 /** Money and shares are counted in millionths. */
 export const DIGITS = 6
 
-/** Who holds the money: 0 the key's own account, 1 a proxy of an e-mail login, 2 a Safe, 3 a deposit wallet. */
+/** Wallet with the money: 0 the key's own account, 1 a proxy of an e-mail login, 2 a Safe, 3 a deposit wallet. */
 export type WalletKind = 0 | 1 | 2 | 3
 
-/** Generation of the exchange contracts, and version of what is signed: 1 and 2 of CTF tokens, 3 of positions. */
+/** Generation of the exchange contracts, and version of the signed data: 1 and 2 for CTF tokens, 3 for positions. */
 export type OrderVersion = 1 | 2 | 3
 
 export interface Amounts {
-  /** What is given, in millionths: money of a purchase, shares of a sale. */
+  /** The amount given, in millionths: money of a purchase, shares of a sale. */
   readonly makerAmount: string
-  /** What is wanted for it. */
+  /** The amount requested for it. */
   readonly takerAmount: string
 }
 
-/** An order that is not signed yet. */
+/** An unsigned order. */
 export interface DraftOrder extends Amounts {
   readonly version: OrderVersion
   readonly isNegRisk: boolean
@@ -48,9 +48,9 @@ export interface DraftOrder extends Amounts {
   readonly kind: WalletKind
   /** Epoch ms; signed since the second generation. */
   readonly timestamp: string
-  /** The market's; signed by the first generation. */
+  /** The market's rate; signed by the first generation. */
   readonly feeRateBps: string
-  /** Epoch seconds, absent where it does not end; signed by the first exchange alone. */
+  /** Epoch seconds, absent where it does not expire; signed by the first exchange only. */
   readonly expiration?: string
 }
 
@@ -76,7 +76,7 @@ const secondExchangeOrder: { readonly Order: readonly TypedField[] } = {
 
 interface Exchange {
   readonly usual: Address
-  /** Of events of which exactly one market resolves to Yes. */
+  /** For events of which exactly one market resolves to Yes. */
   readonly negRisk: Address
   readonly types: { readonly Order: readonly TypedField[] }
 }
@@ -98,13 +98,13 @@ const exchanges: Readonly<Record<OrderVersion, Exchange>> = {
   3: { usual: EXCHANGE_V3, negRisk: EXCHANGE_V3, types: secondExchangeOrder },
 }
 
-/** The contract that an order is signed for, and that must be allowed to take what is given. */
+/** Returns the contract that an order is signed for, which needs an approval for the given asset. */
 export function exchangeOf({ version, isNegRisk }: Pick<DraftOrder, 'version' | 'isNegRisk'>): Address {
   const { usual, negRisk } = exchanges[version]
   return isNegRisk ? negRisk : usual
 }
 
-/** What is signed, and whose hash names the order. */
+/** Returns the typed data of the order; its hash is the order id. */
 export function typedOrder(order: DraftOrder): TypedData {
   const { version, side, kind, kind: signatureType } = order
   if (version === 1 && kind === 3)
@@ -137,7 +137,7 @@ export function typedOrder(order: DraftOrder): TypedData {
   }
 }
 
-/** The order as it travels. */
+/** Returns the order in the JSON form. */
 export function signedOrder(order: DraftOrder, signature: Hex): Readonly<Record<string, unknown>> {
   const { version, kind, side, timestamp, feeRateBps, expiration = NEVER } = order
   const { salt, maker, signer, tokenId, makerAmount, takerAmount } = order
@@ -155,13 +155,13 @@ export function signedOrder(order: DraftOrder, signature: Hex): Readonly<Record<
       }
 }
 
-/** A number that follows from the order's name: the same order by the same name has the same salt. */
+/** Derives a salt from the client order id: the same order with the same id has the same salt. */
 export function saltOf(clientOrderId: string): number {
   // As many bits as every client reads exactly.
   return createHash('sha256').update(clientOrderId).digest().readUIntBE(0, 6)
 }
 
-/** Digits behind the point of amounts that a price times a size makes, by the market's tick (py-clob-client-v2 1.2.1, `ROUNDING_CONFIG`). */
+/** Digits after the point of amounts of price x size, by the market's tick size (py-clob-client-v2 1.2.1, `ROUNDING_CONFIG`). */
 const amountDigits: Readonly<Record<string, number>> = {
   '0.1': 3,
   '0.01': 4,
@@ -171,11 +171,11 @@ const amountDigits: Readonly<Record<string, number>> = {
   '0.0001': 6,
 }
 
-/** Sizes have that many. */
+/** Digits of sizes. */
 const SIZE_DIGITS = 2
 
 /**
- * What is given and wanted, by size and price.
+ * Returns the given and the requested amount, by size and price.
  * @param tick decimal text
  */
 export function amountsOf(
@@ -197,13 +197,13 @@ export function amountsOf(
     : { makerAmount: text(cost, digits), takerAmount: text(size, SIZE_DIGITS) }
 }
 
-/** Contracts of a purchase by money have at most so many digits, on every tick (py-clob-client-v2#99). */
+/** Maximum digits of contracts in a purchase by money, for every tick size (py-clob-client-v2#99). */
 const BY_MONEY_DIGITS = 4
 
 /**
- * What a purchase by money gives, and the fewest contracts that it takes for it. They are rounded down, which raises the
- * price that both make: it must stay below the next tick, where nothing may be bought.
- * @throws INVALID_ORDER for money so little that it would not
+ * Returns the money of a purchase by money, and the minimum number of contracts for it. They are rounded down, which raises the
+ * resulting price: it must stay below the next tick, where buying is excluded.
+ * @throws INVALID_ORDER for an amount too small for that
  */
 function amountsByMoney(spend: Decimal, price: Decimal, tick: Decimal): Amounts {
   const wanted = toMultiple(

@@ -23,14 +23,14 @@ import { DIGITS } from './order.js'
 import { clearVersion } from './order-version.js'
 import type { PlacedReply } from './order-wire.js'
 
-/** What the venue answers to an order, alone or among others. */
+/** The venue's response to an order, alone or in a batch. */
 
 type Sent = Readonly<Record<string, unknown>>
 
-/** Less than that is left of money that was spent. */
+/** Maximum remainder of money that counts as spent. */
 const DUST = decimalOf('0.01')
 
-/** A refusal with what is missing of the account. @param sent the order as it was signed */
+/** Explains a refusal with the missing funds of the account. @param sent the order as it was signed */
 export async function explainedRefusal(
   refusal: PmxError,
   sent: Sent,
@@ -42,7 +42,7 @@ export async function explainedRefusal(
   return isOfWallet(refusal) ? namingWallets(refusal, ctx) : refusal
 }
 
-/** The order that was placed. @param sent as it was signed */
+/** Reads the placed order. @param sent as it was signed */
 export async function readPlacedOrder(
   placed: PlacedReply,
   sent: Sent,
@@ -51,14 +51,14 @@ export async function readPlacedOrder(
 ): Promise<Order> {
   const { orderID: id } = placed
   const exchanged = exchangedIn(placed, sent, terms)
-  // What is filled and not told is in the venue's row of the order.
+  // Fills that the response lacks are in the venue's row of the order.
   const row = isUntold(placed, terms, exchanged) ? await findOrder(id, ctx).catch(() => undefined) : undefined
   return row === undefined || isBehind(row)
     ? orderOf(placed, terms, exchanged, ctx)
     : { ...row, type: terms.type, price: Number(terms.price), clientOrderId: terms.clientOrderId }
 }
 
-/** Whether the answer leaves open what was filled: matched without amounts, or called live with the amounts of all of it. */
+/** Whether the response does not determine the filled amount: matched without amounts, or live with the amounts of all of it. */
 function isUntold(
   { status }: PlacedReply,
   { amount }: OrderTerms,
@@ -68,12 +68,12 @@ function isUntold(
   return exchanged !== undefined && compare(exchanged.shares, decimalOf(amount)) >= 0
 }
 
-/** Whether a row shows nothing yet of what its order has met. Lists may lag behind. */
+/** Whether a row does not show the order's fills yet. Lists may lag behind. */
 function isBehind(row: Order): boolean {
   return !isEnded(row) && row.filled === 0
 }
 
-/** Refusals of an order for the wallet that it names. */
+/** Whether an order was refused because of its wallet. */
 function isOfWallet({ detail }: PmxError): boolean {
   return detail?.['kind'] === 'maker_not_allowed' || detail?.['kind'] === 'signer_not_of_key'
 }
@@ -99,7 +99,7 @@ function orderOf(
   const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
   const isUnknown = isUntold(placed, terms, exchanged)
   const rests = isResting(terms)
-  // Since July 2026 trades are named in the place of their transactions, which settle later: own trades have those.
+  // Since July 2026 trades are named instead of their transactions, which settle later: the caller's trades have those.
   const metadata = {
     ...(isUnknown ? { unknown: ['filled', 'remaining'] } : {}),
     ...(tradeIDs.length === 0 ? {} : { tradeIds: tradeIDs }),
@@ -117,7 +117,7 @@ function orderOf(
   })
 
   function stateOf(): Order['status'] {
-    // An order at the market does not rest: one that is called live was seen to be filled seconds later (README.md).
+    // A market order does not rest: a live one was observed to be filled seconds later (README.md).
     if (status === 'delayed' || (status === 'live' && !rests)) return 'pending'
     if (status === 'live' || status === 'unmatched') return rests ? 'open' : 'canceled'
     if (exchanged !== undefined && terms.spend !== undefined)
@@ -135,8 +135,8 @@ interface Exchanged {
 }
 
 /**
- * What was filled at once. Whether amounts are told in units or in millionths is not documented: what was given
- * cannot be more than was offered, which tells the two apart.
+ * Returns the immediately filled amounts. It is not documented whether they are in units or in millionths: the given amount
+ * cannot exceed the offered one, which distinguishes the two.
  */
 function exchangedIn(
   { makingAmount: given, takingAmount: taken }: PlacedReply,

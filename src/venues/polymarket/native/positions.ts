@@ -17,7 +17,7 @@ const PAGE_ROWS = 500
 
 const marketOfCondition = defineMemoKey<string>('polymarket market of condition', 24 * 60 * 60_000)
 
-/** The public positions of a wallet (the one that holds the tokens, which is not always its owner's address). */
+/** Returns the public positions of a wallet (the one that holds the tokens, which is not always its owner's address). */
 export async function positionsOf(address: string, ctx: VenueContext): Promise<readonly Position[]> {
   assertWallet(address)
   const user = address.toLowerCase()
@@ -27,9 +27,9 @@ export async function positionsOf(address: string, ctx: VenueContext): Promise<r
 }
 
 /**
- * Turns a holding into a position: shares, prices 0..1, money in USD.
- * @param marketId absent when the venue's market list does not know the condition, as that of a combo; the condition id,
- * which every lookup of markets takes as well, then names the market
+ * Converts a holding to a position: shares, prices 0..1, money in USD.
+ * @param marketId absent when the venue's market list does not have the condition, as that of a combo; the condition id, which
+ * every lookup of markets accepts as well, then replaces it
  */
 function toPosition(holding: Holding, marketId: string | undefined): Position {
   return omitUndefined<Position>({
@@ -45,7 +45,7 @@ function toPosition(holding: Holding, marketId: string | undefined): Position {
   })
 }
 
-/** Combos come without an outcome: the first of theirs is that all legs are right, the second that not all are. */
+/** Returns the label of a combo, which has no outcome: the first means that all legs are right, the second that not all are. */
 function comboLabel({ token_id, title }: Holding): string | undefined {
   if (!isComboPosition(token_id)) return undefined
   const name = title ?? 'the combo'
@@ -54,7 +54,7 @@ function comboLabel({ token_id, title }: Holding): string | undefined {
   return index === undefined ? undefined : labels[index]
 }
 
-/** Market ids by padded condition id; accounts name markets only by their condition. */
+/** Returns market ids by padded condition id; accounts name markets only by their condition. */
 export async function marketIdsOf(
   conditionIds: readonly string[],
   ctx: VenueContext,
@@ -80,7 +80,7 @@ function positionPages(user: string, ctx: VenueContext): CursorPaging<Holding> {
     what: 'positions',
     idOf: ({ token_id }) => token_id,
     async fetch(cursor) {
-      // Redeemable ones are among the open ones, those of archived markets only when asked for.
+      // Redeemable ones are among the open ones, those of archived markets only when requested.
       const query = { user, status: 'OPEN', include_archived: true, limit: PAGE_ROWS, cursor }
       const reply = await sendIfThere(
         { host: 'data', path: '/v2/positions', query, group: 'positionsV2' },

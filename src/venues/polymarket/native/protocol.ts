@@ -15,8 +15,8 @@ const COMBINATORIAL = 3n
 const WORD_BITS = 256
 
 /**
- * Whether an outcome id has the form of a position of v2: its reserved bits are zero, which the official client looks at
- * alone, and its module is a known one. A CTF token has zeros there once in 2^64.
+ * Whether an outcome id has the form of a position of v2: its reserved bits are zero and its module is known. The official client
+ * only checks the bits. A CTF token has zeros there once in 2^64.
  */
 export function isPositionId(outcomeId: string): boolean {
   if (!/^\d{60,78}$/.test(outcomeId)) return false
@@ -29,16 +29,16 @@ export function isComboPosition(outcomeId: string): boolean {
   return isPositionId(outcomeId) && BigInt(outcomeId) >> 248n === COMBINATORIAL
 }
 
-/** Which of its condition's two outcomes a position is: 0 the first, Yes-like one; undefined for another. */
+/** Returns the index of a position among its condition's two outcomes: 0 is the first, Yes-like one; undefined for another. */
 export function outcomeIndexOf(positionId: string): 0 | 1 | undefined {
   const index = BigInt.asUintN(8, BigInt(positionId))
   return index === 0n ? 0 : index === 1n ? 1 : undefined
 }
 
 /**
- * A condition id as the order book and data hosts have it, in lower case. Gamma shows conditions of v2 without their last
- * byte (62 hex digits), and the other hosts answer those with 404, 400 or an empty list. The rule is the official
- * client's: 66 characters stay, 64 that begin with 0x01 or 0x02 are given `00`. Combos (0x03) keep 62 digits.
+ * Returns a condition id as the order book and data hosts have it, in lower case. Gamma returns conditions of v2 without their
+ * last byte (62 hex digits), and the other hosts return 404, 400 or an empty list for those. The rule is the official client's:
+ * 66 characters stay, 64 that begin with 0x01 or 0x02 are extended by `00`. Combos (0x03) have 62 digits.
  */
 export function padCondition(conditionId: string): string {
   const id = conditionId.toLowerCase()
@@ -53,33 +53,33 @@ export function isStructuralCondition(conditionId: string): boolean {
   return STRUCTURAL.test(padCondition(conditionId))
 }
 
-/** Both widths of a condition of v2, the short one first; a CTF condition has one. */
+/** Returns both widths of a condition of v2, the short one first; a CTF condition has one. */
 export function conditionSpellings(conditionId: string): readonly string[] {
   const padded = padCondition(conditionId)
   return isStructuralCondition(padded) ? [padded.slice(0, -2), padded] : [padded]
 }
 
-/** The position of the first outcome of a condition of v2, decimal. */
+/** Returns the position of the first outcome of a condition of v2, decimal. */
 export function firstPositionOf(conditionId: string): string {
   return String(BigInt.asUintN(WORD_BITS, BigInt(padCondition(conditionId))))
 }
 
-/** What decides the protocol of a row of the market list. */
+/** Members of a market list row that determine its protocol. */
 export interface ProtocolFacts {
   readonly id: string
   /** Empty on a market that was never deployed. */
   readonly conditionId: string
-  /** The venue's word; `null` as that text; undefined where the row has no such member. */
+  /** The venue's version; `null` as that text; undefined where the row has no such member. */
   readonly version?: string | undefined
   readonly clobTokenIds?: readonly string[] | undefined
   readonly positionIds?: readonly string[] | undefined
 }
 
 /**
- * The protocol of a market: what its row says, and nothing else. The documents want missing and unknown versions refused.
- * Rows recorded before autumn 2026 have no such member: they are read as v1, but only where nothing in them is of v2, and
- * no order is signed for them.
- * @returns undefined for a protocol that is not known
+ * Returns the protocol of a market from its row alone. The documents require missing and unknown versions to be refused. Rows
+ * recorded before autumn 2026 have no such member. They are read as v1 only without any member of v2, and no order is signed for
+ * them.
+ * @returns undefined for an unknown protocol
  */
 export function protocolOf({ version, positionIds, conditionId }: ProtocolFacts): Protocol | undefined {
   if (version === 'v1' || version === 'v2') return version
@@ -88,8 +88,8 @@ export function protocolOf({ version, positionIds, conditionId }: ProtocolFacts)
 }
 
 /**
- * Outcome ids of a market in the order of its outcomes, chosen by its protocol even where both lists are filled; an empty
- * text stands for one that was not deployed. Undefined where it has no list yet.
+ * Returns the outcome ids of a market in the order of its outcomes. Its protocol selects the list even where both are filled. An
+ * empty text stands for an undeployed outcome. Undefined where it has no list yet.
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`)
  */
 export function outcomeIdsOf(market: ProtocolFacts): readonly string[] | undefined {
@@ -98,14 +98,14 @@ export function outcomeIdsOf(market: ProtocolFacts): readonly string[] | undefin
   return protocol === 'v2' ? market.positionIds : market.clobTokenIds
 }
 
-/** What the row of a market says of its protocol, in words. */
+/** Describes the protocol in a market's row. */
 export function describeProtocol({ version }: Pick<ProtocolFacts, 'version'>): string {
   return version === undefined
     ? 'has no protocol version'
     : `has the protocol version '${version.slice(0, 40)}'`
 }
 
-/** The refusal of a market whose protocol is not known: whatever is told of its outcomes could be of another asset. */
+/** Creates the error for a market with an unknown protocol: data of its outcomes could be of another asset. */
 export function unknownProtocol({ id, version }: Pick<ProtocolFacts, 'id' | 'version'>): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',

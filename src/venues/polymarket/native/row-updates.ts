@@ -3,19 +3,19 @@ import { readPairQuotes } from '../../../venue-kit/unify/quotes.js'
 import { complementPrice, complementQuotes, roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { OutcomeFacts } from '../outcomes.js'
 
-/** Where the quotes are further apart, the venue shows another price than their middle (README.md). */
+/** Where the spread is wider, the venue reports another price than the mid price (README.md). */
 const WIDEST_MIDDLE = 0.1
 
 /**
- * `outcomePrices` are the middle of the first token's best prices as long as those are close, and the second's what is left
- * to 1. Of other books the row's price does not follow.
+ * `outcomePrices` has the mid price of the first token while its spread is narrow, and 1 minus it for the second. For other books
+ * the row's price does not follow.
  */
 export const rowSource: RowSource<OutcomeFacts> = {
   marketIdOf: ({ facts }) => facts.marketId,
   news({ outcomes, nativeStatus, sourceMetadata }, bookOf) {
     const [first, second] = outcomes
     if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
-    // Some deployments send the word for the flag.
+    // Some deployments send text for the flag.
     if (nativeStatus !== 'active' || String(sourceMetadata?.['acceptingOrders']) !== 'true') return undefined
     const { bid, ask } = readPairQuotes([first.outcomeId, second.outcomeId], bookOf) ?? {}
     if (bid === undefined || ask === undefined) return undefined

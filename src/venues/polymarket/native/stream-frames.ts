@@ -9,9 +9,9 @@ import {
   text,
 } from '../../../venue-kit/payload/schema.js'
 
-/** Frames of the market channel (README.md). Kinds that are not here are not read. */
+/** Frames of the market channel (README.md). Other kinds are not read. */
 
-/** Kinds that are known; true for those that are read. */
+/** Known kinds; true for those that are read. */
 export const isReadKind = createWordTable('polymarket', 'frame.event_type', {
   book: true,
   price_change: true,
@@ -24,7 +24,7 @@ export const isReadKind = createWordTable('polymarket', 'frame.event_type', {
 
 const size = decimal.refine((value) => value >= 0, 'expected a size')
 const side = enumOf('polymarket', 'frame.side', ['BUY', 'SELL'])
-/** 0 and 1 are no prices of orders: they stand for an empty side. */
+/** 0 and 1 are not prices of orders: they stand for an empty side. */
 const best = optionalOf(decimal)
 
 export const bookFrame = z.object({
@@ -62,7 +62,7 @@ export const tradeFrame = z.object({
   timestamp: epochMillis,
 })
 
-/** Before September 2025: one token a frame, its changes in a list or flat. */
+/** Converts frames from before September 2025: one token per frame, its changes in a list or flat. */
 export function modernChanges(frame: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(frame['price_changes'])) return frame
   const { asset_id, changes } = frame

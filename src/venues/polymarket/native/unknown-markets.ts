@@ -4,15 +4,15 @@ import { isBeingDeployed, isNamed } from '../mapping.js'
 import type { GammaEvent, GammaMarket } from '../schemas.js'
 import { describeProtocol, protocolOf } from './protocol.js'
 
-/** Fewer markets than this prove nothing about a page. */
+/** Fewer markets do not prove anything about a page. */
 const ENOUGH_MARKETS = 5
 
 type Ctx = Pick<VenueContext, 'omissions' | 'log'>
 
 /**
- * The markets of a list without those of protocols that are not known, which are noted as left out: one such market must
- * not cost the others. Lookups of one refuse it by name.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when most markets of the list are of such a protocol
+ * Returns the markets of a list without those with unknown protocols, which are noted as left out and do not affect the others.
+ * Lookups of a single market refuse it by name.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when most markets of the list have such a protocol
  */
 export function withoutUnknown(
   markets: readonly GammaMarket[],
@@ -23,7 +23,7 @@ export function withoutUnknown(
   return unknown.size === 0 ? markets : markets.filter((market) => !unknown.has(market))
 }
 
-/** The events of a list, with the markets of {@link withoutUnknown}. */
+/** Returns the events of a list, with the markets of {@link withoutUnknown}. */
 export function eventsWithoutUnknown(
   events: readonly GammaEvent[],
   what: string,

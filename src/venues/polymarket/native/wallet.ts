@@ -5,16 +5,19 @@ import { hashTypedData, signTypedData } from '../../../signing/typed-data.js'
 import { buildLoginData } from '../../../venue-kit/orders/exchange-login.js'
 import { type DraftOrder, POLYGON, typedOrder } from './order.js'
 
-/** All that needs the curve: loaded with the first private call. */
+/** Imports the curve: this module is loaded with the first private call. */
 
 export const openKey = (text: string): PrivateKey => privateKeyOf(text)
 
-/** @param timestamp epoch seconds */
+/**
+ * Signs the login message.
+ * @param timestamp epoch seconds
+ */
 export function signLogin(key: PrivateKey, timestamp: string): Hex {
   return signTypedData(key, buildLoginData(key.address, timestamp, POLYGON))
 }
 
-/** The signature, and the hash by which the venue names the order. */
+/** Returns the signature, and the hash that the venue uses as the order id. */
 export function signOrder(
   key: PrivateKey,
   order: DraftOrder,

@@ -3,8 +3,8 @@ import { type Address, deriveCreate2Address } from '../../../signing/address.js'
 import type { WalletKind } from './order.js'
 
 /**
- * The wallets that Polymarket makes for a key: their factories put them where CREATE2 says, the same before and after
- * they are made. Source: polymarket-client 0.14.0, `_internal/wallet.py` and `environments.py`.
+ * The wallets that Polymarket creates for a key: their factories use CREATE2 addresses, the same before and after creation.
+ * Source: polymarket-client 0.14.0, `_internal/wallet.py` and `environments.py`.
  */
 
 const PROXY_FACTORY: Address = '0xaB45c5A4B0c941a2F231C04C3f49182e1A254052'
@@ -12,11 +12,11 @@ const PROXY_IMPLEMENTATION: Address = '0x44e999d5c2F66Ef0861317f9A4805AC2e90aEB4
 const SAFE_FACTORY: Address = '0xaacFeEa03eb1561C4e67d661e40682Bd20E3541b'
 const SAFE_CODE_HASH = '2bce2127ff07fb632d16c8347c4ebf501f4841168bed00d9e6ef715ddb6fcecf'
 const DEPOSIT_FACTORY: Address = '0x00000000000Fb5C9ADea0298D729A0CB3823Cc07'
-/** Behind deposit wallets of today, and behind those of the first weeks. */
+/** The beacon of current deposit wallets, and the implementation of those of the first weeks. */
 const DEPOSIT_BEACON: Address = '0x7A18EDfe055488A3128f01F563e5B479D92ffc3a'
 const DEPOSIT_IMPLEMENTATION: Address = '0x58CA52ebe0DadfdF531Cde7062e76746de4Db1eB'
 
-/** Creation code of a minimal proxy (ERC-1167) behind the factory's own call. */
+/** Creation code of a minimal proxy (ERC-1167) after the factory's own call. */
 const PROXY_CODE = [
   '3d3d606380380380913d393d73',
   digitsOf(PROXY_FACTORY),
@@ -48,7 +48,7 @@ export interface Wallets {
   readonly older3: Address
 }
 
-/** The addresses that follow from that of a key, whether there is a wallet or not. */
+/** Derives the wallet addresses of a key, whether the wallets exist or not. */
 export function walletsOf(owner: Address): Wallets {
   const ownerDigits = digitsOf(owner)
   const args = wordOf(digitsOf(DEPOSIT_FACTORY)) + wordOf(ownerDigits)
@@ -65,14 +65,14 @@ export function walletsOf(owner: Address): Wallets {
   }
 }
 
-/** Which of a key's wallets an address is; undefined for none of them. */
+/** Returns the kind of a key's wallet; undefined for another address. */
 export function kindOfWallet(owner: Address, wallet: Address): WalletKind | undefined {
   const { older3, ...byKind } = walletsOf(owner)
   if (wallet === older3) return 3
   return ([0, 3, 1, 2] as const).find((kind) => byKind[kind] === wallet)
 }
 
-/** The wallets of a key in words, those of one kind or all. */
+/** Describes the wallets of a key, those of one kind or all. */
 export function namesOf(owner: Address, only?: WalletKind): string {
   const { older3, ...byKind } = walletsOf(owner)
   const names = [

@@ -4,8 +4,8 @@ import { signed } from '../auth.js'
 import { canceledAllReply } from './order-wire.js'
 
 /**
- * `POST /v1/orders/open/cancel`, of all markets or of those named. Whether the ids that it answers are of orders that are
- * canceled, or to be canceled, is not documented: each is looked up (../README.md, "Accounts and orders").
+ * `POST /v1/orders/open/cancel`, for all markets or the given ones. It is not documented whether the returned ids are of canceled
+ * orders, or of those to be canceled: each is looked up (../README.md, "Accounts and orders").
  */
 export const cancelAll: CancelAll = {
   byMarket: true,

@@ -8,14 +8,14 @@ import { eventsReply, type NativeEvent } from '../schemas.js'
 
 const what = 'GET /v1/events'
 
-/** Rows are large: markets come with teams and pictures, and a page of a hundred games with props has 76 MB (../README.md). */
+/** Rows are large: markets include teams and pictures, and a page of a hundred games with props has 76 MB (../README.md). */
 export const EVENTS_A_PAGE = 20
-/** Steps back to find where a page of a list goes on that has become shorter. */
+/** Maximum number of steps back to find the next page of a list that has become shorter. */
 const MAX_STEPS_BACK = 10
 
 type Query = Readonly<Record<string, QueryValue>>
 
-/** One page of events as the venue gives it. */
+/** Returns one native page of events. */
 export async function requestEvents(query: Query, ctx: VenueContext): Promise<readonly NativeEvent[]> {
   const { events } = await requestList(ctx, eventsReply, { host: 'gateway', path: '/v1/events', query, what })
   assertEventPage(events, what)
@@ -27,15 +27,15 @@ export function toRows(events: readonly NativeEvent[], ctx: VenueContext): reado
 }
 
 /**
- * Events by the order of their numbers, oldest first: what is added comes last. Pages are counted by rows, and an event
- * that leaves the list while it is read moves those behind it up onto pages that were read: a page that does not
- * begin with the last row that was seen, or before it, is read again from further up. Only an empty page is the end.
+ * Lists events by number, oldest first: new ones are last. Pages are counted by rows, and an event that leaves the list during
+ * the pagination moves later ones up onto pages that were read. A page that begins after the last row that was read is requested
+ * again from further up. Only an empty page is the end.
  */
 export function eventPagesByNumber(filter: Query, limit: number, ctx: VenueContext): Pages<NativeEvent> {
   const ask = (offset: number): Promise<readonly NativeEvent[]> =>
     requestEvents({ ...filter, orderBy: 'id', orderDirection: 'asc', limit, offset }, ctx)
 
-  /** The first page from an offset up that begins at the last row seen, or before. */
+  /** Returns the first page from an offset up that begins at the last row read, or before. */
   async function askOverlapping(from: number, last: number) {
     for (let offset = from, step = 0; ; step++) {
       const events = await ask(offset)
@@ -55,7 +55,7 @@ export function eventPagesByNumber(filter: Query, limit: number, ctx: VenueConte
       const place = readPlace(cursor)
       const { events, offset } = await askOverlapping(Math.max(0, place.seen - 1), place.last)
       if (!areAscending(events)) {
-        // Out of the order that was asked for, numbers tell nothing of what was seen.
+        // If the requested sort is ignored, numbers do not show which rows were read.
         ctx.omissions.noteCut(
           'events that may have moved up while the list was read, in another order than asked: ask again',
         )
@@ -75,7 +75,7 @@ function areAscending(events: readonly NativeEvent[]): boolean {
   })
 }
 
-/** How far a list has been read: rows before the next one, and the number of the last one. */
+/** Progress in a list: rows before the next one, and the number of the last one. */
 interface Place {
   readonly seen: number
   readonly last: number

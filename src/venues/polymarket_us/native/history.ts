@@ -9,15 +9,18 @@ import { midPriceOf } from './prices.js'
 
 const what = 'GET /v1/price-history'
 
-/** One reader was given no more than this many observations at once, others more: then the ends are asked for again. */
+/**
+ * Maximum number of observations per response for one reader, others received more: from this number on the ends are requested
+ * again.
+ */
 const PERHAPS_CUT = 1_000
-/** A shorter silence at an end of an answer is no sign of a cut. */
+/** A shorter empty range at an end of a response does not indicate a cut. */
 const SHORT_SILENCE_MS = 10 * MINUTE_MS
 const MAX_HALVINGS = 6
 
 /**
- * The stored observations of a market in a span of a day at most, ascending; middles of the book in prices of the long
- * side. Without any the market had no price then, is unknown, or its history is not told.
+ * Returns the stored observations of a market in a span of at most a day, ascending; mid prices of the long side. Without any,
+ * the market had no price then, is unknown, or its history is unavailable.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when no observation has a price
  */
 export async function pointsWithin(
@@ -30,7 +33,7 @@ export async function pointsWithin(
     {
       symbol: slug,
       fidelity: 1,
-      // A minute more in front: whether the bounds themselves are included is not documented.
+      // One minute earlier: it is not documented whether the bounds are inclusive.
       'timestamp.startTimestamp': Math.floor((span.from - MINUTE_MS) / 1000),
       'timestamp.endTimestamp': Math.ceil(span.to / 1000),
     },
@@ -49,12 +52,12 @@ export async function pointsWithin(
   return [...points, ...more].sort((a, b) => a.at - b.at)
 }
 
-/** Of which times the coarse history of the whole life of a market is. Not for prices: those must be of now. */
+/** Times of the coarse history of a market's whole trading period. Not for prices: those must be current. */
 const timesOf = defineMemoKey<readonly number[]>('polymarket_us history', 5 * MINUTE_MS)
 
 /**
- * When the history of the whole life of a market has points, epoch ms, ascending: one in three hours, or a day in long
- * ones.
+ * Returns the times of points in the history of a market's whole trading period, epoch ms, ascending. There is one per three
+ * hours, or per day in long ones.
  */
 export async function coarseTimes(slug: string, ctx: VenueContext): Promise<readonly number[]> {
   return remember(ctx.memo, timesOf, slug, async () => {
@@ -66,8 +69,8 @@ export async function coarseTimes(slug: string, ctx: VenueContext): Promise<read
 const toldMinutes = defineMemoKey<boolean>('polymarket_us minutes', 5 * MINUTE_MS)
 
 /**
- * Whether the venue tells of a market more than its coarse history.
- * @param at of a point of that: what it stands for was observed within the day before
+ * Whether the venue returns more than the coarse history of a market.
+ * @param at time of a coarse point: its observations are within the day before
  */
 export async function hasMinutes(slug: string, at: number, ctx: VenueContext): Promise<boolean> {
   return remember(ctx.memo, toldMinutes, `${slug} ${at}`, async () => {
@@ -91,8 +94,8 @@ async function askHistory(
 }
 
 /**
- * The points of an answer that lie in a span, ascending. Observations of one second keep their order, a millisecond
- * apart: none of their prices is lost. What stands for no price is left out.
+ * Returns the points of a response in a span, ascending. Observations of one second keep their order, a millisecond apart, so
+ * that no price is lost. Placeholders are left out.
  */
 export function toPoints(rows: readonly NativePoint[], { from, to }: Span): readonly PricePoint[] {
   const points: PricePoint[] = []

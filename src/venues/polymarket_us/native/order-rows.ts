@@ -5,7 +5,7 @@ import { outcomeIdOf, type Side } from '../ids.js'
 import type { Intent, NativeOrder, NativeTrade } from './order-wire.js'
 import { priceFor } from './prices.js'
 
-/** What an order wants, in the venue's one word for it. */
+/** Returns the venue's word for the action and the side of an order. */
 export function intentOf(action: 'buy' | 'sell', side: Side): Intent {
   return `ORDER_INTENT_${action === 'buy' ? 'BUY' : 'SELL'}_${side === 'long' ? 'LONG' : 'SHORT'}`
 }
@@ -18,8 +18,8 @@ function wishOf(intent: Intent): { readonly action: 'buy' | 'sell'; readonly sid
 }
 
 /**
- * One that waits for the venue's checks is pending. One on its way to change or end still rests. A replaced one is over:
- * another order has taken its place (docs.polymarket.us, orders).
+ * Statuses of orders. One in the venue's checks is pending. One that is being changed or canceled still rests. A replaced one has
+ * ended: another order has replaced it (docs.polymarket.us, orders).
  */
 const statusOf: Readonly<Record<NativeOrder['state'], OrderStatus>> = {
   ORDER_STATE_PENDING_NEW: 'pending',
@@ -35,11 +35,11 @@ const statusOf: Readonly<Record<NativeOrder['state'], OrderStatus>> = {
   ORDER_STATE_REJECTED: 'rejected',
 }
 
-/** Prices of the venue are those of long, also of orders for short. */
+/** Converts an order. Prices of the venue are those of long, also of orders for short. */
 export function toOrder(row: NativeOrder): Order {
   const { id, marketSlug, price, quantity, cumQuantity, leavesQuantity, type } = row
   const status = statusOf[row.state]
-  // Nothing of an order that is over can still be filled, whatever it lacks.
+  // Nothing of an ended order can still be filled, whatever remains of it.
   const isOver = status === 'canceled' || status === 'rejected'
   const lacking = Math.max(0, toNumber(subtractDecimals(decimalOf(quantity), decimalOf(cumQuantity))))
   const { action, side } = wishOf(row.intent)
@@ -65,15 +65,15 @@ export function toOrder(row: NativeOrder): Order {
 }
 
 /**
- * The trades that a row stands for. One that came about and was busted afterwards is followed by its reversal, so that
- * sums are right whether or not the trade was read before. One that was rejected never came about.
+ * Converts the trades of a row. A trade that was executed and busted afterwards is followed by its reversal. Sums are then
+ * correct whether or not the trade was read before. A rejected one was never executed.
  */
 export function toUserTrades(row: NativeTrade): readonly UserTrade[] {
   if (row.state === 'TRADE_STATE_REJECTED') return []
   const trade = toUserTrade(row)
   if (row.state !== 'TRADE_STATE_BUSTED') return [trade]
   const busted = { ...trade, metadata: { state: row.state } }
-  // Where the side is not known, nothing can be the other side of it.
+  // Where the side is unknown, it has no opposite.
   if (trade.side === 'unknown') return [busted]
   const reversal: UserTrade = {
     ...trade,
@@ -86,7 +86,7 @@ export function toUserTrades(row: NativeTrade): readonly UserTrade[] {
   return [reversal, busted]
 }
 
-/** The account's own part tells what was done; without it the price is that of long, the side unknown (../README.md). */
+/** Converts a trade by the account's own part; without it the price is that of long, the side unknown (../README.md). */
 function toUserTrade(row: NativeTrade): UserTrade {
   const { id, marketSlug, price, qtyDecimal: amount, createTime: timestamp } = row
   const own = ownPartOf(row)

@@ -25,7 +25,7 @@ const intents = [
 export type Intent = (typeof intents)[number]
 const intent = enumOf('polymarket_us', 'order.intent', intents)
 
-/** All there are in the documents (docs.polymarket.us, orders): what is in another one may stand or be over. */
+/** All documented states (docs.polymarket.us, orders): an order in another one may rest or have ended. */
 const states = [
   'ORDER_STATE_PENDING_NEW',
   'ORDER_STATE_NEW',
@@ -45,7 +45,7 @@ const order = z.object({
   marketSlug: text,
   intent,
   type: ornamentOf(enumOf('polymarket_us', 'order.type', ['ORDER_TYPE_LIMIT', 'ORDER_TYPE_MARKET'])),
-  /** Of the long side, whatever the intent. */
+  /** Price of the long side, whatever the intent. */
   price,
   quantity: count,
   cumQuantity: count,
@@ -57,7 +57,7 @@ const order = z.object({
 })
 export type NativeOrder = z.output<typeof order>
 
-/** An order that cannot be read here has an id beside it, and is read by that. */
+/** An unreadable order here has an id next to it, by which it is read. */
 export const execution = z.object({
   type: ornamentOf(
     enumOf('polymarket_us', 'execution.type', [
@@ -72,7 +72,7 @@ export const execution = z.object({
     ]),
   ),
   order: ornamentOf(order),
-  /** Of a fill, at a price of long. */
+  /** Amount of a fill, at a price of long. */
   lastShares: ornamentOf(count),
   lastPx: amount(probability),
   orderRejectReason: ornamentOf(text),
@@ -103,20 +103,20 @@ const comboLeg = z.object({
 })
 
 const position = z.object({
-  /** Below 0 where they are short contracts. `netPosition` beside it is rounded. */
+  /** Below 0 for short contracts. `netPosition` next to it is rounded. */
   netPositionDecimal: decimal,
-  /** With fees. */
+  /** Including fees. */
   cost: amount(decimal),
   baseCost: amount(decimal),
   realized: amount(decimal),
-  /** Average price of what was bought, of long (SDK 2.4.1). */
+  /** Average purchase price, of long (SDK 2.4.1). */
   avgPx: amount(probability),
-  /** The markets that a combo is made of (SDK 2.4.1). */
+  /** The markets of a combo (SDK 2.4.1). */
   comboLegDetails: ornamentOf(z.array(comboLeg)),
 })
 export type NativePosition = z.output<typeof position>
 
-/** One side's part in a trade. Of others' orders not everything is told. */
+/** One side's part in a trade. Parts of other accounts are incomplete. */
 const part = ornamentOf(
   z.object({
     order: z.object({ id: text, intent }),
@@ -124,7 +124,7 @@ const part = ornamentOf(
   }),
 )
 
-/** All there are in the documents (docs.polymarket.us, portfolio): a trade in another state may not count. */
+/** All documented states (docs.polymarket.us, portfolio): a trade in another state may not count. */
 const tradeStates = [
   'TRADE_STATE_NEW',
   'TRADE_STATE_CLEARED',
@@ -141,9 +141,9 @@ const trade = z.object({
   id: text,
   marketSlug: text,
   state: optionalOf(enumOf('polymarket_us', 'trade.state', tradeStates)),
-  /** Of the long side. */
+  /** Price of the long side. */
   price: dollars.pipe(probability),
-  /** `qty` beside it is rounded. */
+  /** `qty` next to it is rounded. */
   qtyDecimal: count,
   createTime: isoTime,
   updateTime: ornamentOf(isoTime),
@@ -154,7 +154,7 @@ const trade = z.object({
 })
 export type NativeTrade = z.output<typeof trade>
 
-/** Trades are asked for; another word may be a trade by another name (docs.polymarket.us, portfolio). */
+/** Trades are requested; another word may be a trade under another name (docs.polymarket.us, portfolio). */
 const activityType = enumOf('polymarket_us', 'activity.type', [
   'ACTIVITY_TYPE_TRADE',
   'ACTIVITY_TYPE_POSITION_RESOLUTION',
@@ -167,7 +167,7 @@ const activityType = enumOf('polymarket_us', 'activity.type', [
   'ACTIVITY_TYPE_LIQUIDITY_PROGRAM',
 ])
 
-/** Where a list goes on; `eof` where it does not. */
+/** Cursor of the next page; `eof` at the end. */
 const paging = { nextCursor: z.string().nullish(), eof: optionalOf(z.boolean()) }
 
 /** `GET /v1/account/balances` */
@@ -177,7 +177,7 @@ export const balancesReply = z.object({
       currency: text,
       currentBalance: decimal,
       buyingPower: decimal,
-      // Parts of them, told as they are (docs; the last five are members of polymarket-us 2.4.1).
+      // Parts of them, passed on unchanged (docs; the last five are members of polymarket-us 2.4.1).
       openOrders: ornamentOf(decimal),
       unsettledFunds: ornamentOf(decimal),
       assetAvailable: ornamentOf(decimal),
@@ -207,7 +207,7 @@ export const activitiesReply = z.object({
 const resolution = z.object({
   marketSlug: text,
   updateTime: optionalOf(isoTime),
-  /** What was held; its `cashValue` is what the resolution paid (../README.md, "Accounts and orders"). */
+  /** The held position; its `cashValue` is the payout of the resolution (../README.md, "Accounts and orders"). */
   beforePosition: z.object({
     netPositionDecimal: decimal,
     cost: amount(decimal),
@@ -230,7 +230,7 @@ export const resolutionsReply = z.object({
 export const ordersReply = z.object({ orders: listOrNull(rowsOf(order, 'orders')) })
 /** `GET /v1/order/{id}` */
 export const orderReply = z.object({ order })
-/** `POST /v1/orders`: executions where it waited for them */
+/** `POST /v1/orders`: with executions for synchronous calls */
 export const createdReply = z.object({ id: text, executions: optionalOf(z.array(execution)) })
 /** `POST /v1/orders/open/cancel` */
 export const canceledAllReply = z.object({ canceledOrderIds: listOrNull(z.array(text)) })

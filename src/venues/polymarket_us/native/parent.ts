@@ -5,17 +5,17 @@ import { requestList } from '../../../venue-kit/requests/request-list.js'
 import type { EventFacts } from '../mapping.js'
 import { eventsReply } from '../schemas.js'
 
-/** Titles, categories and tags of events are edited by hand, and rarely. */
+/** The venue edits titles, categories and tags of events by hand, and rarely. */
 const eventOf = defineMemoKey<EventFacts | 'none'>('polymarket_us event of market', 3_600_000)
 
-/** Most slugs that are tried: the longest ones seen have a dozen parts. */
+/** Maximum number of slugs to try: the longest observed ones have a dozen parts. */
 const MAX_GUESSES = 10
 
 /**
- * The event that a market is in. The venue does not say, but slugs of markets mostly are a kind, the slug of the event,
- * and what tells the market apart in it: what may be an event's slug is asked for in one call, and believed of the event
- * that has the market (../README.md).
- * @returns undefined where none of them has it, and where the call fails: it only decorates
+ * Finds the event of a market, which the venue does not report. Slugs of markets mostly consist of a kind, the slug of the event,
+ * and a distinguishing part. All possible event slugs are requested in one call, and the event that has the market is accepted
+ * (../README.md).
+ * @returns undefined where none of them has it, and where the call fails: it is ornamental data
  */
 export async function findEventOf(slug: string, ctx: VenueContext): Promise<EventFacts | undefined> {
   const known = ctx.memo.get(eventOf, slug)
@@ -42,8 +42,8 @@ async function askFor(
 }
 
 /**
- * `asc-mlb-sd-col-2026-09-16-neg-2pt5` is in `mlb-sd-col-2026-09-16`: what is left without the kind, as a whole and
- * without more and more of its end. No slug of an event has a single part.
+ * Returns candidates: `asc-mlb-sd-col-2026-09-16-neg-2pt5` is in `mlb-sd-col-2026-09-16`. They are the slug without the kind,
+ * complete and with more and more of its end removed. No slug of an event has a single part.
  */
 export function eventSlugsIn(slug: string): readonly string[] {
   const [, ...parts] = slug.split('-')

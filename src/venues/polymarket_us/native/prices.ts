@@ -3,13 +3,13 @@ import type { Side } from '../ids.js'
 import type { NativeMarket, NativePoint } from '../schemas.js'
 import { isDecided, isOver } from './states.js'
 
-/** What is quoted for the long side. */
+/** Quotes of the long side. */
 export interface Quotes {
   readonly bid: number | undefined
   readonly ask: number | undefined
 }
 
-/** The best bid and ask, in prices of the long side; what each side costs tells the same (../README.md). */
+/** Returns the best bid and ask, in prices of the long side; the costs of both sides are equivalent (../README.md). */
 export function quotesOf({ bestBidQuote, bestAskQuote, marketSides = [] }: NativeMarket): Quotes {
   const costOf = (isLong: boolean) => marketSides.find(({ long }) => long === isLong)?.quote
   const shortCost = costOf(false)
@@ -20,10 +20,10 @@ export function quotesOf({ bestBidQuote, bestAskQuote, marketSides = [] }: Nativ
 }
 
 /**
- * The price of the long side, 0..1: what it paid once the market is decided, else the middle of the best quotes; of one
- * quote alone that one, which is what the venue shows.
- * @returns undefined where nobody quotes, between the end of trading and the decision, and where what was paid is not
- * told: the same members hold a bid and an ask before
+ * Returns the price of the long side, 0..1: its payout once the market is decided, else the mid price of the best quotes. With a
+ * single quote it is that quote, as the venue shows it.
+ * @returns undefined without quotes, between the end of trading and the decision, and where the payout is not reported: before
+ * the decision the same members hold a bid and an ask
  */
 export function longPriceOf(market: NativeMarket): number | undefined {
   if (isDecided(market)) return paidOf(market)
@@ -32,7 +32,7 @@ export function longPriceOf(market: NativeMarket): number | undefined {
   return bid === undefined || ask === undefined ? (bid ?? ask) : roundPrice((bid + ask) / 2)
 }
 
-/** What both sides paid is a whole dollar together; halves and fair prices occur. */
+/** Returns the payout of long. The payouts of both sides add up to a dollar; halves and fair prices occur. */
 function paidOf({ marketSides = [] }: NativeMarket): number | undefined {
   const long = marketSides.find((side) => side.long)?.price
   const short = marketSides.find((side) => !side.long)?.price
@@ -40,18 +40,18 @@ function paidOf({ marketSides = [] }: NativeMarket): number | undefined {
   return Math.abs(long + short - 1) < 1e-6 ? long : undefined
 }
 
-/** A price of the long side as the price of a side. */
+/** Converts a price of the long side to the price of a side. */
 export function priceFor(side: Side, longPrice: number): number {
   return side === 'long' ? longPrice : complementPrice(longPrice)
 }
 
-/** Further apart no two quotes stand for a price: one of them is the venue's word for "nobody". */
+/** A wider spread does not represent a price: one of the quotes is the venue's placeholder of an empty side. */
 const WIDEST = 0.5
 
 /**
- * The middle of the book at a point of the history, which tells the best ask and one minus the best bid.
- * @returns undefined where a side lacks or stands for nobody, and for a half on either side: a market that nobody has
- * traded or quoted yet looks like that (../README.md)
+ * Returns the mid price of a point of the history, which has the best ask and one minus the best bid.
+ * @returns undefined where a side is missing or empty, and for a half on either side: a market without trades or quotes has these
+ * values (../README.md)
  */
 export function midPriceOf({ longPrice: ask, shortPrice }: NativePoint): number | undefined {
   if (ask == null || shortPrice == null) return undefined

@@ -15,7 +15,7 @@ const PATH = '/v1/portfolio/activities'
 const TYPE = 'ACTIVITY_TYPE_POSITION_RESOLUTION'
 const ROWS_PER_PAGE = 100
 
-/** What resolved markets paid: it stands among the activities. */
+/** Lists payouts of resolved markets, which are among the activities. */
 export function settlements(query: HistoryQuery, ctx: VenueContext): CursorPaging<Settlement> {
   const what = `GET ${PATH}`
   const asked = loadOncePerList(() => requestedTradesOf(query, ctx))

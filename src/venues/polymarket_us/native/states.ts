@@ -4,7 +4,7 @@ import type { NativeBook, NativeMarket } from '../schemas.js'
 
 type Stage = 'standing' | 'over' | 'decided'
 
-/** What the market's own word says; `UNSPECIFIED`, and a word that is new, leave it to the instrument's. A halt is taken back. */
+/** Stages by the market's own status; for `UNSPECIFIED`, and a new word, the instrument's status decides. A halt is temporary. */
 const stages: ReadonlyMap<string | undefined, Stage> = new Map([
   ['MARKET_STATUS_OPEN', 'standing'],
   ['MARKET_STATUS_HALTED', 'standing'],
@@ -13,7 +13,7 @@ const stages: ReadonlyMap<string | undefined, Stage> = new Map([
   ['MARKET_STATUS_RESOLVED', 'decided'],
 ])
 
-/** Words of the instrument, which older rows have alone (../README.md). */
+/** Statuses of the instrument, the only ones in older rows (../README.md). */
 const instrumentStage = createWordTable<Stage>('polymarket_us', 'market.ep3Status', {
   PENDING: 'standing',
   PREOPEN: 'standing',
@@ -28,7 +28,7 @@ const instrumentStage = createWordTable<Stage>('polymarket_us', 'market.ep3Statu
   TERMINATED: 'decided',
 })
 
-/** @throws EXCHANGE_NOT_AVAILABLE (drift) where nothing but a word of the instrument that is not known says it */
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) where only an unknown status of the instrument is present */
 function stageOf({ slug, status, ep3Status }: NativeMarket): Stage | undefined {
   const own = stages.get(status)
   if (own !== undefined || ep3Status === undefined) return own
@@ -43,19 +43,22 @@ function stageOf({ slug, status, ep3Status }: NativeMarket): Stage | undefined {
   )
 }
 
-/** Whether nothing can be traded any more. */
+/** Whether trading has ended. */
 export function isOver(market: NativeMarket): boolean {
   const { closed, archived } = market
   const stage = stageOf(market)
   return closed === true || archived === true || stage === 'over' || stage === 'decided'
 }
 
-/** Whether what the sides paid is told: `active` stays true after that. */
+/** Whether the payouts of the sides are reported: `active` stays true after that. */
 export function isDecided(market: NativeMarket): boolean {
   return stageOf(market) === 'decided'
 }
 
-/** @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not say whether it is open */
+/**
+ * Asserts that a market reports whether it is open.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market that does not report whether it is open
+ */
 export function assertState(market: NativeMarket, what: string): void {
   const { slug, status, ep3Status, closed } = market
   if (status === undefined && ep3Status === undefined && closed === undefined)
@@ -70,12 +73,12 @@ const closedStates: ReadonlySet<BookState> = new Set([
   'MARKET_STATE_TERMINATED',
 ])
 
-/** `OPEN` of `MARKET_STATE_OPEN`. */
+/** Returns `OPEN` for `MARKET_STATE_OPEN`. */
 export function stateWord(state: BookState): string | undefined {
   return state?.replace(/^MARKET_STATE_/, '')
 }
 
-/** Whether a book is over: what is quoted in it is left over. */
+/** Whether a book has ended: its quotes are leftovers. */
 export function isClosedBook(state: BookState): boolean {
   return closedStates.has(state)
 }

@@ -11,11 +11,11 @@ import {
 } from '../../../venue-kit/payload/schema.js'
 import { dollars, nativeBook } from '../schemas.js'
 
-/** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
+/** Frames of the socket (../README.md, "Streams"). Other kinds are not read. */
 
 export const headFrame = z.looseObject({ requestId: optionalOf(id) })
 
-/** The whole book: the member that `/v1/markets/{slug}/book` answers. */
+/** The complete book: the member in the response of `/v1/markets/{slug}/book`. */
 export const bookFrame = z.object({ marketData: nativeBook.extend({ marketSlug: text }) })
 
 const takerIntent = enumOf('polymarket_us', 'taker.intent', [
@@ -28,16 +28,16 @@ const takerIntent = enumOf('polymarket_us', 'taker.intent', [
 export const tradeFrame = z.object({
   trade: z.object({
     marketSlug: text,
-    /** Of long. */
+    /** Price of long. */
     price: dollars.pipe(probability),
-    /** Contracts, whatever its currency says. */
+    /** Contracts, whatever its currency is. */
     quantity: dollars.pipe(decimal.refine((value) => value > 0, 'expected a size')),
     tradeTime: isoTime,
     taker: ornamentOf(z.object({ intent: ornamentOf(takerIntent) })),
   }),
 })
 
-/** The documents spell members in two ways: `marketSlug` and `market_slug`. */
+/** Parses a frame. The documents spell members in two ways: `marketSlug` and `market_slug`. */
 export function parseFrame(frame: string): unknown {
   return JSON.parse(frame, (_, value: unknown) =>
     typeof value !== 'object' || value === null || Array.isArray(value)

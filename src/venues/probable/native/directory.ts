@@ -8,7 +8,7 @@ import { marketPages } from '../listing.js'
 import { tokensOf } from '../mapping.js'
 import type { NativeMarket } from '../schemas.js'
 
-/** What fills and candles need to know about a market. */
+/** Facts of a market that fills and candles need. */
 export interface MarketFacts {
   /** Lower case. */
   readonly conditionId: string
@@ -21,25 +21,25 @@ export interface OutcomeFacts extends MarketFacts {
 }
 
 /**
- * Who is who among the markets of one status. The venue filters its list neither by slug nor by token, and the whole
- * list is small (../README.md), so it is read once and looked up here.
+ * An index of the markets of one status. The venue filters its list neither by slug nor by token, and the whole list is small
+ * (../README.md), so it is read once and searched here.
  */
 interface Directory {
-  /** Market numbers by what names them: number, condition id and slug. */
+  /** Market numbers by their names: number, condition id and slug. */
   readonly markets: ReadonlyMap<string, readonly string[]>
   readonly outcomes: ReadonlyMap<string, Located<OutcomeFacts>>
 }
 
 /** The venue's own lists are up to 3 min old (../README.md). */
 const directoryOf = defineMemoKey<Directory>('probable directory', 3 * 60_000)
-/** Which market a token belongs to never changes; while it trades, the lists are at hand. */
+/** The market of a token never changes; while it trades, the lists contain it. */
 const marketOfClosed = defineMemoKey<string>('probable market of closed outcome', 24 * 60 * 60_000)
 
 const PAGE_SIZE = 100
 
 /**
- * The number of the market that an id, a condition id or a slug names; undefined when none has it. Among markets of
- * one slug the open one is meant.
+ * Returns the number of the market with an id, a condition id or a slug; undefined when none has it. Among markets of one slug
+ * the open one is meant.
  * @throws BAD_REQUEST with the candidates when several open, or else several closed markets have it
  */
 export async function findMarketId(
@@ -58,8 +58,8 @@ export async function findMarketId(
 }
 
 /**
- * Numbers of the markets with these condition ids, without those that no list tells: what cannot be read of the lists is
- * noted, and costs only itself.
+ * Returns the numbers of the markets with these condition ids, without unlisted ones: unreadable parts of the lists are noted and
+ * affect only themselves.
  */
 export async function marketIdsOf(
   conditionIds: readonly string[],
@@ -78,18 +78,18 @@ export async function marketIdsOf(
   return found
 }
 
-/** The number of the market that has this token; undefined when none has it. */
+/** Returns the number of the market with this token; undefined when none has it. */
 export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<string | undefined> {
   return ctx.memo.get(marketOfClosed, tokenId) ?? (await findListed(tokenId, ctx))?.outcome.facts.marketId
 }
 
-/** An outcome of a market, and the others of it. */
+/** An outcome of a market, and its other outcomes. */
 interface Listed {
   readonly outcome: Located<OutcomeFacts>
   readonly others: readonly Located<OutcomeFacts>[]
 }
 
-/** The outcome with this token as the lists tell it; undefined when no market has it. */
+/** Returns the outcome with this token from the lists; undefined when no market has it. */
 export async function findListed(tokenId: string, ctx: VenueContext): Promise<Listed | undefined> {
   for (const status of bothStatuses) {
     const { outcomes } = await readDirectory(status, ctx)
@@ -104,7 +104,7 @@ export async function findListed(tokenId: string, ctx: VenueContext): Promise<Li
   return undefined
 }
 
-/** The outcomes of a market that is listed, in the venue's order. */
+/** Returns the outcomes of a listed market, in the venue's order. */
 export async function listedOf(
   marketId: string,
   ctx: VenueContext,
@@ -119,7 +119,7 @@ export async function listedOf(
 
 const bothStatuses: readonly Status[] = ['active', 'closed']
 
-/** A directory that lacks something is used once: who looks in vain must be told of it each time. */
+/** Reads a directory. An incomplete one is used once, because each failed search must report it. */
 async function readDirectory(status: Status, ctx: VenueContext): Promise<Directory> {
   const known = ctx.memo.get(directoryOf, status)
   if (known !== undefined) return known
@@ -143,10 +143,10 @@ function toDirectory(natives: readonly NativeMarket[]): Directory {
   return { markets, outcomes }
 }
 
-/** The outcomes of a market in its own words. */
+/** Returns the located outcomes of a market. */
 export function toLocated(market: NativeMarket, what: string): readonly Located<OutcomeFacts>[] {
   const tokens = tokensOf(market, what).map(({ tokenId }) => tokenId)
-  // The start date is often that of another venue's market of which this one is a copy: older, never younger.
+  // The start date is often that of another venue's market that was copied: older, never younger.
   const starts = [market.startDate, market.createdAt].filter((at) => at !== undefined)
   const closedAt = market.closed ? market.closedTime : undefined
   return tokens.map((tokenId) => ({

@@ -5,12 +5,12 @@ import { complementPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeTrade } from '../schemas.js'
 import type { MarketFacts } from './directory.js'
 
-/** One fill as the venue tells it: of the token that its taker dealt in. The venue gives fills no id. */
+/** One fill as the venue reports it, for the token that its taker traded. The venue gives fills no id. */
 export interface Fill {
   readonly tokenId: string
   /** Epoch ms. */
   readonly at: number
-  /** Of that token, 0..1. */
+  /** Price of that token, 0..1. */
   readonly price: number
   readonly shares: number
   /** Side of the taker. */
@@ -21,8 +21,8 @@ export interface Fill {
 
 /**
  * Reads a page of a market's trades.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for a trade of another market (a filter that was ignored), a token the
- * market does not have, and for an order other than newest first
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a trade of another market (an ignored filter), a token that the market does not
+ * have, and for another order than newest first
  */
 export function toFills(natives: readonly NativeTrade[], facts: MarketFacts, what: string): readonly Fill[] {
   return natives.map((native, index) => {
@@ -48,7 +48,7 @@ export function toFills(natives: readonly NativeTrade[], facts: MarketFacts, wha
   })
 }
 
-/** One documented example shows the collateral's name where the token belongs: then the outcome's index decides. */
+/** Returns the token. One documented example has the collateral's name instead: then the outcome's index decides. */
 function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, index: number): string {
   const token = tokens.includes(native.asset) ? native.asset : tokens[native.outcomeIndex ?? -1]
   if (token !== undefined) return token
@@ -56,8 +56,8 @@ function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, ind
 }
 
 /**
- * The fill as the holders of a token see it. The books of a pair are one book seen from two sides, so a fill of the
- * other token at p is one of this token at 1 - p, with the taker on the other side.
+ * Converts a fill for a token. The books of a pair are two sides of one book. A fill of the other token at p is one of this token
+ * at 1 - p, with the taker on the opposite side.
  * @returns undefined for a fill of another token where there are more than two
  */
 export function seenFrom(fill: Fill, tokenId: string, { tokens }: MarketFacts): Fill | undefined {
@@ -66,12 +66,12 @@ export function seenFrom(fill: Fill, tokenId: string, { tokens }: MarketFacts): 
   return { ...fill, tokenId, price: complementPrice(fill.price), side: fill.side === 'buy' ? 'sell' : 'buy' }
 }
 
-/** Transactions whose fills are still counted: those of one stand close together in the list. */
+/** Maximum number of transactions with counted fills: fills of one transaction are close together in the list. */
 const COUNTED_TRANSACTIONS = 1_000
 
 /**
- * Names fills: transaction hash, token, and the running number of the fill within both. A transaction is final when
- * it is first seen and the list is newest first, so the number is the same on every walk from the newest fill.
+ * Creates names of fills: transaction hash, token, and the sequence number of the fill within both. A transaction is final when
+ * it first appears, and the list is newest first. The number is therefore the same in every pagination from the newest fill.
  */
 export function createTradeIds(): { idOf(fill: Fill): string } {
   const counts = createLru<number>(COUNTED_TRANSACTIONS)
@@ -85,16 +85,16 @@ export function createTradeIds(): { idOf(fill: Fill): string } {
   }
 }
 
-/** A fill as a public trade. */
+/** Converts a fill to a public trade. */
 export function toTrade(fill: Fill, id: string): Trade {
   const { at, price, shares, side, tokenId } = fill
   return { id, timestamp: at, price, amount: shares, side, outcomeId: tokenId }
 }
 
 /**
- * The fills of a page that the page before did not hold. Pages are asked for with an overlap; fills that happened in
- * between push it further down, by as many rows as they are.
- * @param overlap how many rows at the head of the page are those at the end of the previous one, if nothing moved
+ * Returns the fills of a page that the previous page did not contain. Pages are requested with an overlap; new fills in between
+ * push it further down, by as many rows.
+ * @param overlap how many rows at the start of the page are the end of the previous one, if nothing moved
  * @returns undefined when the end of the previous page is not found in this one
  */
 export function withoutKnown(
@@ -110,7 +110,7 @@ export function withoutKnown(
   return undefined
 }
 
-/** All that is told of a fill. */
+/** Returns all reported facts of a fill. */
 export function nameOfFill({ transactionHash, tokenId, at, side, shares, price, wallet }: Fill): string {
   return JSON.stringify([transactionHash, tokenId, at, side, shares, price, wallet])
 }

@@ -7,19 +7,19 @@ import { CHAIN, sendSigned } from '../auth.js'
 import { packOrderId } from './order-rows.js'
 import { type KeyedTrade, keyedTradesReply } from './order-wire.js'
 
-/** As many as the documents ask for; the most is not published. */
+/** As many as in the documents; the maximum is not published. */
 const ROWS_PER_PAGE = 20
 const MAX_PAGES_PER_TOKEN = 5
-/** Tokens whose list is read for one page of trades; each costs a call. */
+/** Maximum number of tokens whose list is read for one page of trades, with a call each. */
 const MAX_TOKENS = 10
 
-/** The collateral and what the documents call it. A fee in contracts is not converted. */
+/** The collateral and its name in the documents. A fee in contracts is not converted. */
 const money: ReadonlySet<string> = new Set(['USDT', 'USDC'])
 
 /**
- * Adds the order and the fee to own trades. The public list has neither; the list that is read with a key has both, and no
- * transaction. The venue does not document whether that list holds other accounts: a row counts only where token, time,
- * price, size and side are equal. Where the two lists have different numbers of equal rows that disagree, both stay absent.
+ * Adds the order and the fee to the caller's trades. The public list has neither; the list with a key has both, and no
+ * transaction. The venue does not document whether that list contains other accounts: a row counts only where token, time, price,
+ * size and side are equal. Where the two lists have different numbers of equal rows that disagree, both stay absent.
  */
 export async function withOrders(
   trades: readonly UserTrade[],
@@ -48,7 +48,7 @@ export async function withOrders(
   )
 }
 
-/** The rows of a token, until each of its trades is among them. */
+/** Reads the rows of a token, until they contain each of its trades. */
 async function readKeyed(
   tokenId: string,
   trades: readonly UserTrade[],
@@ -78,7 +78,7 @@ function hasRowsOfTwins(
   return rows.filter((row) => isSame(trade, row)).length >= twinsOf(trade, trades).length
 }
 
-/** Trades that no fact of the list tells apart, the trade itself among them. */
+/** Returns the trades that no fact of the list distinguishes, including the trade itself. */
 function twinsOf(trade: UserTrade, trades: readonly UserTrade[]): readonly UserTrade[] {
   const { timestamp, price, amount, side } = trade
   return trades.filter(
@@ -95,7 +95,9 @@ function isSame({ timestamp, price, amount, side }: UserTrade, row: KeyedTrade):
   return row.time === timestamp && row.price === price && row.qty === amount && row.buyer === isBuy
 }
 
-/** Of as many equal trades as equal rows each gets one: which one gets which changes no sum. */
+/**
+ * Returns the facts of a trade. With as many equal trades as equal rows each gets one; their assignment does not change a sum.
+ */
 function factsOf(
   trade: UserTrade,
   trades: readonly UserTrade[],
@@ -116,7 +118,7 @@ function feeOf({ commission, commissionAsset }: KeyedTrade): number | undefined 
   return commissionAsset !== undefined && money.has(commissionAsset.toUpperCase()) ? commission : undefined
 }
 
-/** The value that all have; undefined where they differ. */
+/** Returns the common value; undefined where they differ. */
 function onlyOf<Value>(values: readonly Value[]): Value | undefined {
   const [first, ...others] = new Set(values)
   return others.length === 0 ? first : undefined

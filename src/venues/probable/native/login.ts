@@ -10,8 +10,8 @@ import { CHAIN, sendSigned } from '../auth.js'
 import { apiKeyReply } from './order-wire.js'
 
 /**
- * API keys for who can sign with a wallet (../README.md, "Accounts and orders"). What is signed names the second at
- * which it was asked for: it is the nonce here, and the venue's own is 0, as in its SDK.
+ * API keys for callers that can sign with a wallet (../README.md, "Accounts and orders"). The signed message contains the second
+ * of the request, which is the nonce here; the venue's own nonce is 0, as in its SDK.
  */
 export const login: LoginSource = {
   async nonce(walletAddress, ctx) {
@@ -35,13 +35,13 @@ export const login: LoginSource = {
     return { apiKey, apiSecret: secret, passphrase }
   },
 
-  /** Ends the session of the site; keys stay until they are deleted there. */
+  /** Ends the session of the site; keys remain until they are deleted there. */
   async logout(ctx) {
     await sendSigned({ path: '/auth/logout', method: 'POST' }, ctx)
   },
 }
 
-/** The key that there is, or else a new one: a wallet has one. */
+/** Returns the existing key, or else a new one: a wallet has one. */
 async function keyFor(headers: Readonly<Record<string, string>>, ctx: VenueContext) {
   const request = {
     host: 'orderbook',
@@ -73,7 +73,7 @@ function addressOf(text: string): Address {
   })
 }
 
-/** As wallets take it (`eth_signTypedData_v4`): with the type of the domain among the others. */
+/** Returns the form that wallets sign (`eth_signTypedData_v4`): with the type of the domain among the others. */
 function forWallets(data: TypedData): unknown {
   const EIP712Domain = [
     { name: 'name', type: 'string' },
@@ -83,7 +83,10 @@ function forWallets(data: TypedData): unknown {
   return { ...data, types: { EIP712Domain, ...data.types } }
 }
 
-/** @throws AUTHENTICATION_ERROR for a signature of another wallet, another text or another nonce; asks nobody */
+/**
+ * Verifies a signature without a call.
+ * @throws AUTHENTICATION_ERROR for a signature of another wallet, another text or another nonce
+ */
 async function assertSignedBy(address: Address, nonce: string, signature: string): Promise<void> {
   if (!/^\d{10}$/.test(nonce))
     throw new PmxError('VALIDATION_ERROR', 'nonce must be the one that getAuthNonce gave.', {

@@ -2,20 +2,20 @@ import type { VenueReply, VenueRequest } from '../../../transport/call.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 /**
- * What the answer to a lookup means: a thing, certainly none, or words that stand for "none" as well as for a
- * failure of the venue.
+ * The meaning of a lookup response: found, certainly not found, or a text that means "not found" as well as a failure of the
+ * venue.
  */
 export type Found =
   | { readonly kind: 'reply'; readonly reply: VenueReply }
   | { readonly kind: 'none' }
   | { readonly kind: 'doubtful' }
 
-/** Unknown ids were seen as 404, 400 and, with words that say so, 500 (../README.md). */
+/** Unknown ids had the responses 404, 400 and, with such a text, 500 (../README.md). */
 const maybeUnknown = [400, 404, 500]
 
 /**
- * Looks one thing up.
- * @throws what the venue's failure means where its words do not speak of something missing
+ * Looks up one resource.
+ * @throws the venue's failure where its text does not mean a missing resource
  */
 export async function lookUp(request: VenueRequest, ctx: VenueContext): Promise<Found> {
   const reply = await ctx.http.send({ ...request, accept: maybeUnknown })
@@ -26,8 +26,8 @@ export async function lookUp(request: VenueRequest, ctx: VenueContext): Promise<
     /not found|no such|does not exist|\bid is invalid|\binvalid \w+ id\b/i.test(said)
   )
     return { kind: 'none' }
-  // Only the lists of the market host can tell what its doubtful words mean; of a book they are a failure.
+  // Only the lists of the market host resolve its ambiguous texts; for a book they are a failure.
   if (request.host === 'market' && /failed to retrieve/i.test(said)) return { kind: 'doubtful' }
-  // Not the venue's way to say "unknown": asked again under the general rules, which know how to sit out an outage.
+  // Not the venue's response for "unknown": sent again under the general rules, which handle an outage.
   return { kind: 'reply', reply: await ctx.http.send(request) }
 }

@@ -4,7 +4,7 @@ import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decim
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type { NativeOrder } from './order-wire.js'
 
-/** An order is asked for and taken back by its number and its token: together they are its id here. */
+/** The number and the token of an order, which reads and cancels require: together they are its id here. */
 export interface OrderRef {
   readonly number: string
   readonly tokenId: string
@@ -14,7 +14,10 @@ export function packOrderId({ number, tokenId }: OrderRef): string {
   return `${number}:${tokenId}`
 }
 
-/** @throws ORDER_NOT_FOUND for what is no id of an order */
+/**
+ * Reads an order id.
+ * @throws ORDER_NOT_FOUND for an invalid order id
+ */
 export function readOrderId(text: string): OrderRef {
   const [, number, tokenId] = /^(\d{1,20}):(\d{30,80})$/.exec(text.trim()) ?? []
   if (number !== undefined && tokenId !== undefined) return { number, tokenId }
@@ -35,14 +38,17 @@ const statuses: Readonly<Record<NativeOrder['status'], OrderStatus>> = {
   REJECTED: 'rejected',
 }
 
-/** Orders that are dropped where they meet nobody. */
+/** Orders that are dropped without a match. */
 const taking: ReadonlySet<NativeOrder['timeInForce']> = new Set(['IOC', 'FOK', 'FAK'])
 
 export function tokenOf({ ctfTokenId, tokenId }: NativeOrder): string {
   return ctfTokenId ?? tokenId ?? ''
 }
 
-/** @param marketId `unknown` where no list tells which market has the token */
+/**
+ * Converts a native order.
+ * @param marketId `unknown` where no list has the token's market
+ */
 export function toOrder(row: NativeOrder, marketId: string | undefined): Order {
   const tokenId = tokenOf(row)
   const { time = row.updateTime } = row

@@ -25,7 +25,7 @@ const upperCase = (sent: string): string => sent.toUpperCase()
 
 const orderType = spelledEnumOf('probable', 'order.type', ['LIMIT', 'MARKET'], upperCase)
 
-/** docs and `@prob/clob`: those of limit orders, then those that are filled at once or dropped. */
+/** docs and `@prob/clob`: those of limit orders, then immediate ones. */
 const timeInForce = spelledEnumOf(
   'probable',
   'order.timeInForce',
@@ -65,13 +65,13 @@ export type NativeOrder = z.output<typeof order>
 
 export const orderReply = order
 
-/** What an answer to a new order has at least. */
+/** The required members of the response to a new order. */
 export const numberedReply = z.object({ orderId: id })
 
-/** What is told with HTTP 200 in the place of an order. */
+/** An error with HTTP 200 instead of an order. */
 export const refusalReply = z.object({ code: integer, msg: z.string() })
 
-/** `GET /orders/{chainId}/open`: a list by the SDK, one with pages by the documents. */
+/** `GET /orders/{chainId}/open`: a list in the SDK, one with pages in the documents. */
 export const openOrdersReply = z.preprocess(
   (body) => (Array.isArray(body) ? { orders: body } : body),
   z.object({

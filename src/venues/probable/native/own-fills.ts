@@ -11,13 +11,13 @@ import { listedOf, marketIdsOf } from './directory.js'
 import { withOrders } from './keyed-trades.js'
 import { tokensOf } from './own-orders.js'
 
-/** What is given without saying how many; the most is not published. */
+/** Default page size; the maximum is not published. */
 const ROWS_PER_PAGE = 100
 const WHAT = 'GET /trades'
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** What a wallet bought and sold, as the venue shows it to anyone, with the orders and fees that only its owner is shown. */
+/** Lists a wallet's public purchases and sales, with the orders and fees that only its owner can read. */
 export function fillsOf(
   wallet: () => Promise<Address>,
   { marketId, outcomeId }: HistoryQuery,
@@ -34,7 +34,7 @@ export function fillsOf(
       const query = { user, takerOnly: false, limit: ROWS_PER_PAGE, offset }
       const { json } = await ctx.http.send({ host: 'orderbook', path: '/trades', query })
       const natives = readPayload(trades, json, WHAT)
-      // Without the filter it is the list of everybody's.
+      // Without the filter it is the list of all wallets.
       for (const [index, { proxyWallet: trader = user }] of natives.entries())
         assertHonoured(isSame(trader, user), WHAT, `[${index}].proxyWallet`, trader)
       const markets = await marketIdsOf([...new Set(natives.map(({ conditionId }) => conditionId))], ctx)
@@ -56,7 +56,8 @@ export function fillsOf(
 }
 
 /**
- * Names for the fills of a page, which have no ids: one that a newer fill pushed onto the next page keeps its own there.
+ * Creates names for the fills of a page, which have no ids. One that a newer fill pushed onto the next page has the same name
+ * there.
  */
 function namer(): (row: NativeTrade) => string {
   const seen = new Map<string, number>()
@@ -79,7 +80,7 @@ async function tokensWanted(
   return name === undefined ? undefined : tokensOf(name, ctx)
 }
 
-/** One documented example shows the collateral's name where the token belongs: then the outcome's index decides. */
+/** Returns the token. One documented example has the collateral's name instead: then the outcome's index decides. */
 async function tokenOf(
   { asset, outcomeIndex }: NativeTrade,
   marketId: string | undefined,

@@ -12,10 +12,10 @@ import { findMarketOf } from './directory.js'
 import { readOrderId, tokenOf, toOrder } from './order-rows.js'
 import { type NativeOrder, openOrdersReply, orderReply } from './order-wire.js'
 
-/** Rows of a page, as the documents have it; the most is not published. */
+/** Rows of a page, as in the documents; the maximum is not published. */
 const ROWS_PER_PAGE = 20
 
-/** Undefined when the venue says that there is none. */
+/** Returns the order with this id; undefined when the venue reports that there is none. */
 export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
   const { number, tokenId } = readOrderId(orderId)
   const path = pathOf`/orders/${CHAIN}/${number}`
@@ -37,7 +37,7 @@ export function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Pagin
     const { json } = await sendSigned({ path: `/orders/${CHAIN}/open`, query }, ctx)
     const { orders, pagination } = readList(openOrdersReply, json, what, ctx)
     const wanted = orders.filter((row) => tokens?.includes(tokenOf(row)) !== false)
-    // Without pages the list is the whole of it.
+    // Without pages the list is complete.
     const more = pagination !== undefined && pagination.page * pagination.limit < pagination.total
     return { rows: await Promise.all(wanted.map((row) => named(row, ctx))), more }
   })
@@ -48,7 +48,7 @@ async function named(row: NativeOrder, ctx: VenueContext): Promise<Order> {
   return toOrder(row, await findMarketOf(tokenOf(row), ctx))
 }
 
-/** The tokens of the market that a caller names in whatever way. */
+/** Returns the tokens of the market that a caller names in any way. */
 export async function tokensOf(name: string, ctx: VenueContext): Promise<readonly string[]> {
   const sought = await outcomeSource.locate(name, ctx)
   if (sought === undefined) return []

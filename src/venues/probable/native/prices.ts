@@ -8,21 +8,21 @@ import { noPrices, statusOf, type TokenPrice, type TokenPrices, tokensOf } from 
 import { book, type NativeMarket, priceHistory, prices, trades } from '../schemas.js'
 import { lookUp } from './lookup-reply.js'
 
-/** Up to this many markets are priced from their books, which are on record; more of them in one batch. */
+/** Maximum number of markets priced from their books, which are recorded; more are priced in one batch. */
 const FEW_MARKETS = 10
 
-/** Markets of which one call reads the newest trades: their ids make the address long. */
+/** Maximum number of markets in one request of the newest trades: their ids make the URL long. */
 const MAX_TRADED_MARKETS = 50
-/** The largest page of trades; see tape.ts. */
+/** The maximum page size of trades; see trade-span.ts. */
 const TRADES_ROWS = 500
 
-/** How long a batch that was refused is not tried again. */
+/** How long a refused batch is not tried again. */
 const batchRefused = defineMemoKey<true>('probable prices refused', 10 * 60_000)
 
 /**
- * Prices of open markets: the mid price of the first token's best bid and ask; for a one-sided book that of the last trade.
- * Of few markets the venue reports the last trade one at a time; of many, one call reads the newest trades of those markets
- * together. An empty book has no price. Closed markets are not requested.
+ * Reads the prices of open markets: the mid price of the first token's best bid and ask. A one-sided book has the price of the
+ * last trade. Of few markets the venue reports the last trade one at a time; of many, one call reads the newest trades of those
+ * markets together. An empty book has no price. Closed markets are not requested.
  */
 export async function readPrices(markets: readonly NativeMarket[], ctx: VenueContext): Promise<TokenPrices> {
   const open = markets.filter((market) => statusOf(market) === 'active')
@@ -49,7 +49,7 @@ export async function readPrices(markets: readonly NativeMarket[], ctx: VenueCon
   )
 }
 
-/** The first token of a market, by which it is priced. */
+/** The first token of a market, which prices it. */
 interface First {
   readonly token: string
   readonly second: string | undefined
@@ -71,7 +71,7 @@ function fromBooks(tokens: readonly string[], ctx: VenueContext): Promise<(reado
   )
 }
 
-/** The price of the newest trade of each market, among the newest trades of all of them: one call. */
+/** Returns the price of the newest trade of each market, among the newest trades of all of them, in one call. */
 async function lastTrades(firsts: readonly First[], ctx: VenueContext): Promise<ReadonlyMap<string, number>> {
   const asked = firsts.slice(0, MAX_TRADED_MARKETS)
   const byCondition = new Map(asked.map((first) => [first.market.condition_id.toLowerCase(), first]))
@@ -90,17 +90,23 @@ async function lastTrades(firsts: readonly First[], ctx: VenueContext): Promise<
   return new Map([...last].map(([token, { price }]) => [token, price]))
 }
 
-/** The books of a pair mirror each other, so a trade of the second token at p is one of the first at 1 - p. */
+/**
+ * Returns the price of the first token. The books of a pair are complements: a trade of the second token at p is one of the first
+ * at 1 - p.
+ */
 function priceOfFirst({ asset, price }: { asset: string; price: number }, { token, second, market }: First) {
   if (!isQuote(price)) return undefined
   if (asset === token) return price
   return asset === second && market.clobTokenIds.length === 2 ? complementPrice(price) : undefined
 }
 
-/** The history was down for days while all else worked: its failures are no host failures, and nothing waits for it. */
+/**
+ * Statuses of outages: the history was unavailable for days while the rest worked. Its failures are not failures of the host, and
+ * nothing waits for it.
+ */
 const outages = [400, 404, 500, 502, 503, 504]
 
-/** The price of the last trade, which the venue's history repeats up to the moment; undefined where it tells none. */
+/** Returns the price of the last trade, which the venue's history repeats up to now; undefined where it has none. */
 function lastPrice(token: string, ctx: VenueContext): Promise<number | undefined> {
   const read = async (): Promise<number | undefined> => {
     const query = { market: token, interval: '1d', fidelity: 60 }
@@ -121,8 +127,8 @@ interface Sides {
 }
 
 /**
- * Both sides of every token in one call. Which side is the bid differs between venues that share this API and is not
- * documented here: of two quotes the lower one is the bid, and one alone is not shown. Where the venue refuses the form,
+ * Returns both sides of every token, in one call. Which side is the bid differs between venues that share this API and is not
+ * documented here. Of two quotes the lower one is the bid, and a single one is dropped. Where the venue refuses the request,
  * lists have no prices.
  */
 async function fromBatch(tokens: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, Sides>> {
@@ -160,7 +166,7 @@ function quotesOf(a: number | undefined, b: number | undefined): Quotes | undefi
   return isQuote(a) && isQuote(b) ? { bid: Math.min(a, b), ask: Math.max(a, b) } : undefined
 }
 
-/** Undefined unless both sides are quoted: 0 and 1 are no quotes but the ends of an empty side. */
+/** Returns the mid price; undefined unless both sides are quoted: 0 and 1 are not quotes but mean an empty side. */
 function middle(a: number | undefined, b: number | undefined): number | undefined {
   return isQuote(a) && isQuote(b) ? roundPrice((a + b) / 2) : undefined
 }

@@ -2,7 +2,7 @@ import { privateKeyOf } from '../../../signing/private-key.js'
 import { signTypedData } from '../../../signing/typed-data.js'
 import { type ExchangeOrder, exchangeOrderData } from '../../../venue-kit/orders/exchange-order.js'
 
-/** What loads the curve: reached when the first order is built. */
+/** Imports the curve: this module is loaded when the first order is built. */
 
 const DOMAIN = {
   name: 'Probable CTF Exchange',

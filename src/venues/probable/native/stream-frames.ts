@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { integer, optionalOf, text } from '../../../venue-kit/payload/schema.js'
 import { book } from '../schemas.js'
 
-/** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
+/** Frames of the socket (../README.md, "Streams"). Other kinds are not read. */
 
-/** Data names its stream; answers have the number of their command and a status, as of HTTP. */
+/** Data names its stream; responses have the number of their command and a status, as in HTTP. */
 export const headFrame = z.object({
   stream: optionalOf(text),
   id: optionalOf(integer),

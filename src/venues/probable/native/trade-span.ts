@@ -11,15 +11,15 @@ import { trades } from '../schemas.js'
 import type { MarketFacts } from './directory.js'
 import { type Fill, toFills, withoutKnown } from './fills.js'
 
-/** The largest page of the venue's other public lists; none is documented for trades, whose default is 100. */
+/** The maximum page size of the venue's other public lists; none is documented for trades, whose default is 100. */
 const PAGE_ROWS = 500
 const DEFAULT_ROWS = 100
-/** Rows that each page repeats, so that rows that moved in between are noticed. */
+/** Number of rows that each page repeats, so that moved rows are detected. */
 const OVERLAP = 20
 
 /**
- * What a refusal says that is about how deep the list is shown. None is on record; the venue's other lists document a
- * largest offset, and a sister venue's words are `max historical activity offset of 3000 exceeded`.
+ * Texts of a refusal because of the depth of the list. None is recorded; the venue's other lists document a maximum offset, and a
+ * sister venue returns `max historical activity offset of 3000 exceeded`.
  */
 const DEPTH = /\boffset\b|\bdepth\b|too (deep|far)/i
 
@@ -27,21 +27,21 @@ const largePageRefused = defineMemoKey<true>('probable large trade page refused'
 
 /** A part of a market's fills. */
 interface TapePage {
-  /** Newest first, without those of the page before. */
+  /** Newest first, without those of the previous page. */
   readonly fills: readonly Fill[]
-  /** Offset of the page that follows; absent at the end. */
+  /** Offset of the next page; absent at the end. */
   readonly next?: number
-  /** The list goes on, but the venue does not show any more of it. */
+  /** The list continues, but the venue returns no more of it. */
   readonly isWall?: true
 }
 
-/** A walk from newer to older fills of a market. */
+/** Paginates from newer to older fills of a market. */
 export interface TradePager {
-  /** @param offset that of the page before's `next`, or wherever the walk begins */
+  /** @param offset the `next` of the previous page, or the start of the pagination */
   page(offset: number): Promise<TapePage>
 }
 
-/** Begins a walk; all tokens of the market come mixed. */
+/** Begins a pagination; all tokens of the market are mixed. */
 export function paginateTrades(facts: MarketFacts, ctx: VenueContext, rows: number = PAGE_ROWS): TradePager {
   let previous: readonly Fill[] = []
   let overlap = 0
@@ -51,14 +51,14 @@ export function paginateTrades(facts: MarketFacts, ctx: VenueContext, rows: numb
       if (all === 'wall') return { fills: [], isWall: true }
       const fills = withoutKnown(all, previous, overlap)
       if (fills === undefined) {
-        // Past its depth such a list is known to begin anew on a sister venue.
+        // Beyond its maximum depth such a list restarts on a sister venue.
         if ((all[0]?.at ?? 0) > (previous.at(-1)?.at ?? 0)) return { fills: [], isWall: true }
         throw moved()
       }
-      // A page as full as any that shows nothing new is no end: an earlier one came again.
+      // A full page without new rows is not the end: an earlier page was repeated.
       if (fills.length === 0 && all.length >= Math.min(rows, DEFAULT_ROWS)) throw createRepeatedPageError()
       previous = all
-      // Of a short page all but one row, so that the walk still moves on; a single row is the end if it comes again.
+      // For a short page all but one row, so that the pagination still advances; a single repeated row is the end.
       overlap = Math.min(OVERLAP, Math.max(1, all.length - 1), all.length)
       return fills.length === 0 ? { fills } : { fills, next: offset + all.length - overlap }
     },
@@ -91,21 +91,21 @@ async function askPage(
   })
 }
 
-/** Where earlier walks came by, in rows. */
+/** Positions of earlier paginations, in rows. */
 const waypoints = defineMemoKey<Waypoints>('probable trade waypoints', 10 * 60_000)
 const ROWS_APART = 1_000
 
-/** What the venue shows of a span. */
+/** The available part of a span. */
 export interface TradeSpan {
   /** Ascending. */
   readonly fills: readonly Fill[]
-  /** Nothing older than this can be told; absent when everything was. */
+  /** No older data is available; absent when all of it was returned. */
   readonly shownFrom?: number
-  /** The first candle that is told whole, where more of the span is to be read. */
+  /** Open time of the first complete candle, where more of the span remains to be read. */
   readonly toldFrom?: number
 }
 
-/** The fills in a span from the newest down: as many as one batch reads but at least those of one candle. */
+/** Reads the fills in a span from the newest down: as many as one batch reads but at least those of one candle. */
 export async function readTradeSpan(
   facts: MarketFacts,
   span: Span,

@@ -13,48 +13,48 @@ import {
   type Seconds,
 } from './subgraph.js'
 
-/** An execution: a purchase from the pool, or an order that was filled. */
+/** An execution: a purchase from the pool, or a filled order. */
 export interface Fill {
   readonly id: string
-  /** Epoch ms, whole seconds. */
+  /** Epoch ms, in whole seconds. */
   readonly at: number
   readonly price: number
-  /** Shares, each of which pays a dollar of the pool's token. */
+  /** Shares, each of which pays one dollar of the pool's token. */
   readonly amount: number
   readonly side: 'buy' | 'sell'
 }
 
-/** Where fills are, and by how many decimals their shares are told. */
+/** The source of fills, and the decimals of their shares. */
 export interface FillSource extends ContractOption {
   readonly decimals: number
 }
 
-/** A part of a walk: fills that no later part can stand before. */
+/** A part of a pagination: no later part has newer fills. */
 interface Stretch {
   /** Newest first. */
   readonly fills: readonly Fill[]
-  /** Epoch ms: everything after it has been told; absent at the end of the walk. */
+  /** Epoch ms: later fills are complete; absent at the end of the pagination. */
   readonly toldTo?: number
 }
 
-/** A walk from the newest fill down, part after part. */
+/** Paginates from the newest fill down, part after part. */
 export interface FillPager {
   next(ctx: VenueContext): Promise<Stretch>
 }
 
-/** How far the fills of one kind have been read. */
+/** Progress in the fills of one kind. */
 interface Reach {
-  /** The second from which the next answer goes down; it may hold more than was read. */
+  /** The second at which the next request begins; it may have more fills than were read. */
   readonly to: number
   readonly isDone: boolean
-  /** What was read of that second. */
+  /** The fills of that second that were read. */
   readonly known: ReadonlySet<string>
 }
 
 /**
- * Walks the fills of an option. The three kinds are lists of their own, asked for together; one that is longer than an
- * answer is asked on from its last second.
- * @throws BAD_REQUEST when a single second holds more fills than an answer
+ * Paginates the fills of an option. The three kinds are separate lists, requested together; one that exceeds a response is
+ * continued from its last second.
+ * @throws BAD_REQUEST when a single second has more fills than a response can hold
  */
 export function paginateFills(place: FillSource, { from, to }: Seconds): FillPager {
   const reaches = new Map<Entity, Reach>(
@@ -70,7 +70,7 @@ export function paginateFills(place: FillSource, { from, to }: Seconds): FillPag
       )
       for (const [entity, rows] of await requestFills(place, windows, ctx)) {
         const before = reaches.get(entity)?.known ?? new Set()
-        // A row that comes twice in one answer is one fill: twice it would double the volume of its candle.
+        // A row that occurs twice in one response is one fill: twice it would double the volume of its candle.
         const once = [...new Map(rows.map((row) => [row.id, row])).values()]
         const fresh = once.filter(({ id }) => !before.has(id))
         if (rows.length >= MAX_ROWS && fresh.length === 0) throw tooMany()
@@ -101,13 +101,13 @@ interface Placed {
   readonly fill: Fill
 }
 
-/** Fewer purchases than this prove nothing about what their amounts are. */
+/** Fewer purchases do not prove anything about the meaning of their amounts. */
 const ENOUGH = 5
 
 /**
- * The fills that tell a price. A purchase from the pool costs its amount over its shares; without shares it only filled
- * orders, which are told by themselves, and dust may be rounded to nothing, or to a dollar a share and more. An order
- * rests between 0 and 1 only, so that one at either tells none.
+ * Returns the fills with a price. The price of a purchase from the pool is its amount divided by its shares. Without shares it
+ * only filled orders, which are listed themselves, and dust may be rounded to nothing, or to a dollar per share and more. An
+ * order rests only between 0 and 1, so that one at either bound has no price.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an order beyond 0 and 1, and when none of several has a price
  */
 function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: FillSource): Placed[] {
@@ -136,7 +136,7 @@ function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: Fill
   return priced
 }
 
-/** By block, and inside of a block by the place that ids of the index end in, where they do. */
+/** Sorts by block, and within a block by the position at the end of the index's ids, where they have one. */
 function newestFirst({ row: a }: Placed, { row: b }: Placed): number {
   const places = placeInBlock(b) - placeInBlock(a)
   return (
@@ -144,7 +144,10 @@ function newestFirst({ row: a }: Placed, { row: b }: Placed): number {
   )
 }
 
-/** An id is the hash of the transaction and the place of the event, four bytes from the lowest up; 0 for another id. */
+/**
+ * Returns the position within a block; 0 for another id. An id is the hash of the transaction and the position of the event, four
+ * bytes, little-endian.
+ */
 function placeInBlock({ id, transactionHash }: NativeFill): number {
   const tail = id.startsWith(transactionHash) ? id.slice(transactionHash.length) : ''
   if (!/^[0-9a-f]{8}$/.test(tail)) return 0

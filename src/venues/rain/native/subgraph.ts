@@ -6,10 +6,10 @@ import { type NativeFill, subgraphReply } from '../schemas.js'
 /** The index of production's contracts, by its name at the gateway (../README.md). */
 const SUBGRAPH = 'poBixDnF3hyafnLs9i1qkCpFppAAgmmWYgtsXrfYAWQ'
 
-/** Most rows of an entity that one answer has (../README.md). */
+/** Maximum number of rows of an entity in one response (../README.md). */
 export const MAX_ROWS = 1_000
 
-/** What fills of orders and purchases from the pool are called, with the member that tells their option. */
+/** Names of filled orders and of purchases from the pool, with the member that holds their option. */
 const entities = {
   enterOptions: { option: 'option', amounts: 'baseAmount optionAmount' },
   executeBuyOrders: { option: 'orderOption', amounts: 'orderPrice optionAmount' },
@@ -19,7 +19,7 @@ const entities = {
 export type Entity = keyof typeof entities
 export const entityNames = Object.keys(entities) as readonly Entity[]
 
-/** An option of a pool, as its contract knows it. */
+/** An option of a pool, in its contract's terms. */
 export interface ContractOption {
   /** Address in lower case. */
   readonly contract: string
@@ -33,8 +33,8 @@ export interface Seconds {
 }
 
 /**
- * Fills of some kinds from the newest down, each kind up to a time of its own. Without a key none is sent: an index
- * of one's own wants none, and the public gateway refuses.
+ * Requests fills of some kinds from the newest down, each kind up to its own time. Without a key none is sent: a private index
+ * requires none, and the public gateway refuses.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for fills of another option or time, or in another order
  */
 export async function requestFills(

@@ -1,10 +1,13 @@
 import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import type { NativePool } from '../schemas.js'
 
-/** Of USDT0, in which pools are held; the venue's SDK takes it where a pool names no token. */
+/** Decimals of USDT0, the currency of pools; the venue's SDK assumes it where a pool names no token. */
 const USDT_DECIMALS = 6
 
-/** Decimals of the shares of a pool, which are those of its token. @throws EXCHANGE_NOT_AVAILABLE (drift) for no number of decimals */
+/**
+ * Returns the decimals of a pool's shares, which are those of its token.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an invalid number of decimals
+ */
 export function decimalsOf({ token }: NativePool): number {
   const { tokenDecimals = USDT_DECIMALS } = token ?? {}
   if (tokenDecimals >= 0 && tokenDecimals <= 36) return tokenDecimals
@@ -16,8 +19,8 @@ export function decimalsOf({ token }: NativePool): number {
 }
 
 /**
- * The volume of a pool in dollars. It is counted in the smallest units of the pool's token, which is a dollar where it
- * has six decimals; undefined for another token, and for what is no whole number of units (../README.md).
+ * Returns the volume of a pool in dollars. It is counted in the smallest units of the pool's token, which is a dollar where it
+ * has six decimals. Undefined for another token, and for an invalid number of units (../README.md).
  */
 export function dollarsOf({ token, totalVolume, totalVolumeUSD }: NativePool): number | undefined {
   const { tokenDecimals = USDT_DECIMALS } = token ?? {}

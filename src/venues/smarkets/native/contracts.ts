@@ -7,39 +7,39 @@ import type { NativeContract, NativeEvent } from '../schemas.js'
 import { eventPages } from './event-pages.js'
 import { readContracts, readMarkets, readMarketsOf, readMarketsOfContracts } from './request.js'
 
-/** A contract never moves to another market; the age only keeps the memory from filling up with old ones. */
+/** A contract never moves to another market; the maximum age only limits the size of the cache. */
 const marketOfContract = defineMemoKey<string>('smarkets market of contract', 7 * 24 * 60 * 60_000)
 
-/** Events of a page while a contract is looked for: their markets come in two calls. */
+/** Events of a page during the search for a contract: their markets take two calls. */
 const SCAN_PAGE = 100
 
-/** Remembers which market the contracts belong to. */
+/** Caches the market of the contracts. */
 export function rememberContracts(contracts: readonly NativeContract[], ctx: VenueContext): void {
   for (const contract of contracts) ctx.memo.set(marketOfContract, contract.id, contract.market_id)
 }
 
-/** What a number turned out to name. */
+/** The result for a number. */
 export type Named =
   | { readonly kind: 'contract'; readonly contractId: string; readonly marketId: string }
   | {
       readonly kind: 'market'
       readonly marketId: string
       readonly contracts: readonly NativeContract[]
-      /** Whether a contract of the same number may exist: the venue did not say. */
+      /** Whether a contract of the same number may exist: the venue did not report it. */
       readonly mayBeContract: boolean
     }
 
-/** Markets and contracts are counted apart, so a number that names a market may name a contract as well. */
+/** Markets and contracts are counted separately, so a number of a market may also be that of a contract. */
 export const otherReading = 'If a contract of the same number is meant, fetch its own market first.'
 
 /**
- * The contract with this number, else the market that has it; undefined when the venue knows neither. Contracts are
- * remembered from every list and lookup. Others are looked up, whatever their state; where the venue has no such route
- * they are searched for in all open events, which takes long and never finds those of closed events (../README.md, "Lookups").
+ * Returns the contract with this number, else the market that has it; undefined when the venue has neither. Contracts are cached
+ * from every list and lookup. Others are looked up, whatever their state. Where the venue has no such route they are searched for
+ * in all open events, which takes long and never finds those of closed events (../README.md, "Lookups").
  */
 export async function contractOrMarket(id: string, ctx: VenueContext): Promise<Named | undefined> {
   const native = readId(id)
-  // An address holds the number of an event.
+  // A site address contains the number of an event.
   if (native.kind !== 'number' || native.number !== id.trim()) return undefined
   const { number } = native
   const contractIn = (marketId: string): Named => ({ kind: 'contract', contractId: number, marketId })

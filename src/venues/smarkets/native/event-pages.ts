@@ -10,23 +10,23 @@ import { eventStates } from './states.js'
 
 type Query = Readonly<Record<string, QueryValue>>
 
-/** Native events page by page; the cursor is the venue's place in its list. */
+/** Native events in pages; the cursor is the venue's position in its list. */
 export type EventPages = Pages<NativeEvent>
 
 const PATH = '/events/'
 const WHAT = `GET ${PATH}`
-/** The venue's own default is the order of creation, which shows ten years of tree before the first match. */
+/** The venue's default is the order of creation, which begins with ten years of the tree before the first match. */
 const ORDER = 'display_order,start_datetime,id'
 
 /** Members that may be null but are never missing from a whole page. */
 const usual = ['created', 'start_datetime', 'full_slug']
 
-/** Leaf events of one status in the order of the site: by prominence, then by start. */
+/** Lists leaf events of one status in the order of the site: by prominence, then by start. */
 export function eventPages(status: Status, limit: number, ctx: VenueContext): EventPages {
   return pagesOf({ state: eventStates[status] }, limit, ctx)
 }
 
-/** Leaf events of any state that start in a window, both ends inclusive, epoch ms. */
+/** Lists leaf events of any state that start in a window, both ends inclusive, epoch ms. */
 export function eventsStarting(from: string, to: string, limit: number, ctx: VenueContext): EventPages {
   const state = [...eventStates.active, ...eventStates.closed]
   return pagesOf({ state, start_datetime_min: from, start_datetime_max: to }, limit, ctx)
@@ -41,7 +41,7 @@ function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
       const { events, pagination } = readList(eventsPage, reply.json, WHAT, ctx)
       expectSomewhere(rowsAt(reply.json, 'events'), usual, WHAT, 'events')
       const rows = events.filter(({ bettable }) => bettable)
-      // Lists were seen to go on after their end with the last page once more.
+      // Lists were observed to repeat the last page after their end.
       const sent = sentIn(events)
       const isRepeat = events.some(({ id }) => id === place['pagination_last_id']) && sent < limit
       if (sent === 0 || isRepeat) return { rows: [] }
@@ -52,8 +52,8 @@ function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
 }
 
 /**
- * The keys that tell the place, out of the query string the venue hands out; the filters stay as asked. They are named
- * after the order: `pagination_last_start_datetime`, `pagination_last_display_order`, `pagination_last_id`.
+ * Returns the position keys of the venue's query string; the filters stay as requested. They are named after the order:
+ * `pagination_last_start_datetime`, `pagination_last_display_order`, `pagination_last_id`.
  */
 function cursorIn(nextPage: string): string {
   const place = new URLSearchParams(nextPage)

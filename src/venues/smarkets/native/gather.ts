@@ -8,8 +8,8 @@ import { rememberSlug } from './slugs.js'
 import { isSettled } from './states.js'
 
 /**
- * Events with their markets, contracts, last prices and volumes: each comes in calls of its own. Last prices and volumes
- * only decorate: where they fail, they are left out and named.
+ * Collects events with their markets, contracts, last prices and volumes, which take separate calls. Last prices and volumes are
+ * ornamental: where their calls fail, they are left out and named.
  */
 export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueContext): Promise<EventRow[]> {
   for (const event of events) rememberSlug(event, ctx)
@@ -22,7 +22,7 @@ export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueCon
   )
 }
 
-/** A market of an event with its contracts, last prices and volume. */
+/** Collects a market of an event with its contracts, last prices and volume. */
 export async function gatherMarket(
   market: NativeMarket,
   event: NativeEvent,
@@ -34,7 +34,7 @@ export async function gatherMarket(
   return only === undefined ? undefined : toMarketRow(only, event, figures)
 }
 
-/** Some markets with theirs, whatever their events; those of an event that is not here are left out. */
+/** Collects some markets in the same way, whatever their events; those without their event are left out. */
 export async function gatherMarkets(
   markets: readonly NativeMarket[],
   events: readonly NativeEvent[],

@@ -2,14 +2,14 @@ import type { Order, OrderStatus } from '../../../api/models/models.js'
 import { decimalOf, divide, toNumber } from '../../../api/values/decimal.js'
 import type { NativeOrder } from './order-wire.js'
 
-/** Types of orders of which nothing rests. */
+/** Types of orders that never rest. */
 const taking: ReadonlySet<NativeOrder['type']> = new Set([
   'immediate_or_cancel',
   'over_the_counter',
   'over_the_counter_free',
 ])
 
-/** An order as Smarkets lists it. What has matched and can still be voided is not filled yet. */
+/** Converts an order of a list. A match that can still be voided is not filled yet. */
 export function toOrder(row: NativeOrder): Order {
   const status = statusOf(row)
   const filled = confirmedOf(row)
@@ -29,8 +29,8 @@ export function toOrder(row: NativeOrder): Order {
 }
 
 /**
- * Smarkets has no state for canceled orders: one that waits with nothing left to match was canceled, and of a settled one
- * the rest was (../README.md, "Accounts and orders").
+ * Returns the status. Smarkets has no state for canceled orders: a waiting one without an open amount was canceled, and so was
+ * the remainder of a settled one (../README.md, "Accounts and orders").
  */
 function statusOf(row: NativeOrder): OrderStatus {
   const { state, quantity, quantity_unfilled: unfilled } = row
@@ -42,8 +42,8 @@ function statusOf(row: NativeOrder): OrderStatus {
 }
 
 /**
- * What has matched in play and is not confirmed, where the parts of the row make up the order: within what is filled, or beside
- * it. Nothing of a settled order is.
+ * Returns the amount that matched in play and is not confirmed, where the parts of the row add up to the order. It is part of the
+ * filled amount, or in addition to it. A settled order has none.
  */
 function pendingOf(row: NativeOrder): number {
   const { state, quantity, quantity_filled: filled, quantity_unfilled: unfilled } = row
@@ -57,12 +57,12 @@ function isWithin(row: NativeOrder): boolean {
   return filled + unfilled === quantity && (row.quantity_filled_pending ?? 0) <= filled
 }
 
-/** What has matched and cannot be voided any more. */
+/** Returns the matched amount that can no longer be voided. */
 export function confirmedOf(row: NativeOrder): number {
   return row.quantity_filled - (isWithin(row) ? pendingOf(row) : 0)
 }
 
-/** Of ten-thousandths: prices, and contracts that pay 1 GBP. */
+/** Converts ten-thousandths: prices, and contracts that pay 1 GBP. */
 export function units(count: number): number {
   return toNumber(divide(decimalOf(count), decimalOf(10_000), 4, 'nearest'))
 }

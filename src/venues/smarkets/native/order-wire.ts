@@ -21,9 +21,9 @@ const points = integer.refine((value) => value >= 0 && value <= 10_000, {
 /** `POST /sessions/` */
 export const sessionReply = z.object({
   token: text,
-  /** UTC, without a letter that says so. */
+  /** UTC, without a time zone in the text. */
   stop: optionalOf(z.string()),
-  /** `complete`, or what is still wanted, which is refused by its name. */
+  /** `complete`, or a missing factor, which is refused by its name. */
   factor: openEnumOf('smarkets', 'session.factor', ['complete', 'totp', 'nemid']),
 })
 
@@ -53,16 +53,16 @@ const order = z.object({
   quantity: count,
   quantity_filled: count,
   quantity_unfilled: count,
-  /** Matched in play and not confirmed yet; within `quantity_filled`, or beside it. */
+  /** Matched in play and not confirmed yet; within `quantity_filled`, or in addition to it. */
   quantity_filled_pending: ornamentOf(count),
-  /** Of what was matched, basis points; 0 where nothing was. */
+  /** Average of the matches, basis points; 0 without any. */
   average_price_matched: ornamentOf(points),
   average_price_matched_precise: ornamentOf(decimal),
   created_datetime: isoTime,
   last_modified_datetime: ornamentOf(isoTime),
-  /** Of a settled order: `winner`, `loser`, `void` and others. */
+  /** For a settled order: `winner`, `loser`, `void` and others. */
   outcome: ornamentOf(text),
-  /** What whoever placed it wrote on it. */
+  /** A note of the client that placed it. */
   label: ornamentOf(text),
 })
 export type NativeOrder = z.output<typeof order>

@@ -20,7 +20,7 @@ import {
 } from '../schemas.js'
 import { fromPercent } from './units.js'
 
-/** Most ids that one path takes (../README.md); of events and markets by id no number is given. */
+/** Maximum number of ids of one path (../README.md); for events and markets by id none is documented. */
 export const MAX_IDS = {
   events: 50,
   marketsOfEvents: 50,
@@ -31,17 +31,17 @@ export const MAX_IDS = {
   quotes: 200,
 }
 
-/** A price of the last execution, 0..1, and when that was in epoch ms: it may be long ago. */
+/** A price of the last execution, 0..1, and its time in epoch ms, which may be long ago. */
 interface LastPrice {
   readonly price: number
   readonly at: number | undefined
 }
-/** By contract id; contracts without one are not in it. */
+/** By contract id; contracts without one are missing. */
 export type LastPrices = ReadonlyMap<string, LastPrice>
 /** Lifetime volumes in GBP by market id. */
 export type Volumes = ReadonlyMap<string, number>
 
-/** The venue's own bookkeeping of contracts and prices is split by id: one call for each handful. */
+/** Splits requests by id, as the venue does for contracts and prices: one call for each batch. */
 async function inBatches<Row>(
   ids: readonly string[],
   most: number,
@@ -55,12 +55,12 @@ async function inBatches<Row>(
 /** The limit of reads without a login. */
 export const READS = { host: 'api', group: 'reads' } as const
 
-/** Ids are digits (../schemas.ts, ../ids.ts), so the commas between them are the only thing a path could stumble over. */
+/** Ids are digits (../schemas.ts, ../ids.ts), so only the commas between them could be a problem in a path. */
 function get(path: string, query: Readonly<Record<string, QueryValue>> = {}): VenueRequest {
   return { ...READS, path, query }
 }
 
-/** Events by id, of any state; unknown ids are left out by the venue. */
+/** Reads events by id, of any state; the venue leaves out unknown ids. */
 export function readEvents(ids: readonly string[], ctx: VenueContext): Promise<NativeEvent[]> {
   return inBatches(ids, MAX_IDS.events, async (batch) => {
     const path = `/events/${batch.join(',')}/`
@@ -70,20 +70,20 @@ export function readEvents(ids: readonly string[], ctx: VenueContext): Promise<N
   })
 }
 
-/** All markets of some events, without the hidden ones. */
+/** Reads all markets of some events, without the hidden ones. */
 export function readMarketsOf(eventIds: readonly string[], ctx: VenueContext): Promise<NativeMarket[]> {
   return inBatches(eventIds, MAX_IDS.marketsOfEvents, async (batch) => {
     const path = `/events/${batch.join(',')}/markets/`
     const reply = await ctx.http.send(get(path, { include_hidden: false }))
     const found = readList(markets, reply.json, `GET ${path}`, ctx).markets
-    // As they came: null is said by the venue, only a missing member is not.
+    // Raw rows: null is an explicit value, and only a missing member counts.
     expectSomewhere(rowsAt(reply.json, 'markets'), usual, `GET ${path}`, 'markets')
     return onlyAsked(found, batch, (market) => market.event_id, `GET ${path}`, 'markets[*].event_id')
   })
 }
 
 /**
- * Markets by id, of any state; unknown ids are left out by the venue.
+ * Reads markets by id, of any state; the venue leaves out unknown ids.
  * @param send sends the calls; without a login by default
  */
 export function readMarkets(
@@ -99,15 +99,15 @@ export function readMarkets(
   })
 }
 
-/** The contracts of some markets, and what is wrong with one more, by market, where it cannot be read. */
+/** The contracts of some markets, and by market the problem of a further, unreadable one. */
 export interface ContractsRead {
   readonly contracts: readonly NativeContract[]
   readonly lacking: ReadonlyMap<string, string>
 }
 
 /**
- * The market of each of these contracts, of any state, by contract id; those that the venue does not know are left out.
- * Undefined where the venue has no such route any more (../README.md, "Lookups").
+ * Returns the market of each of these contracts, of any state, by contract id; unknown ones are left out. Undefined where the
+ * venue no longer has such a route (../README.md, "Lookups").
  */
 export async function readMarketsOfContracts(
   ids: readonly string[],
@@ -122,8 +122,8 @@ export async function readMarketsOfContracts(
 }
 
 /**
- * The events that the venue's own search finds for a text, the best first, and how many more it counts; undefined where
- * it does not search.
+ * Returns the events of the venue's own search for a text, the best first, and the number of further ones. Undefined where it has
+ * no search.
  */
 export async function searchEvents(
   query: string,
@@ -136,7 +136,7 @@ export async function searchEvents(
   return { ids: [...new Set(ids)], unshown: Math.max(0, (count ?? 0) - ids.length) }
 }
 
-/** All contracts of some markets, without the hidden ones. */
+/** Reads all contracts of some markets, without the hidden ones. */
 export async function readContracts(marketIds: readonly string[], ctx: VenueContext): Promise<ContractsRead> {
   const lacking = new Map<string, string>()
   const all = await inBatches(marketIds, MAX_IDS.contracts, async (batch) => {
@@ -153,7 +153,7 @@ export async function readContracts(marketIds: readonly string[], ctx: VenueCont
   return { contracts: all, lacking }
 }
 
-/** Last executions. Declared to need a login, answered without one. */
+/** Reads last executions. Documented with a login, but served without one. */
 export async function readLastPrices(marketIds: readonly string[], ctx: VenueContext): Promise<LastPrices> {
   const rows = await inBatches(marketIds, MAX_IDS.prices, async (batch) => {
     const path = `/markets/${batch.join(',')}/last_executed_prices/`
@@ -169,7 +169,7 @@ export async function readLastPrices(marketIds: readonly string[], ctx: VenueCon
   )
 }
 
-/** Volumes, likewise. */
+/** Reads volumes, also served without a login. */
 export async function readVolumes(marketIds: readonly string[], ctx: VenueContext): Promise<Volumes> {
   const rows = await inBatches(marketIds, MAX_IDS.volumes, async (batch) => {
     const path = `/markets/${batch.join(',')}/volumes/`
@@ -181,8 +181,8 @@ export async function readVolumes(marketIds: readonly string[], ctx: VenueContex
 }
 
 /**
- * Books of contracts by contract id, those without one left out. The venue sends the books of whole markets: of those
- * that nobody asked for nothing is read, so that an odd one costs no other.
+ * Reads books of contracts by contract id; contracts without one are left out. The venue sends the books of whole markets:
+ * unrequested ones are not parsed, so that a malformed one does not affect others.
  */
 export async function readQuotes(
   contractIds: readonly string[],
@@ -199,10 +199,10 @@ export async function readQuotes(
   return new Map(rows)
 }
 
-/** Members of markets that may be null but were never missing from all of a handful. */
+/** Members of markets that may be null but were never missing from all of a few. */
 const usual = ['created']
 
-/** Whether a contract as it came has a type, which some have not. */
+/** Whether a raw contract has a type, which some lack. */
 function isTyped(row: unknown): boolean {
   return (
     typeof Reflect.get(Object(row), 'contract_type') === 'object' &&
@@ -210,7 +210,7 @@ function isTyped(row: unknown): boolean {
   )
 }
 
-/** The rows of a list before they are read; the schema has found the list already. */
+/** Returns the raw rows of a list, which the schema has already validated. */
 export function rowsAt(payload: unknown, name: string): readonly unknown[] {
   const rows: unknown = Reflect.get(Object(payload), name)
   return Array.isArray(rows) ? rows : []

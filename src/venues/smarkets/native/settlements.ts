@@ -9,9 +9,9 @@ import type { NativeOrder } from './order-wire.js'
 const POINTS = decimalOf(10_000)
 
 /**
- * Settlements are those of settled orders, a row for each. What a lay pays, and what a dead heat or a reduction makes of a
- * price, is not documented: such a row has no payout. The commission on winnings is of a whole market and not in an order, so
- * that only what was lost or voided has a profit (../README.md, "Accounts and orders").
+ * Lists settlements, a row for each settled order. The payout of a lay, and the effect of a dead heat or a reduction on a price,
+ * are not documented. Such a row has no payout. The commission on winnings is for a whole market and not in an order, so that
+ * only lost or voided orders have a profit (../README.md, "Accounts and orders").
  */
 export function settlementsOf(
   orders: CursorPaging<NativeOrder>,

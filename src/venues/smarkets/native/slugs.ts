@@ -8,17 +8,17 @@ import type { NativeEvent } from '../schemas.js'
 import { type EventPages, eventPages, eventsStarting } from './event-pages.js'
 import { readEvents } from './request.js'
 
-/** The largest page of events. */
+/** Maximum page size of events. */
 const WHOLE_PAGE = 1000
-/** Closed events are looked through this far back: there are hundreds of thousands. */
+/** How far back closed events are searched: there are hundreds of thousands. */
 const RECENT_MS = 60 * DAY_MS
-/** Events of one slug that are remembered. */
+/** Maximum number of cached events of one slug. */
 const MAX_OF_A_SLUG = 20
 
-/** Numbers of events that were shown with a slug. */
+/** Numbers of events that were returned with a slug. */
 const shownWithSlug = defineMemoKey<readonly string[]>('smarkets event slug', 7 * DAY_MS)
 
-/** Keeps that an event was shown with its slug: slugs are no filter of the venue's lists. */
+/** Caches the slug of an event: the venue's lists have no filter by slug. */
 export function rememberSlug(event: NativeEvent, ctx: VenueContext): void {
   const slug = event.slug.toLowerCase()
   const known = ctx.memo.get(shownWithSlug, slug) ?? []
@@ -28,7 +28,7 @@ export function rememberSlug(event: NativeEvent, ctx: VenueContext): void {
 }
 
 /**
- * The events of a slug: the open ones, or else the closed ones.
+ * Returns the events of a slug: the open ones, or else the closed ones.
  * @param slug in lower case
  */
 export async function eventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
@@ -36,12 +36,12 @@ export async function eventsOfSlug(slug: string, ctx: VenueContext): Promise<rea
   return open.length > 0 ? open : pastEventsOfSlug(slug, ctx)
 }
 
-/** The open events of a slug. @param slug in lower case */
+/** Returns the open events of a slug. @param slug in lower case */
 export async function openEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
   return (await all(eventPages('active', WHOLE_PAGE, ctx))).filter((event) => hasSlug(event, slug))
 }
 
-/** Events of a slug that started lately or were shown before, closed ones among them. @param slug in lower case */
+/** Returns events of a slug that started recently or were seen before, including closed ones. @param slug in lower case */
 export async function pastEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
   const now = ctx.clock.now()
   const lately = await all(eventsStarting(toIso(now - RECENT_MS), toIso(now + DAY_MS), WHOLE_PAGE, ctx))
@@ -55,13 +55,13 @@ function hasSlug(event: NativeEvent, slug: string): boolean {
 }
 
 /**
- * The events of a page of the site: of any age where its address holds a day, else the open ones, or else those that
- * can be found by their slug, which ends the address.
+ * Returns the events of a page of the site. Where its address has a day they may have any age. Otherwise they are the open ones,
+ * or else those found by the slug at the end of the address.
  * @param fullSlug in lower case
  */
 export async function eventsOfPage(fullSlug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
   const day = dayOfPage(fullSlug)
-  // The day is that of the place, the filter is UTC: one more on either side.
+  // The day is local to the event, the filter is UTC: one more on either side.
   const pages =
     day === undefined
       ? eventPages('active', WHOLE_PAGE, ctx)

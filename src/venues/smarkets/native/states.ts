@@ -1,7 +1,7 @@
 import type { Status } from '../../../venue-kit/contract/venue.js'
 import type { NativeEvent, NativeMarket } from '../schemas.js'
 
-/** The states of events by whether they can still be traded; `suspended` ones go on (../README.md). */
+/** The states of events by whether they can still be traded; `suspended` ones can (../README.md). */
 export const eventStates: Readonly<Record<Status, readonly string[]>> = {
   active: ['new', 'upcoming', 'live', 'suspended'],
   closed: ['ended', 'settled', 'cancelled'],
@@ -10,17 +10,17 @@ export const eventStates: Readonly<Record<Status, readonly string[]>> = {
 /** States in which a market never trades again; `halted` is a pause (../README.md). */
 const closedMarketStates = new Set(['settled', 'voided', 'unavailable'])
 
-/** States without a price: decided, given back or withdrawn. */
+/** Whether a market has a state without a price: decided, voided or withdrawn. */
 export function isSettled(market: NativeMarket): boolean {
   return closedMarketStates.has(market.state)
 }
 
-/** Whether the event, or what is below it in the tree, can still be traded. */
+/** Returns whether the event, or its descendants in the tree, can still be traded. */
 export function statusOfEvent(event: NativeEvent): Status {
   return eventStates.closed.includes(event.state) ? 'closed' : 'active'
 }
 
-/** A market ends with its event, even where its own word lags behind. */
+/** Returns the status: a market ends with its event, even where its own status lags behind. */
 export function statusOfMarket(market: NativeMarket, event: NativeEvent): Status {
   return isSettled(market) ? 'closed' : statusOfEvent(event)
 }

@@ -5,15 +5,15 @@ import { requestList, requestOptional, requestRequired } from '../../../venue-ki
 import { currencies, type Offer, offer, offerStatuses, offers } from '../schemas.js'
 
 export const OFFERS = 'GET /p2p/offers'
-/** Rows of an answer at most; there are no pages (README.md). */
+/** Maximum number of rows of a response; there are no pages (README.md). */
 const MOST = 500
 
-/** Which offers: those that can be taken, or of any status; of one event (the venue's own id) or of all. */
+/** A selection of offers: open ones, or of any status; of one event (the venue's own id) or of all. */
 type Filter =
   | { readonly status: 'open' | 'all'; readonly eventId?: undefined }
   | { readonly status: 'all'; readonly eventId: string }
 
-/** The offer with this number, whatever its status; undefined when there is none. */
+/** Returns the offer with this number, whatever its status; undefined when there is none. */
 export async function fetchOffer(number: number, ctx: VenueContext): Promise<Offer | undefined> {
   const what = 'GET /p2p/offers/{id}'
   const found = await requestOptional(ctx, offer, { path: `/p2p/offers/${number}`, what })
@@ -22,8 +22,9 @@ export async function fetchOffer(number: number, ctx: VenueContext): Promise<Off
 }
 
 /**
- * All offers of a kind: those of one event are read strictly, in other lists one by one. The venue gives the 500 with the longest odds and no pages: where there may be
- * more, they are asked for by status and by currency, and what is still cut is told.
+ * Fetches all offers of a kind: those of one event are read strictly, in other lists one by one. The venue returns the 500 with
+ * the longest odds and no pages. Where there may be more, they are requested by status and by currency, and a remaining cut is
+ * noted.
  */
 export async function fetchOffers(filter: Filter, ctx: VenueContext): Promise<Offers> {
   const first = await fetchSome({ ...filter }, ctx)
@@ -39,7 +40,7 @@ export async function fetchOffers(filter: Filter, ctx: VenueContext): Promise<Of
 
 export interface Offers {
   readonly rows: readonly Offer[]
-  /** Ids of the events that have another offer, which cannot be read. */
+  /** Ids of the events that have another, unreadable offer. */
   readonly unread: ReadonlySet<unknown>
 }
 
@@ -51,7 +52,7 @@ interface Query {
 
 async function byStatus(status: string, filter: Filter, ctx: VenueContext): Promise<Offers> {
   const query = { ...filter, status }
-  // Asked for the status `open` the server answers with those of others that can be taken as well.
+  // For the status `open` the server also returns offers in other open statuses.
   const part = await fetchSome(query, ctx)
   return part.isFull ? byCurrency(query, ctx) : part
 }

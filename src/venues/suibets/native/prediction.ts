@@ -1,8 +1,7 @@
 import type { Offer } from '../schemas.js'
 
 /**
- * What the maker bets on, in words. The server reads a pick as one of these forms, in any case; other words are shown
- * as they are (README.md).
+ * Describes the maker's pick. The server reads a pick as one of these forms, in any case; other texts stay unchanged (README.md).
  */
 export function describePrediction({ prediction, marketType, homeTeam, awayTeam }: Offer): string {
   // The pick of a duel of fantasy teams is JSON about its rules: the maker bets on the team of the home side.

@@ -11,17 +11,17 @@ export function isInDollars({ currency }: Offer): boolean {
   return currency !== undefined && dollars.has(currency.toUpperCase())
 }
 
-/** Odds are kept in single precision: 2.4 may come as 2.4000000953. The contract counts in 1/10,000, too. */
+/** Odds are stored in single precision: 2.4 may be 2.4000000953. The contract counts in 1/10,000, too. */
 const ODDS_STEPS = 10_000
 
 /**
- * Decimal odds of the maker's pick.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when the chain has other odds than the server
+ * Returns the decimal odds of the maker's pick.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the chain and the server differ
  */
 export function oddsOf({ id, odds, onchainState }: Offer): number {
   const steps = Math.round(odds * ODDS_STEPS)
   const bps = onchainState?.oddsBps ?? 0
-  // One step is what rounding may make of them.
+  // Rounding may cause a difference of one unit.
   if (bps !== 0 && Math.abs(bps - steps) > 1) {
     throw createSchemaMismatch(
       'GET /p2p/offers',
@@ -38,22 +38,21 @@ export function oddsOf({ id, odds, onchainState }: Offer): number {
   )
 }
 
-/** What the maker's pick costs: a contract pays 1 of the offer's currency. */
+/** Returns the price of the maker's pick: a contract pays 1 of the offer's currency. */
 export function priceOf(offer: Offer): number {
   return roundPrice(1 / oddsOf(offer))
 }
 
-/** How much of an offer is taken and left, in contracts that pay 1 of its currency to whoever is right. */
+/** The taken and the remaining part of an offer, in contracts that pay 1 of its currency to the winner. */
 export interface Stakes {
   readonly matched: number
   readonly left: number
 }
 
 /**
- * Reads the amounts where the server tells them without doubt; undefined where it does not. `filledStake` counts the
- * takers' money in offers that the venue keeps itself. For one on the chain the server puts the maker's money in its
- * place, into its own rows too: without the chain's state nobody knows whose it is.
- * An offer that nobody has taken yet may have none.
+ * Returns the amounts where the server reports them unambiguously; undefined otherwise. `filledStake` counts the takers' money in
+ * offers that the venue holds itself. For an offer on the chain the server replaces it by the maker's money, in its own rows too.
+ * Without the chain's state it is ambiguous. An offer without takers may lack it.
  */
 export function stakesOf(offer: Offer): Stakes | undefined {
   const { currency, onchainOfferId, onchainState, takerStake, status } = offer
@@ -75,17 +74,17 @@ export function stakesOf(offer: Offer): Stakes | undefined {
   }
 }
 
-/** All contracts of an offer, taken or not. */
+/** Returns all contracts of an offer, taken or not. */
 export function contractsOf(offer: Offer): number {
   return takenContracts(offer.takerStake, offer)
 }
 
-/** The contracts that a taker has got for so much of his money. */
+/** Returns the contracts of a taker for this money. */
 export function takenContracts(takersMoney: number, offer: Offer): number {
   return roundPrice(toContracts(takersMoney, oddsOf(offer)))
 }
 
-/** The taker pays what the maker's pick does not cost. */
+/** The taker pays the complement of the maker's price. */
 function toContracts(takersMoney: number, odds: number): number {
   return (takersMoney * odds) / (odds - 1)
 }

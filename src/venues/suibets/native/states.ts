@@ -5,8 +5,8 @@ const standing: ReadonlySet<Offer['status']> = new Set(['open', 'partial'])
 const bound: ReadonlySet<Offer['status']> = new Set(['partial', 'filled', 'settling'])
 
 /**
- * Whether an offer can be taken: the server refuses it from kick-off or its own end on, whatever its status says until
- * it is swept, and the contract when its object is no longer open.
+ * Returns whether an offer can be taken. The server refuses it from kick-off or its own end on, even before its status is
+ * updated. The contract refuses it when its object is no longer open.
  * @param now epoch ms
  */
 export function statusOf({ status, matchDate, expiresAt, onchainState }: Offer, now: number): Status {
@@ -14,7 +14,7 @@ export function statusOf({ status, matchDate, expiresAt, onchainState }: Offer, 
   return standing.has(status) && !isOver && onchainState?.isOpen !== false ? 'active' : 'closed'
 }
 
-/** Whether there are bets at the offer's price that are not decided. */
+/** Whether the offer has undecided bets. */
 export function isBound({ status }: Offer): boolean {
   return bound.has(status)
 }
