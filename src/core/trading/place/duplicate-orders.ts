@@ -38,7 +38,7 @@ export async function checkDuplicate(
   const row = rowOf(as, room, id)
   if (row === undefined) return { kind: 'new' }
   assertSameOrder(row.fingerprint, as)
-  // Before any wait: a caller that requests the same order meanwhile requests another one.
+  // Before any wait: a caller that requests the same order meanwhile requests a separate order.
   room.ledger.awaited(row.id, isDeserted)
   let isAwaited = false
   try {
