@@ -269,7 +269,10 @@ function mayBeReread({ cache, stale }: CacheState, { venue, stored }: Job): bool
   return cache === 'stale' && mayAsk && venue.markets.readMany !== undefined
 }
 
-/** Returns the key of rows by their versions, which are unique in one file: the walk ids of a file are its walk times. */
+/**
+ * Returns a key that is equal for equal rows. Versions identify rows within one file. The walks, whose ids are times,
+ * identify the file.
+ */
 function sameAs(
   kind: RowKind,
   walks: string,

@@ -52,8 +52,8 @@ const seekAlone: SeekOutcome = async (venue, id, ctx) => {
 /**
  * Creates a lookup of outcomes. It remembers an outcome as long as its known listing and closing times allow. Over a memo
  * that is `renewed` it returns the venue's current data.
- * @returns a function that throws NOT_FOUND for an id that is not an outcome, naming the outcomes if it is a market; and the
- * failure to reach the venue
+ * @returns a function that throws NOT_FOUND for an id that is not an outcome, with the outcomes if it is a market. It also
+ * throws the failure to reach the venue.
  */
 export function createLocate(seek: SeekOutcome): LocateOutcome {
   return async (venue, id, ctx, terms) => {

@@ -5,8 +5,8 @@ import type { CoreAnswer } from '../request/api-call.js'
 
 /**
  * How long one request for candles continues with a read that takes more calls than one run of it may make. The official
- * Python SDK (PyPI pmxt 2.54.0) has no timeout of its own for reads, and pmxtjs 2.41 has that of `fetch` in Node, 300 s for
- * the headers. A client that leaves earlier ends the wait.
+ * Python SDK (PyPI pmxt 2.54.0) has no timeout of its own for reads. pmxtjs 2.41 has that of `fetch` in Node, 300 s for the
+ * headers. A client that leaves earlier ends the wait.
  */
 export const CANDLES_ALLOWED_MS = 240_000
 

@@ -25,7 +25,7 @@ export interface EventCandleJob {
 
 /** Maximum number of concurrent series; the transport's rate budget and concurrency limit decide the actual speed. */
 const PARALLEL_SERIES = 8
-/** Maximum number of joint reads of all outcomes before each is searched by itself. */
+/** Maximum number of joint reads of all outcomes before each is searched by itself, and how much longer each read is. */
 const MAX_LOOKS = 3
 const GROWTH = 4
 /** Maximum number of candles in one response over all outcomes. */

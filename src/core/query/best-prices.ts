@@ -33,7 +33,7 @@ export function mapOutcomes(
   return { ...market, outcomes: market.outcomes.map(change), ...Object.fromEntries(sides) }
 }
 
-/** Returns an outcome with other best prices; unknown ones leave its own prices unchanged. */
+/** Returns an outcome with other best prices; unchanged where the quotes are not known. */
 export function withQuotes(outcome: MarketOutcome, quotes: Quotes | undefined): MarketOutcome {
   if (quotes === undefined) return outcome
   const { bestBid: _bid, bestAsk: _ask, ...rest } = outcome

@@ -24,7 +24,7 @@ export const FETCH_ALLOWED_MS = 25_000
 /** Maximum number of public facts that an adapter may remember between calls, for each venue. */
 const MEMO_ENTRIES = 20_000
 /**
- * Maximum number of remembered facts of all holders of credentials together. Each holder keeps the session of its calls,
+ * Maximum number of remembered facts of all holders of credentials together. Each holder retains the session of its calls,
  * however many share a daemon. Public facts are separate and are never evicted for these.
  */
 const HOLDERS_ENTRIES = 100_000

@@ -107,7 +107,7 @@ async function written<Result>(what: 'stopped' | 'resumed', work: () => Promise<
 
 /**
  * Waits for orders that were written before the stop, whichever process sends them. The wait is limited to the maximum
- * duration of a request, because with a slow clock a row of an earlier run seems recent for long.
+ * duration of a request. With a slow clock, a row of an earlier run would seem recent for long.
  */
 async function haveLanded({ ledger, clock }: OrderContext): Promise<void> {
   const until = clock.monotonic() + IN_FLIGHT_MS

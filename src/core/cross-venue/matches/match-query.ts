@@ -52,7 +52,7 @@ interface GivenRow {
 /**
  * Returns the names of the market or event in a query; undefined where there are none.
  * @param names the first that is present is looked up
- * @param given the row itself: its venue applies where none of the names is given
+ * @param given the row itself: its venue applies unless the query has a name that is not the row's own
  * @param venue the requested venue
  * @throws VALIDATION_ERROR for an unknown venue
  */

@@ -12,7 +12,7 @@ export interface ListCaller extends Pick<OpenContext, 'signal' | 'priority' | 'n
   readonly stored?: StoredTerms
 }
 
-/** Keeps lists as fresh as promised. */
+/** Maintains the promised freshness of lists. */
 export interface ListCache {
   /**
    * Waits until the lists may be returned.
@@ -30,7 +30,7 @@ export interface ListCache {
   keep(venue: Venue, status: Status): void
 }
 
-/** Lists that are ready, and the cache that keeps them ready. */
+/** Lists that are ready, and the cache that refreshes them. */
 export interface CachedLists {
   readonly keeper: ListCache
   readonly lists: CatalogLists

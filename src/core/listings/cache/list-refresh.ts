@@ -74,8 +74,8 @@ export interface ListReadings {
 }
 
 /**
- * After a read, a list is paused for this many times the duration of the read. Lists that are kept fresh use at most a
- * quarter of the venue's rate limit.
+ * After a read, a list is paused for this many times the duration of the read. Background refreshes use at most a quarter of
+ * the venue's rate limit.
  */
 const REST = 3
 /** Pauses after consecutive failures. */

@@ -64,8 +64,8 @@ export async function waitFor<Result>(
 }
 
 /**
- * Creates the error for a list that is not ready in time: the venue fails or does not respond, other lists come first, or it
- * is long.
+ * Creates the error for a list that is not ready in time. The venue fails or does not respond, other lists come first, or
+ * the list is long.
  */
 export function createStillReadingError(crawl: Crawl, venue: VenueId, waitedMs: number): PmxError {
   const { rows, hasBegun } = crawl

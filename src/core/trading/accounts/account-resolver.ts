@@ -55,7 +55,7 @@ const patienceMs = { cancel: 500, read: 5_000 } as const
 
 /**
  * Creates a function that adds to credentials their account ({@link withAccount}). A cancel waits only briefly for the
- * lookup, and a read not for long: they use the unchanged credentials where the account is not known soon.
+ * lookup, and a read not for long. They use the unchanged credentials where the account is not known in that time.
  * @param room without it no orders are placed, and no venue is called
  */
 export function createAccountFinder(
@@ -85,7 +85,7 @@ export function isAccountUnknown({ venue, ctx }: Of): boolean {
 
 /**
  * Returns the accounts whose orders the credentials may cancel, normally one. While the account is unknown, it also returns
- * each account with open or in-flight orders, so that an order that was placed recently is not missed.
+ * each account with open or in-flight orders. Otherwise an order that was placed recently would be missed.
  */
 export function accountsOf(
   of: Of,
@@ -140,7 +140,7 @@ export async function assertAccountWatched(of: Of): Promise<void> {
 }
 
 /**
- * Adopts rows once the journal is open, before an order is placed: an order that is not found under the account's earlier
+ * Adopts rows once the journal is open, before an order is placed. An order that is not found under the account's earlier
  * name would be placed twice.
  * @throws the reason why the journal cannot be read or written, or why earlier orders cannot be assigned
  */

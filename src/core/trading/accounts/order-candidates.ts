@@ -47,7 +47,7 @@ export function mayBe(order: Order, row: Doubtful): boolean {
 
 /**
  * Whether an order is no larger than the one that was sent, nor at a worse price. Venues show a market order as they
- * accepted it: as a limit order at its worst price, or as one of their own, which may count money.
+ * accepted it. That is a limit order at its worst price, or an order of their own, which may count money.
  */
 export function isCandidateFor(
   { outcomeId, side, amount, price, spend }: JournalRow['terms'],

@@ -298,7 +298,7 @@ async function listYoung(
 }
 
 /**
- * Marks orders that were sent recently and are in no list yet for a lookup: that the venue finds none of them does not prove
+ * Marks orders for a lookup that were sent recently and are in no list yet. That the venue finds none of them does not prove
  * that they have ended.
  */
 export function withoutUnshown(

@@ -183,10 +183,7 @@ function learnOpen(row: PlacedRecord, shown: Order | undefined, { ledger }: Orde
   if (now !== undefined && hasMoreFills(order, now)) ledger.learn(row, toPlacedOutcome(now, row))
 }
 
-/**
- * Whether an order is open in the journal, not so recent that the venue may not list it yet, and not among the venue's open
- * orders.
- */
+/** Whether an order is open in the journal, old enough that the venue lists it, and not among the venue's open orders. */
 function isGone(row: PlacedRecord, shown: ReadonlyMap<string, Order>, { ledger }: OrderContext): boolean {
   return !shown.has(row.outcome.order.id) && !ledger.isSending(row.id) && ledger.ageOf(row) >= SURE_MS
 }
@@ -288,8 +285,8 @@ function feesOf(sums: readonly FilledSum[], fees: ContractFees): number {
 }
 
 /**
- * Returns the position in an outcome minus the positions in the others of its market, which venues net or pay out together;
- * undefined where it is not known.
+ * Returns the position in an outcome minus the positions in the others of its market, which venues net or pay out together.
+ * Undefined where it is not known.
  */
 function heldIn(sums: readonly FilledSum[], fees: ContractFees): HeldOf {
   return (marketId, outcomeId) => {

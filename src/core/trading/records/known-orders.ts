@@ -124,8 +124,8 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
   }
 
   /**
-   * Returns the order without the parts that are older than its last change. Lookups and lists lag: a row may be older than
-   * the change for as long as a list may lack an order that was sent at that time.
+   * Returns the order without the parts that are older than its last change. Lookups and lists lag. A row may be older than
+   * the change for as long as a list may lack an order that was sent then.
    * @param listed absent for sources that cannot be older, such as a frame
    */
   function asChanged(row: JournalRow, told: Order, listed: ListedFacts | undefined): Order {
@@ -229,7 +229,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     asChanged,
 
     /**
-     * Records that a trade was reversed after it filled an order, which the venue still shows as filled: the journal stores
+     * Records that a trade was reversed after it filled an order, which the venue still shows as filled. The journal stores
      * the order without that trade from now on.
      */
     noteReversal(venue: VenueId, account: string, trade: UserTrade): void {

@@ -86,8 +86,8 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
   }
 
   /**
-   * Returns the ms since the order was last sent, at least 0: by the monotonic clock for orders of this run, else by the
-   * order time.
+   * Returns the ms since the order was last sent, at least 0. Orders of this run use the monotonic clock, others the order
+   * time.
    */
   function ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
     const begun = begunAt.get(id)
@@ -209,12 +209,11 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
 
     /**
      * Writes an order before it is sent, unless an order with one of its names or its own id already exists. The lookup of
-     * the names, the sum of the day and the row are one transaction, because other processes that share the file also place
-     * orders.
+     * the names, the sum of the day and the row are one transaction, because other processes share the file.
      * @param isDeserted whether the caller that waits for the response has left
      * @returns the order with the same name that another process wrote; undefined where this one is written
-     * @throws PmxError when it cannot be written: an order that a crash would lose is not sent; PERMISSION_DENIED for an
-     * order beyond the limits
+     * @throws PmxError when it cannot be written: an order that a crash would lose is not sent
+     * @throws PERMISSION_DENIED for an order beyond the limits
      */
     begin(intent: OrderIntent, beginning: Beginning): JournalRow | undefined {
       const other = needed(() => {

@@ -8,7 +8,7 @@ import { toRequestedSide } from '../request/requested-side.js'
 export const SURE_MS = 60_000
 
 /**
- * Asks for the outcome of an order whose response was lost, and returns it.
+ * Returns the outcome of an order whose response was lost, from a lookup at the venue.
  * @param ageMs the time since it was last sent. The venue's response shows whether the local clock is fast, so it is read
  * again then.
  * @returns undefined while the outcome is unknown: the venue has no lookup by the order's name, or the order may be on its
@@ -68,9 +68,9 @@ function isOlder({ timestamp }: Order, at: number): boolean {
 }
 
 /**
- * Whether an order that the venue found by a name can be the one that was sent with it: it has the same market, direction,
- * size and limit. Venues net, so a sale of YES may come back as a purchase of NO at 1 - price. A market order is compared by
- * market and direction alone, because some venues count it in money.
+ * Whether an order that the venue found by a name can be the one that was sent with it. It must have the same market,
+ * direction, size and limit. Venues net, so a sale of YES may come back as a purchase of NO at 1 - price. A market order is
+ * compared by market and direction alone, because some venues count it in money.
  */
 export function isOrderOf(terms: OrderTerms, order: Order): boolean {
   const { marketId, outcomeId, side, type } = terms

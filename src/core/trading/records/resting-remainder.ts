@@ -20,9 +20,9 @@ import type { createOrderRecords } from './order-records.js'
 import { reconcileOrder, SURE_MS } from './reconcile-order.js'
 
 /**
- * Cancels the resting remainder of market orders. Where a venue's market orders take money and not a number of contracts, a
- * market order is sent as a limit order at its worst price. The part that does not fill immediately is canceled. Until the
- * venue confirms the cancel, or shows that nothing is left, the remainder counts as open, and the cancel is sent again.
+ * Cancels the resting remainder of market orders. Where a venue's market orders take money and not contracts, a market order
+ * is sent as a limit order at its worst price. The part that does not fill immediately is canceled. Until the venue confirms
+ * the cancel, or shows that nothing is left, the remainder counts as open, and the cancel is sent again.
  */
 
 /** How long a caller waits for the confirmation of the cancel. */
@@ -194,7 +194,7 @@ async function cancelRest(
   return { state: 'placed', order: ended(terms, told, told.filled) }
 }
 
-/** An order without a name of ours is found by the venue's id, once the venue has returned it. */
+/** An order without a name of its own is found by the venue's id, once the venue has returned it. */
 function withHandle(row: JournalRow, placed: Order | undefined): JournalRow {
   if (row.handle !== undefined || placed === undefined) return row
   return { ...row, handle: { by: 'orderId', value: placed.id } }
