@@ -95,8 +95,8 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
   }
 
   /**
-   * Writes a new outcome of an order, unless more is known by now. This is the case if the order is being sent again, or if
-   * this process or another wrote an outcome.
+   * Writes a new outcome of an order. It is not written if the order is being sent again, or if this process or another
+   * wrote an outcome since.
    * @param row the row as it was read before
    * @returns whether the outcome was accepted
    */
