@@ -72,39 +72,45 @@ export interface DispatcherDeps {
   readonly clock: Clock
   readonly pages: ListPages
   readonly held: DaemonCredentials
-  /** What everybody may use who has no credentials; only where nothing is real. */
+  /** Credentials for every caller without its own; only where data is not real. */
   readonly lent?: DaemonCredentials
-  /** What stands in for the credentials of an account, for everybody who has none; only where nothing is real. */
+  /** Substitute account credentials for every caller without its own; only where data is not real. */
   readonly paper?: DaemonCredentials
-  /** What is done with stored answers; by default they take the place of nothing. */
+  /** How stored responses are used; by default they replace nothing. */
   readonly stored?: StoredDefaults
-  /** Ms that callers wait for the newest candles before what is known does; as long as it takes by default. */
+  /** How long callers wait for the newest candles before stored ones are returned, ms; no limit by default. */
   readonly maxWaitMs?: number
-  /** A request for candles ends with its deadline: it continues when the client sends it again. It waits without this. */
+  /**
+   * Whether a request for candles ends at its deadline, so that the client must repeat it to continue. Otherwise the request
+   * waits.
+   */
   readonly endsLongReads?: boolean
-  /** How the book of one outcome is read; by a call of its own without it. */
+  /** Reads the book of one outcome; by default with a call of its own. */
   readonly readBook?: ReadBook
-  /** How one market is looked up by its id; by a call of its own without it. */
+  /** Looks up one market by its id; by default with a call of its own. */
   readonly readMarket?: LookUpMarket
-  /** How outcomes are found; each by a lookup of its own without it. */
+  /** Finds outcomes; by default each by a lookup of its own. */
   readonly locate?: LocateOutcome
-  /** Lists that lie ready; without them every list is read from its venue. */
+  /** The cached lists; without them every list is read from its venue. */
   readonly kept?: CachedLists
-  /** The catalog of all venues; without it nothing is asked of them together. */
+  /** The cross-venue catalog; without it there are no cross-venue queries. */
   readonly across?: CatalogSearch | undefined
-  /** What the user said of markets of several venues, as it stands now; nothing without. @throws PmxError where it cannot be read */
+  /**
+   * Returns the user's links between markets at present; without it there are none.
+   * @throws PmxError where the links cannot be read
+   */
   readonly links?: (() => LinkView) | undefined
-  /** Where orders are placed; without it none are. */
+  /** The context in which orders are placed; without it orders are not supported. */
   readonly orders?: OrderContext | undefined
-  /** Times calls that wait for what is watched; the clock by default. */
+  /** The clock for watch calls that wait; by default `clock`. */
   readonly passing?: Clock | undefined
-  /** Begins what is watched; without it nothing can be. */
+  /** Starts a subscription; without it watching is not supported. */
   readonly startWatch?: StartWatch | undefined
-  /** Books that are watched, for the rows of their markets; rows are as they were read without. */
+  /** Watched books, which update the rows of their markets; without it rows stay as they were read. */
   readonly live?: LiveBooks | undefined
-  /** Told of the rows that lists and lookups return; what they show is not used for candles without it. */
+  /** Called with the rows that lists and lookups return; without it they are not used for candles. */
   readonly shown?: Pick<ShownOpen, 'note'> | undefined
-  /** Undefined for an exchange that this version does not serve. */
+  /** Loads a venue; undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
 
@@ -114,7 +120,10 @@ export interface Dispatcher extends OwnerOrders {
    * @throws PmxError naming the venue; NOT_SUPPORTED for what the venue cannot do here
    */
   run<M extends MethodName>(method: M, args: ArgsOf<M>, call: CoreCall): Promise<CoreAnswer>
-  /** What belongs together on several venues. @throws PmxError naming the router; NOT_SUPPORTED without a catalog of all venues */
+  /**
+   * Returns clusters of markets or events over several venues.
+   * @throws PmxError naming the router; NOT_SUPPORTED without a cross-venue catalog
+   */
   clusters(kind: ClusterKind, query: ClusterQuery, call: CoreCall): Promise<CoreAnswer>
   /**
    * Starts a watch and reports updates to the sink until the watch ends. The signal aborts only the start.
@@ -123,7 +132,7 @@ export interface Dispatcher extends OwnerOrders {
   watch<M extends WatchMethod>(method: M, args: ArgsOf<M>, call: CoreCall, sink: WatchSink): Promise<Watching>
 }
 
-/** The core's front: finds the venue, checks that it can, and runs the method. */
+/** Creates the dispatcher: it finds the venue, checks that the method is supported, and runs it. */
 export function createDispatcher({
   contexts,
   candles,
@@ -186,14 +195,14 @@ export function createDispatcher({
           pages: pages.ofAll,
         })
 
-  /** Background work is there to bring what is new. */
+  /** Background work always fetches new data. */
   function freshnessOf({ maxAgeS, priority }: CoreCall): Freshness | undefined {
     const begunAt = clock.monotonic()
     if (maxAgeS !== undefined) return { maxAgeMs: maxAgeS * 1000, begunAt }
     return maxWaitMs === undefined || priority === 'background' ? undefined : { waitMs: maxWaitMs, begunAt }
   }
 
-  /** What a call proves with, and whether it may see whatever the daemon's owner may. */
+  /** Returns the credentials of a call, and whether it may see everything that the daemon's owner may see. */
   function proofOf(venue: VenueId, method: MethodName, call: CoreCall) {
     const { group } = getMethodRow(method)
     // The positions of an address are those that `fetchPositions` shows.
@@ -203,7 +212,7 @@ export function createDispatcher({
     return { secrets, trusted: call.trusted || free !== undefined }
   }
 
-  /** Most calls hold no id of the catalog of all venues, and leave it alone. */
+  /** Replaces catalog ids; most calls have none, and do not use the catalog. */
   async function nativeIds<Args>(venue: VenueId, args: Args): Promise<Args> {
     return across === undefined || !containsCatalogId(args) ? args : await across.nativeIds(venue, args)
   }
@@ -240,7 +249,7 @@ export function createDispatcher({
     if (!needsNoVenue(method)) assertMayCallVenue(venue.id, stored)
     const { group } = getMethodRow(method)
     const { secrets: sent, trusted } = proofOf(venue.id, method, call)
-    // An order that was begun is seen through, whether or not its caller still waits.
+    // An order that was begun is completed, whether or not its caller still waits.
     const isTrading = group === 'trading'
     const seen = isTrading ? { ...call, signal: createAbort().signal } : call
     const urgency = orderPriorityOf(method, group, call)
@@ -295,13 +304,13 @@ export function createDispatcher({
     }
   }
 
-  /** Who asks what a venue can do for him. */
+  /** Returns the caller for whom capabilities are determined. */
   function askerOf({ venue, credentials, trusted }: CoreCall): CapabilityScope {
     const secrets = secretsFor(venue, credentials, trusted, held, lent[venue])
     return { secrets: socketSecretsOf(venue, secrets, paper), mayWatch: startWatch !== undefined }
   }
 
-  /** Of the daemon's owner, for work that no call asks for. */
+  /** Opens a job of the daemon's owner, for work without a request. */
   async function openOwnJob(id: VenueId, why?: 'cancel'): Promise<(Job & { release(): void }) | undefined> {
     const venue = await loadVenue(id)
     if (venue === undefined) return undefined
@@ -337,7 +346,7 @@ export function createDispatcher({
         if (isPure(method)) return { ...runPure(method, args), headers: {} }
         const answered = asRouter?.run(method, args, call)
         if (answered !== undefined) return answered
-        // Work in the background comes back by itself.
+        // Background work repeats its requests itself.
         const mayWait = candleReads.has(method) && !endsLongReads && call.priority !== 'background'
         if (!mayWait) return askVenue(method, args, call)
         return repeatUntilComplete(() => askVenue(method, args, call), {
@@ -354,7 +363,7 @@ export function createDispatcher({
   }
 }
 
-/** Who may be given an answer again; undefined for nobody. */
+/** Returns the callers that may receive a cached response; undefined for none. */
 function mayReuse(venue: Venue, secrets: Secrets, { trusted }: CoreCall): Reuse['seenBy'] | undefined {
   if (venue.isPrivate !== true && holderOf(secrets) === '') return 'anyone'
   return trusted ? 'owner' : undefined
@@ -394,7 +403,7 @@ function isPure(method: MethodName): method is PureMethod {
 }
 
 function runPure(method: PureMethod, args: readonly unknown[]): Pick<CoreAnswer, 'data' | 'ignored'> {
-  // `args` were checked against the table's row of this very method.
+  // `args` were checked against the definition of this method.
   const run = pureMethods[method] as (args: unknown) => unknown
   return { data: run(args), ignored: findIgnoredInCalculation(method, args) }
 }

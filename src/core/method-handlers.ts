@@ -52,26 +52,26 @@ export interface HandlerDeps {
   readonly candles: CandleEngine
   readonly clock: Clock
   readonly pages: ListPages
-  /** Lists that lie ready; without them every list is read from its venue. */
+  /** The cached lists; without them every list is read from its venue. */
   readonly kept?: CachedLists
   readonly current: CurrentRows
   readonly live: LiveRows
   readonly readBook: ReadBook
   readonly readMarket: LookUpMarket
   readonly locate: LocateOutcome
-  /** Where orders are placed; without it none are. */
+  /** The context in which orders are placed; without it orders are not supported. */
   readonly orders?: OrderContext | undefined
-  /** Times calls that wait for what is watched. */
+  /** The clock for watch calls that wait. */
   readonly passing: Clock
-  /** Begins what is watched; without it nothing can be. */
+  /** Starts a subscription; without it watching is not supported. */
   readonly startWatch?: StartWatch | undefined
   /** Books that are watched over sockets. */
   readonly socketWatches: SocketWatches
-  /** Told of the rows that lookups return. */
+  /** Called with the rows that lookups return. */
   readonly shown?: Pick<ShownOpen, 'note'> | undefined
 }
 
-/** The methods that ask a venue. One without an entry here is supported by no venue. */
+/** Creates the methods that call a venue. A method without an entry here is supported by no venue. */
 export function createHandlers({
   candles,
   clock,
@@ -101,7 +101,10 @@ export function createHandlers({
   const tradingFee = createTradingFee(reads, clock)
   const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed, readMarket, shown)
 
-  /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
+  /**
+   * Returns an event with its outcomes. Where the venue cannot be called and the caller accepts it, this is the event as it
+   * was last returned.
+   */
   async function eventOf(
     params: ArgsOf<'fetchEventOHLCV'>[0],
     asked: Job,
@@ -157,7 +160,7 @@ export function createHandlers({
     },
     async fetchEventOHLCV([params], job) {
       const { venue, ctx, trusted } = job
-      // What cannot be read of the window is refused whether or not there is such an event.
+      // An invalid window is rejected whether or not the event exists.
       toCandleWindow(params, clock.now())
       const { event, ...told } = await eventOf(params, job)
       const call = createCandleCall(ctx, trusted, job)
@@ -238,7 +241,7 @@ type SeriesQuery = NonNullable<ArgsOf<'fetchSeries'>[0]>
 
 async function seriesRows(venue: Venue, params: SeriesQuery, ctx: OpenContext): Promise<UnifiedSeries[]> {
   assertPage(params)
-  // Venues without series have none to list, which is no failure (api/README.md, "Lists and lookups").
+  // A venue without series has none to list, which is not a failure (api/README.md, "Lists and lookups").
   if (venue.series === undefined) return []
   const rows = await foundSeries(venue.series, venue, params, ctx)
   ctx.omissions.assertFew()

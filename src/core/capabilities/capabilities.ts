@@ -6,20 +6,23 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import { journalServesClosedOrders } from '../trading/accounts/placed-orders.js'
 import { accountCapabilityOf } from './account-watch-kinds.js'
 
-/** `sampled`: there is no price history, and candles of what is pinned for that are taken from its books from then on. */
+/**
+ * How a venue supports a method. `sampled`: there is no price history; candles of pinned series are sampled from order books
+ * from the pin on.
+ */
 export type Capability = true | false | 'emulated' | 'sampled'
 
-/** For whom a map is made. */
+/** The caller for whose credentials a capability map is built. */
 export interface CapabilityScope {
-  /** Credentials he may use: a venue may open its socket to nobody without. */
+  /** Credentials that the caller may use: a venue may open its socket only with a key. */
   readonly secrets: Secrets
-  /** Whether anything can be watched at all in this world. */
+  /** Whether anything can be watched at all. */
   readonly mayWatch: boolean
 }
 
 const anybody: CapabilityScope = { secrets: noSecrets, mayWatch: true }
 
-/** What a venue can do, read from the sources it has: the map cannot promise what is not there. */
+/** Returns whether a venue supports a method, derived from its sources: the map cannot promise a missing source. */
 export function capabilityOf(venue: Venue, method: MethodName, asker = anybody): Capability {
   switch (method) {
     case 'fetchMarkets':
@@ -56,7 +59,7 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
   }
 }
 
-/** What takes an account, or tells of one. */
+/** Returns the capability of methods that use or read an account. */
 function isOfAccount(venue: Venue, method: MethodName): Capability {
   const { account = {}, orders } = venue
   switch (method) {
@@ -101,7 +104,7 @@ function isOfAccount(venue: Venue, method: MethodName): Capability {
   }
 }
 
-/** Where the venue lists none, they are those of the journal. */
+/** Where the venue does not list closed orders, they come from the journal. */
 function closedOrders(venue: Venue): Capability {
   if (venue.account?.closedOrders !== undefined) return true
   return journalServesClosedOrders({ venue }) && 'emulated'
@@ -112,19 +115,19 @@ function of(source: { readonly emulated?: true } | undefined): Capability {
   return source.emulated === true ? 'emulated' : true
 }
 
-/** By the venue's own socket, or emulated by asking again and again. */
+/** Watched over the venue's own socket, or emulated by polling. */
 function watched({ stream }: Venue, kind: StreamKind, { secrets }: CapabilityScope): Capability {
   const isOpen = stream?.needs?.some((name) => secrets.values[name] === undefined) !== true
   return stream?.brings.includes(kind) === true && isOpen ? true : 'emulated'
 }
 
-/** A venue may tell its trades by its socket alone: whoever cannot open that has nothing to poll. */
+/** A venue may send its trades only over its socket: a caller that cannot open it has nothing to poll. */
 function watchedTrades(venue: Venue, asker: CapabilityScope): Capability {
   const how = watched(venue, 'trades', asker)
   return (how === true || venue.trades !== undefined) && how
 }
 
-/** The map of `GET /api/{exchange}/has`; a venue this version does not serve can do nothing. */
+/** Builds the map of `GET /api/{exchange}/has`; a venue that this version does not serve supports nothing. */
 export function buildCapabilityMap(venue: Venue | undefined, asker = anybody): Record<string, Capability> {
   return Object.fromEntries(
     capabilityNames.map((method) => [

@@ -3,21 +3,21 @@ import { findSampledBook } from '../../candles/series/sampled-basis.js'
 import type { Declared } from '../../venue-kit/contract/manifest.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 
-/** What people want to know of a venue before they build upon it; read from its sources and what it declares. */
+/** Main facts about a venue, read from its sources and its declarations. */
 export interface VenueFacts {
-  /** What prices of candles are: trades, the middle of the book, points of the venue's, or our samples of the middle. */
+  /** Price basis of candles: trades, the mid price, the venue's price points, or sampled mid prices. */
   readonly basis: 'trade' | 'mid' | 'point' | 'sampled' | undefined
-  /** Steps that the venue has, or has points for, finest first. */
+  /** Resolutions that the venue has, or has points for, finest first. */
   readonly native: readonly string[]
-  /** Common steps that are built from those. */
+  /** Common resolutions that are built from those. */
   readonly built: readonly string[]
-  /** How far back the finest step goes, ms; undefined where it goes back to the listing, or to the first sample. */
+  /** How far back the finest resolution goes, ms; undefined where it goes back to the listing, or to the first sample. */
   readonly keepsMs: number | undefined
-  /** Whether the venue forgets after a time that it does not state. */
+  /** Whether the venue deletes candles after a time that it does not state. */
   readonly forgets: boolean
-  /** As {@link Declared.volumes}. */
+  /** Same as {@link Declared.volumes}. */
   readonly volumes: Declared['volumes']
-  /** What needs which environment variable; `everything` where nothing is shown without. */
+  /** Features that need an environment variable; `everything` where nothing is available without it. */
   readonly needs: readonly { readonly what: string; readonly variable: string }[]
 }
 
@@ -46,7 +46,7 @@ function needsOf({ needs = [], needsFor = {}, credentials }: Declared): VenueFac
   })
 }
 
-/** How far back candles of the finest step go, in words: `3.5 days of 1m`. */
+/** Renders how far back candles of the finest resolution go: `3.5 days of 1m`. */
 export function renderRetention({ native, keepsMs, forgets, basis }: VenueFacts): string {
   if (basis === 'sampled') return 'since pinned'
   if (native.length === 0) return '-'
@@ -54,13 +54,13 @@ export function renderRetention({ native, keepsMs, forgets, basis }: VenueFacts)
   return `${Number((keepsMs / DAY_MS).toFixed(1))} days of ${native[0]}`
 }
 
-/** Native steps in short: the finest and the coarsest, and how many there are, where there are many. */
+/** Renders native resolutions: where there are many, the finest, the coarsest and their number. */
 export function renderNativeSteps({ native }: VenueFacts): string {
   if (native.length === 0) return '-'
   return native.length <= 3 ? native.join(' ') : `${native[0]}..${native.at(-1)} (${native.length})`
 }
 
-/** Built steps in short: the finest and the coarsest. */
+/** Renders built resolutions: the finest and the coarsest. */
 export function renderBuiltSteps({ built, basis }: VenueFacts): string {
   const [finest, coarsest] = [built[0], built.at(-1)]
   if (basis === 'sampled') return 'from its pace'
@@ -68,7 +68,7 @@ export function renderBuiltSteps({ built, basis }: VenueFacts): string {
   return finest === coarsest ? finest : `${finest} to ${coarsest}`
 }
 
-/** What needs a key, in words: `trades, candles: RAIN_SUBGRAPH_API_KEY`; undefined where nothing does. */
+/** Renders the features that need a key: `trades, candles: RAIN_SUBGRAPH_API_KEY`; undefined where none does. */
 export function renderRequiredKeys({ needs }: VenueFacts): string | undefined {
   const variables = new Map<string, string[]>()
   for (const { what, variable } of needs) variables.set(variable, [...(variables.get(variable) ?? []), what])

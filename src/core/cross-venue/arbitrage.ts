@@ -17,10 +17,10 @@ import { outcomesOf } from './matches/match-rows.js'
 
 type ArbitrageQuery = NonNullable<ArgsOf<'fetchArbitrage'>[0]>
 
-/** Pairs whose books one answer reads: a call of a venue for each of two at most. */
+/** Maximum number of pairs whose books one response reads: at most one venue call for each of the two books. */
 const MAX_READ = 20
 
-/** An outcome of each market of a pair that are worth the same, or of which the one implies the other. */
+/** One outcome of each market of a pair; the two are worth the same, or one implies the other. */
 interface Legs {
   readonly pair: MarketPair
   readonly a: string
@@ -28,8 +28,8 @@ interface Legs {
 }
 
 /**
- * What could be bought at one venue and sold at another for more, as the order books stand: the greatest profit first.
- * Lists that lie ready choose the pairs, those whose listed best prices cross furthest; prices come from books alone.
+ * Finds outcomes that could be bought on one venue and sold on another for more, by their order books: the greatest profit
+ * first. The cached lists select the pairs, those whose listed best prices cross most. Prices come from books alone.
  * @throws CATALOG_UNAVAILABLE, VALIDATION_ERROR
  */
 export async function findArbitrage(
@@ -42,7 +42,7 @@ export async function findArbitrage(
   const question = parseBrowseQuery({ category: query.category, relation: query.relations?.join() }, [
     'identity',
   ])
-  // A reversed question is worth the same with no for yes.
+  // A reversed question is worth the same with yes and no swapped.
   const relations = question.relations.includes('identity')
     ? [...new Set([...question.relations, 'conflict' as const])]
     : question.relations
@@ -90,8 +90,8 @@ function legsOf(pair: MarketPair): Legs[] {
 }
 
 /**
- * Pairs whose listed best prices cross come first, the widest first: their books promise something. Next are those of
- * which a list has no best prices, by what last prices are apart; last are those whose best prices do not cross.
+ * Orders pairs by their prospects. First are pairs whose listed best prices cross, the widest first. Next are pairs without
+ * best prices in a list, by the difference of their last prices. Last are pairs whose best prices do not cross.
  */
 function byPromise(all: readonly Legs[]): readonly Legs[] {
   return all
@@ -114,7 +114,7 @@ function promiseOf({ pair, a, b }: Legs): { readonly rank: number; readonly wort
 
 type ListedQuotes = Pick<MarketOutcome, 'bestBid' | 'bestAsk'>
 
-/** The best prices that a list has of an outcome; undefined where it has none of the whole market. */
+/** Returns the best prices that a list has of an outcome; undefined where it has none for the whole market. */
 function listedQuotes({ market }: MarketPair['a'], outcomeId: string): ListedQuotes | undefined {
   const isQuoted = market.outcomes.some(
     ({ bestBid, bestAsk }) => bestBid !== undefined || bestAsk !== undefined,
@@ -122,7 +122,7 @@ function listedQuotes({ market }: MarketPair['a'], outcomeId: string): ListedQuo
   return isQuoted ? market.outcomes.find((outcome) => outcome.outcomeId === outcomeId) : undefined
 }
 
-/** What a contract brings that is bought and sold at listed prices; -1 where nobody offers. */
+/** Returns the profit of a contract that is bought and sold at listed prices; -1 where there is no quote. */
 function crossing({ bestAsk }: ListedQuotes, { bestBid }: ListedQuotes): number {
   return bestAsk === undefined || bestBid === undefined ? -1 : bestBid - bestAsk
 }

@@ -14,11 +14,11 @@ import { readMatchedBooks } from './matches/match-order-books.js'
 import { correspondingOf, findNamedOutcome } from './matches/match-rows.js'
 
 /**
- * The order books of an outcome and of those of other venues that are the same, as one: sizes at the same price are
- * summed (api/README.md, "A book of several venues"). The named one is read or the call fails; another one that cannot
- * be read is left out, and told.
- * @throws MARKET_NOT_FOUND, BAD_REQUEST where several markets bear the name, VALIDATION_ERROR, what stands in the way of
- * the named one, and NOT_SUPPORTED for the hosted archive's since/until
+ * Merges the order books of an outcome and of its matches on other venues. Sizes at the same price are summed
+ * (api/README.md, "A book of several venues"). The call fails if the named book cannot be read. Another book that cannot be
+ * read is left out and reported.
+ * @throws MARKET_NOT_FOUND, BAD_REQUEST where several markets have the name, VALIDATION_ERROR, the failure of the named
+ * book, and NOT_SUPPORTED for the hosted archive's since/until
  */
 export async function readMergedBook(
   { across, pairs, books }: Pick<MatchesDeps, 'across' | 'pairs' | 'books'>,
@@ -60,7 +60,7 @@ export async function readMergedBook(
   return { data, headers, ignored: findIgnoredInBook(args) }
 }
 
-/** What the contracts of a book pay: a dollar where it names nothing else. */
+/** Returns the payout unit of a book's contracts: a dollar where the book names none. */
 function unitOf(book: OrderBook | undefined): unknown {
   return book?.sourceMetadata?.['sizeUnit'] ?? 'contracts'
 }
@@ -69,7 +69,7 @@ function otherUnits(count: number): string | undefined {
   return count === 0 ? undefined : `${count} order books whose contracts pay another currency are left out`
 }
 
-/** The outcome that a question is about: the named one, else the side of the named market, yes unless said. */
+/** Returns the requested outcome: the named one, else the side of the named market, yes by default. */
 function outcomeOf(market: UnifiedMarket, name: string, side: 'yes' | 'no' | undefined): string {
   const named = findNamedOutcome(market, name)
   if (named === undefined) return sideOf(market, side ?? 'yes')
@@ -77,7 +77,7 @@ function outcomeOf(market: UnifiedMarket, name: string, side: 'yes' | 'no' | und
   throw createValidationError('side', `Outcome '${named}' is not the ${side} side of its market`)
 }
 
-/** Books as one, as old as the oldest of them; without a time where that of one is unknown. */
+/** Merges books into one, as old as the oldest of them; without a time where one of the times is unknown. */
 export function mergeBooks(books: readonly OrderBook[]): OrderBook {
   const times = books.map(({ timestamp }) => timestamp)
   const oldest = times.includes(undefined) ? undefined : Math.min(...(times as number[]))
@@ -91,7 +91,7 @@ export function mergeBooks(books: readonly OrderBook[]): OrderBook {
 function summed(levels: readonly OrderLevel[]): OrderLevel[] {
   const sizes = new Map<number, number[]>()
   for (const { price, size } of levels) {
-    // Prices that were computed, as those of mirrored books are, differ in the noise of their fractions.
+    // Computed prices, such as those of complement books, differ in floating-point noise.
     const same = roundPrice(price)
     sizes.set(same, [...(sizes.get(same) ?? []), size])
   }

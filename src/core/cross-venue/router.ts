@@ -34,24 +34,24 @@ import { readMergedBook } from './merged-order-book.js'
 
 type ListQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]> & NonNullable<ArgsOf<'fetchEvents'>[0]>
 
-/** What the exchange `router` answers: questions to all venues at once. */
+/** The exchange `router`: queries over all venues together. */
 export interface Router {
-  /** @throws NOT_SUPPORTED for what belongs to one venue */
+  /** @throws NOT_SUPPORTED for methods of a single venue */
   run<M extends MethodName>(method: M, args: ArgsOf<M>, call: CoreCall): Promise<CoreAnswer>
   clusters(kind: ClusterKind, query: ClusterQuery, call: CoreCall): Promise<CoreAnswer>
   has(): Record<string, Capability>
 }
 
 export interface RouterDeps extends Omit<MatchesDeps, 'pairs'> {
-  /** Lists that are being read page by page; without it no list is. */
+  /** Lists that are being paginated; without it pagination is not supported. */
   readonly pages?: ListPages['ofAll']
-  /** What the user said of markets, as it stands now. */
+  /** Returns the user's links between markets at present. */
   readonly links: () => LinkView
 }
 
 type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>, call: CoreCall) => Promise<CoreAnswer> }
 
-/** The methods of lists, lookups and matches over the catalog of all venues (api/README.md, "The catalog of all venues"). */
+/** Creates the list, lookup and match methods of the cross-venue catalog (api/README.md, "The catalog of all venues"). */
 export function createRouter({ across, books, feesOf, links, pages }: RouterDeps): Router {
   async function list(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
     const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
@@ -77,7 +77,7 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
     return { data: new ReadyPieces('', [row], ''), headers: withoutCall }
   }
 
-  /** A page of all open rows, as they were at the first page. */
+  /** Returns a page of all open rows, as they were at the first page. */
   async function paginated(kind: RowKind, { cursor, limit, filter }: PageQuery): Promise<CoreAnswer> {
     if (pages === undefined)
       throw createNotSupportedError(kind === 'event' ? methodOf.eventPages : methodOf.marketPages, 'router')
@@ -96,7 +96,7 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
     return { data: createReadyList(rows, '{"data":', `,${JSON.stringify(page).slice(1)}`), headers }
   }
 
-  /** All open markets by their ids among all venues: those of venues are not each other's. */
+  /** Returns all open markets by their cross-venue ids, since the ids of venues may coincide. */
   async function load(): Promise<CoreAnswer> {
     const { rows, headers } = await across.whole('market')
     return { data: new ReadyPieces('{', membersOf(rows), '}'), headers }
@@ -143,9 +143,9 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
   }
 }
 
-/** @throws VALIDATION_ERROR for a criterion that cannot be read */
+/** @throws VALIDATION_ERROR for a criterion that cannot be parsed */
 function testOf(kind: RowKind, filter: Readonly<Record<string, unknown>>): (row: Buffer) => boolean {
-  // Rows were written by us.
+  // The daemon itself wrote these rows.
   if (kind === 'event') {
     const passes = toEventTest(filter)
     return (row) => passes(JSON.parse(row.toString()) as UnifiedEvent)
@@ -167,7 +167,7 @@ function membersOf(rows: readonly LazyRow[]): Iterable<Piece> {
   }
 }
 
-/** @throws VALIDATION_ERROR for what the catalog cannot tell */
+/** @throws VALIDATION_ERROR for options that the catalog does not support */
 function questionOf(query: ListQuery): CatalogSearchQuery {
   assertPage(query)
   const {

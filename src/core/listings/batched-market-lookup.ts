@@ -12,7 +12,7 @@ import {
   runJoined,
 } from '../request/request-context.js'
 
-/** Looks a market up by an id, slug or other key of the venue for one request; undefined when the venue knows none. */
+/** Looks a market up by an id, slug or other key of the venue for one request; undefined when the venue has none. */
 export type LookUpMarket = (venue: Venue, id: string, ctx: OpenContext) => Promise<MarketRow | undefined>
 
 interface AskedMarket extends JoinedItem {
@@ -20,19 +20,18 @@ interface AskedMarket extends JoinedItem {
   readonly id: string
 }
 
-/** What was found, and what had to be left out of it, which its asker is told as if he had asked by himself. */
+/** The row that was found, and what had to be left out of it, which is reported as in a lookup of the caller's own. */
 interface ToldMarket {
   readonly row: MarketRow | undefined
   readonly omitted?: Omitted
 }
 
-/** Each market by a lookup of its own. */
+/** Looks up each market by a call of its own. */
 export const readMarketAlone: LookUpMarket = (venue, id, ctx) => venue.markets.getMarket(id, ctx)
 
 /**
- * Markets that are looked up one by one, in one call where the venue has one for many ids and there are several by the
- * time at which its limits allow a call; one that is alone then, and what such a call does not tell of, is looked up as
- * ever.
+ * Joins lookups of single markets into one call, where the venue has a call for many ids. It joins the ids that are waiting
+ * when the rate limit allows a call. A lone id, and an id that the joined call does not return, is looked up alone.
  */
 export function createJoinedMarkets(
   contexts: Contexts,
@@ -56,7 +55,7 @@ export function createJoinedMarkets(
       const [first] = items
       if (first === undefined) return new Map()
       const ids = [...new Set(items.map(({ id }) => id))]
-      // What it leaves out is whole rows: each of them is asked for alone, and tells there what is wrong with it.
+      // A joined call leaves out whole rows: each of them is then requested alone, which reports its error.
       const found = await runJoined(contexts, first, permit, shared, async (ctx) =>
         first.source.getMany?.(ids, ctx),
       )

@@ -28,7 +28,7 @@ export interface PageQuery {
 
 type RowQuery = Selection & Chosen & Pick<MarketQuery, 'status'>
 
-/** Rows read at a time where many fit a text, with others getting a turn in between. */
+/** Number of rows read at a time where many match a text; other work runs in between. */
 const ROWS_AT_ONCE = 32
 
 /** Text of an envelope around the rows of a page. */
@@ -37,9 +37,9 @@ export type PageEnvelope = (
 ) => readonly [before: string, after: string]
 
 /**
- * Lists answered from where they lie ready: the same rows in the same order as when the venue is read, without a look
- * at any that is not on the page. Each is undefined where the venue itself is to be asked, and throws what is wrong with
- * the question, or what stands in the way.
+ * Creates list queries over the cached lists. They return the same rows in the same order as a read of the venue, but read
+ * only the rows of the page. Each returns undefined where the venue itself is to be called. Each throws for an invalid
+ * query, or for a list that is not available.
  */
 export function createCatalogReads(
   { keeper, lists, reader, turn, fed }: CachedLists,
@@ -61,7 +61,7 @@ export function createCatalogReads(
     }
     if (question.cursor !== undefined) {
       const page = await lists.page(question)
-      // Pages of a frozen list are read to their end, whatever its age.
+      // Pages of a frozen list can be read to its end, whatever its age.
       if (page === undefined) return undefined
       const state: CacheState = { ageS: computeAgeSeconds(page.beganAt, clock.now()), cache: 'hit' }
       return { page, state, headers: createCacheHeaders(state) }
@@ -76,7 +76,10 @@ export function createCatalogReads(
       : { page, state, headers: createCacheHeaders(state) }
   }
 
-  /** The rows that fit a question. @param isAsText its text stands in the title as it is */
+  /**
+   * Returns the rows that match a query.
+   * @param isAsText whether the title must contain the query text verbatim
+   */
   async function fitting(kind: RowKind, query: RowQuery, job: Job, isAsText = false) {
     assertPage(query)
     const criteria = criteriaIn(query)
@@ -122,7 +125,8 @@ export function createCatalogReads(
   }
 
   /**
-   * The one row that fits a text. @throws where none does, or several and none exactly: as `one` tells
+   * Returns the one row that matches a text.
+   * @throws where no row matches, or several do and none exactly, as `one` defines
    */
   async function theOne<Row>(
     kind: RowKind,
@@ -138,14 +142,14 @@ export function createCatalogReads(
     const { versions } = found.page
     for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
       const pieces = piecesOf(kind, versions.slice(from, from + ROWS_AT_ONCE), { venue: job.venue })
-      // Written by us, and by nobody else.
+      // The daemon itself wrote these rows.
       for (const row of JSON.parse(`[${joinText(pieces)}]`) as Row[]) one.add(row)
       await turn(true)
     }
     return new MethodResult(one.row(), found.headers, undefined, ignored)
   }
 
-  /** Markets as their venue has them now, as far as it tells, in their kept order and of the asked statuses. */
+  /** Returns markets with the venue's current data where available, in their cached order and with the requested statuses. */
   async function currentPieces(
     versions: readonly number[],
     statuses: readonly Status[],
@@ -165,7 +169,7 @@ export function createCatalogReads(
     return texts.flatMap((text, index) => (index > 0 ? [',', text] : [text]))
   }
 
-  /** Whether rows are read without their metadata; of those that are watched it is needed to tell what is new. */
+  /** Whether rows are read without their metadata; the metadata of watched rows is needed to compute their updates. */
   function isBare({ venue, bare }: Pick<Job, 'venue' | 'bare'>): boolean {
     return bare === true && !live.has(venue)
   }
@@ -197,20 +201,20 @@ export function createCatalogReads(
       return isScoped || !isKept(job.venue, query) ? undefined : rows('event', query, job, ignored)
     },
 
-    /** The market that a text means; undefined also for one that is named by a key. */
+    /** Returns the market that a text means; undefined also for a market that is named by a key. */
     async market(query: MarketQuery, job: Job, ignored: readonly string[]) {
       if (query.query === undefined || namesMarkets(query) || !isKept(job.venue, query)) return undefined
       return theOne('market', query, createSingleMarket(query.query), job, ignored)
     },
 
-    /** As `market`, for events. */
+    /** Same as `market`, for events. */
     async event(query: EventQuery, job: Job, ignored: readonly string[]) {
       const isScoped = namesEvent(query) || query.series !== undefined
       if (query.query === undefined || isScoped || !isKept(job.venue, query)) return undefined
       return theOne('event', query, createSingleEvent(query.query), job, ignored)
     },
 
-    /** A page of the whole list, as `query/cursor-snapshots.ts` cuts it: the filter applies after slicing. */
+    /** Returns a page of the whole list, sliced as in `query/cursor-snapshots.ts`: the filter applies after slicing. */
     async page(kind: RowKind, query: PageQuery, job: Job, ignored: readonly string[], around: PageEnvelope) {
       const { limit, cursor, filter } = query
       if (!isKept(job.venue, {})) return undefined
@@ -235,7 +239,7 @@ export function createCatalogReads(
       return new MethodResult(data, found.headers, undefined, ignored)
     },
 
-    /** All open markets by their ids. */
+    /** Returns all open markets by their ids. */
     async marketsById(job: Job): Promise<MethodResult | undefined> {
       if (!isKept(job.venue, {})) return undefined
       const found = await list('market', job, planList(job.venue, {}, { kind: 'all' }, true), {})
@@ -247,7 +251,7 @@ export function createCatalogReads(
   }
 }
 
-/** The row of a lookup, unless it leaves open a number that the list tells. */
+/** Returns the row of a lookup, unless it lacks a number that the list has. */
 function asLookedUp(row: MarketRow | undefined, kept: Piece): MarketRow | undefined {
   if (row === undefined) return undefined
   const { metadata } = JSON.parse(joinText([kept])) as UnifiedMarket
@@ -259,13 +263,16 @@ function asLookedUp(row: MarketRow | undefined, kept: Piece): MarketRow | undefi
   return lacks ? undefined : row
 }
 
-/** Whether prices may be newer than the list, and its venue may be asked for them. */
+/** Whether prices may be newer than the list, and the venue may be called for them. */
 function mayBeReread({ cache, stale }: CacheState, { venue, stored }: Job): boolean {
   const mayAsk = stale === undefined && stored?.unasked === undefined
   return cache === 'stale' && mayAsk && venue.markets.readMany !== undefined
 }
 
-/** Rows are known by their versions, as long as those are of one file: its walks have their times for ids. */
+/**
+ * Returns a key that is equal for equal rows. Versions identify rows within one file. The walks, whose ids are times,
+ * identify the file.
+ */
 function sameAs(
   kind: RowKind,
   walks: string,
@@ -284,7 +291,10 @@ function* membersOf(markets: Iterable<readonly [id: string, json: Piece]>): Gene
   }
 }
 
-/** What credentials bring is not shared, and a venue knows better what fits its own search and its own orders. */
+/**
+ * Whether cached lists may serve the query. Rows that credentials bring are not shared. A venue's own search and own sort
+ * orders are left to the venue.
+ */
 function isKept(venue: Venue, query: Selection): boolean {
   const isOwnOrder = query.sort !== undefined && venue.markets.unseenOrders?.includes(query.sort) === true
   return venue.isPrivate !== true && !isOwnOrder && listScopeOf(venue, query).kind === 'all'

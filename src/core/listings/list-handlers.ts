@@ -52,10 +52,10 @@ type ListMethod =
   | 'getEventById'
   | 'getEventBySlug'
 
-/** Holders of credentials and venues whose `loadMarkets` is kept. */
+/** Maximum number of pairs of credential holder and venue whose `loadMarkets` result is cached. */
 const MAX_LOADED_BY_HOLDERS = 8
 
-/** The methods that answer with lists: from where those lie ready, else by reading the venue. */
+/** Creates the methods that return lists: from the cached lists, else by reading the venue. */
 export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
   const { reads, clock, pages, kept, current, live, lookups } = deps
   const loaded = createLoadedMarkets()
@@ -89,7 +89,7 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
     return lookups.told(job, namesEvent(query), ignored, (venue) => reads.events(venue, query, job.ctx))
   }
 
-  /** A page of the venue itself. */
+  /** Returns a page that is read from the venue itself. */
   function pageOf(kind: RowKind, { cursor, limit, filter }: PageQuery, { venue, ctx, stored }: Job) {
     assertMayCallVenue(venue.id, stored)
     const request = { cursor, limit, scope: cacheScopeOf(venue, ctx) }
@@ -141,7 +141,7 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
   }
 }
 
-/** Older methods answer null where there is no such event, as their clients document. */
+/** Older methods return null for an unknown event, as their clients document. */
 function nullForNoEvent(error: unknown): null {
   if (error instanceof PmxError && error.code === 'EVENT_NOT_FOUND') return null
   throw error
@@ -155,7 +155,7 @@ const legacyAround: PageEnvelope = ({ nextCursor = null }) => {
 }
 
 /**
- * The text stands in a place of its own; a second one among the others is of something else.
+ * Adds the text, which is an argument of its own; a second text among the other parameters is a contradiction.
  * @throws BAD_REQUEST
  */
 function withText<Query extends { readonly query?: string }>(query: string, params: Query) {
@@ -163,7 +163,7 @@ function withText<Query extends { readonly query?: string }>(query: string, para
   return { ...params, query }
 }
 
-/** Maps of `loadMarkets`: everybody's for good, and those of the holders of credentials who came last. */
+/** Caches the maps of `loadMarkets`: public ones for good, and those of the most recent credential holders. */
 function createLoadedMarkets() {
   type Markets = Readonly<Record<string, UnifiedMarket>>
   const everybodys = new Map<string, Markets>()

@@ -2,7 +2,7 @@ import type { Sort, Status, Venue } from '../../venue-kit/contract/venue.js'
 import { type Selection, statusesOf } from '../query/sort-and-page.js'
 import type { ListingRequest, Scope } from './venue-crawl.js'
 
-/** What is to be listed: each wanted status, in which order, and how much of it. */
+/** What to list: each requested status, the order, and the number of rows. */
 export interface ListingPlan {
   readonly scope: Scope
   readonly statuses: readonly Status[]
@@ -21,14 +21,14 @@ export function planList(
   return {
     scope,
     statuses: statusesOf(query.status),
-    // A search is ordered by how well it fits, unless the caller wants another order.
+    // A search is ordered by relevance, unless the caller wants another order.
     sort: query.sort ?? (scope.kind === 'search' || venue.markets.hasNoVolumes ? undefined : 'volume'),
     atMost: mayStopEarly && query.limit !== undefined ? query.limit + (query.offset ?? 0) : undefined,
     mayStopEarly,
   }
 }
 
-/** What the venue is asked for, a status each. */
+/** Returns the requests to the venue, one for each status. */
 export function requestsOf({ scope, statuses, sort, atMost, mayStopEarly }: ListingPlan): ListingRequest[] {
   return statuses.map((status) => ({
     scope,
@@ -41,21 +41,21 @@ export function requestsOf({ scope, statuses, sort, atMost, mayStopEarly }: List
   }))
 }
 
-/** Where a venue cannot search, every text is looked for in the same list, and callers share its reading. */
+/** Where a venue cannot search, every text is searched for in the same list, and callers share its read. */
 export function listScopeOf(venue: Venue, { query }: Selection): Scope {
   return query === undefined || venue.markets.search === undefined
     ? { kind: 'all' }
     : { kind: 'search', text: query }
 }
 
-/** The part of a listing query that chooses by what rows are. */
+/** The part of a listing query that selects rows by their properties. */
 export interface Chosen {
   readonly filter?: Readonly<Record<string, unknown>>
   readonly category?: string
   readonly tags?: readonly string[]
 }
 
-/** Explicit `category` and `tags` override the same keys inside `filter`. */
+/** Returns the criteria of a query. Explicit `category` and `tags` override the same keys inside `filter`. */
 export function criteriaIn({
   filter,
   category,

@@ -20,7 +20,7 @@ import type { ShownOpen } from './cache/shown-open.js'
 
 type Reader = Pick<CachedLists['reader'], 'lookup' | 'pieces' | 'statusesOf'>
 
-/** An answer made of kept rows; `at` is when the oldest of them was last seen, epoch ms. */
+/** A result built from cached rows; `at` is when the oldest of them was last seen, epoch ms. */
 interface StoredAnswer<T> {
   readonly data: T
   readonly at: number
@@ -28,10 +28,10 @@ interface StoredAnswer<T> {
 
 export interface Lookups {
   /**
-   * What the venue answers; where it cannot be asked, what the catalog knows to who takes that, and to everybody else
-   * an error that says so.
-   * @param hasKey whether rows are named, so that the catalog can tell
-   * @throws what `read` throws, with `detail.stored` where the catalog would have an answer
+   * Returns the venue's result. Where the venue cannot be called, a caller that accepts stored data gets the catalog's rows.
+   * Other callers get an error with their facts.
+   * @param hasKey whether rows are named, so that the catalog can find them
+   * @throws what `read` throws, with `detail.stored` where the catalog would have a result
    */
   told<T>(
     job: Job,
@@ -39,11 +39,14 @@ export interface Lookups {
     ignored: readonly string[],
     read: (venue: Venue) => Promise<T>,
   ): Promise<MethodResult>
-  /** The answer as the catalog knows it; undefined where it knows none. @throws what is wrong with the question */
+  /**
+   * Returns the catalog's result; undefined where the catalog has none.
+   * @throws VALIDATION_ERROR for an invalid query
+   */
   stored<T>(venue: Venue, read: (venue: Venue) => Promise<T>): Promise<StoredAnswer<T> | undefined>
 }
 
-/** Lookups by key: they are the venues' to answer, and the catalog's where those are out of reach. */
+/** Creates lookups by key: the venue serves them, and the catalog serves them where the venue is unreachable. */
 export function createLookups(
   reader: Reader | undefined,
   clock: Pick<Clock, 'now'>,
@@ -62,7 +65,7 @@ export function createLookups(
       return seen.length === 0 ? undefined : { data, at: Math.min(...seen) }
     } catch (error) {
       if (!(error instanceof PmxError) || error.code === 'VALIDATION_ERROR') throw error
-      // That the catalog knows none, or several, says nothing of the venue.
+      // The catalog having no row, or several, means nothing about the venue.
       return undefined
     }
   }
@@ -77,7 +80,7 @@ export function createLookups(
         const isEverybodys = venue.isPrivate !== true && holderOf(ctx.secrets) === ''
         const asked = joining(venue, readMarket, ctx)
         const data = await read(noting(asked, seen))
-        // Not before: what turns out to be another row than was asked for fails.
+        // Not earlier: `read` fails when the row is not the requested one.
         if (isEverybodys) fed?.take(venue, seen)
         shown?.note(venue.id, [
           ...seen.events.flatMap(({ markets }) => markets),
@@ -98,7 +101,7 @@ export function createLookups(
   }
 }
 
-/** The venue for one request, whose lookups of markets may go together with those of others. */
+/** Returns the venue for one request, whose market lookups may be joined with those of other requests. */
 function joining(venue: Venue, readMarket: LookUpMarket, ctx: OpenContext): Venue {
   if (venue.markets.manyAt === undefined) return venue
   return { ...venue, markets: { ...venue.markets, getMarket: (id) => readMarket(venue, id, ctx) } }
@@ -110,7 +113,7 @@ interface Seen {
   readonly found: MarketRow[]
 }
 
-/** The venue, with a note of each row that its lookups and its search bring. */
+/** Returns the venue with a record of each row that its lookups and its search return. */
 function noting(venue: Venue, seen: Seen): Venue {
   const { markets } = venue
   const { search } = markets
@@ -150,9 +153,9 @@ function notingPages<Row>(paging: Paging<Row>, note: (rows: readonly Row[]) => v
     : { ...paging, fetch: (offset: number) => noted(paging.fetch(offset)) }
 }
 
-/** The venue as the catalog knows it, for lookups by key. */
+/** Returns the venue as the catalog last saw it, for lookups by key. */
 function asLastSeen(venue: Venue, reader: Reader, noteSeen: (at: number) => void): Venue {
-  /** The only row of that name, or the one of several whose id it is. */
+  /** Returns the only row of that name, or the one of several whose id it is. */
   function find<Row>(
     kind: RowKind,
     asked: string,
@@ -170,7 +173,7 @@ function asLastSeen(venue: Venue, reader: Reader, noteSeen: (at: number) => void
     return one.row
   }
 
-  // Written by us, and by nobody else.
+  // The daemon itself wrote this text.
   const textOf = (kind: RowKind, version: number): unknown =>
     JSON.parse(joinText(reader.pieces(kind, [version])))
 
@@ -193,7 +196,7 @@ function asLastSeen(venue: Venue, reader: Reader, noteSeen: (at: number) => void
     ...venue,
     markets: {
       ...venue.markets,
-      // Under the name that was asked: of the other names of a row its text says nothing.
+      // Under the requested name: the stored text does not have the other names of a row.
       async getMarket(id) {
         const row = findMarket(id)
         return row && { ...row, aliases: [id] }

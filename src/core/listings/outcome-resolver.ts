@@ -12,11 +12,11 @@ import type { OutcomeSource, Venue, VenueContext } from '../../venue-kit/contrac
 import { cacheScopeOf } from '../request/api-call.js'
 import { type Contexts, type JoinedItem, REQUEST_ALLOWED_MS, runJoined } from '../request/request-context.js'
 
-/** How long one is kept; how long it is believed is told by its own life. */
+/** How long an outcome is stored; how long it is used depends on its own trading period. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
 interface Remembered extends LocatedNow {
-  /** By our clock, epoch ms: the venue's own may be far from it, and memory is about time that passes here. */
+  /** By the local clock, epoch ms: the venue's clock may be far off, and memory depends on the time that passes here. */
   readonly learnedAt: number
   /** See `CandleSeries`. */
   readonly closingToldAt?: number
@@ -24,18 +24,18 @@ interface Remembered extends LocatedNow {
 
 const locatedOutcome = defineMemoKey<Remembered>('located outcome', KEPT_MS)
 
-/** Outcomes named in an error; its details hold as many. */
+/** Maximum number of outcomes named in an error, and in its details. */
 const MAX_NAMED = 20
-/** Characters of a stranger's id that an error repeats. */
+/** Maximum number of characters of an unknown id that an error repeats. */
 const MAX_REPEATED = 100
 
-/** What a venue says that an id names, and its own time in the answer, epoch ms, where it tells. */
+/** The thing that an id names at the venue, and the venue's own time of the response, epoch ms, where it has one. */
 interface ToldOutcome {
   readonly sought: ResolvedName<unknown> | undefined
   readonly toldAt?: number | undefined
 }
 
-/** Asks a venue what an id names; joined with others only where it is told for whom. */
+/** Looks up what an id names at a venue. The lookup joins others only where the terms name the caller. */
 export type SeekOutcome = (
   venue: Venue,
   id: string,
@@ -43,17 +43,17 @@ export type SeekOutcome = (
   terms?: LocateTerms,
 ) => Promise<ToldOutcome>
 
-/** Each id by a lookup of its own. */
+/** Looks up each id by a call of its own. */
 const seekAlone: SeekOutcome = async (venue, id, ctx) => {
   const sought = await sourceOf(venue).locate(id, ctx)
   return { sought, toldAt: ctx.http.toldAt }
 }
 
 /**
- * Finds outcomes, remembered for as long as what is known of their listing and closing may be believed; over a memo that
- * is `renewed` as the venue tells it now.
- * @returns what throws NOT_FOUND for what no outcome has as its id, naming the outcomes of a market; and what stands in
- * the way to the venue
+ * Creates a lookup of outcomes. It remembers an outcome as long as its known listing and closing times allow. Over a memo
+ * that is `renewed` it returns the venue's current data.
+ * @returns a function that throws NOT_FOUND for an id that is not an outcome, with the outcomes if it is a market. It also
+ * throws the failure to reach the venue.
  */
 export function createLocate(seek: SeekOutcome): LocateOutcome {
   return async (venue, id, ctx, terms) => {
@@ -80,10 +80,13 @@ export function createLocate(seek: SeekOutcome): LocateOutcome {
   }
 }
 
-/** Finds each by a lookup of its own. */
+/** Finds each outcome by a lookup of its own. */
 export const locateOutcome = createLocate(seekAlone)
 
-/** The outcome of an id, for sources that may do with the id alone; looked up once, however often it is asked for. */
+/**
+ * Returns the outcome of an id, for sources that may work with the id alone. It is looked up once, however often it is
+ * requested.
+ */
 export function resolveOutcome(venue: Venue, id: string, ctx: VenueContext): RequestedOutcome {
   let looking: Promise<Located<unknown>> | undefined
   return {
@@ -99,7 +102,7 @@ function keep(id: string, found: Remembered, ctx: VenueContext): void {
   ctx.memo.set(locatedOutcome, id, found)
 }
 
-/** What was learned at a time that still lies ahead came of a clock that has been set back since. */
+/** A time in the future means that the local clock has been set back since; such an entry is not used. */
 function isBelieved(remembered: Remembered, now: number): boolean {
   const { checkedAt, learnedAt } = remembered
   const lastsMs = tradingPeriodExpiresAt({ series: lifeIn(remembered), checkedAt }) - checkedAt
@@ -146,13 +149,13 @@ function notAnOutcome(venue: Venue, id: string, sought: ResolvedName<unknown> | 
 interface AskedId extends JoinedItem {
   readonly source: OutcomeSource
   readonly id: string
-  /** What he believes who asks; what several ask for together believes nothing. */
+  /** The facts that the caller accepts as remembered; a joined call uses none. */
   readonly memo: Memo
 }
 
 /**
- * Ids that are looked up one by one, in one call where the venue has one for many and there are several by the time at
- * which its limits allow a call; one that is alone then, and what such a call does not find, is looked up as ever.
+ * Joins lookups of single ids into one call, where the venue has a call for many. It joins the ids that are waiting when the
+ * rate limit allows a call. A lone id, and an id that the joined call does not find, is looked up alone.
  */
 export function createJoinedSeek(
   contexts: Contexts,
@@ -164,7 +167,7 @@ export function createJoinedSeek(
     reserve,
     allowedMs: REQUEST_ALLOWED_MS,
     kindOf: (item) => cacheScopeOf(item.venue, item),
-    // Who wants to know what the venue says now does not join one who takes what is remembered.
+    // A caller that wants the venue's current data does not join one that accepts remembered data.
     keyOf: ({ id, memo }) => `${memo.isRenewed === true ? 'now' : 'remembered'} ${id}`,
     fits: (chosen, { source, id }) => source.fitACall?.([...chosen.map((asked) => asked.id), id]) === true,
     one: (asked, permit, shared) =>

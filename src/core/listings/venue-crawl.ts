@@ -27,9 +27,9 @@ import {
 } from './cache/shared-crawl.js'
 import type { ShownOpen } from './cache/shown-open.js'
 
-/** A whole venue may take this long to list; the caller who asked is told to come back before that. */
+/** Maximum duration of reading all lists of a venue; a waiting caller gets an error before that and retries. */
 const CRAWL_ALLOWED_MS = 180_000
-/** How long the result of a crawl that outlived its callers waits for their return. */
+/** How long the result of a read that outlived its callers waits for their return. */
 const KEEP_FOR_RETURN_MS = 60_000
 
 export type Scope =
@@ -44,15 +44,15 @@ export interface ListingRequest {
   readonly mayStopEarly: boolean
 }
 
-/** Rows of one status, and whether they are in the order that was wished for. */
+/** Rows of one status, and whether they are in the requested order. */
 export interface Rows<Row> {
   readonly rows: readonly Row[]
   readonly sorted: boolean
-  /** What its reading had to leave out. */
+  /** What the read had to leave out. */
   readonly omitted?: Omitted
 }
 
-/** Who wants a list, with what he may use. */
+/** The caller that wants a list, with its credentials. */
 type Asker = Pick<OpenContext, 'signal' | 'secrets' | 'priority' | 'noteSent' | 'omissions'>
 
 export interface Listings {
@@ -63,15 +63,15 @@ export interface Listings {
 type Source<Row> = (venue: Venue, request: ListingRequest, ctx: VenueContext) => Listed<Row> | undefined
 
 /**
- * Reads a venue's lists through the paging engine and re-checks the status of every row. Callers of the same list
- * share one reading, whichever part of it they want. One that takes longer than its callers may wait goes on, so that
- * their next try finds it done; one whose callers have all hung up ends.
+ * Reads a venue's lists page by page and checks the status of every row again. Callers of the same list share one read,
+ * whichever part of it they want. A read that takes longer than its callers may wait continues, so that their next try finds
+ * the result. A read whose callers have all disconnected ends.
  */
 export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<ShownOpen, 'note'>): Listings {
   const flights = createSingleFlight<Rows<unknown>>()
   const finished = createAgingCache<Rows<unknown>>(8, clock)
   const underWay = new Map<string, Crawl>()
-  /** Keys of the readings that go to a list's end, by what is listed. */
+  /** Keys of the reads that go to the end of a list, by list. */
   const whole = new Map<string, string>()
   const gates = new Map<VenueId, Semaphore>()
 
@@ -93,13 +93,13 @@ export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<Sh
     request: ListingRequest,
     { signal, secrets, priority, noteSent, omissions }: Asker,
   ): Promise<Rows<Row>> {
-    // What credentials brought is not shared with callers who have none, or others.
+    // Rows that credentials brought are not shared with callers that have other credentials, or none.
     const { atMost, ...listing } = request.listing
     const list = JSON.stringify([kind, venue.id, request.scope, listing, holderOf(secrets)])
     const part = JSON.stringify([list, request.mayStopEarly, atMost])
     const key = whole.get(list) ?? part
     const kept = finished.get(list) ?? finished.get(part)
-    // Both caches are keyed by the kind of row, so what comes out has the type that went in.
+    // Both caches are keyed by the kind of row, so a cached value has the type with which it was stored.
     if (kept !== undefined) return told(kept as Rows<Row>)
     const crawl = joinable(key)
     const leaver = hangUpOf(signal)
@@ -166,7 +166,7 @@ export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<Sh
   }
 }
 
-/** Where the venue cannot give the wished order, all rows are needed, and asking for few at a time only costs calls. */
+/** Where the venue does not support the requested order, all rows are needed, and small pages only cost calls. */
 function openList<Row>(
   source: Source<Row>,
   venue: Venue,
@@ -179,14 +179,14 @@ function openList<Row>(
   return needsAll ? source(venue, { ...request, listing: whole }, ctx) : listed
 }
 
-/** Rows after which reading stops: nothing beyond can matter. */
+/** Returns the number of rows after which a read stops: no later row can matter. */
 function enoughOf<Row>(listed: Listed<Row> | undefined, { listing, mayStopEarly }: ListingRequest): number {
   const { sort, atMost } = listing
   const ordered = sort === undefined || listed?.sorted === true
   return mayStopEarly && ordered && atMost !== undefined ? atMost : Number.POSITIVE_INFINITY
 }
 
-/** Whether the venue can be asked for no more than is wanted: it puts rows in order by itself, or none is wished for. */
+/** Whether the venue itself can return no more than the requested rows: it sorts them itself, or no order is requested. */
 export function canLimitAtVenue(
   kind: RowKind,
   venue: Venue,
@@ -240,7 +240,7 @@ const marketSource: Source<MarketRow> = (venue, request, ctx) => {
   return events === undefined ? undefined : flatten(events)
 }
 
-/** The markets of listed events. Their order is the events', so a wish for a market order is not fulfilled. */
+/** Returns the markets of listed events. They are in the order of the events, so a requested market order is not met. */
 function flatten(listed: Listed<EventRow>): Listed<MarketRow> {
   const { paging } = listed
   const facts = { what: paging.what, idOf: (row: MarketRow) => row.market.marketId }

@@ -32,20 +32,19 @@ import type { ListingRequest, Listings, Rows, Scope } from './venue-crawl.js'
 export type MarketQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]>
 export type EventQuery = NonNullable<ArgsOf<'fetchEvents'>[0]>
 
-/** Whether markets are asked for by a key of theirs, or of their event. */
+/** Whether the query names markets by a key of their own, or of their event. */
 export function namesMarkets({ marketId, slug, outcomeId, eventId }: MarketQuery): boolean {
   return (marketId ?? slug ?? outcomeId ?? eventId) !== undefined
 }
 
-/** Whether an event is asked for by its key. */
+/** Whether the query names an event by its key. */
 export function namesEvent({ eventId, slug }: EventQuery): boolean {
   return (eventId ?? slug) !== undefined
 }
 
 /**
- * The unified market and event queries, written once for all venues (api/README.md, "Lists
- * and lookups"): lookups go to the venue by id; everything else is listed, re-checked, filtered, sorted and sliced
- * here.
+ * Creates the unified market and event queries, shared by all venues (api/README.md, "Lists and lookups"). Lookups go to the
+ * venue by id. Everything else is listed, checked again, filtered, sorted and sliced here.
  */
 export function createMarketReads(listings: Listings) {
   async function markets(
@@ -86,7 +85,7 @@ export function createMarketReads(listings: Listings) {
     return slicePage(kept, query).map((row) => toWireEvent(toUnifiedEvent(row)))
   }
 
-  /** In the order asked for, before filtering: a stable sort and a filter may change places. */
+  /** Sorted before filtering: a stable sort and a filter may change places. */
   async function marketRows(
     venue: Venue,
     query: MarketQuery,
@@ -122,7 +121,7 @@ export function createMarketReads(listings: Listings) {
     markets,
     events,
 
-    /** @throws MARKET_NOT_FOUND when nothing fits, BAD_REQUEST with candidates when several do */
+    /** @throws MARKET_NOT_FOUND when no row matches, BAD_REQUEST with candidates when several do */
     async market(venue: Venue, query: MarketQuery, ctx: OpenContext): Promise<UnifiedMarket> {
       const asked = query.marketId ?? query.outcomeId ?? query.slug ?? query.eventId ?? query.query
       if (asked === undefined)
@@ -134,7 +133,7 @@ export function createMarketReads(listings: Listings) {
       return only(found, createSingleMarket(asked))
     },
 
-    /** @throws EVENT_NOT_FOUND when nothing fits, BAD_REQUEST with candidates when several do */
+    /** @throws EVENT_NOT_FOUND when no row matches, BAD_REQUEST with candidates when several do */
     async event(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent> {
       const asked = query.eventId ?? query.slug ?? query.query
       if (asked === undefined)
@@ -148,8 +147,8 @@ export function createMarketReads(listings: Listings) {
 export type MarketReads = ReturnType<typeof createMarketReads>
 
 /**
- * The rows that fit the text of a question, and its other criteria.
- * @param isOne only one is meant: where the title of any has the text as it is, it is one of those
+ * Returns the rows that match the query text and the other criteria.
+ * @param isOne whether one row is meant: rows whose title contains the text verbatim then win over other matches
  */
 function chosenRows<Row>(
   rows: readonly Row[],
@@ -173,7 +172,7 @@ async function listed<Row>(
   return join(parts, plan.sort)
 }
 
-/** Undefined when the query names no single thing; an empty list when what it names does not exist. */
+/** Returns undefined when the query names no single thing; an empty list when the named thing does not exist. */
 async function lookUpMarkets(
   venue: Venue,
   query: MarketQuery,
@@ -200,8 +199,8 @@ async function lookUpMarkets(
 }
 
 /**
- * Where markets share the page of their event, its address names all that are shown there, or the one that fits. The slug
- * of an event names all its markets: scripts take slugs from the pages of events.
+ * Where markets share the page of their event, its address names all markets shown there, or the one that matches. The slug
+ * of an event names all its markets, since scripts take slugs from event pages.
  */
 async function marketsOfEvent(
   venue: Venue,
@@ -220,7 +219,7 @@ async function marketsOfEvent(
   )
 }
 
-/** The row that the first key found, when the other keys mean it too. */
+/** Returns the row that the first key found, if the other keys agree with it. */
 async function agreeing(
   venue: Venue,
   row: MarketRow,
@@ -232,7 +231,7 @@ async function agreeing(
   if (slug !== undefined) assertAgrees(isRequestedMarket(row, slug), 'slug', slug, asked)
   if (outcomeId !== undefined) assertAgrees(hasOutcome(row, outcomeId), 'outcomeId', outcomeId, asked)
   if (eventId !== undefined && row.market.eventId !== eventId) {
-    // Events have several keys: only the event itself tells whether this one is among them.
+    // An event has several keys: only the event itself shows whether this one is among them.
     const event = await findEvent(venue, eventId, ctx)
     const isIn = event?.markets.some(({ market }) => market.marketId === row.market.marketId) === true
     assertAgrees(isIn, 'eventId', eventId, asked)
@@ -245,7 +244,7 @@ async function findEvent(venue: Venue, id: string, ctx: OpenContext): Promise<Ev
   return row === undefined ? undefined : assertRequested(row, id, isRequestedEvent, venue)
 }
 
-/** A lookup by key shows what it finds whatever its status, unless the caller asked for one. */
+/** A lookup by key returns the row whatever its status, unless the caller requested a status. */
 function ofStatus<Row extends { readonly status: 'active' | 'closed' }>(
   rows: readonly Row[],
   status: MarketQuery['status'],
@@ -263,7 +262,7 @@ function criteriaTest<Row>(
   return criteria === undefined ? undefined : toTest(criteria)
 }
 
-/** Without its page: cut to a page, a list of several could look like the only one. */
+/** Returns the query without its page: cut to a page, a list of several rows could look like a single row. */
 export function withoutPage<Query extends Selection>({ limit: _limit, offset: _offset, ...query }: Query) {
   return query
 }

@@ -22,7 +22,7 @@ export type ReadBook = (
   ctx: OpenContext,
 ) => Promise<OrderBook>
 
-/** Books in a call of a venue that names no number: none is known to take fewer. */
+/** Number of books in one call of a venue that states no maximum: no venue is known to accept fewer. */
 const USUAL_BOOKS_A_CALL = 100
 
 interface AskedBook extends JoinedItem {
@@ -31,13 +31,13 @@ interface AskedBook extends JoinedItem {
   readonly depth: number | undefined
 }
 
-/** Each book by a call of its own. */
+/** Reads each book by a call of its own. */
 export const readAlone: ReadBook = (venue, source, outcomeId, depth, ctx) =>
   source.fetch(resolveOutcome(venue, outcomeId, ctx), depth, ctx)
 
 /**
- * Books that are asked for one by one, in one call where the venue has one for many and there are several by the time at
- * which its limits allow a call; a book that is alone then is asked for as ever.
+ * Joins requests for single books into one call, where the venue has a call for many. It joins the books that are waiting
+ * when the rate limit allows a call. A lone book is requested alone.
  */
 export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Transport['reserve']): ReadBook {
   const batching = createJoinedCalls<AskedBook, OrderBook>({

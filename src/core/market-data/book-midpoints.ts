@@ -6,17 +6,17 @@ import type { RequestedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource, PricePoint, VenueContext } from '../../venue-kit/contract/venue.js'
 import { sortBook } from './order-books.js'
 
-/** What a book says of its middle: a price and when it was, or why it has none. */
+/** The mid price of a book: a price and its time, or the reason why there is none. */
 export type MidPrice =
   | { readonly kind: 'sample'; readonly sample: PricePoint }
   | { readonly kind: 'none'; readonly reason: string }
   | { readonly kind: 'failed'; readonly error: unknown }
 
 /**
- * The middle between the best bid and the best ask of some outcomes, by the ids that were asked for. A book that lacks a
- * side, or whose sides cross, has none; one that cannot be right fails for itself alone. Where the venue has a call for
- * several books, what stands in the way to it fails for all of them, and an answer with a book that cannot be read is
- * asked for again in halves, until the others are apart from it.
+ * Reads the mid price between best bid and best ask of some outcomes, by the requested ids. A book that lacks a side, or
+ * whose sides cross, has none. An invalid book fails only its own outcome. Where the venue has a call for several books, a
+ * failure to reach it fails all of them. A response with an unreadable book is requested again in halves, until the other
+ * books are separated from it.
  */
 export async function readMidPrices(
   source: BookSource,
@@ -52,7 +52,7 @@ export async function readMidPrices(
   return middles
 }
 
-/** The venue was reached, and answered what cannot be right: asking the same again has the same answer. */
+/** Whether the venue was reached and returned invalid data: the same request has the same response. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof PmxError && error.code === 'EXCHANGE_NOT_AVAILABLE' && !error.retryable
 }
@@ -70,14 +70,14 @@ async function readMiddle(
   }
 }
 
-/** Books asked for one by one at the same time, where a venue has no call for several. */
+/** Maximum number of concurrent book requests, where a venue has no call for several. */
 const PARALLEL_BOOKS = 8
 const NO_BOOK: MidPrice = { kind: 'none', reason: 'it has no order book now' }
 
 interface Received {
   /** Epoch ms. */
   readonly at: number
-  /** The venue's time, where it says one, is another: a cache has held the response, or a clock is wrong. */
+  /** Whether the venue's stated time differs: a cache has held the response, or a clock is wrong. */
   readonly isOfAnotherTime: boolean
 }
 
@@ -86,7 +86,7 @@ function receivedBy({ clock, http }: VenueContext): Received {
   return { at, isOfAnotherTime: Math.abs((http.toldAt ?? at) - at) > CLOCK_TOLERANCE_MS }
 }
 
-/** A venue that stamps its books states their time itself, but none that is to come. */
+/** Returns the mid price. A venue that timestamps its books states their time itself; a time in the future is not used. */
 function middleOf(book: OrderBook, { at: receivedAt, isOfAnotherTime }: Received): MidPrice {
   try {
     const { bids, asks, timestamp = isOfAnotherTime ? undefined : receivedAt } = sortBook(book, 1)

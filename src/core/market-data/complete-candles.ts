@@ -5,19 +5,19 @@ import type { CoreAnswer } from '../request/api-call.js'
 
 /**
  * How long one request for candles continues with a read that takes more calls than one run of it may make. The official
- * Python SDK (PyPI pmxt 2.54.0) has no timeout of its own for reads, and pmxtjs 2.41 has that of `fetch` in Node, 300 s for
- * the headers. A client that leaves earlier ends the wait.
+ * Python SDK (PyPI pmxt 2.54.0) has no timeout of its own for reads. pmxtjs 2.41 has that of `fetch` in Node, 300 s for the
+ * headers. A client that leaves earlier ends the wait.
  */
 export const CANDLES_ALLOWED_MS = 240_000
 
 interface Patience {
   readonly clock: Clock
-  /** Of the client: it ends with the connection. */
+  /** Signal of the client: it aborts when the connection ends. */
   readonly signal: AbortSignal
 }
 
 /**
- * Runs a request for candles again and again until it is complete. What each run has read is stored, so that the next one
+ * Repeats a request for candles until it is complete. The candles that each run has read are stored, so that the next run
  * continues there.
  * @throws what `run` throws: `unfinished` once another run would begin later than {@link CANDLES_ALLOWED_MS}
  */
@@ -27,7 +27,7 @@ export async function repeatUntilComplete(
 ): Promise<CoreAnswer> {
   const until = clock.monotonic() + CANDLES_ALLOWED_MS
   let before = 0
-  /** Of the last run, by the kind of its error. */
+  /** Failure of the last run, by the kind of its error. */
   let last: unknown
   for (;;) {
     try {
@@ -44,9 +44,10 @@ export async function repeatUntilComplete(
 }
 
 /**
- * When to continue after a failure, ms; undefined where that brings nothing.
- * @param hasBegun an earlier run of the request has brought something
- * @param last how the run before ended: among many calls one may time out, and a venue that answers nothing times out again
+ * Returns the pause before the next run after a failure, ms; undefined where another run would not help.
+ * @param hasBegun whether an earlier run of the request has read some candles
+ * @param last how the previous run ended: among many calls one may time out, but a venue that does not respond times out
+ * again
  */
 function pauseAfter(error: unknown, hasBegun: boolean, last: unknown): number | undefined {
   if (!(error instanceof PmxError)) return undefined

@@ -2,7 +2,7 @@ import type { UnifiedEvent } from '../../api/models/models.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 
-/** What the candles of an event are told with. */
+/** The parts of an event that its candles need. */
 export interface EventHeader extends Pick<UnifiedEvent, 'id' | 'title'> {
   readonly markets: readonly {
     readonly outcomes: readonly Pick<
@@ -12,19 +12,19 @@ export interface EventHeader extends Pick<UnifiedEvent, 'id' | 'title'> {
   }[]
 }
 
-/** An event as it was last told, at a time, epoch ms. */
+/** An event as it was last returned, at a time, epoch ms. */
 interface LastEvent {
   readonly event: EventHeader
   readonly at: number
 }
 
-/** Events whose candles were asked for, each as it was last told to those who share a scope. */
+/** Events whose candles were requested, each as it was last returned within a cache scope. */
 export interface LastEvents {
   get(scope: string, eventId: string): LastEvent | undefined
   note(scope: string, eventId: string, event: UnifiedEvent): void
 }
 
-/** Outcomes of remembered events in all. */
+/** Maximum number of outcomes of all remembered events. */
 const MAX_OUTCOMES = 20_000
 
 export function createLastEvents(clock: Pick<Clock, 'now'>): LastEvents {

@@ -5,9 +5,9 @@ import type { EventHeader } from './event-cache.js'
 import type { EventCandleJob } from './event-candles.js'
 
 /**
- * The failure to reach the venue of an event, with what is stored of the candles of all its outcomes and how to get it;
- * the plain failure where one of them has nothing, because then there is no answer to be had.
- * @param ageS seconds since the event was told
+ * Returns the failure to reach the venue of an event, with the stored candles of all its outcomes and how to get them. Where
+ * one outcome has no stored candles, it returns the plain failure, because no response is possible.
+ * @param ageS seconds since the event was last returned
  */
 export async function withStored(
   error: PmxError,

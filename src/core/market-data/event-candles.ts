@@ -12,27 +12,27 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import { createCandleHeaders } from '../request/response-headers.js'
 import type { EventHeader } from './event-cache.js'
 
-/** What the candles of an event are read with. */
+/** Everything that is needed to read the candles of an event. */
 export interface EventCandleJob {
   readonly venue: Venue
   readonly call: FetchCall
   readonly candles: CandleEngine
-  /** Epoch ms; one moment for all outcomes, so that their windows are one. */
+  /** Epoch ms; the same instant for all outcomes, so that they share one window. */
   readonly now: number
-  /** The event itself could not be asked for: it is an earlier answer. */
+  /** Present where the event itself could not be requested and an earlier response is used. */
   readonly stale?: StaleFacts
 }
 
-/** Series asked for at the same time; the transport's budget and gate decide how fast they really go. */
+/** Maximum number of concurrent series; the transport's rate budget and concurrency limit decide the actual speed. */
 const PARALLEL_SERIES = 8
-/** Looks at all outcomes together before each is searched by itself, and how much longer each look is. */
+/** Maximum number of joint reads of all outcomes before each is searched by itself, and how much longer each read is. */
 const MAX_LOOKS = 3
 const GROWTH = 4
-/** Candles one answer may hold over all outcomes. */
+/** Maximum number of candles in one response over all outcomes. */
 const MAX_EVENT_CANDLES = 10 * MAX_CANDLES
 
 /**
- * Candles of every outcome of an event, each from the very engine behind fetchOHLCV, side by side on one grid.
+ * Reads the candles of every outcome of an event, each as fetchOHLCV reads them, aligned on shared open times.
  * @throws what fetchOHLCV throws for any of its outcomes, and VALIDATION_ERROR for more than 500,000 candles
  */
 export async function readEventCandles(
@@ -69,15 +69,16 @@ export async function readEventCandles(
   return { data, headers: storyOf(answers, job.stale) }
 }
 
-/** Open times at which any outcome has a candle, ascending. */
+/** Returns the open times at which any outcome has a candle, ascending. */
 function timesOf(answers: readonly CandleAnswer[]): number[] {
   const times = new Set(answers.flatMap(({ bars }) => bars.map((bar) => bar.timestamp)))
   return [...times].sort((a, b) => a - b)
 }
 
 /**
- * Without a start the outcomes are looked at together, each time further back, until all of them have as many open
- * times as are wanted: one that hardly trades need not be searched to its listing where another one trades all the time.
+ * Reads back from the end of the window without a start. All outcomes are read together, each time further back, until
+ * together they have the requested number of open times. An outcome that rarely trades then need not be searched back to its
+ * listing if another one trades all the time.
  */
 async function readBack(
   outcomeIds: readonly string[],
@@ -87,14 +88,14 @@ async function readBack(
 ): Promise<CandleAnswer[]> {
   let steps = query.limit
   let isCheap = true
-  // What an earlier look fetched is a hit for a later one, but not for the caller.
+  // What an earlier read fetched is a hit for a later one, but not for the caller.
   const asCostly = (answer: CandleAnswer): CandleAnswer =>
     isCheap || answer.cache !== 'hit' ? answer : { ...answer, cache: 'partial' }
   for (let look = 1; look <= MAX_LOOKS; look++) {
     const start = span.to - steps * stepMs
     if (start <= 0) break
     const answers = await readAll(outcomeIds, { ...query, start }, job).catch((error: unknown) => {
-      // What is stored may end before this look begins.
+      // Stored candles may end before this read begins.
       const isOver =
         job.call.stored?.serves === true && toUnreachable(error, job.venue, job.call) !== undefined
       if (isOver) return undefined
@@ -120,7 +121,7 @@ async function readAll(
       ...(await Promise.all(
         batch.map((id) =>
           candles.candles(venue, id, query, call).catch((error: unknown) => {
-            // One outcome's failure is the answer's: a hole would look like an outcome without trades.
+            // The failure of one outcome fails the response: a gap would look like an outcome without trades.
             throw error instanceof PmxError
               ? error.with({ message: `Outcome '${id}': ${error.message}` })
               : error
@@ -132,7 +133,7 @@ async function readAll(
   return answers
 }
 
-/** The headers of one answer made of many: a hit only if all were, running if any is, as old as the oldest. */
+/** Creates the headers of one response made of many: a hit only if all were, open if any is, as old as the oldest. */
 function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefined): Record<string, string> {
   const [first] = answers
   if (first === undefined) return {}
@@ -157,7 +158,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
   const unkept = joinSpans(answers.flatMap((answer) => answer.unkept ?? []))
   const provisional = joinSpans(answers.flatMap((answer) => answer.provisional ?? []))
   const liveAges = answers.flatMap(({ liveAgeMs }) => liveAgeMs ?? [])
-  // Without a start: all of them are known from here on.
+  // Without a start: all outcomes are known from this time on.
   const searched = answers.flatMap(({ searchedFrom }) => searchedFrom ?? [])
   const isSame = answers.every(({ cache }) => cache === first.cache)
   const running = answers.flatMap(({ runningFrom }) => runningFrom ?? [])

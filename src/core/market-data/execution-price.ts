@@ -4,11 +4,10 @@ import type { ExecutionPrice } from '../../api/models/models.js'
 const TOLERANCE = 1e-8
 
 /**
- * What filling `amount` contracts against a book would cost on average (api/README.md, "Calculations").
- * An empty side gives zeros and `fullyFilled: false`.
- * @param side `buy` walks the asks up, `sell` walks the bids down
- * @throws VALIDATION_ERROR for a side that is neither, an amount that is not positive, or levels without numbers, of
- *   either side
+ * Computes the average price of filling `amount` contracts against a book (api/README.md, "Calculations"). An empty side
+ * returns zeros and `fullyFilled: false`.
+ * @param side `buy` consumes the asks upward, `sell` consumes the bids downward
+ * @throws VALIDATION_ERROR for an invalid side, an amount that is not positive, or levels without numbers on either side
  */
 export function computeExecutionPrice(
   book: { readonly bids: unknown; readonly asks: unknown },
@@ -23,7 +22,7 @@ export function computeExecutionPrice(
     side === 'buy' ? asks.sort((a, b) => a.price - b.price) : bids.sort((a, b) => b.price - a.price)
   let left = amount
   let cost = 0
-  // Added up on its own: beside a large amount, what is left of it is too coarse to tell what was taken.
+  // Summed separately: with a large amount, the difference to the remainder is too imprecise for the filled amount.
   let filled = 0
   for (const level of levels) {
     if (left <= TOLERANCE) break

@@ -5,7 +5,7 @@ import { findIgnoredCriteria } from '../query/ignored-arguments.js'
 import { toEventTest, toMarketTest } from '../query/row-filter.js'
 import { computeExecutionPrice } from './execution-price.js'
 
-/** Methods that calculate on what the caller sends; no venue is asked, so they work for every exchange id. */
+/** Methods that compute on the caller's data. They call no venue, so they work for every exchange id. */
 export const pureMethods = {
   getExecutionPrice([book, side, amount]: ArgsOf<'getExecutionPrice'>): number {
     const result = computeExecutionPrice(book, side, amount)
@@ -22,7 +22,7 @@ export const pureMethods = {
   },
 } as const
 
-/** What says nothing beside the rest of such a call. */
+/** Finds the arguments of such a call that have no effect. */
 export function findIgnoredInCalculation(
   method: keyof typeof pureMethods,
   [, second]: readonly unknown[],
@@ -31,7 +31,7 @@ export function findIgnoredInCalculation(
   return isFilter ? findIgnoredCriteria(second).map((name) => `criteria.${name}`) : []
 }
 
-/** Rows that a caller sends back, known by their ids: the tests take every other member as optional. */
+/** Returns rows that a caller sends back, identified by their ids; filters treat every other member as optional. */
 function rowsIn<Row extends object>(rows: readonly unknown[], name: string, idName: string): Row[] {
   return rows.map((row, index) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row))

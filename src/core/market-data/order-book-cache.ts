@@ -8,13 +8,13 @@ import { createLiveAgeHeader } from '../request/response-headers.js'
 import type { ReadBook } from './batched-order-books.js'
 import { depthOf, readOrderBook, readOrderBooks } from './order-books.js'
 
-/** A book, or several, with the age of what was not asked of the venue now. */
+/** One book or several, with the age of those that were not requested from the venue now. */
 interface ToldBooks<Data> {
   readonly data: Data
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Books of venues; older ones only for callers who say how old they may be (`Cache-Control: max-age`). */
+/** Reads books of venues; cached ones only for callers that state a maximum age (`Cache-Control: max-age`). */
 export interface BookReads {
   /** @throws as `readOrderBook` */
   one(source: BookSource, args: ArgsOf<'fetchOrderBook'>, job: Job): Promise<ToldBooks<OrderBook>>
@@ -28,11 +28,11 @@ export interface BookReads {
 
 interface Remembered {
   readonly book: OrderBook
-  /** Before the venue was asked, by the monotonic clock. */
+  /** Time before the request to the venue, by the monotonic clock. */
   readonly askedAt: number
 }
 
-/** Price levels that are remembered in all, some forty bytes each. */
+/** Maximum number of remembered price levels, some forty bytes each. */
 const MAX_LEVELS = 100_000
 
 export function createBookReads(clock: Pick<Clock, 'monotonic'>, readBook: ReadBook): BookReads {

@@ -14,17 +14,17 @@ import type { ReadBook } from './batched-order-books.js'
 
 type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
 
-/** Books asked for one by one at the same time, where a venue has no call for several. */
+/** Maximum number of concurrent book requests, where a venue has no call for several. */
 const PARALLEL_BOOKS = 8
-/** Outcomes named in the sentence of an error; its details hold all of them. */
+/** Maximum number of outcomes named in the message of an error; its details hold all of them. */
 const MAX_NAMED = 5
-/** Characters of an id that an error repeats. */
+/** Maximum number of characters of an id that an error repeats. */
 const MAX_REPEATED = 100
 
 /**
- * The live book of an outcome: bids descending, asks ascending, at most `limit` levels a side.
- * `params.outcome` of yes or no makes the first argument a market id; any other text there is the outcome id.
- * `params.side` picks the side of the market that has the outcome (api/README.md, "Order books").
+ * Reads the live book of an outcome: bids descending, asks ascending, at most `limit` levels a side. `params.outcome` of yes
+ * or no makes the first argument a market id; any other text there is the outcome id. `params.side` selects the side of the
+ * market that has the outcome (api/README.md, "Order books").
  * @throws NOT_FOUND, MARKET_NOT_FOUND, VALIDATION_ERROR, and NOT_SUPPORTED for the hosted archive's since/until
  */
 export async function readOrderBook(
@@ -42,14 +42,14 @@ export async function readOrderBook(
   return book
 }
 
-/** @throws NOT_SUPPORTED for a book of the past */
+/** @throws NOT_SUPPORTED for a historical book */
 export function assertNoPast({ since, until }: BookParams): void {
   if (since !== undefined || until !== undefined)
     throw new PmxError('NOT_SUPPORTED', 'Past order books (since, until) exist in the hosted archive only.')
 }
 
 /**
- * Books by the caller's exact texts; spaces around an id are no part of it.
+ * Reads books by the caller's exact texts; spaces around an id are not part of it.
  * @throws NOT_FOUND for the whole call when one of them has no book
  */
 export async function readOrderBooks(
@@ -85,7 +85,10 @@ function isEmpty(book: OrderBook | undefined): boolean {
   return book !== undefined && book.bids.length === 0 && book.asks.length === 0
 }
 
-/** Whether the market of an outcome has closed: some venues then return an empty book, which reads as one that may fill again. */
+/**
+ * Whether the market of an outcome has closed: some venues then return an empty book, which looks like one that may fill
+ * again.
+ */
 async function isClosed(venue: Venue, outcomeId: string, ctx: VenueContext): Promise<boolean> {
   const { closedAt, isClosed: isOver } = await resolveOutcome(venue, outcomeId, ctx).located()
   return isOver === true || (closedAt !== undefined && closedAt <= ctx.clock.now())
@@ -99,7 +102,7 @@ function noBookOfClosed(venue: Venue, outcomeId: string): PmxError {
   )
 }
 
-/** Names them all, so that the others can be had with one more question. */
+/** Creates an error that names all outcomes without a book, so that one more request can read the others. */
 function noBooks(outcomeIds: readonly string[]): PmxError {
   const named = outcomeIds.slice(0, MAX_NAMED).map((id) => `'${id}'`)
   const more = outcomeIds.length - named.length
@@ -128,7 +131,7 @@ async function oneByOne(
   return books
 }
 
-/** What says nothing beside the rest of a question for a book. */
+/** Finds the arguments of a book request that have no effect. */
 export function findIgnoredInBook([
   id,
   limit,
@@ -141,7 +144,7 @@ export function findIgnoredInBook([
   ]
 }
 
-/** The side that a word names; undefined for any other text, which is the id of an outcome. */
+/** Returns the side that a word names; undefined for any other text, which is the id of an outcome. */
 export function sideIn(outcome: string): 'yes' | 'no' | undefined {
   const word = outcome.toLowerCase()
   return word === 'yes' || word === 'no' ? word : undefined
@@ -153,7 +156,10 @@ export function depthOf(limit: number | undefined): number | undefined {
   return limit
 }
 
-/** The outcome that a question for a book names. @throws as `readOrderBook` */
+/**
+ * Returns the outcome that a book request names.
+ * @throws as `readOrderBook`
+ */
 export async function outcomeOf(
   venue: Venue,
   id: string,
@@ -173,7 +179,7 @@ export async function outcomeOf(
   const row = (await venue.markets.findOutcome(id, ctx)) ?? (await venue.markets.getMarket(id, ctx))
   if (row === undefined) throw new PmxError('NOT_FOUND', `No outcome or market '${id}'`)
   const { market } = assertRequested(row, id, isRequestedMarket, venue)
-  // A market id that is also the id of its yes outcome names the market here, so either side may be asked of it.
+  // A market id that is also the id of its yes outcome names the market here, so either side may be requested.
   const isNo = market.no?.outcomeId === id && market.marketId !== id
   if (isNo && side === 'yes') {
     throw createValidationError(
@@ -196,8 +202,8 @@ export function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
 }
 
 /**
- * A book with its levels in order, at most `depth` a side.
- * @throws EXCHANGE_NOT_AVAILABLE (kind `bad_book`) for a level that cannot be
+ * Returns a book with its levels in order, at most `depth` a side.
+ * @throws EXCHANGE_NOT_AVAILABLE (kind `bad_book`) for an invalid level
  */
 export function sortBook(book: OrderBook, depth: number | undefined): OrderBook {
   const bids = levels(book.bids, 'bids').sort((a, b) => b.price - a.price)
@@ -210,7 +216,7 @@ export function sortBook(book: OrderBook, depth: number | undefined): OrderBook 
   }
 }
 
-/** A level without size is no level; one without a sensible price is a mistake somewhere. */
+/** Drops levels without size; a level without a valid price is an error. */
 function levels(side: readonly OrderLevel[], name: string): OrderLevel[] {
   return side.filter(({ price, size }, index) => {
     if (price >= 0 && price <= 1 && Number.isFinite(size)) return size > 0

@@ -7,27 +7,28 @@ import type { LocatedNow } from '../../candles/fetch/series-locator.js'
 import { paginate } from '../../venue-kit/contract/paging.js'
 import type { TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 
-/** Pages of one walk, a venue call each: what lies deeper would cost all others the venue's budget. */
+/** Maximum number of pages of one request, a venue call each: deeper trades would cost all other callers the venue's budget. */
 const MAX_PAGES = 200
 
 export interface TradeAnswer {
   /** Newest first. */
   readonly trades: readonly Trade[]
   /**
-   * There were more than one answer may hold, and the caller set no limit himself; or the venue shows its newest
-   * trades only, and those do not reach back to the bounds that were asked.
+   * Whether trades are missing: there are more than one response may hold, and the caller set no limit. Or the venue has its
+   * newest trades only, and these do not reach back to the requested bounds.
    */
   readonly truncated: boolean
-  /** The start lies ahead: nobody was asked. */
+  /** Set when the start is in the future: no venue was called. */
   readonly inFuture?: true
 }
 
 /**
- * Public trades of an outcome, newest first, both bounds inclusive; 1,000 at most. What lies deeper in the venue's list
- * than a walk may go is cut, and noted.
- * @param locate finds the outcome, where the venue must be asked
- * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end, NOT_FOUND for what is no outcome, BAD_REQUEST
- * (`trades_too_deep`) when none was found as deep as a walk may go
+ * Reads public trades of an outcome, newest first, both bounds inclusive; 1,000 at most. Trades deeper in the venue's list
+ * than the maximum number of pages are cut, and noted.
+ * @param locate finds the outcome, where the venue must be called
+ * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end
+ * @throws NOT_FOUND for an id that is not an outcome
+ * @throws BAD_REQUEST (`trades_too_deep`) when no trade was found within the maximum number of pages
  */
 export async function readPublicTrades(
   source: TradeSource,
@@ -58,7 +59,7 @@ export async function readPublicTrades(
       ...rows.filter((row) => row.timestamp >= oldest && row.timestamp <= (end ?? Number.POSITIVE_INFINITY)),
     )
     seenFrom = rows.at(-1)?.timestamp ?? seenFrom
-    // One more than wanted tells whether there are more.
+    // One row more than requested shows whether there are more.
     if (found.length > wanted || (rows.at(-1)?.timestamp ?? oldest) < oldest) break
   }
   if (isTooLong && found.length === 0) throw tooDeep()
@@ -78,7 +79,7 @@ function assertAskable({ limit, start, end }: NonNullable<ArgsOf<'fetchTrades'>[
     throw createValidationError('start', 'start lies after end')
 }
 
-/** An empty list would say that there were none. */
+/** Creates the error for trades that are too deep: an empty list would mean that there were none. */
 function tooDeep(): PmxError {
   return new PmxError(
     'BAD_REQUEST',

@@ -9,7 +9,7 @@ import type { Job } from '../request/api-call.js'
 
 type FeeQuery = ArgsOf<'fetchTradingFee'>[0]
 
-/** Reads what a market charges, and estimates what an order would pay. What is not known is absent. */
+/** Reads the fees of a market, and estimates the fee of an order. Unknown values are absent. */
 export function createTradingFee(reads: Pick<MarketReads, 'market'>, clock: Pick<Clock, 'now'>) {
   return async (query: FeeQuery, feeSchedule: FeeScheduleOf, { venue, ctx }: Job): Promise<TradingFee> => {
     const { outcomeId, marketId } = query
@@ -41,7 +41,10 @@ export function createTradingFee(reads: Pick<MarketReads, 'market'>, clock: Pick
   }
 }
 
-/** Undefined where none is described. @throws VALIDATION_ERROR for half of one */
+/**
+ * Returns the described order; undefined where none is described.
+ * @throws VALIDATION_ERROR for an incomplete order
+ */
 function orderIn({ side, price, amount }: FeeQuery): Parameters<FeeTerms['feeOf']>[0] | undefined {
   if (side === undefined && price === undefined && amount === undefined) return undefined
   if (side === undefined) throw createValidationError('side', 'An estimate needs side, price and amount')
@@ -52,7 +55,7 @@ function orderIn({ side, price, amount }: FeeQuery): Parameters<FeeTerms['feeOf'
   return { side, price, size: amount }
 }
 
-/** Without the dust of binary fractions. */
+/** Removes floating-point noise. */
 function tidy(fee: number | undefined): number | undefined {
   return fee === undefined ? undefined : Number(fee.toFixed(9))
 }

@@ -3,8 +3,8 @@ import { outcomeShortcuts } from '../../api/models/wire-rows.js'
 import { bestIn, complementQuotes, type Quotes } from '../../venue-kit/unify/unified-market.js'
 
 /**
- * A market with the best prices of the book of one of its outcomes, on that outcome, and on the other one of two: clients
- * look for them there. What its list had of them is older.
+ * Returns a market with the best prices of the book of one of its outcomes. They are set on that outcome and on its
+ * complement, where clients look for them. The prices in the market's list are older.
  */
 export function withBestPrices(
   market: UnifiedMarket,
@@ -21,7 +21,7 @@ export function withBestPrices(
   return mapOutcomes(market, quoted)
 }
 
-/** A market with other outcomes, in every place where it has them. */
+/** Returns a market with other outcomes, in every member that has them. */
 export function mapOutcomes(
   market: UnifiedMarket,
   change: (outcome: MarketOutcome) => MarketOutcome,
@@ -33,14 +33,14 @@ export function mapOutcomes(
   return { ...market, outcomes: market.outcomes.map(change), ...Object.fromEntries(sides) }
 }
 
-/** An outcome with other best prices; the one that it had where they are not known. */
+/** Returns an outcome with other best prices; unchanged where the quotes are not known. */
 export function withQuotes(outcome: MarketOutcome, quotes: Quotes | undefined): MarketOutcome {
   if (quotes === undefined) return outcome
   const { bestBid: _bid, bestAsk: _ask, ...rest } = outcome
   return { ...rest, ...toBestPrices(quotes) }
 }
 
-/** The members of the wire for quotes; absent where nobody quotes. */
+/** Converts quotes to members of the HTTP API; a side without a quote is absent. */
 export function toBestPrices({ bid, ask }: Quotes): Pick<MarketOutcome, 'bestBid' | 'bestAsk'> {
   return { ...(bid === undefined ? {} : { bestBid: bid }), ...(ask === undefined ? {} : { bestAsk: ask }) }
 }

@@ -6,21 +6,24 @@ import type { Ids } from '../../effects/ids.js'
 import { createAgingCache, createLru } from '../../policy/lru.js'
 import { shareUnchangedRows } from './share-unchanged-rows.js'
 
-/** How long a list stays readable page by page after its first page. */
+/** How long a list can be paginated after its first page. */
 const SNAPSHOT_AGE_MS = 10 * 60_000
-/** Rows that snapshots may hold beyond those they share with others; the one unused for longest goes first. */
+/**
+ * Maximum number of rows in snapshots that are not shared with other snapshots. The least recently used snapshot is evicted
+ * first.
+ */
 const MAX_OWN_ROWS = 200_000
-/** Even a list without own rows costs its places. */
+/** Even a list without own rows costs memory for its positions. */
 const PLACES_PER_ROW = 100
-/** Lists whose newest snapshot is remembered, so that the next one shares its rows. */
+/** Maximum number of lists whose newest snapshot is remembered, so that the next one shares its rows. */
 const MAX_SCOPES = 64
 
-/** Lists frozen for reading in pages: a cursor is `<snapshot>:<offset>` (api/README.md, "Pagination"). */
+/** Snapshots of lists for pagination; a cursor is `<snapshot>:<offset>` (api/README.md, "Pagination"). */
 export interface Snapshots<Row> {
   /**
-   * One page. Without a cursor `take` is called for the whole list. The filter applies to the page after slicing,
-   * so a page may be shorter than its limit while `nextCursor` goes on.
-   * @throws BAD_REQUEST "Cursor has expired" for a cursor that is old or not ours
+   * Returns one page. Without a cursor `take` is called for the whole list. The filter applies to the page after slicing, so
+   * a page may have fewer rows than its limit and still have a `nextCursor`.
+   * @throws BAD_REQUEST "Cursor has expired" for a cursor that is old or unknown
    */
   page(request: PageRequest<Row>, take: () => Promise<readonly Row[]>): Promise<PaginatedResult<Row>>
 }
@@ -29,19 +32,19 @@ interface PageRequest<Row> {
   readonly cursor: string | undefined
   readonly limit: number | undefined
   readonly test: ((row: Row) => boolean) | undefined
-  /** Keeps the cursors of one list, and of those who may see it, from being used on another. */
+  /** Separates the cursors of one list, and of one group of credential holders, from those of others. */
   readonly scope: string
 }
 
 interface Snapshot<Row> {
   readonly rows: readonly Row[]
-  /** In places: an own row counts as {@link PLACES_PER_ROW}. */
+  /** In positions: an own row counts as {@link PLACES_PER_ROW}. */
   readonly weight: number
 }
 
 /**
- * @param idOf finds a row again in the next snapshot of its list
- * @param maxOwnRows a list longer than a quarter of this counts as that
+ * @param idOf identifies a row in the next snapshot of its list
+ * @param maxOwnRows a list longer than a quarter of this counts as a quarter
  */
 export function createSnapshots<Row extends object>(
   clock: Clock,
@@ -52,7 +55,7 @@ export function createSnapshots<Row extends object>(
   const taken = createAgingCache<Snapshot<Row>>(maxOwnRows * PLACES_PER_ROW, clock, ({ weight }) => weight)
   const newest = createLru<string>(MAX_SCOPES)
 
-  /** Somebody who asks for first pages all day must not end everybody's cursors: what did not change is kept once. */
+  /** Unchanged rows are stored once, so that one client's many first pages do not evict the cursors of other clients. */
   function freeze(all: readonly Row[], scope: string): Snapshot<Row> {
     const before = taken.get(newest.get(scope) ?? '')?.rows ?? []
     const { rows, own } = shareUnchangedRows(all, before, idOf)
@@ -81,7 +84,7 @@ export function createSnapshots<Row extends object>(
   }
 }
 
-/** @throws VALIDATION_ERROR when it is no usable count; 0 is all that is left */
+/** @throws VALIDATION_ERROR when the limit is not a valid count; 0 means all remaining rows */
 export function assertPageLimit(limit: number | undefined): void {
   assertWithin('limit', countFromZero, limit)
 }

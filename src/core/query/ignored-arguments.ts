@@ -1,4 +1,4 @@
-/** Members of questions that say nothing beside the others, or without them: they are told as ignored. */
+/** Finds query members that have no effect next to, or without, other members. They are reported as ignored. */
 
 interface Listing {
   readonly query?: string
@@ -22,7 +22,7 @@ export function findIgnoredInMarkets({ query, searchIn, category, tags, filter }
   ]
 }
 
-/** An event that is named is not looked for among those of a series. */
+/** Finds ignored members of an event query: a named event is not searched for among those of a series. */
 export function findIgnoredInEvents(
   query: Listing & { readonly eventId?: string; readonly slug?: string; readonly series?: string },
 ): string[] {
@@ -33,7 +33,7 @@ export function findIgnoredInEvents(
   ]
 }
 
-/** Criteria of a filter, as `filterMarkets` and `filterEvents` take them. */
+/** Finds ignored criteria of a filter for `filterMarkets` and `filterEvents`. */
 export function findIgnoredCriteria(criteria: unknown): string[] {
   if (typeof criteria !== 'object' || criteria === null) return []
   const { text, searchIn, search_in: sought = searchIn } = criteria as Readonly<Record<string, unknown>>

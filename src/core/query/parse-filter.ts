@@ -14,13 +14,16 @@ import { suggestName } from '../../api/values/suggest.js'
 import type { Range, Ranges, RowFilter, SoughtText, TextField } from '../../catalog/rows/filter.js'
 
 /**
- * Filter criteria as the wire carries them: text, or an object (api/README.md, "Filters"). They are read once, whether
- * rows are tested one by one (`criteria.ts`) or a list in columns.
+ * Parses filter criteria of the HTTP API: text, or an object (api/README.md, "Filters"). They are parsed once, for tests of
+ * single rows (`row-filter.ts`) and for lists in columns.
  */
 
 type Criteria = Readonly<Record<string, unknown>>
 
-/** @throws VALIDATION_ERROR naming the criterion that cannot be read */
+/**
+ * Parses the criteria for markets.
+ * @throws VALIDATION_ERROR naming the criterion that cannot be parsed
+ */
 export function readMarketCriteria(criteria: unknown): RowFilter {
   const wanted = known(criteria, marketCriteria)
   const texts = readTexts(wanted, marketTexts)
@@ -39,7 +42,10 @@ export function readMarketCriteria(criteria: unknown): RowFilter {
   return { ...texts, ...words, ranges: { ...ranges, ...prices } }
 }
 
-/** @throws VALIDATION_ERROR naming the criterion that cannot be read */
+/**
+ * Parses the criteria for events.
+ * @throws VALIDATION_ERROR naming the criterion that cannot be parsed
+ */
 export function readEventCriteria(criteria: unknown): RowFilter {
   const wanted = known(criteria, eventCriteria)
   const texts = readTexts(wanted, eventTexts)
@@ -48,7 +54,7 @@ export function readEventCriteria(criteria: unknown): RowFilter {
   return { ...texts, ...words, ranges }
 }
 
-/** A name that nobody knows would let everything through. */
+/** Rejects unknown names: an unknown criterion would match every row. */
 function known(criteria: unknown, names: typeof marketCriteria | typeof eventCriteria): Criteria {
   if (typeof criteria === 'string') return { text: criteria }
   if (isObject(criteria)) {
@@ -130,12 +136,15 @@ function bound(value: unknown, name: string, unbounded: number): number {
   throw createValidationError(name, `${name} must be a number`)
 }
 
-/** An unknown number passes a minimum of 0, which every number of this kind reaches, and every maximum. It reaches no other minimum. */
+/**
+ * An unknown number passes a minimum of 0, which every number of this kind reaches, and every maximum. It passes no other
+ * minimum.
+ */
 function unknownAsLeast({ min }: Bounds): boolean {
   return min <= 0
 }
 
-/** Open interest that nobody tells counts as none. */
+/** Unknown open interest counts as 0. */
 function unknownAsZero({ min, max }: Bounds): boolean {
   return min <= 0 && max >= 0
 }
@@ -149,7 +158,7 @@ function readNumbers(
   return bounds === undefined ? {} : { [name]: { ...bounds, orUnknown: orUnknown(bounds) } }
 }
 
-/** Both bounds exclusive; a market without a date fails. */
+/** Both bounds are exclusive; a market without a date fails. */
 function readDates(value: unknown): Ranges {
   if (value === undefined || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value))
@@ -169,7 +178,7 @@ function readCategory(value: unknown): Pick<RowFilter, 'category'> {
   return { category: value }
 }
 
-/** Any of them, whatever the case. */
+/** Matches any of the tags, case-insensitive. */
 function readTags(value: unknown): Pick<RowFilter, 'tags'> {
   if (value === undefined || value === null) return {}
   const list: unknown[] = Array.isArray(value) ? value : [value]
@@ -180,7 +189,7 @@ function readTags(value: unknown): Pick<RowFilter, 'tags'> {
   return tags.length === 0 ? {} : { tags }
 }
 
-/** A price that is unknown is in no range. */
+/** An unknown price is in no range. */
 function readPrices<Kind extends 'Price' | 'Change'>(
   wanted: Criteria,
   name: 'price' | 'priceChange24h',

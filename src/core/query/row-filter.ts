@@ -6,18 +6,24 @@ import type { LateNumberName, NumberName } from '../../catalog/rows/row-numbers.
 import { readEventCriteria, readMarketCriteria } from './parse-filter.js'
 
 /**
- * Whether single rows pass a filter. Rows are taken structurally, because `filterMarkets` and `filterEvents` get them
- * from callers: a member of another type than the model's counts as missing.
+ * Tests single rows against a filter. Rows are typed structurally, because callers send them to `filterMarkets` and
+ * `filterEvents`. A member of another type than the model's counts as missing.
  */
 
 type Test<Row> = (row: Row) => boolean
 
-/** @throws VALIDATION_ERROR naming the criterion that cannot be read */
+/**
+ * Parses the criteria of a market filter.
+ * @throws VALIDATION_ERROR naming the criterion that cannot be parsed
+ */
 export function toMarketTest(criteria: unknown): Test<UnifiedMarket> {
   return testOf(readMarketCriteria(criteria), marketText, marketNumber)
 }
 
-/** @throws VALIDATION_ERROR naming the criterion that cannot be read */
+/**
+ * Parses the criteria of an event filter.
+ * @throws VALIDATION_ERROR naming the criterion that cannot be parsed
+ */
 export function toEventTest(criteria: unknown): Test<UnifiedEvent> {
   return testOf(readEventCriteria(criteria), rowText, eventNumber)
 }
@@ -91,7 +97,7 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** A number of a row; undefined too where the row shows 0 and says that it is unknown. */
+/** Returns a number of a row; undefined also where the row has 0 and marks it as unknown. */
 function knownIn(row: unknown, name: string): number | undefined {
   const unknown = listIn(memberOf(memberOf(row, 'metadata'), 'unknown'))
   return unknown.includes(name) ? undefined : numberIn(memberOf(row, name))

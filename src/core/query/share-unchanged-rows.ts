@@ -1,5 +1,5 @@
 /**
- * A list in which every row that equals its row in an older list is that very row, so that keeping both costs little.
+ * Replaces every row that equals its row in an older list by that older row, so that storing both lists costs little.
  * @returns the rows in their order, and how many of them are new
  */
 export function shareUnchangedRows<Row extends object>(
@@ -19,7 +19,7 @@ export function shareUnchangedRows<Row extends object>(
   return { rows: shared, own }
 }
 
-/** Equality of JSON values, member by member. */
+/** Whether two JSON values are equal, member by member. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false

@@ -1,15 +1,15 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 
-/** Candidates named in the error for a question that fits several rows. */
+/** Maximum number of candidates named in the error for a query that matches several rows. */
 const MAX_CANDIDATES = 10
 
-/** Rows that fit a question, taken one by one, of which one is to be the answer. */
+/** Collects the rows that match a query, of which one is the result. */
 export interface SingleResult<Row> {
   add(row: Row): void
   /**
-   * The only row, or the only one whose title or key is exactly what was asked; never simply the first.
-   * @throws what stands for none, BAD_REQUEST with candidates when several fit
+   * Returns the only row, or the only one whose title or key equals the query; never simply the first.
+   * @throws the error for no row, BAD_REQUEST with candidates when several match
    */
   row(): Row
 }

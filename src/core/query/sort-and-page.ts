@@ -18,37 +18,38 @@ export interface Selection {
   readonly offset?: number
 }
 
-/** `inactive` is another word for `closed` (api/README.md, "Lists and lookups"). */
+/** Returns the statuses of a query. `inactive` is another word for `closed` (api/README.md, "Lists and lookups"). */
 export function statusesOf(status: 'active' | 'inactive' | 'closed' | 'all' | undefined): readonly Status[] {
   if (status === 'all') return ['active', 'closed']
   return status === undefined || status === 'active' ? ['active'] : ['closed']
 }
 
-/** @throws VALIDATION_ERROR when limit or offset is no usable count */
+/** @throws VALIDATION_ERROR when limit or offset is not a valid count */
 export function assertPage({ limit, offset }: Selection): void {
   assertWithin('limit', countBound, limit)
   assertWithin('offset', countFromZero, offset)
 }
 
-/** The rows of one page: after filtering and sorting, so that pages laid end to end are the whole list. */
+/** Returns the rows of one page. It runs after filtering and sorting, so that all pages together are the whole list. */
 export function slicePage<Row>(rows: readonly Row[], { limit, offset = 0 }: Selection): Row[] {
   return rows.slice(offset, limit === undefined ? undefined : offset + limit)
 }
 
-/** What a row is searched by. */
+/** Texts by which a row is searched. */
 interface Texts {
   readonly title: string
   readonly description: string
 }
 
-/** Whether the text of a question is read as words: of titles it is, descriptions hold it as it is. */
+/** Whether the query text is searched word by word: yes for titles; descriptions must contain the text verbatim. */
 export function searchesWords({ query, searchIn = 'title' }: Selection): boolean {
   return query !== undefined && searchIn === 'title'
 }
 
 /**
- * The rows that fit the text of a question: in their order, or by how well they fit where no other order is asked for.
- * @param isAsText the text stands in the title as it is
+ * Returns the rows that match the query text. They stay in their order, or are ordered by relevance where no other order is
+ * requested.
+ * @param isAsText whether the title contains the text verbatim
  */
 export function searchRows<Row>(
   rows: readonly Row[],
@@ -84,26 +85,26 @@ export function matchesText(
   return searchIn === 'title' ? has(texts.titles) : has(texts.descriptions)
 }
 
-/** In the order that `catalog/rows/sort-numbers.ts` tells; without a wish in the venue's own. */
+/** Sorts markets as `catalog/rows/sort-numbers.ts` defines; without `sort` the venue's order stays. */
 export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {
   return sorted(rows, sort, marketSortNumbersOf)
 }
 
-/** Rows of one status, and whether the venue has put them in order. */
+/** Rows of one status, and whether the venue has sorted them. */
 interface Part<Row> {
   readonly rows: readonly Row[]
   readonly sorted: boolean
 }
 
 /**
- * The lists of several statuses as one, in the order of {@link sortMarkets}. A list that the venue has sorted keeps the
- * venue's order of rows: it may hold no more than its beginning, and pages must add up to the whole.
+ * Joins the lists of several statuses in the order of {@link sortMarkets}. A list that the venue has sorted retains the
+ * venue's order. It may be only the beginning of a list, and pages must add up to the whole.
  */
 export function joinMarkets(parts: readonly Part<MarketRow>[], sort: Sort | undefined): readonly MarketRow[] {
   return joined(parts, sort, marketSortNumbersOf)
 }
 
-/** As {@link joinMarkets}. */
+/** Same as {@link joinMarkets}, for events. */
 export function joinEvents(parts: readonly Part<EventRow>[], sort: Sort | undefined): readonly EventRow[] {
   return joined(parts, sort, eventSortNumbersOf)
 }
@@ -118,7 +119,7 @@ function sorted<Row>(
   return joined([{ rows, sorted: false }], sort, numbersOf)
 }
 
-/** A row with its numbers, which cost a look at all markets of an event. */
+/** A row with its sort numbers, which for an event are computed from all its markets. */
 interface Keyed<Row> {
   readonly row: Row
   readonly numbers: OrderNumbers
@@ -139,7 +140,7 @@ function joined<Row>(
     .map(({ row }) => row)
 }
 
-/** Always the greater of the two rows that come next, so that more rows behind them change nothing before them. */
+/** Always takes the greater of the two next rows, so that later rows do not change the order of earlier ones. */
 function merged<Row>(
   first: readonly Keyed<Row>[],
   second: readonly Keyed<Row>[],

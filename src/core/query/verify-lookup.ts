@@ -11,8 +11,8 @@ import {
 import type { EventRow, MarketRow, Venue } from '../../venue-kit/contract/venue.js'
 
 /**
- * The row that a lookup found, if it is what was asked for.
- * @throws EXCHANGE_NOT_AVAILABLE with detail kind `wrong_row` when the venue answered with something else
+ * Returns the row that a lookup found, if it is the requested one.
+ * @throws EXCHANGE_NOT_AVAILABLE with detail kind `wrong_row` when the venue returned another row
  */
 export function assertRequested<Row>(
   row: Row,
@@ -33,7 +33,7 @@ export function assertRequested<Row>(
 }
 
 /**
- * Refuses a question that names one thing by keys of different ones; the first key alone would be answered in silence.
+ * Rejects a query whose keys name different things; otherwise every key after the first would be silently ignored.
  * @param field the key that contradicts, when it does
  * @throws BAD_REQUEST
  */
@@ -50,35 +50,35 @@ export function assertAgrees(agrees: boolean, field: string, given: string, aske
 }
 
 /**
- * Whether a row found for `asked` really is what was asked for: one of its own keys, or a page address holding its
- * slug or id. A venue that answers with its first row instead of "unknown" is found out here.
+ * Whether a row found for `asked` is the requested one: `asked` is one of its keys, or a page address with its slug or id.
+ * This detects a venue that returns its first row instead of "unknown".
  */
 export function isRequestedMarket(row: MarketRow, asked: string): boolean {
   return isOneOf(asked, marketKeysOf(row))
 }
 
-/** As {@link isRequestedMarket}, for events. */
+/** Same as {@link isRequestedMarket}, for events. */
 export function isRequestedEvent(row: EventRow, asked: string): boolean {
   return isOneOf(asked, eventKeysOf(row))
 }
 
-/** As {@link isRequestedMarket}, for series. */
+/** Same as {@link isRequestedMarket}, for series. */
 export function isRequestedSeries(series: UnifiedSeries, asked: string): boolean {
   return isOneOf(asked, pickNonEmptyKeys([series.id, series.ticker, series.slug, series.url]))
 }
 
-/** Whether the market has this very outcome, under its id or another spelling of it. */
+/** Whether the market has this outcome, under its id or another spelling of it. */
 export function hasOutcome(row: MarketRow, outcomeId: string): boolean {
   const asked = normalizeKey(outcomeId)
   return outcomeKeysOf(row).some((id) => normalizeKey(id) === asked)
 }
 
-/** Whether this very address is the one that the market's row tells, as browsers and people write it. */
+/** Whether this address is the address in the market's row, in any form that browsers and users write. */
 export function isShownOn({ market }: MarketRow, address: string): boolean {
   return normalizeKey(placeOf(market.url)) === normalizeKey(placeOf(address))
 }
 
-/** An address without what leads to the same page with and without it. */
+/** Returns an address without the parts that do not change the page. */
 function placeOf(address: string): string {
   return address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/+$/, '')
 }

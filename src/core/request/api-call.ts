@@ -9,72 +9,72 @@ import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { OpenContext } from './request-context.js'
 
-/** One request as it reaches the core: method and arguments come beside it, checked. */
+/** One request as it reaches the core. The checked method and arguments are passed separately. */
 export interface CoreCall {
   readonly venue: VenueId
-  /** Aborts when the caller hangs up. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal
   readonly credentials: Credentials | undefined
-  /** The request carried the daemon's access token, so it may use credentials that the daemon holds. */
+  /** Whether the request carried the daemon's access token and may use the daemon's credentials. */
   readonly trusted: boolean
-  /** What tells one client from another, such as its `User-Agent`: at the venues' limits each has its turn. */
+  /** Identifies the client, for example by its `User-Agent`; the venues' rate limits are shared fairly between clients. */
   readonly client?: string | undefined
-  /** Background work gives way to interactive calls at the venues' rate limits; default: interactive. */
+  /** Background work yields to interactive calls at the venues' rate limits; default: interactive. */
   readonly priority?: Priority
-  /** What it takes where the venue cannot be asked; absent for the daemon's default. */
+  /** What the call accepts where the venue cannot be called; absent for the daemon's default. */
   readonly stored?: StoredTerms
-  /** It wants rows without `sourceMetadata`: what comes with it all the same is taken out later. */
+  /** Whether the caller wants rows without `sourceMetadata`; any that is returned anyway is removed later. */
   readonly bare?: true | undefined
-  /** By which the caller names an order, to ask again (`Idempotency-Key`). */
+  /** Idempotency key by which the caller can repeat an order request (`Idempotency-Key`). */
   readonly idempotencyKey?: string | undefined
-  /** As the reply names the request. */
+  /** Request id that the response names. */
   readonly requestId?: string | undefined
-  /** `CoreAnswer.delivered` will be called when the answer has reached its caller, or was lost. */
+  /** Whether `CoreAnswer.delivered` will be called when the response was delivered or lost. */
   readonly tellsDelivery?: true
-  /** Seconds: how old candles and books that change may be; 0 for what the venue says now. The daemon's default if absent. */
+  /** Maximum age of candles and books that change, seconds; 0 for the venue's current values. Absent for the daemon's default. */
   readonly maxAgeS?: number
 }
 
-/** What a method answers: a value for the envelope, and headers that tell the story behind it. */
+/** The result of a method: a value for the envelope, and headers with its metadata. */
 export interface CoreAnswer {
   readonly data: unknown
   readonly headers: Readonly<Record<string, string>>
   /** Arguments that were given and not used. */
   readonly ignored?: readonly string[]
-  /** To be called when the caller has the answer, or with false when it was lost; only where the call said that it will be. */
+  /** Called with true when the caller has the response, with false when it was lost. Present only where the call announced it. */
   readonly delivered?: (hasIt: boolean) => void
-  /** How long, and under which name, the answer may be kept ready; absent where it may not. */
+  /** How long and under which key the response may be cached; absent where it may not be. */
   readonly reuse?: Reuse
 }
 
-/** What a cache of ready answers must know. */
+/** What a cache of ready responses must know. */
 export interface Reuse {
   /** Epoch ms. */
   readonly freshUntil: number
-  /** The answer is void when the generation of this series is another one. */
+  /** The response is invalid when this series has another generation. */
   readonly seriesKey: string
   readonly generation: number
-  /** The daemon's owner, where credentials brought the answer. */
+  /** `owner` (the daemon's owner) where credentials brought the response. */
   readonly seenBy: 'anyone' | 'owner'
 }
 
-/** Data that is JSON text already. */
+/** Data that is already JSON text. */
 export class ReadyJson {
   constructor(readonly text: string) {}
 }
 
 /**
- * Data that is JSON text already, in pieces that follow each other: it may be more than should lie in memory at once.
- * Whoever goes through them begins with the first one, as often as he likes.
+ * Data that is already JSON text, in consecutive pieces, since the whole may be too large for memory. Each iteration starts
+ * at the first piece.
  */
 export class ReadyPieces implements Iterable<Piece> {
   constructor(
     readonly before: string,
     readonly pieces: Iterable<Piece>,
     readonly after: string,
-    /** Two that have the same one are the same bytes. */
+    /** Two values with the same key are the same bytes. */
     readonly sameAs?: string,
-    /** Without `sourceMetadata`, as the call wants it. */
+    /** Whether the rows have no `sourceMetadata`, as the call requests. */
     readonly isBare = false,
   ) {}
 
@@ -85,29 +85,29 @@ export class ReadyPieces implements Iterable<Piece> {
   }
 }
 
-/** A list of rows that are JSON already, between what stands before and after it. */
+/** Creates a list of rows that are already JSON, between the text before and after it. */
 export function createReadyList(rows: readonly Piece[], before = '', after = ''): ReadyPieces {
   const pieces = rows.flatMap((row, index) => (index === 0 ? [row] : [',', row]))
   return new ReadyPieces(`${before}[`, pieces, `]${after}`)
 }
 
-/** The whole text of data that is JSON already, for who needs all of it; undefined where it is none. */
+/** Returns the whole text of data that is already JSON; undefined for other data. */
 export function readyTextOf(data: unknown): string | undefined {
   if (data instanceof ReadyJson) return data.text
   return data instanceof ReadyPieces ? joinText(data) : undefined
 }
 
-/** What the daemon does for calls that say nothing of stored answers. */
+/** The daemon's behavior for calls that do not mention stored responses. */
 export interface StoredDefaults {
-  /** What is stored is given in the place of a failure to reach the venue. */
+  /** Whether stored data is returned in place of a failure to reach the venue. */
   readonly serveStale: boolean
-  /** No venue is asked. */
+  /** Whether no venue is called. */
   readonly offline: boolean
 }
 
 /**
- * The terms of a call: its own, over the daemon's. Background work is there to bring what is new, and takes nothing
- * stored in its place unless it says so itself.
+ * Returns the terms of a call: its own terms override the daemon's. Background work fetches new data and accepts no stored
+ * data, unless the call itself says so.
  */
 export function termsOf(
   { stored, priority }: Pick<CoreCall, 'stored' | 'priority'>,
@@ -118,7 +118,7 @@ export function termsOf(
   return { ...(offline ? { unasked: 'offline' } : {}), ...stored, serves }
 }
 
-/** Whether a method may be answered without any call of a venue: of all others nothing is stored. */
+/** Whether a method may be served without a call to a venue; other methods have no stored data. */
 export function needsNoVenue(method: MethodName): boolean {
   const { answersStored, group } = getMethodRow(method)
   return answersStored === true || group === 'system'
@@ -128,41 +128,44 @@ export function needsNoVenue(method: MethodName): boolean {
 export interface Job {
   readonly venue: Venue
   readonly ctx: OpenContext
-  /** The caller is the daemon's owner. */
+  /** Whether the caller is the daemon's owner. */
   readonly trusted: boolean
-  /** What the caller takes where the venue cannot be asked. */
+  /** What the caller accepts where the venue cannot be called. */
   readonly stored?: StoredTerms
-  /** As in {@link CoreCall}. */
+  /** Same as in {@link CoreCall}. */
   readonly bare?: true | undefined
-  /** How long the caller waits for the newest; absent for one who waits as long as it takes. */
+  /** How long the caller waits for the newest data; absent for no limit. */
   readonly freshness?: Freshness
-  /** The credentials of the context are the daemon's own. */
+  /** Whether the credentials of the context are the daemon's own. */
   readonly isHeld?: boolean
   readonly order?: OrderTermsOfCall
-  /** A context of the same caller for what must be done after this request has ended; its opener releases it. */
+  /** Opens a context of the same caller for work after this request has ended; the code that opens it must release it. */
   reopen?(priority?: Priority): OpenContext
 }
 
-/** What a request says beside its arguments that matters where orders are placed. */
+/** Parts of a request, other than its arguments, that matter for placing orders. */
 export interface OrderTermsOfCall {
-  /** By which the caller names the order, to ask again. */
+  /** Idempotency key by which the caller can repeat the order request. */
   readonly idempotencyKey?: string | undefined
   readonly requestId?: string | undefined
-  /** Aborts when the caller hangs up: the order goes on, and its answer reaches nobody. */
+  /** Aborts when the caller disconnects. The order continues, and its response is discarded. */
   readonly callerSignal: AbortSignal
-  /** `Told.delivered` will be called when the answer has left; without it the caller has it when it is returned. */
+  /**
+   * Whether `delivered` of the result will be called when the response was sent. Otherwise the result counts as delivered
+   * when it is returned.
+   */
   readonly tellsDelivery?: true
 }
 
-/** A value with a story of its own. */
+/** A value with metadata of its own. */
 export class MethodResult {
   constructor(
     readonly data: unknown,
     readonly headers: Readonly<Record<string, string>>,
     readonly reuse?: Omit<Reuse, 'seenBy'>,
-    /** Arguments that said nothing beside the others. */
+    /** Arguments that had no effect next to the others. */
     readonly ignored: readonly string[] = [],
-    /** To be called when the caller has it, or with false when it was lost; see {@link OrderTermsOfCall}. */
+    /** Called with true when the caller has the response, with false when it was lost; see {@link OrderTermsOfCall}. */
     readonly delivered?: (hasIt: boolean) => void,
   ) {}
 }
@@ -174,7 +177,7 @@ export function createIgnoringResult(ignored: readonly string[], data: unknown):
 export type Handler<M extends MethodName> = (args: ArgsOf<M>, job: Job) => Promise<unknown>
 export type Handlers = { readonly [M in MethodName]?: Handler<M> }
 
-/** Whose a kept thing is: a venue's, and of those who may see it. */
+/** Returns the cache scope: the venue, and the credentials whose holders may see the cached data. */
 export function cacheScopeOf(venue: Venue, { secrets }: Pick<OpenContext, 'secrets'>): string {
   return `${venue.id} ${holderOf(secrets)}`
 }

@@ -2,7 +2,7 @@ import { getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 
-/** The error for what a venue, or this version of it, cannot do. */
+/** Creates the error for a method that the venue, or this version of it, does not support. */
 export function createNotSupportedError(method: MethodName, venue: VenueId): PmxError {
   const hint =
     getMethodRow(method).group === 'router' ? " Cross-venue methods belong to the exchange 'router'." : ''

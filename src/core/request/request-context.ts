@@ -15,17 +15,17 @@ import { createMemo, type Memo, partOf } from '../../venue-kit/contract/memo.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
 import { createOmissions } from '../../venue-kit/payload/response-notes.js'
 
-/** Time a request may take in all; the newest SDKs abort at 30 s. */
+/** Maximum duration of a request; the newest SDKs abort at 30 s. */
 export const REQUEST_ALLOWED_MS = 25_000
 
-/** Time one fetch of candles may take; several callers may wait for it. */
+/** Maximum duration of one fetch of candles; several callers may wait for it. */
 export const FETCH_ALLOWED_MS = 25_000
 
-/** Facts an adapter may remember between calls, by venue, of what everybody may know. */
+/** Maximum number of public facts that an adapter may remember between calls, for each venue. */
 const MEMO_ENTRIES = 20_000
 /**
- * The same of all holders of credentials together, so that however many share a daemon, each keeps the session that
- * his calls go under; everybody's facts are apart, and never go for theirs.
+ * Maximum number of remembered facts of all holders of credentials together. Each holder retains the session of its calls,
+ * however many share a daemon. Public facts are separate and are never evicted for these.
  */
 const HOLDERS_ENTRIES = 100_000
 
@@ -33,44 +33,44 @@ export interface ContextDeps {
   readonly transport: Transport
   readonly clock: Clock
   readonly log: Logger
-  /** As in {@link VenueContext.listedMarketOf}, of any venue; absent where no lists are cached. */
+  /** Same as {@link VenueContext.listedMarketOf} for any venue; absent where no lists are cached. */
   readonly listedMarketOf?: ((venue: VenueId, outcomeId: string) => string | undefined) | undefined
 }
 
 /** A context whose deadline must be released when the work is done. */
 export type OpenContext = VenueContext & {
-  /** Counts venue calls that were made elsewhere on behalf of this work. */
+  /** Counts venue calls that other contexts made on behalf of this work. */
   noteSent(calls: number): void
-  /** Venue calls made for this work, here and elsewhere. */
+  /** Number of venue calls made for this work, in this context and in others. */
   readonly upstreamCalls: number
-  /** How urgent the work is, for calls that are made elsewhere on its behalf. */
+  /** Priority of the work, for calls that other contexts make on its behalf. */
   readonly priority: Urgency
-  /** For whom the work is done. */
+  /** The client for which the work is done. */
   readonly caller: QueueClient
-  /** What its last venue call failed with; undefined while none has failed since the last answer. */
+  /** Error of the last venue call; undefined where no call has failed since the last response. */
   readonly trouble: PmxError | undefined
   release(): void
 }
 
 export interface ContextOptions {
   readonly priority: Urgency
-  /** For whom the work is done; for nobody in particular by default. */
+  /** The client for which the work is done; no particular client by default. */
   readonly caller?: QueueClient | undefined
-  /** Ends the work early. */
+  /** Ends the work before its deadline. */
   readonly signal: AbortSignal
   readonly allowedMs: number
   readonly secrets: Secrets
-  /** Leave that was got for its first venue call. */
+  /** Permit that was granted for the first venue call. */
   readonly permit?: Permit | undefined
 }
 
-/** Makes the contexts in which adapters run; keeps each venue's memos. */
+/** Creates the contexts in which adapters run, and holds the memos of each venue. */
 export function createContexts({ transport, clock, log, listedMarketOf }: ContextDeps) {
   const everybodys = new Map<VenueId, Memo>()
   const holders = createMemo(HOLDERS_ENTRIES, clock)
   const skippedRows = new Map<VenueId, number>()
 
-  /** What credentials brought is remembered for those who have them. */
+  /** Facts that credentials brought are remembered for the holders of these credentials. */
   function memoOf(venue: VenueId, holder: string): Memo {
     if (holder !== '') return partOf(holders, `${venue} ${holder}`)
     const known = everybodys.get(venue)
@@ -115,11 +115,11 @@ export function createContexts({ transport, clock, log, listedMarketOf }: Contex
   }
 
   return {
-    /** Rows of lists that could not be read, by venue, since the start. */
+    /** Number of list rows that could not be parsed since the start, by venue. */
     skippedRows: skippedRows as ReadonlyMap<VenueId, number>,
     noteSkipped,
     open,
-    /** For one fetch of candles, which several callers may wait for. */
+    /** Opens a context for one fetch of candles; several callers may wait for it. */
     openFetch: (venue: Venue, terms: FetchTerms, permit?: Permit): OpenContext =>
       open(venue, { ...terms, permit, allowedMs: FETCH_ALLOWED_MS }),
   }
@@ -128,9 +128,9 @@ export function createContexts({ transport, clock, log, listedMarketOf }: Contex
 export type Contexts = ReturnType<typeof createContexts>
 
 /**
- * The terms on which the candle engine works for a request: its own.
- * @param isOwner it may see whatever the daemon's own credentials brought
- * @param says what it takes where the venue cannot be asked, and how long it waits
+ * Creates the terms on which the candle engine works for a request.
+ * @param isOwner whether the request may see everything that the daemon's own credentials brought
+ * @param accepts what the request accepts where the venue cannot be called, and how long it waits
  */
 export function createCandleCall(
   { signal, secrets, priority, caller, noteSent }: OpenContext,
@@ -145,15 +145,15 @@ export function createCandleCall(
   }
 }
 
-/** What is asked of a venue beside what others ask for. */
+/** An item that is requested from a venue together with items of other callers. */
 export interface JoinedItem extends CallItem {
   readonly venue: Venue
   readonly secrets: Secrets
-  /** Told how many venue calls it took. */
+  /** Called with the number of venue calls that the item took. */
   onSent(calls: number): void
 }
 
-/** Asks in a context of its own, which ends with the last who waits for it; the calls are told to the item's asker. */
+/** Runs in a context of its own, which ends when its last caller leaves. The venue calls are reported to the item's caller. */
 export async function runJoined<Value>(
   contexts: Contexts,
   { venue, secrets, onSent }: JoinedItem,

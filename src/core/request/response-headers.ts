@@ -3,26 +3,26 @@ import type { Span } from '../../api/times/span.js'
 import type { CandleFacts, MaxWaitFacts, StaleFacts } from '../../candles/response/response-metadata.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
 
-/** The story behind an answer, as response headers. */
+/** Response headers that describe where a response comes from. */
 
-/** How a kept list stands when it is given. */
+/** State of a cached list when it is returned. */
 export interface CacheState {
   /** Seconds since the oldest of the lists began to be read. */
   readonly ageS: number
   readonly cache: 'hit' | 'stale' | 'miss'
-  /** Why it is served although it is old or in doubt, in one word (api/README.md); absent as a rule. */
+  /** Reason why an old or doubtful list is served, in one word (api/README.md); usually absent. */
   readonly stale?: { readonly reason: string }
 }
 
-/** Number of calls of the venue that a response cost. */
+/** Creates the header with the number of venue calls that a response cost. */
 export function createUpstreamHeader(calls: number): { readonly [pmxHeaders.upstreamRequests]: string } {
   return { [pmxHeaders.upstreamRequests]: String(calls) }
 }
 
-/** That no venue was called for an answer. */
+/** The header of a response without a venue call. */
 export const withoutCall = createUpstreamHeader(0)
 
-/** Of candles. */
+/** Creates the headers of a candle response. */
 export function createCandleHeaders(answer: CandleFacts): Record<string, string> {
   return {
     [pmxHeaders.cache]: answer.cache,
@@ -42,12 +42,12 @@ function earlyHeaders({ ageMs, completeUntil }: MaxWaitFacts): Record<string, st
   return { ...createLiveAgeHeader(ageMs), [pmxHeaders.completeUntil]: String(completeUntil) }
 }
 
-/** How old what changes all the time is in an answer, ms. */
+/** Creates the header with the age of the live data in a response, ms. */
 export function createLiveAgeHeader(ageMs: number): { readonly [pmxHeaders.liveAge]: string } {
   return { [pmxHeaders.liveAge]: String(Math.round(ageMs)) }
 }
 
-/** Spans that are named one by one: headers are bounded. */
+/** Maximum number of spans that are listed one by one, since headers are bounded. */
 const MAX_NAMED = 20
 
 function staleHeaders({ reason, ageS, missing }: StaleFacts): Record<string, string> {
@@ -58,14 +58,14 @@ function missingHeader(missing: readonly Span[]): Record<string, string> {
   return missing.length === 0 ? {} : { [pmxHeaders.missing]: spansText(missing) }
 }
 
-/** The newest spans, as `from-to`; then how many more there are. */
+/** Returns the newest spans as `from-to`, then the number of the remaining spans. */
 function spansText(spans: readonly Span[]): string {
   const named = spans.slice(-MAX_NAMED).map(({ from, to }) => `${from}-${to}`)
   const more = spans.length - named.length
   return [...(more > 0 ? [`+${more}`] : []), ...named].join(', ')
 }
 
-/** Of an answer from kept lists. */
+/** Creates the headers of a response from cached lists. */
 export function createCacheHeaders({ ageS, cache, stale }: CacheState): Record<string, string> {
   return {
     [pmxHeaders.listAge]: String(ageS),
@@ -74,17 +74,17 @@ export function createCacheHeaders({ ageS, cache, stale }: CacheState): Record<s
   }
 }
 
-/** That an answer is stored because its venue could not be asked. */
+/** Creates the header of a stored response whose venue could not be called. */
 export function createStaleHeader({ reason, ageS }: { readonly reason: string; readonly ageS: number }): {
   readonly [pmxHeaders.stale]: string
 } {
   return { [pmxHeaders.stale]: `${reason}; age=${ageS}` }
 }
 
-/** Longest warning that is sent as a header. */
+/** Maximum length of a warning that is sent as a header. */
 const MAX_LENGTH = 800
 
-/** What had to be left out of an answer. */
+/** Creates the headers for what had to be left out of a response. */
 export function createOmissionHeaders({ rows, warnings, cut }: Omitted): Record<string, string> {
   return {
     ...(rows === 0 ? {} : { [pmxHeaders.skippedRows]: String(rows) }),

@@ -2,18 +2,18 @@ import type { StoredTerms } from '../../api/arguments/stored-terms.js'
 import { takesStored } from '../../api/arguments/stored-terms.js'
 import type { Unreachable } from '../../candles/fetch/unreachable.js'
 
-/** Rows that are stored, in the place of a failure to reach their venue. */
+/** Stored rows that may replace a failure to reach their venue. */
 interface StoredRows {
   readonly rows: number
-  /** How old they are, seconds. */
+  /** Age of the rows, seconds. */
   readonly ageS: number
-  /** What they are, for people, such as `A list read`. */
+  /** Description of the rows, such as `A list read`. */
   readonly what: string
 }
 
 /**
- * Lets who takes what is stored have it.
- * @throws the failure for everybody else, with what is stored in `detail.stored`
+ * Checks that the caller accepts stored rows.
+ * @throws the failure for every other caller, with the stored rows in `detail.stored`
  */
 export function assertTakesRows(
   terms: StoredTerms | undefined,

@@ -44,35 +44,36 @@ import {
 export interface OrderServiceDeps {
   readonly room: OrderContext
   readonly locate: LocateOutcome
-  /** The live book of an outcome, sorted. */
+  /** Reads the live book of an outcome, sorted. */
   readBook(outcomeId: string, job: Job): Promise<OrderBook>
 }
 
 export interface OrderService {
   create(input: OrderInput, job: Job): Promise<MethodResult>
-  /** @param inputs as the caller gave them */
+  /** @param inputs as the caller sent them */
   createMany(inputs: readonly unknown[], job: Job): Promise<MethodResult>
   build(input: OrderInput, job: Job): Promise<BuiltOrder>
   submit(built: ArgsOf<'submitOrder'>[0], job: Job): Promise<MethodResult>
   edit(orderId: string, changes: OrderChanges, job: Job): Promise<MethodResult>
   cancel(orderId: string, job: Job): Promise<Order>
-  /** @param orderIds as the caller gave them */
+  /** @param orderIds as the caller sent them */
   cancelMany(orderIds: readonly unknown[], job: Job): Promise<readonly CancelResult[]>
   cancelAll(marketId: string | undefined, job: Job): Promise<CancelAllResult>
   cancelAllAfter(timeoutMs: number, job: Job): Promise<CancelAllAfter>
 }
 
 /**
- * Places orders: checked before the wire, held by the guard rails, written down before they are sent and after, and
- * never sent twice. A repeated call (same `Idempotency-Key` or `clientOrderId`; without a name the same order again of a
- * caller who cannot have got his answer) is told what became of the first.
+ * Creates the order service. An order is validated, checked against the trading limits, and written to the journal before
+ * and after it is sent. It is never sent twice. A repeated call returns the outcome of the first order. A call is repeated
+ * by its `Idempotency-Key` or `clientOrderId`. Without a name it is the same order again of a caller that cannot have
+ * received its response.
  */
 export function createOrderService({ room, locate, readBook }: OrderServiceDeps): OrderService {
   const { rails, ids, ledger, built, flights, clock } = room
 
   /**
-   * By which the venue knows an order. One that its caller names has the same whenever it is asked for, until the name
-   * stands for another order.
+   * Returns the name by which the venue knows an order. An order that its caller names has the same name in each call, until
+   * the name belongs to another order.
    */
   function nameOf({ clientOrderId }: OrderRequest, { job, account, key, keys, fingerprint }: Sender): string {
     if (clientOrderId !== undefined) return clientOrderId
@@ -90,7 +91,7 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
     const { venue, ctx } = job
     const source = sourceOf(job)
     ledger.assertNotStopped()
-    // Of a new order alone: one that is asked for again may have ended since.
+    // Only for a new order: a repeated order may have ended since.
     const taker = { venue: venue.id, constraints: source.constraints, now: clock.now() }
     assertTaken({ ...wish, ...wish.demands }, taker)
     const { located: outcome } = await located(wish.outcomeId, job)
@@ -116,7 +117,7 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
     return { source, terms, cost, holdings, native: await source.build(terms, outcome, ctx) }
   }
 
-  /** The price that it is sent with, and the one that the guard rails count it by. */
+  /** Returns the price with which the order is sent, and the one that the trading limits count. */
   async function priceOf(
     wish: Pick<OrderRequest, 'type' | 'side' | 'price' | 'amount' | 'slippage'>,
     { prices }: OrderRules,
@@ -138,7 +139,10 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
     return priced(price, needsBid ? bestBidOf(await readBook(outcomeId, job)) : undefined)
   }
 
-  /** The very same order once more. @throws NETWORK_ERROR where it would bear another name now: it might be a second one */
+  /**
+   * Prepares exactly the same order again.
+   * @throws NETWORK_ERROR where it would have another name now and might be a second order
+   */
   async function readyAgain({ terms, cost, handle, outcome: was }: JournalRow, job: Job): Promise<Ready> {
     const source = sourceOf(job)
     const { located: outcome } = await located(terms.outcomeId, job)
@@ -148,7 +152,7 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
     throw createUnknownOutcomeError(terms, handle, was.state === 'unknown' ? was.error : cutOff)
   }
 
-  /** Sends it, unless it is on its way or was sent already. */
+  /** Sends an order, unless it is in flight or was already sent. */
   async function once(
     as: Sender,
     id: string | undefined,
@@ -169,11 +173,11 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
           throw first.kind === 'again' ? toUnknownOutcome(error, first.row) : error
         })
         if (placed.kind === 'told') return placed.told
-        // Another process was first. Its order is looked at like one of an earlier call.
+        // Another process was first. Its order is treated like one of an earlier call.
       }
     })
     if (as.job.order?.tellsDelivery === true) return told
-    // A caller who has gone by now is given nothing.
+    // A caller that has disconnected by now gets no response.
     told.delivered?.(as.job.order?.callerSignal.aborted !== true)
     return new MethodResult(told.data, told.headers)
   }
@@ -188,11 +192,11 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
     await adoptRows(job, ledger)
   }
 
-  /** @param copy counts orders of one call that want the same, from 0 */
+  /** @param copy index among the identical orders of one call, from 0 */
   function entryOf(input: OrderInput, job: Job, copy = 0): BatchEntry {
     const wish = parseOrder(input)
     const named = describeSender(job, fingerprintOf(input), wish.clientOrderId)
-    // Without a name the second of two like orders must not be taken for the first.
+    // Without a name, the second of two identical orders must not be treated as the first.
     const isCopy = copy > 0 && named.keys.length === 0
     const as = isCopy ? { ...named, fingerprint: `${named.fingerprint} ${copy}` } : named
     return { as, make: () => ready(wish, nameOf(wish, as), job) }
@@ -215,7 +219,7 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
       const wish = parseOrder(input)
       const as = describeSender(job, fingerprintOf(input), wish.clientOrderId)
       const { terms, native: signed, cost } = await ready(wish, nameOf(wish, as), job)
-      // A signed order can be sent by anyone who has it, so a dry run shows none.
+      // Any holder of a signed order can send it, so a dry run returns none.
       const native = rails.dryRun ? withoutSignatures(signed) : signed
       const { fingerprint, account } = as
       const order = { id: ids.uuid(), venue: job.venue.id, account, fingerprint, terms, native, cost }
@@ -247,27 +251,30 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
   }
 }
 
-/** The worst price of the grid that its caller takes; his own, which the rules then refuse, where he takes none of it. */
+/**
+ * Returns the worst valid price within the caller's bound; the bound itself, which the rules then reject, where none is
+ * valid.
+ */
 function withinBound(bound: Decimal, side: OrderTerms['side'], prices: OrderRules['prices']): string {
   const price = roundToTick(bound, prices, side === 'buy' ? 'down' : 'up')
   const beyond = compare(decimalOf(price), bound)
   return (side === 'buy' ? beyond <= 0 : beyond >= 0) ? price : toText(bound)
 }
 
-/** @param method the one that was called, for the refusal */
+/** @param method the method that was called, for the error */
 function sourceOf({ venue }: Job, method: MethodName = 'createOrder'): OrderSource {
   if (venue.orders !== undefined) return venue.orders
   throw createNotSupportedError(method, venue.id)
 }
 
-/** A typo must not buy something else: the market that was named must be the outcome's. */
+/** Checks that the named market is the outcome's, so that a typo cannot buy something else. */
 function assertSameMarket({ marketId, outcomeId }: OrderRequest, { market }: OrderRules): void {
   if (marketId === market.id || market.aliases?.includes(marketId) === true) return
   const message = `The outcome '${outcomeId}' belongs to the market '${market.id}', not to '${marketId}'.`
   throw createRuleError('marketId', message, { allowed: { marketId: market.id } })
 }
 
-/** A UUID (version 8) that follows from a text. */
+/** Returns a UUID (version 8) derived from a text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`]

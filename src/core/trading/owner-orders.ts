@@ -8,33 +8,36 @@ import { type Reconciled, reconcileOrders } from './reconcile/reconcile-accounts
 import { type OpenJob, type Resolved, resolveOrders, resumeCancels } from './reconcile/reconcile-pending.js'
 import { resumeOrders, type StopReport, stopOrders } from './stop-orders.js'
 
-/** Work on orders with the daemon's own credentials; for its owner only. */
+/** Operations on orders with the daemon's own credentials; for its owner only. */
 export interface OwnerOrders {
   /**
-   * Asks the venues what became of orders that are in doubt.
-   * @throws PmxError where there is no journal that can be read
+   * Resolves orders with an unknown outcome at their venues.
+   * @throws PmxError where there is no readable journal
    */
   resolveOrders(): Promise<readonly Resolved[]>
-  /** Goes on with cancels that an earlier run of the daemon, or another process, had not seen confirmed. */
+  /** Continues cancels that an earlier run of the daemon, or another process, left unconfirmed. */
   resumeCancels(of?: 'all' | 'abandoned'): Promise<void>
   /**
-   * Refuses all orders from now on and cancels those that are open.
+   * Refuses all orders from now on and cancels the open ones.
    * @throws PmxError where the journal cannot be written
    */
   stopOrders(by: string, reason?: string): Promise<StopReport>
   /** @returns the stop that ended; undefined where orders were not stopped */
   resumeOrders(by: string): Promise<OrderStop | undefined>
-  /** Writes what the owner has found out of an order in doubt. @throws PmxError where the venue or the journal contradicts */
+  /**
+   * Writes the owner's decision about an order with an unknown outcome.
+   * @throws PmxError where the venue or the journal contradicts
+   */
   decideOrder(decision: Decision): Promise<Decided>
   /**
    * Compares the open orders and positions of the accounts with the journal.
-   * @param of `used` leaves venues out on which the journal has no order
-   * @throws PmxError where there is no journal that can be read
+   * @param of `used` excludes venues on which the journal has no order
+   * @throws PmxError where there is no readable journal
    */
   reconcileOrders(of?: 'all' | 'used'): Promise<readonly Reconciled[]>
 }
 
-/** @param venues for which there are credentials */
+/** @param venues venues with credentials */
 export function createOwnerOrders(
   room: OrderContext | undefined,
   venues: readonly VenueId[],

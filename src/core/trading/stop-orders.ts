@@ -7,18 +7,18 @@ import { type AccountOrders, cancelOpenOrders, type OpenStill } from './cancel/c
 import type { OrderContext } from './context/order-context.js'
 import { type OpenJob, resolveOrders } from './reconcile/reconcile-pending.js'
 
-/** What `orders stop` did. */
+/** The result of `orders stop`. */
 export interface StopReport {
   readonly stop: OrderStop
   /** Orders that the venues confirmed as canceled. */
   readonly canceled: readonly { readonly venue: VenueId; readonly orderId: string }[]
-  /** Orders and accounts of which something may still be open, and why. */
+  /** Orders and accounts that may still be open, and the reasons. */
   readonly left: readonly OpenStill[]
-  /** The daemon runs dry: nothing was canceled. */
+  /** Set in a dry run: nothing was canceled. */
   readonly dryRun?: true | undefined
 }
 
-/** An order that was written before the stop may be on its way this long: no request lives longer. */
+/** How long an order that was written before the stop may be in flight: no request lasts longer. */
 const IN_FLIGHT_MS = 30_000
 const LOOK_EVERY_MS = 100
 
@@ -31,9 +31,9 @@ interface Stopping {
 }
 
 /**
- * Refuses all orders from now on, in every process that shares the journal, and cancels what is open on the accounts for
- * which this process has credentials. Orders that were written before are waited for, and canceled like the others: once
- * more, so that nothing that is open already waits for them, nor for a venue that does not answer.
+ * Refuses all orders from now on, in every process that shares the journal. It cancels open orders on the accounts for which
+ * this process has credentials. Orders that were written before the stop are waited for, and canceled in a second pass. So
+ * open orders are canceled without waiting for these, or for a venue that does not respond.
  * @throws EXCHANGE_NOT_AVAILABLE where the journal cannot be written: then orders are not stopped
  */
 export async function stopOrders(
@@ -49,7 +49,7 @@ export async function stopOrders(
   const ofVenueNow = (venue: VenueId) => ofVenue(venue, openToCancel, room)
   const undecided = new Set([...ledger.inFlight(), ...ledger.inDoubt()].map(({ venue }) => venue))
   const atOnce = Promise.all(venues.map(ofVenueNow))
-  // What fails is told below.
+  // A failure is reported below.
   atOnce.catch(() => undefined)
   await haveLanded(room)
   const resolved = await resolveOrders(room, openToCancel)
@@ -75,7 +75,7 @@ export async function stopOrders(
   }
 }
 
-/** What two looks at one account did; the second one says what is left. */
+/** Joins the results of two passes over one account; the second one determines what is left. */
 function withSecond(
   first: AccountOrders | undefined,
   second: AccountOrders | undefined,
@@ -106,8 +106,8 @@ async function written<Result>(what: 'stopped' | 'resumed', work: () => Promise<
 }
 
 /**
- * Waits for orders that were written before the stop, whichever process sends them; not longer than one lives, because by a
- * slow clock a row of an earlier run stays young for as long as the clock is slow.
+ * Waits for orders that were written before the stop, whichever process sends them. The wait is limited to the maximum
+ * duration of a request. With a slow clock, a row of an earlier run would seem recent for long.
  */
 async function haveLanded({ ledger, clock }: OrderContext): Promise<void> {
   const until = clock.monotonic() + IN_FLIGHT_MS
@@ -126,7 +126,7 @@ async function ofVenue(
   return mayHoldOrders(job) ? cancelOpenOrders(job, room) : undefined
 }
 
-/** Whether orders can be placed with these credentials. Some serve for reading market data alone. */
+/** Whether orders can be placed with these credentials; some only read market data. */
 function mayHoldOrders({ venue, ctx }: Job): boolean {
   try {
     venue.orders?.checkCredentials(ctx)
@@ -137,7 +137,10 @@ function mayHoldOrders({ venue, ctx }: Job): boolean {
   }
 }
 
-/** Orders of accounts for which this process has no credentials: they came with the calls. One line for each account. */
+/**
+ * Returns orders of accounts for which this process has no credentials, since these came with the calls. One line for each
+ * account.
+ */
 function ofOtherAccounts(
   rows: readonly JournalRow[],
   known: readonly Pick<AccountOrders, 'venue' | 'account'>[],

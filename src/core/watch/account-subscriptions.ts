@@ -9,13 +9,13 @@ import { accountCapabilityOf, type OwnWatchMethod, ownKindOf } from '../capabili
 import { createNotSupportedError } from '../request/not-supported-error.js'
 import type { OpenContext } from '../request/request-context.js'
 
-/** Something new of an account. */
+/** An update of an account. */
 export interface AccountUpdate {
   readonly kind: 'own'
   /** The market as the caller named it; '' for all of them. */
   readonly symbol: string
   readonly rows: readonly (Order | UserTrade | Position)[]
-  /** What happened besides and cannot be read: a sentence. */
+  /** Message about other changes that cannot be read. */
   readonly missed?: string
 }
 
@@ -27,8 +27,8 @@ interface OwnWatching {
 }
 
 /**
- * Begins to watch an account. Its lists are read first, so that keys that do not work are an error at once.
- * @throws NOT_SUPPORTED, NOT_FOUND for a market that the venue does not know, and what the reading throws
+ * Starts a subscription to an account. Its lists are read first, so that invalid keys are an immediate error.
+ * @throws NOT_SUPPORTED, NOT_FOUND for a market unknown to the venue, and what the read throws
  */
 export async function watchOwn(
   own: OwnStreams,
@@ -77,7 +77,7 @@ interface RowOfMarket {
   readonly outcomeId?: string
 }
 
-/** The venue's rows may name a market by another name than its lists do; the outcome says which one it is. */
+/** Whether a row is of these outcomes: the venue's rows may name a market by another name than its lists do. */
 function isOf({ outcomeId }: RowOfMarket, outcomes: ReadonlySet<string>): boolean {
   return outcomeId !== undefined && outcomes.has(outcomeId)
 }

@@ -8,13 +8,16 @@ import type { OwnWatchMethod } from '../capabilities/account-watch-kinds.js'
 import { cacheScopeOf, type Job } from '../request/api-call.js'
 import type { StartWatch, Watching, WatchMethod, WatchUpdate } from './subscriptions.js'
 
-/** After so long what there is is given once more: a moment before the clients, and the deadline of the call, give up. */
+/**
+ * Maximum duration of a long poll, after which it returns the present data: shortly before clients, and the deadline of the
+ * call, time out.
+ */
 export const LONG_POLL_MS = 24_000
-/** What nobody has asked for again for so long is not watched any more. */
+/** A subscription ends when it is not requested for this long. */
 const IDLE_MS = 60_000
-/** Watched for callers at a time, in all. */
+/** Maximum number of subscriptions by long polls in all. */
 const MAX_POLLS = 5_000
-/** Trades kept for a caller until he asks again; the newest. */
+/** Maximum number of trades that are stored for a caller between two calls; the newest. */
 const MAX_TRADES = 1_000
 
 interface Answer<Data> {
@@ -22,28 +25,28 @@ interface Answer<Data> {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Something that one caller asks for again and again. */
+/** A subscription that one caller requests repeatedly. */
 interface Poll {
   readonly method: WatchMethod
   watching: Watching | undefined
-  /** Trades, or what is new of an account. */
+  /** Trades, or updates of an account. */
   rows: unknown[]
-  /** What cannot be read, since the last answer. */
+  /** Events since the last response that could not be parsed. */
   readonly missed: Set<string>
-  /** Older ones that were let go since the last answer. */
+  /** Number of older rows that were dropped since the last response. */
   dropped: number
-  /** Symbols with something that the caller has not got. */
+  /** Symbols with updates that the caller does not have yet. */
   readonly fresh: Set<string>
   failure: PmxError | undefined
-  /** Ends the waits of those who ask, and makes the next ones. */
+  /** Ends the waits of the present calls; later calls wait on a new one. */
   wake: ReturnType<typeof createAbort>
   waiting: number
   cancelIdle: (() => void) | undefined
 }
 
 /**
- * Watching by calls that wait. A caller is known by his `User-Agent`, and the same question of his goes on where his last
- * one ended: with the newest book, not with one after the other.
+ * Creates long polls. A caller is identified by its `User-Agent`. The same request of a caller continues where its last one
+ * ended: with the newest book, not with every book in between.
  */
 export function createLongPolls(clock: Clock, startWatch: StartWatch) {
   const polls = new Map<string, Poll>()
@@ -101,7 +104,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
         rouse()
       },
     })
-    // What has ended before it was kept would be told to each later call, and never be begun again.
+    // A subscription that ended before it was stored would fail every later call, and would never be restarted.
     if (poll.failure !== undefined) {
       watching.stop()
       throw poll.failure
@@ -118,7 +121,10 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
     return [key, poll]
   }
 
-  /** Waits until `isEnough`, or as long as a call may. @throws why the watching has ended */
+  /**
+   * Waits until `isEnough`, or as long as a call may.
+   * @throws the error that ended the subscription
+   */
   async function wait(poll: Poll, job: Job, begunAt: number, isEnough: () => boolean): Promise<void> {
     while (!isEnough()) {
       if (poll.failure !== undefined) throw poll.failure
@@ -149,7 +155,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       })
   }
 
-  /** Runs one call, and keeps what it watches for the next one. */
+  /** Runs one call, and leaves its subscription open for the next one. */
   async function call<M extends WatchMethod, Data>(
     method: M,
     args: ArgsOf<M>,
@@ -222,7 +228,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
         return taken(poll, job, 'changes')
       }),
 
-    /** Ends what this caller watches of the book of an outcome. */
+    /** Ends this caller's subscription to the book of an outcome. */
     stop(outcomeId: string, job: Job): void {
       const beginning = `${callerOf(job)} `
       for (const [key, poll] of [...polls]) {
@@ -233,7 +239,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
   }
 }
 
-/** What came since the last answer, which the caller gets now. */
+/** Takes the rows since the last response, which the caller gets now. */
 function taken(poll: Poll, { ctx }: Job, what: string): unknown[] {
   poll.fresh.clear()
   for (const missed of poll.missed) ctx.omissions.noteCut(missed)
@@ -245,7 +251,7 @@ function taken(poll: Poll, { ctx }: Job, what: string): unknown[] {
   return poll.rows.splice(0)
 }
 
-/** Books by symbol as they are known now: what came before the venue was lost may not be true any more. */
+/** Returns the present books by symbol: a book from before the connection to the venue was lost may be outdated. */
 function believed({ watching }: Poll): ReadonlyMap<string, Extract<WatchUpdate, { kind: 'book' }>> {
   const books = (watching?.current() ?? []).flatMap((news) => (news.kind === 'book' ? [news] : []))
   return new Map(books.map((news) => [news.symbol, news]))

@@ -1,9 +1,9 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Watching, WatchSink } from './subscriptions.js'
 
-/** The book of an outcome that is watched over a socket of a client. */
+/** The book of an outcome that a client watches over a socket. */
 interface SocketWatch {
-  /** The venue and whose credentials it is watched with, as `scopeOf` names them. */
+  /** The cache scope of the venue and the credentials, as `cacheScopeOf` returns it. */
   readonly scope: string
   /** The client's `User-Agent`; '' where it sends none, as on many sockets. */
   readonly client: string
@@ -11,15 +11,15 @@ interface SocketWatch {
 }
 
 /**
- * Books that are watched over sockets, for calls that end them: SDKs watch over a socket and send `unwatchOrderBook` as a
- * call of its own, which does not name the socket.
+ * Books that are watched over sockets, for calls that end them. SDKs watch over a socket, and send `unwatchOrderBook` as a
+ * separate call that does not name the socket.
  */
 export interface SocketWatches {
-  /** @returns the same watching, which a call may end from now on */
+  /** @returns the same subscription, which a call may end from now on */
   add(watch: SocketWatch, watching: Watching, sink: Pick<WatchSink, 'ended'>): Watching
   /**
-   * Ends the one that is meant: the only one of this client, else the only one there is. Where several clients watch the
-   * same, none is ended, since nothing tells whose it is.
+   * Ends the matching subscription: the only one of this client, else the only one there is. Where several clients watch the
+   * same book, none is ended, since the owner is unknown.
    */
   end(watch: SocketWatch): void
 }

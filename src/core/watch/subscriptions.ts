@@ -22,10 +22,10 @@ import { createNotSupportedError } from '../request/not-supported-error.js'
 import type { OpenContext } from '../request/request-context.js'
 import { type AccountUpdate, watchOwn } from './account-subscriptions.js'
 
-/** Trades of one frame or answer. */
+/** Maximum number of trades in one frame or response. */
 const MAX_TRADES = 1_000
 
-/** The methods that begin something that goes on. */
+/** The methods that start a subscription. */
 const watchMethods = [methodOf.watchBook, methodOf.watchBooks, methodOf.watchTrades] as const
 export type WatchMethod = (typeof watchMethods)[number] | OwnWatchMethod
 
@@ -33,14 +33,14 @@ export function isWatchMethod(method: string): method is WatchMethod {
   return isOwnWatch(method) || watchMethods.some((known) => known === method)
 }
 
-/** Something new of what is watched. */
+/** An update of a subscription. */
 export type WatchUpdate =
   | {
       readonly kind: 'book'
       /** The outcome as the caller named it. */
       readonly symbol: string
       data(): OrderBook
-      /** The same as JSON, made once for all who see it the same way. */
+      /** The same as JSON, built once for all clients with the same view. */
       json(): Buffer
     }
   | {
@@ -48,31 +48,31 @@ export type WatchUpdate =
       readonly symbol: string
       /** Oldest first. */
       readonly trades: readonly Trade[]
-      /** Trades that were missed and cannot be read: a sentence. */
+      /** Message about trades that were missed and cannot be read. */
       readonly missed?: string
     }
   | AccountUpdate
 
-/** The rows or the book of it. */
+/** Returns the rows or the book of an update. */
 export function dataOf(news: WatchUpdate): unknown {
   if (news.kind === 'book') return news.data()
   return news.kind === 'trades' ? news.trades : news.rows
 }
 
-/** Whom it is told. Must not throw. */
+/** Receives the updates of a subscription. Must not throw. */
 export interface WatchSink {
   news(news: WatchUpdate): void
-  /** Nothing more will come of it; why. */
+  /** Called when the subscription has ended, with the reason. */
   ended(error: PmxError): void
 }
 
-/** Something that is watched for one caller, until it is stopped or has ended. */
+/** A subscription of one caller, until it is stopped or has ended. */
 export interface Watching {
-  /** All of it comes by a socket of the venue; else some is polled. */
+  /** Whether all of it comes by a socket of the venue; otherwise some of it is polled. */
   readonly isStreamed: boolean
   /** Symbols of the outcomes that are watched. */
   readonly symbols: readonly string[]
-  /** What is known of it now, as it was told last; nothing of trades. */
+  /** Returns the present state as it was last reported; nothing for trades. */
   current(): readonly WatchUpdate[]
   stop(): void
 }
@@ -92,8 +92,8 @@ export type StartWatch = <M extends WatchMethod>(
 ) => Promise<Watching>
 
 /**
- * Begins what a watch method asks for. Every outcome is looked up first, so that an id that names none is an error at
- * once and no silence.
+ * Starts the subscription of a watch method. Every outcome is looked up first, so that an unknown id is an immediate error
+ * and not a subscription without updates.
  * @throws as the methods that fetch the same, and NOT_SUPPORTED for what cannot be watched
  */
 export function createWatching(
@@ -120,7 +120,7 @@ export function createWatching(
       next: (fed) => sink.news(newsOf(fed)),
       ended: (error) => sink.ended(error),
     })
-    // Nothing is told before this turn is over.
+    // No update arrives before this turn of the event loop is over.
     view = { isMirrored: watched.isMirrored, depth }
     const current = (): readonly WatchUpdate[] =>
       watched.current === undefined ? [] : [newsOf(watched.current)]
@@ -141,7 +141,7 @@ export function createWatching(
       isOver = true
       for (const { watched } of parts) watched.stop()
     }
-    // One that ends, ends them all, once.
+    // When one book ends, all of them end, once.
     const whole: WatchSink = {
       news: (news) => sink.news(news),
       ended(error) {
@@ -179,7 +179,7 @@ export function createWatching(
         sink.news({ kind: 'trades', symbol, trades: rows.slice(-most), ...said })
     }
     const source = target.venue.trades
-    /** What comes while the trades since then are being read. */
+    /** Trades that arrive while the trades since `since` are being read. */
     let early: Trade[] | undefined = since === undefined || source === undefined ? undefined : []
     const watched = house.trades(target, {
       next({ trades: rows, missed }) {
@@ -206,7 +206,7 @@ export function createWatching(
       const { trades: before } = await readPublicTrades(source, [outcomeId, query], job.ctx, located)
       const rows = before.toReversed()
       const newest = rows.at(-1)?.timestamp ?? since
-      // Ids of a socket's trades need not be those that are read: what is not later was read.
+      // A socket's trade ids may differ from those of the list: a trade that is not later was already read.
       const late = (early ?? []).filter(({ timestamp }) => timestamp > newest)
       queueMicrotask(() => {
         early = undefined
@@ -264,7 +264,7 @@ function textsOf(values: readonly unknown[]): string[] {
   })
 }
 
-/** For a core in which nothing goes on by itself. */
+/** Creates the error of a core without subscriptions. */
 export function createNoStreamsError(venue: VenueId): PmxError {
   return new PmxError('NOT_SUPPORTED', 'Nothing can be watched here; fetch books and trades instead.', {
     exchange: venue,
@@ -273,8 +273,8 @@ export function createNoStreamsError(venue: VenueId): PmxError {
 }
 
 /**
- * Some venues tell their trades by a socket alone.
- * @throws AUTHENTICATION_ERROR naming what that is opened with, and NOT_SUPPORTED for an outcome that is not on it
+ * Checks that trades can be watched: some venues send their trades only over a socket.
+ * @throws AUTHENTICATION_ERROR naming the key that opens the socket, and NOT_SUPPORTED for an outcome that is not on it
  */
 function assertTold(target: WatchTarget): void {
   const { venue, secrets } = target

@@ -10,12 +10,12 @@ import { createLongPolls, LONG_POLL_MS } from './long-poll.js'
 import type { SocketWatches } from './socket-subscriptions.js'
 import { createNoStreamsError, type StartWatch } from './subscriptions.js'
 
-/** How often the holdings of an address are read while somebody waits for a change. */
+/** Interval at which the positions of an address are read while a call waits for a change, ms. */
 const ADDRESS_EVERY_MS = 5_000
-/** Callers and addresses of which the last answer is remembered. */
+/** Maximum number of pairs of caller and address whose last response is remembered. */
 const MAX_ADDRESSES = 500
 
-/** Positions of an address as they were at an instant. */
+/** Positions of an address at an instant. */
 interface AddressSnapshot {
   readonly address: string
   /** Epoch ms. */
@@ -24,7 +24,7 @@ interface AddressSnapshot {
 }
 
 /**
- * The watch methods as calls: each answers what is new since the same caller's last one, or what there is after
+ * Creates the watch methods as calls. Each returns the updates since the same caller's last call, or the present state after
  * {@link LONG_POLL_MS}.
  */
 export function createWatchHandlers(
@@ -107,7 +107,7 @@ function addressKey(job: Job, address: string): string {
   return `${job.ctx.caller.client} ${cacheScopeOf(job.venue, job.ctx)} ${address}`
 }
 
-/** @throws NOT_SUPPORTED for what no venue shows of a public address here, VALIDATION_ERROR for what nobody knows */
+/** @throws NOT_SUPPORTED for types that no venue shows of a public address here, VALIDATION_ERROR for unknown types */
 function assertPositionsOnly(types: readonly unknown[] | undefined): void {
   for (const type of types ?? []) {
     if (type === 'positions') continue

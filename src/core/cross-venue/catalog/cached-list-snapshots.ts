@@ -15,7 +15,7 @@ interface KeptShelvesDeps {
   isDoubted(venue: VenueId, status: Status): boolean
 }
 
-/** Lists of all venues from where the lists of each are kept anyway. */
+/** Creates snapshots of the lists of all venues from the cached lists of each venue. */
 export function createCachedListSnapshots({ venues, kept, status, ...deps }: KeptShelvesDeps): ListSnapshots {
   const { keeper, lists, reader, turn } = kept
   const ids = venues.map(({ id }) => id)

@@ -4,11 +4,11 @@ import { type Category, categories } from '../../../api/values/categories.js'
 import { renderForMessage } from '../../../api/values/shown.js'
 import { parseCategory } from '../../../catalog/query/category.js'
 
-/** Rows of an answer where nobody says how many, and the most (api/README.md, "The catalog of all venues"). */
+/** Default number of rows in a response, and the maximum (api/README.md, "The catalog of all venues"). */
 export const DEFAULT_ROWS = 50
 export const MAX_ROWS = 500
 
-/** @throws VALIDATION_ERROR for what is no category, ours or a venue's */
+/** @throws VALIDATION_ERROR for text that is neither a unified nor a venue's category */
 export function parseCategoryField(text: string): Category {
   const category = parseCategory(text)
   if (category !== undefined) return category
@@ -18,7 +18,7 @@ export function parseCategoryField(text: string): Category {
   )
 }
 
-/** @throws VALIDATION_ERROR naming the field, for what is no venue */
+/** @throws VALIDATION_ERROR naming the field, for an unknown venue */
 export function parseVenueField(text: string, field = 'exchange'): VenueId {
   const name = text.trim().toLowerCase()
   if (isVenueId(name) && name !== 'router') return name

@@ -24,109 +24,122 @@ import { type CatalogSearchQuery, searchAll } from './search-all-venues.js'
 
 export type { CatalogSearchQuery } from './search-all-venues.js'
 
-/** A page of the rows of all venues. */
+/** A page of rows of all venues. */
 export interface CatalogPage {
-  /** Each as JSON. */
+  /** Each row as JSON. */
   readonly rows: readonly Buffer[]
   readonly headers: Readonly<Record<string, string>>
   readonly standing: Standing
 }
 
-/** Markets that are to be compared with one. */
+/** Markets that are to be compared with one market. */
 interface AcrossAlike {
   /** Best first. */
   readonly markets: readonly CandidateMarket[]
-  /** When the oldest of the lists that tell them began to be read, epoch ms. */
+  /** When the oldest of the lists behind the result began to be read, epoch ms. */
   readonly beganAt: number
   readonly headers: Readonly<Record<string, string>>
 }
 
 interface AcrossMarkets {
-  /** Without those that no list has any more. */
+  /** Without markets that are no longer in any list. */
   readonly markets: readonly ContextualMarket[]
-  /** Whether there is nothing beyond this page. */
+  /** Whether there are no rows beyond this page. */
   readonly isLast: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** The catalog of all venues: what lies ready of each, as one. No question of it calls a venue. */
+/** The cross-venue catalog: the cached lists of all venues as one. Its queries do not call a venue. */
 export interface CatalogSearch {
   /**
-   * @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then
-   * @throws VALIDATION_ERROR for a venue that is left out of the catalog
+   * Returns a page of rows.
+   * @throws CATALOG_UNAVAILABLE while no list is ready; the missing lists are then being read
+   * @throws VALIDATION_ERROR for a venue that is excluded from the catalog
    */
   page(kind: RowKind, query: CatalogSearchQuery): Promise<CatalogPage>
-  /** As `page`, where that takes no waiting; undefined where something has to be made first. @throws as `page` */
+  /**
+   * Returns the same as `page`, where no waiting is needed; undefined where something has to be built first.
+   * @throws as `page`
+   */
   pageNow(kind: RowKind, query: CatalogSearchQuery): CatalogPage | undefined
   /**
-   * The headers of a page that would be the same now; undefined where it would be another one.
+   * Returns the headers of a page that would be unchanged now; undefined where it would differ.
    * @throws as `page`
    */
   again(kind: RowKind, query: CatalogSearchQuery, standing: Standing): Headers | undefined
   /**
-   * The rows that bear a name on any venue, or on one: their id among all venues, the venue's own, a slug or an address.
-   * @throws CATALOG_UNAVAILABLE while nothing lies ready
+   * Returns the rows with a name on any venue, or on one: the cross-venue id, the venue's own id, a slug or an address.
+   * @throws CATALOG_UNAVAILABLE while no list is ready
    */
   named(kind: RowKind, name: string, venue?: VenueId): Promise<readonly Buffer[]>
-  /** The markets that bear a name, as `named` finds them, to be compared. @throws as it does */
+  /**
+   * Returns the markets with a name, as `named` finds them, for comparison.
+   * @throws as `named`
+   */
   marketsNamed(name: string, venue?: VenueId): Promise<readonly ContextualMarket[]>
-  /** A page of open markets, by their volume, to be compared. @throws CATALOG_UNAVAILABLE while nothing lies ready */
+  /**
+   * Returns a page of open markets by volume, for comparison.
+   * @throws CATALOG_UNAVAILABLE while no list is ready
+   */
   markets(query: CatalogSearchQuery): Promise<AcrossMarkets>
   /**
-   * Open markets of other venues that may ask the same.
-   * @param most of them; as many as are worth comparing by default
-   * @throws CATALOG_UNAVAILABLE while nothing lies ready
+   * Returns open markets of other venues that are match candidates.
+   * @param most maximum number of markets; by default as many as are worth comparing
+   * @throws CATALOG_UNAVAILABLE while no list is ready
    */
   alike(market: ContextualMarket, most?: number): Promise<AcrossAlike>
-  /** All open rows, by volume. @throws CATALOG_UNAVAILABLE while nothing lies ready */
+  /**
+   * Returns all open rows, by volume.
+   * @throws CATALOG_UNAVAILABLE while no list is ready
+   */
   whole(kind: RowKind): Promise<{ readonly rows: readonly LazyRow[]; readonly headers: Headers }>
-  /** Puts the venue's own ids in the place of those of the catalog, wherever they stand among the arguments of a call. */
+  /** Replaces catalog ids by the venue's own ids, wherever they are among the arguments of a call. */
   nativeIds<Args>(venue: VenueId, args: Args): Promise<Args>
 }
 
 interface AcrossParts {
   readonly shelves: ListSnapshots
-  /** Venues that are served and are no part of the catalog, because nothing there is real; none without. */
+  /** Venues that are served but excluded from the catalog, because their data is not real; none by default. */
   readonly leftOut?: readonly VenueId[]
   readonly search: Search
   readonly lookalikes: MatchCandidates
 }
 
 interface AcrossDeps {
-  /** Opened at the first question. */
+  /** Called at the first query. */
   readonly open: () => Promise<AcrossParts>
   readonly clock: Clock
 }
 
 type Headers = CatalogPage['headers']
 
-/** What lies ready at a question. */
+/** The lists that are ready at the time of a query. */
 interface Ready {
   readonly ready: readonly ListSnapshot[]
-  /** Venues of which nothing does. */
+  /** Venues without a ready list. */
   readonly missing: readonly VenueId[]
 }
 
-/** Lists are hours old before they are too old. */
+/** Interval between checks of the lists' age: a list is outdated only after hours. */
 const KEEP_EVERY_MS = 1_000
 
-/** Lists take seconds to be read: for so long what lies ready is not looked for again. */
+/** How long the ready lists are not looked up again: a list takes seconds to read. */
 const LOOK_EVERY_MS = 10
 
-/** For so long, since the first question, the catalog is empty while a list is being read for the first time. */
+/** For this long after the first query the catalog is unavailable while a list is being read for the first time. */
 const FIRST_LISTS_MS = 60_000
 
-/** How long is waited for markets that are alike, while all are being read for that; SDKs wait 30 s. */
+/** How long a query waits for match candidates while the index of all markets is built; SDKs wait 30 s. */
 const PATIENCE_MS = 10_000
 
-/** Seconds after which who was sent away may find something. */
+/** Seconds after which a rejected client may retry. */
 const RETRY_AFTER_S = 1
 
 export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch {
   let opening: ReturnType<AcrossDeps['open']> | undefined
   let parts: AcrossParts | undefined
   let firstAskedAt: number | undefined
-  /** It was not said to be unavailable once: a venue that is read anew later, or cannot be, is named as missing. */
+  /** Whether the catalog was available once: from then on, a venue whose list is missing is reported as missing. */
   let hasAnswered = false
   let keptAt = Number.NEGATIVE_INFINITY
   let ended: { readonly at: number; readonly shelves: readonly ListSnapshot[] } | undefined
@@ -140,7 +153,10 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
       }
     | undefined
 
-  /** What lies ready, and the venues of which nothing does. @throws CATALOG_UNAVAILABLE while they soon will */
+  /**
+   * Returns the ready lists, and the venues without one.
+   * @throws CATALOG_UNAVAILABLE while no list is ready, or the first lists are being read
+   */
   function readyIn(shelves: ListSnapshots): Ready {
     const now = clock.monotonic()
     firstAskedAt ??= now
@@ -153,7 +169,7 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
     const { ready, missing } = found
     const isBeginning = !hasAnswered && missing.length > 0 && now - firstAskedAt < FIRST_LISTS_MS
     if (ready.length === 0 || (isBeginning && missing.some(shelves.isReading))) {
-      // What is being read now is there the next time.
+      // Lists that are being read now may be ready at the next query.
       looked = undefined
       throw unavailable(shelves)
     }
@@ -162,7 +178,7 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
     return found
   }
 
-  /** The same object for the same headers, as long as nothing else is asked. */
+  /** Returns the same object for the same headers, until other headers are needed. */
   function headersOf(beganAt: number, { ready, missing }: Ready, only?: VenueId): Headers {
     const age = computeAgeSeconds(beganAt, clock.now())
     const isDoubted = ready.some((shelf) => shelf.isDoubted && (only === undefined || shelf.venue === only))
@@ -196,7 +212,7 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
     return closed === false ? clock.now() : undefined
   }
 
-  /** What is searched: the open lists, and what has ended where that is wanted. */
+  /** Returns the lists to search: the open lists, and those of closed rows where requested. */
   function searched(
     shelves: ListSnapshots,
     { closed = false }: CatalogSearchQuery,
@@ -239,7 +255,7 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
       assertIn(parts, query.venue)
       const all = readyIn(parts.shelves)
       const found = parts.search.pageNow(searched(parts.shelves, query, all.ready), kind, soughtBy(query))
-      // What stands in no title may be found by its words, which `page` does.
+      // A text that is in no title may be found by its words, which `page` does.
       if (found === undefined || (found.rows.length === 0 && query.text !== undefined)) return undefined
       const headers = headersOf(found.beganAt, all, query.venue)
       return { rows: found.rows, headers, standing: found.standing }
@@ -335,7 +351,7 @@ function assertFoundOrRead(
   if (rows.length === 0 && missing.filter(mayHaveIt).some(shelves.isReading)) throw unavailable(shelves)
 }
 
-/** Venues where nothing is real are no part of the catalog: an empty answer would look as if they listed nothing. */
+/** Rejects venues whose data is not real: an empty response would look as if they listed nothing. */
 function assertIn({ leftOut = [] }: AcrossParts, venue: VenueId | undefined): void {
   if (venue === undefined || !leftOut.includes(venue)) return
   throw createValidationError(
@@ -365,7 +381,7 @@ function replaced<Value>(value: Value, native: (text: string) => string): Value
 function replaced(value: unknown, native: (text: string) => string): unknown {
   if (typeof value === 'string') return native(value)
   if (Array.isArray(value)) return value.map((member: unknown) => replaced(member, native))
-  // Dates, for one, stay what they are.
+  // Dates, for example, stay unchanged.
   if (typeof value !== 'object' || value === null || value.constructor !== Object) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, native)]))
 }

@@ -2,43 +2,43 @@ import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
 import type { ListSnapshot, SnapshotRow } from '../../../catalog/rows/snapshot-rows.js'
 
-/** How a venue's list stands, for who waits for it. */
+/** State of a venue's list, for clients that wait for it. */
 export interface SnapshotProgress {
-  /** Rows that lie ready. */
+  /** Number of rows that are ready. */
   readonly rows?: number
-  /** Rows read so far, while it is being read. */
+  /** Number of rows read so far, while the list is being read. */
   readonly reading?: number
-  /** Code of what its last reading failed with. */
+  /** Error code of its last read, where that failed. */
   readonly failed?: string
 }
 
 interface NamedRow {
   /** The venue's own id. */
   readonly id: string
-  /** As the columns of its list have it, where that lists it as it was seen last. */
+  /** Version in the columns of its list, where the list has the row as it was last seen. */
   readonly version: number
-  /** @throws CATALOG_UNAVAILABLE where it is no longer kept */
+  /** @throws CATALOG_UNAVAILABLE where it is no longer stored */
   read(): SnapshotRow
 }
 
-/** The open lists of all venues that everybody may see, wherever they are kept. */
+/** The public open lists of all venues, wherever they are stored. */
 export interface ListSnapshots {
-  /** All venues that are asked, whether their lists lie ready or not. */
+  /** All venues of the catalog, whether their lists are ready or not. */
   readonly venues: readonly VenueId[]
-  /** What lies ready. */
+  /** Returns the lists that are ready. */
   ready(): readonly ListSnapshot[]
-  /** What is kept of events and markets that have ended; where none are kept, none. */
+  /** Returns the stored lists of closed events and markets; none where none are stored. */
   ended(): readonly ListSnapshot[]
-  /** As `keep`, for the lists of what the venues have closed. */
+  /** Same as `keep`, for the lists of closed rows. */
   keepEnded(): void
-  /** Sees to it that what is missing or too old is read; returns at once, and never fails. */
+  /** Starts background reads of missing or outdated lists; returns immediately, and never fails. */
   keep(): void
   /** Whether a venue's list is being read now. */
   isReading(venue: VenueId): boolean
   progress(): Partial<Readonly<Record<VenueId, SnapshotProgress>>>
   /**
-   * The rows of a venue that bear this name: its own id, the id among all venues (`api/values/catalog-id.ts`), slug, address or
-   * another key; one as a rule, whether it is still listed or not.
+   * Returns the rows of a venue with this name: its own id, the cross-venue id (`api/values/catalog-id.ts`), slug, address
+   * or another key. Usually it is one row, which may no longer be listed.
    */
   named(venue: VenueId, kind: RowKind, name: string): readonly NamedRow[]
 }

@@ -11,28 +11,28 @@ import type { EventLoopYield } from '../../../policy/event-loop-yield.js'
 import { createLru, type Lru } from '../../../policy/lru.js'
 import type { ListSnapshots } from './list-snapshots.js'
 
-/** A market of some venue, with what is told around it. */
+/** A market of a venue, with the title of its event. */
 export interface ContextualMarket {
   readonly venue: VenueId
-  /** As the catalog of its venue tells it: all ids are the venue's own. */
+  /** As the catalog of its venue has it: all ids are the venue's own. */
   readonly market: UnifiedMarket
   readonly eventTitle?: string
-  /** With the ids that it has among all venues. */
+  /** Returns the market with its cross-venue ids. */
   readonly wire: () => UnifiedMarket
 }
 
-/** A market with what it asks. */
+/** A market with the features of its question. */
 export interface CandidateMarket extends ContextualMarket {
   readonly features: Features
 }
 
-/** Open markets of all venues, found by what they ask. */
+/** Open markets of all venues, found by their questions. */
 export interface MatchCandidates {
   /**
-   * Markets of other venues that share most of the rare words of what a market asks, best first; without those that have
-   * ended.
-   * @param ready what lies ready now: one list at least
-   * @param most of them; as many as are worth comparing by default
+   * Returns markets of other venues that share most of the rare words of a market's question, best first. Markets that have
+   * ended are left out.
+   * @param ready the lists that are ready now: at least one
+   * @param most maximum number of markets; by default as many as are worth comparing
    */
   of(ready: readonly ListSnapshot[], market: ContextualMarket, most?: number): Promise<Alike>
 }
@@ -48,29 +48,35 @@ interface LookalikesDeps {
   readonly turn: EventLoopYield
 }
 
-/** Markets that are compared with one; a real match stands among the first dozen. */
+/** Maximum number of markets that are compared with one; a real match is among the first dozen. */
 const MAX_ALIKE = 200
-/** Lists are minutes old anyway. */
+/** Minimum pause between two builds of the index: lists are minutes old anyway. */
 const MIN_REST_MS = 60_000
-/** Reading all rows takes ten seconds and more where there are hundreds of thousands: a twentieth of the time goes into it. */
+/**
+ * Pause after a build, in durations of the build. Reading hundreds of thousands of rows takes ten seconds or more; this
+ * limits it to a twentieth of the time.
+ */
 const RESTS_A_READING = 20
-/** Work between two turns, ms. */
+/** Duration of work between two event-loop yields, ms. */
 const SLICE_MS = 8
-/** Markets that are remembered with what they ask: reading one takes as long as comparing ten. */
+/** Maximum number of markets whose features are remembered: computing them takes as long as ten comparisons. */
 const MAX_READ = 2_000
-/** Rows read in one go. */
+/** Number of rows read without an event-loop yield. */
 const ROWS_AT_ONCE = 100
 
 type CandidateIndex = Awaited<ReturnType<typeof buildCandidateIndex>>
 
-/** What stands at each place of an index. */
+/** The market at each position of an index. */
 interface Places {
   readonly shelves: number[]
   readonly versions: number[]
   readonly eventTitles: (string | undefined)[]
 }
 
-/** Indexes the open markets of all venues at the first question, and again when lists were read anew. */
+/**
+ * Creates an index of the open markets of all venues. It is built at the first query, and rebuilt after lists were read
+ * again.
+ */
 export function createMatchCandidates({ clock, turn }: LookalikesDeps): MatchCandidates {
   async function make(from: readonly ListSnapshot[]): Promise<{ index: CandidateIndex; places: Places }> {
     const places: Places = { shelves: [], versions: [], eventTitles: [] }
@@ -84,7 +90,7 @@ export function createMatchCandidates({ clock, turn }: LookalikesDeps): MatchCan
       pause: () => turn(true),
       sliceMs: SLICE_MS,
     })
-    // Of lists that have been replaced nothing is kept.
+    // Features of replaced lists are dropped.
     known.clear()
     return { index, places }
   }
@@ -97,10 +103,10 @@ export function createMatchCandidates({ clock, turn }: LookalikesDeps): MatchCan
 
   const known = createLru<CandidateMarket>(MAX_READ, () => 1)
 
-  /** When others had their turn, whoever asks. */
+  /** Time of the last event-loop yield, shared by all callers. */
   let begun = Number.NEGATIVE_INFINITY
 
-  /** What markets ask, with pauses: others have their turn. */
+  /** Computes the features of markets, with event-loop yields. */
   async function read(found: readonly Found[]): Promise<readonly CandidateMarket[]> {
     const all: CandidateMarket[] = []
     for (const { key, told } of found) {
@@ -128,19 +134,19 @@ export function createMatchCandidates({ clock, turn }: LookalikesDeps): MatchCan
   }
 }
 
-/** A market as an index has found it. */
+/** A market that an index has found. */
 interface Found {
-  /** Of this very row, with the title of its event. */
+  /** Key of this row, with the title of its event. */
   readonly key: string
   readonly told: ContextualMarket | CandidateMarket
 }
 
-/** A market with what it asks. */
+/** Returns a market with the features of its question. */
 export function withFeatures(told: ContextualMarket | CandidateMarket): CandidateMarket {
   return 'features' in told ? told : { ...told, features: featuresOf(told.market, around(told.eventTitle)) }
 }
 
-/** The markets that bear a name on any of some venues, each with the title of its event. */
+/** Returns the markets with a name on any of the venues, each with the title of its event. */
 export function findMarketsNamed(
   shelves: ListSnapshots,
   venues: readonly VenueId[],
@@ -162,7 +168,7 @@ interface Source {
   readonly titles: ReadonlyMap<string, string>
 }
 
-/** What the venue calls its events, by their ids. */
+/** Returns the titles of a venue's events, by their ids. */
 async function eventTitlesOf(
   shelf: ListSnapshot,
   turn: EventLoopYield,
@@ -195,7 +201,7 @@ function* indexed(sources: readonly Source[], places: Places): Generator<Indexed
     }
 }
 
-/** The markets at some places, in their order; those that are known are not read again. */
+/** Returns the markets at some positions, in their order; known markets are not read again. */
 function foundAt(
   wanted: readonly number[],
   places: Places,

@@ -27,21 +27,21 @@ interface MemoryShelvesDeps {
   readonly contexts: Contexts
   readonly listings: Listings
   readonly clock: Clock
-  /** Lists are read anew, where they are asked for, when they are older, ms. */
+  /** Age after which a requested list is read again, ms. */
   readonly staleMs: number
-  /** What a venue wants before it shows anything, where nothing is real. */
+  /** Returns the credentials that a venue requires for any data; only where data is not real. */
   secretsOf(venue: VenueId): Secrets['values'] | undefined
 }
 
 interface Read extends ListSnapshot {
   readonly ids: Readonly<Record<RowKind, readonly string[]>>
-  /** Places of rows by their kind and each of their names. */
+  /** Positions of rows by their kind and each of their names. */
   readonly names: ReadonlyMap<string, readonly number[]>
 }
 
-/** A demo world's lists are short; one that takes longer is broken. */
+/** Maximum duration of a read: the lists of a simulation are short, and a longer read is broken. */
 const READ_ALLOWED_MS = 60_000
-/** After a failure a list is left alone for so long. */
+/** Pause of a list after a failure. */
 const PAUSE_MS = 5_000
 
 const wholeList: ListingRequest = {
@@ -50,7 +50,7 @@ const wholeList: ListingRequest = {
   mayStopEarly: false,
 }
 
-/** Lists of all venues in memory, where none are kept: in a demo world, and without SQLite. */
+/** Creates snapshots of the lists of all venues in memory, where none are stored: in a simulation, and without SQLite. */
 export function createMemoryListSnapshots(deps: MemoryShelvesDeps): ListSnapshots {
   const { venues, contexts, listings, clock } = deps
   const shelves = new Map<VenueId, Read>()
@@ -140,7 +140,7 @@ export function createMemoryListSnapshots(deps: MemoryShelvesDeps): ListSnapshot
   }
 }
 
-/** Rows of a list, without those that should have closed by now. */
+/** Returns the size of a list, without rows that should have closed by now. */
 async function sizeOf({ columns }: ListSnapshot, now: number): Promise<SyncSize> {
   const [event = 0, market = 0] = (await Promise.all([columns('event'), columns('market')])).map(
     ({ numbers: { closesAt } }) => closesAt.filter((at) => !(at <= now)).length,
@@ -172,7 +172,7 @@ function shelfOf(
     event: columnsOf(ready.event),
     market: columnsOf(ready.market),
   }
-  // Events may hold markets that no list of markets has: they have names, and no place in the order of a list.
+  // Events may have markets that are in no list of markets: these have names, and no position in the order of a list.
   const listed = new Set(ready.market.map(({ id }) => id))
   for (const part of events.flatMap((event) => event.markets)) {
     if (listed.has(part.market.marketId)) continue

@@ -2,12 +2,12 @@ import { PmxError } from '../../../api/envelope/errors.js'
 import { renderForMessage } from '../../../api/values/shown.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
 
-/** Candidates named in the error for a name that several bear. */
+/** Maximum number of candidates named in the error for an ambiguous name. */
 const MAX_NAMED = 10
 
 /**
- * The one row among those of all venues that bear a name.
- * @param told a row as it is told, for who must choose
+ * Returns the one row among those of all venues with a name.
+ * @param told renders a row for the list of candidates
  * @throws EVENT_NOT_FOUND or MARKET_NOT_FOUND for none, BAD_REQUEST with candidates for several
  */
 export function getSingleRow<Row>(

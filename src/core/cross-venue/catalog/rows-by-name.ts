@@ -5,20 +5,20 @@ import type { RowKind } from '../../../catalog/rows/row-numbers.js'
 import type { SnapshotRow } from '../../../catalog/rows/snapshot-rows.js'
 import type { ListSnapshots } from './list-snapshots.js'
 
-/** A row as far as it must be read here. */
+/** The members of a row that are needed here. */
 interface Linked {
   readonly url?: string
   readonly eventId?: string
 }
 
-/** A row that is named, whether its list still has it as it was seen last or not. */
+/** A row that is named, whether or not its list still has it as it was last seen. */
 export interface ResolvedRow extends NamedRow {
   read(): SnapshotRow
 }
 
 /**
- * The rows that a text names that somebody searches for: their id, slug or outcome, or the address of their page as browsers
- * show it. An event stands for its markets, and a market for its event.
+ * Finds the rows that a search text names: by id, slug or outcome, or by the address of their page. An event stands for its
+ * markets, and a market for its event.
  */
 export function findRowsNamed(
   shelves: ListSnapshots,
@@ -31,7 +31,7 @@ export function findRowsNamed(
   const address = addressIn(sought)
   if (address === undefined) return venues.flatMap((venue) => named(shelves, venue, kind, sought))
   const isThere = ({ url }: Linked): boolean => url !== undefined && hostOf(url) === hostOf(address)
-  // The end of an address tells most.
+  // The end of an address is the most specific part.
   for (const name of namesIn(address)) {
     const found = venues.flatMap((venue) => named(shelves, venue, kind, name, isThere))
     if (found.length > 0) return found
@@ -39,7 +39,7 @@ export function findRowsNamed(
   return []
 }
 
-/** The rows of a venue that bear a name, else the markets of the event, or the event of the market, that does. */
+/** Returns the rows of a venue with a name; else the markets of the event, or the event of the market, with that name. */
 function named(
   shelves: ListSnapshots,
   venue: VenueId,
@@ -62,7 +62,7 @@ function named(
   })
 }
 
-/** The text as an address, with what browsers leave out; undefined for what is none. */
+/** Returns the text as an address, completed where browsers omit a part; undefined for other text. */
 function addressIn(text: string): string | undefined {
   if (isPageUrl(text)) return text
   return /^[a-z0-9-]+(?:\.[a-z0-9-]+)+\/\S/i.test(text) ? `https://${text}` : undefined
@@ -72,7 +72,7 @@ function hostOf(address: string): string | undefined {
   return /^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(address)?.[1]?.toLowerCase()
 }
 
-/** What may be a name in an address: the whole of it, values of its query, and its parts, the last one first. */
+/** Returns the possible names in an address: the whole, values of its query, and its path segments, the last one first. */
 function namesIn(address: string): readonly string[] {
   const [path = '', query = ''] = address.split('#', 1)[0]?.split('?') ?? []
   const values = [...new URLSearchParams(query).values()]

@@ -12,11 +12,11 @@ type SearchedPage = Awaited<ReturnType<Search['page']>>
 
 export interface CatalogSearchQuery extends Omit<IndexQuery, 'openAt' | 'closedAt'> {
   /**
-   * The text is read as words, and rows come by how well they fit. Without this it stands in a title or slug as it is, and
-   * is read as words where it stands in none.
+   * Whether the text is searched word by word, with rows ordered by relevance. Otherwise a title or slug must contain it
+   * verbatim; if none does, it is searched word by word.
    */
   readonly isByWords?: true
-  /** With those that have ended, or `only` those. */
+  /** Whether closed rows are included; `only` for closed rows alone. */
   readonly closed?: boolean | 'only'
 }
 
@@ -25,20 +25,23 @@ interface SearchParts {
   readonly search: Search
 }
 
-/** A question as it is looked for in what lies ready. */
+/** A query as it is searched in the ready lists. */
 interface SearchedFor {
   readonly kind: RowKind
   readonly query: CatalogSearchQuery
   readonly sought: IndexQuery
   readonly from: readonly ListSnapshot[]
-  /** Whose rows may be named. */
+  /** Venues whose rows may be named. */
   readonly venues: readonly VenueId[]
 }
 
-/** That the text was read as words. */
+/** Header of a text that was searched word by word. */
 const byWords = { [pmxHeaders.search]: 'words' } as const
 
-/** A page of the rows of all venues that a question finds, by its text as it is or by its words, and how it was read. */
+/**
+ * Returns a page of rows of all venues that match a query, by its text verbatim or by its words. The headers show which of
+ * the two applied.
+ */
 export async function searchAll(
   parts: SearchParts,
   asked: SearchedFor,
@@ -51,7 +54,7 @@ export async function searchAll(
   return { page: await parts.search.page(from, kind, sought) }
 }
 
-/** Rows whose title or slug has the text as it is; undefined where none has, whatever the page. */
+/** Returns rows whose title or slug contains the text verbatim; undefined where none does, whatever the page. */
 async function pageOfText(
   { search }: SearchParts,
   { kind, query, sought, from }: SearchedFor,
@@ -63,7 +66,10 @@ async function pageOfText(
   return first.rows.length > 0 ? page : undefined
 }
 
-/** Rows that the words find; undefined where there are none. What is named is among them whatever became of it. */
+/**
+ * Returns rows that match the words; undefined where there are none. Rows named by the text are included whatever their
+ * status.
+ */
 async function pageOfWords(
   { shelves, search }: SearchParts,
   { kind, query, sought, from, venues }: SearchedFor,

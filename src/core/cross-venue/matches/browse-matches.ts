@@ -12,7 +12,7 @@ import { matchRows, outcomesOf } from './match-rows.js'
 type PairQuery = NonNullable<ArgsOf<'fetchMatchedMarkets'>[0]>
 
 /**
- * The best pairs of all venues, by the volume of the first market or as `sort` says.
+ * Returns the best pairs of all venues, by the volume of the first market or as `sort` defines.
  * @throws CATALOG_UNAVAILABLE, VALIDATION_ERROR
  */
 export async function browseMatches(
@@ -34,7 +34,10 @@ export async function browseMatches(
   return { data: rows, headers: { ...headers, ...read } }
 }
 
-/** The same pairs with what the lists say of their prices. @throws as {@link browseMatches} */
+/**
+ * Returns the same pairs with the prices of their lists.
+ * @throws as {@link browseMatches}
+ */
 export async function listMatchedMarkets({ pairs }: MatchesDeps, query: PairQuery): Promise<CoreAnswer> {
   const limit = limitIn(query)
   const { category, relations, minDifference } = query
@@ -66,7 +69,7 @@ export function parseBrowseQuery(
   }
 }
 
-/** What pairs are sorted by, the greatest first; undefined for the order in which they are found. */
+/** Returns the sort number of pairs, the greatest first; undefined for the order in which they are found. */
 function orderIn(sort = 'volume'): ((pair: MarketPair) => number) | undefined {
   if (sort === 'volume') return undefined
   if (sort === 'confidence') return ({ comparison }) => comparison.confidence
@@ -77,7 +80,10 @@ function orderIn(sort = 'volume'): ((pair: MarketPair) => number) | undefined {
   )
 }
 
-/** Pairs whose prices are known and so far apart. @throws VALIDATION_ERROR for what is no difference of prices */
+/**
+ * Returns pairs whose prices are known and differ by at least this much.
+ * @throws VALIDATION_ERROR for a value that is not a price difference
+ */
 function apart(pairs: readonly MarketPair[], least: number | undefined): readonly MarketPair[] {
   if (least === undefined) return pairs
   const share = shareIn('minDifference', least)
@@ -90,7 +96,7 @@ interface PricesOf {
   readonly difference: number | undefined
 }
 
-/** What the lists say of the yes of the first market, and of the outcome that corresponds. */
+/** Returns the listed prices of the first market's yes, and of the corresponding outcome. */
 export function pricesOf(pair: MarketPair): PricesOf {
   const ids = outcomesOf(pair)
   const priceIn = ({ market }: MarketPair['a'], id: string | undefined): number | undefined =>

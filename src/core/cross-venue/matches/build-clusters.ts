@@ -4,7 +4,7 @@ import { crossVenueIdOf, type MarketPair, type MatchPairQuery, type Pairs } from
 
 type Member = MarketPair['a']
 
-/** Markets that belong together, and the matches that hold them together. */
+/** Markets that belong together, and the matches that connect them. */
 export interface MarketCluster {
   readonly members: readonly Member[]
   readonly edges: readonly MarketPair[]
@@ -15,12 +15,12 @@ interface Growth extends MatchPairQuery {
   readonly excludeVenues?: readonly VenueId[]
 }
 
-/** Members of one cluster; there are sixteen venues. */
+/** Maximum number of members of one cluster; there are sixteen venues. */
 const MAX_MEMBERS = 32
 
 /**
- * Clusters around some pairs, in their order: who matches a member belongs to its cluster, unless he looks like another
- * member without being the same. Each market is in one cluster.
+ * Builds clusters around some pairs, in their order. A market that matches a member belongs to its cluster, unless it
+ * conflicts with another member. Each market is in one cluster.
  */
 export async function* growClusters(
   pairs: Pairs,
@@ -37,7 +37,10 @@ export async function* growClusters(
   }
 }
 
-/** The same of markets of the same events as one, each event in one cluster: whole when it comes, however few are wanted. */
+/**
+ * Builds clusters of events from clusters of their markets. Each event is in one cluster. A cluster is complete when it is
+ * returned, however few are requested.
+ */
 export async function* growEventClusters(
   pairs: Pairs,
   start: readonly MarketPair[],
@@ -47,7 +50,7 @@ export async function* growEventClusters(
   const told = new Set<string>()
   const seeds = seedsOf(start, question)
   const ofEvent = groupedByEvent(seeds)
-  // Not taken out afterwards: two that only such a one joins have nothing in common.
+  // Not removed afterwards: two events that only such a market connects have nothing in common.
   const isFree = (member: Member): boolean =>
     !taken.has(crossVenueIdOf(member)) && member.market.eventId !== undefined && !told.has(eventKeyOf(member))
   for (const first of seeds) {
@@ -93,7 +96,7 @@ function groupedByEvent(seeds: readonly Member[]): ReadonlyMap<string, readonly 
 
 type IsFree = (member: Member) => boolean
 
-/** The cluster around a market, of those that are free; undefined for one that is not, and for a market alone. */
+/** Returns the cluster around a market, of free markets only; undefined for a market that is not free or has no match. */
 async function growNew(
   pairs: Pairs,
   seed: Member,

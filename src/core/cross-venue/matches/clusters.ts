@@ -9,28 +9,28 @@ import { findNamedMarkets, type MatchesDeps } from './market-matches.js'
 import { readMatchedBooks } from './match-order-books.js'
 import { crossVenueIdOf, type MarketPair, type MatchPairQuery } from './match-pairs.js'
 
-/** What clusters are asked for (api/README.md, "Clusters"). */
+/** A query for clusters (api/README.md, "Clusters"). */
 export interface ClusterQuery extends MatchPairQuery {
-  /** Of a market, or of an event: the cluster around it alone, or those around all that bear it. */
+  /** Name of a market or an event: only the clusters around the markets or events with that name are returned. */
   readonly name?: string
   readonly venues?: readonly VenueId[]
   readonly excludeVenues?: readonly VenueId[]
-  /** Of how many venues a cluster has members at least. */
+  /** Minimum number of venues with members in a cluster. */
   readonly minVenues: number
   readonly withOrderbook: boolean
   readonly includeRawMatches: boolean
   readonly sort: 'volume' | 'confidence'
   readonly limit: number
   readonly offset: number
-  /** Raw matches told of each cluster at most. */
+  /** Maximum number of raw matches returned with each cluster. */
   readonly edgeLimit: number
 }
 
 export type ClusterKind = 'market' | 'event'
 
 /**
- * Markets, or events, of several venues that belong together, each with what joins them.
- * @throws CATALOG_UNAVAILABLE, MARKET_NOT_FOUND or EVENT_NOT_FOUND for a name that nothing bears
+ * Lists markets or events of several venues that belong together, each cluster with the matches that connect it.
+ * @throws CATALOG_UNAVAILABLE, MARKET_NOT_FOUND or EVENT_NOT_FOUND for an unknown name
  */
 export async function listClusters(
   deps: MatchesDeps,
@@ -51,7 +51,7 @@ export async function listClusters(
   return { data: rows, headers: { ...headers, ...read?.headers } }
 }
 
-/** The pairs that clusters grow from, and the ids of the markets that are named, of all where none is. */
+/** Returns the pairs from which clusters are built, and the ids of the named markets; undefined ids where none is named. */
 async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }: ClusterQuery) {
   if (name === undefined) return { ...(await deps.pairs.scan(query, () => false)), ids: undefined }
   const named = { name, others: [] }
@@ -63,8 +63,8 @@ async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }:
 }
 
 /**
- * By volume they come as they are found, beside the busiest market of each first, so that a page ends the search and pages
- * together are what one large page is.
+ * Returns a page of clusters. Sorted by volume, clusters stay in the order in which they are found, those of the market with
+ * the greatest volume first. A full page then ends the search, and all pages together equal one large page.
  */
 async function pageOf(
   made: AsyncIterable<MarketCluster>,
@@ -74,7 +74,7 @@ async function pageOf(
   const found: MarketCluster[] = []
   const left = new Set(ids)
   for await (const cluster of made) {
-    // What does not fit into the clusters of what was named has clusters that are not around it.
+    // Pairs that do not fit into the clusters of the named markets form clusters that are not around them.
     const isAround = ids === undefined || cluster.members.some((member) => ids.has(crossVenueIdOf(member)))
     if (isAround && venuesOf(cluster.members).size >= minVenues) found.push(cluster)
     for (const member of cluster.members) left.delete(crossVenueIdOf(member))
@@ -144,7 +144,7 @@ function rawMatches(
   }))
 }
 
-/** A cluster is as sure as the weakest match that holds it together. */
+/** Returns the confidence of a cluster: that of its weakest match. */
 function weakest({ edges }: MarketCluster): number {
   return Math.min(...edges.map(({ comparison }) => comparison.confidence))
 }
@@ -159,7 +159,7 @@ function venuesOf(members: MarketCluster['members']): ReadonlySet<string> {
 
 type BooksById = ReadonlyMap<string, OrderBook>
 
-/** The books of the yes of all members, as far as an answer reads any. */
+/** Reads the yes books of all members, up to the maximum number of books. */
 async function booksOf({ books }: MatchesDeps, found: readonly MarketCluster[], call: CoreCall) {
   const members = found.flatMap((cluster) => cluster.members)
   const asked = members.map(({ venue, features: { yesId } }) => ({

@@ -20,17 +20,18 @@ import { matchRows } from './match-rows.js'
 
 type EventMatchQuery = NonNullable<ArgsOf<'fetchEventMatches'>[0]>
 
-/** An event as the catalog of all venues tells it. */
+/** An event as the cross-venue catalog returns it. */
 export interface CatalogEvent extends UnifiedEvent {
   readonly markets: (UnifiedMarket & { readonly id: string })[]
 }
 
-/** Markets of one event that are looked beside, those with the greatest volume. */
+/** Maximum number of markets of one event that are compared, those with the greatest volume. */
 const MAX_MARKETS = 50
 
 /**
- * The events of other venues whose markets match those of one, or the best pairs of events where none is named: most
- * matches first. Of each event `marketMatches` has its markets, with the market that each was found beside.
+ * Lists the events of other venues whose markets match those of one event, or the best pairs of events where none is named.
+ * Events with most matches come first. Each event has its matching markets in `marketMatches`, each with the market for
+ * which it was found.
  * @throws EVENT_NOT_FOUND, CATALOG_UNAVAILABLE, VALIDATION_ERROR
  */
 export async function listEventMatches(
@@ -62,7 +63,10 @@ export async function listEventMatches(
   return { data: rows, headers: { ...headers, ...joinHeaders(shared ?? {}, told.headers) } }
 }
 
-/** The events that a question is about, as {@link findNamedMarkets} finds markets. @throws EVENT_NOT_FOUND */
+/**
+ * Returns the events that a query names, as {@link findNamedMarkets} finds markets.
+ * @throws EVENT_NOT_FOUND
+ */
 export async function findNamedEvents(
   { across }: Pick<MatchesDeps, 'across'>,
   named: Named,
@@ -79,7 +83,7 @@ export async function findNamedEvents(
   )
 }
 
-/** The busiest markets of several events. */
+/** Returns the markets with the greatest volume of several events. */
 export async function listBusiestMarkets(
   deps: Pick<MatchesDeps, 'across'>,
   events: readonly CatalogEvent[],
@@ -87,7 +91,7 @@ export async function listBusiestMarkets(
   return (await Promise.all(events.map((event) => marketsOf(deps, event)))).flat()
 }
 
-/** The markets of an event with the greatest volume, to be compared. */
+/** Returns the markets of an event with the greatest volume, for comparison. */
 export async function marketsOf(
   { across }: Pick<MatchesDeps, 'across'>,
   { markets, sourceExchange }: CatalogEvent,
@@ -97,7 +101,7 @@ export async function marketsOf(
   return told.flatMap((named) => named.slice(0, 1))
 }
 
-/** The event of a market as it is told; undefined where its venue has none for it. */
+/** Returns the catalog's event of a market; undefined where its venue has none for it. */
 export async function eventOf(
   { across }: Pick<MatchesDeps, 'across'>,
   market: ContextualMarket | undefined,
@@ -107,7 +111,7 @@ export async function eventOf(
   return row && (JSON.parse(row.toString()) as CatalogEvent)
 }
 
-/** Pairs of the same two events together, most first; those that are as many in the order in which they were found. */
+/** Groups pairs by their two events, the largest group first; groups of equal size stay in the order in which they were found. */
 function groups(pairs: readonly MarketPair[]): MarketPair[][] {
   const byEvents = new Map<string, MarketPair[]>()
   for (const pair of pairs) {

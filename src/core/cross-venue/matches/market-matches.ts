@@ -27,12 +27,12 @@ import { findNamedOutcome, matchRows } from './match-rows.js'
 
 export type MatchQuery = NonNullable<ArgsOf<'fetchMarketMatches'>[0]>
 
-/** What a question for the markets beside one is about, where its caller does not say it. */
+/** Defaults of a match method, for options that its caller does not set. */
 interface Purpose {
   readonly relations: readonly WireRelation[]
-  /** Order books are read even where nobody asks for them. */
+  /** Whether order books are read even where the caller does not request them. */
   readonly isPriced?: boolean
-  /** Only markets that hedge a yes in the one that is asked about, each with how. */
+  /** Whether to return only markets that hedge a yes in the named market, each with its hedge. */
   readonly isHedge?: boolean
 }
 
@@ -47,13 +47,13 @@ export interface MatchesDeps {
   readonly across: CatalogSearch
   readonly pairs: Pairs
   readonly books: MatchedBooks
-  /** What venues are known to take of an order that is filled at once. */
+  /** Returns the known taker fees of venues. */
   readonly feesOf: (venues: readonly VenueId[]) => Promise<FeeOf>
 }
 
 /**
- * The open markets of other venues beside one, the surest first within each relation. Lists that lie ready tell them; a
- * venue is called for order books alone.
+ * Finds the open markets of other venues that match one market, ordered by relation, then by confidence. They come from the
+ * cached lists; venues are called only for order books.
  * @throws MARKET_NOT_FOUND, VALIDATION_ERROR
  */
 export async function findMatchingMarkets(
@@ -87,8 +87,8 @@ export async function findMatchingMarkets(
 }
 
 /**
- * The markets that a question is about: more than one where several venues have one of that name, and nothing says which
- * is meant. Clients send the venue's own id or the slug of a row, and not its venue.
+ * Returns the markets that a query names. There are several where several venues have a market of that name and the query
+ * does not identify one. Clients send the venue's own id or the slug of a row, without its venue.
  * @throws MARKET_NOT_FOUND
  */
 export async function findNamedMarkets(
@@ -111,12 +111,12 @@ function hedgeIn({ a, b, comparison }: MarketPair): ReturnType<typeof hedgeOf> {
   return hedgeOf(comparison, a.features, b.features)
 }
 
-/** As the relations stand in the question; within one, the surest first. */
+/** Orders by the relations as the query lists them; within one relation, the highest confidence first. */
 function inOrder(relations: readonly WireRelation[], a: Comparison, b: Comparison): number {
   return relations.indexOf(a.relation) - relations.indexOf(b.relation) || b.confidence - a.confidence
 }
 
-/** What a question names; undefined where it names nothing. */
+/** Returns the market that a query names; undefined where it names none. */
 export function marketNameIn({ marketId, slug, url, market, sourceExchange }: MatchQuery): Named | undefined {
   const given = market as Partial<UnifiedMarket> | undefined
   const own = [given?.id, given?.marketId, given?.slug, given?.url]
@@ -127,5 +127,5 @@ function nobody(): never {
   throw createValidationError('marketId', 'This is asked of one market: name it by marketId, slug or url')
 }
 
-/** What only matters where no market is named. */
+/** Options that only matter where no market is named. */
 const browsing = ['query', 'category', 'minDifference', 'sort'] as const

@@ -12,10 +12,13 @@ import {
   createUpstreamHeader,
 } from '../../request/response-headers.js'
 
-/** How books of venues are read beside the answer that they belong to. */
+/** Reads the books of venues that a response of matches includes. */
 export interface MatchedBooks {
   readonly clock: Clock
-  /** The book of an outcome, as a call of its venue reads it. @throws as that does */
+  /**
+   * Reads the book of an outcome, as a call of its venue does.
+   * @throws as that call
+   */
   read(outcomeId: string, call: CoreCall): Promise<CoreAnswer>
 }
 
@@ -26,19 +29,22 @@ interface AskedBook {
 }
 
 interface ReadBeside {
-  /** In the order of the question; an error where it could not be read. */
+  /** In the order of the request; an error where a book could not be read. */
   readonly books: readonly (OrderBook | PmxError)[]
-  /** When the venue was asked for each, epoch ms; undefined where none was read. */
+  /** When each book was requested from its venue, epoch ms; undefined where none was read. */
   readonly readAt: readonly (number | undefined)[]
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Books that one answer reads, where nobody says how many. */
+/** Default maximum number of books that one response reads. */
 const MAX_BOOKS = 20
-/** How long an answer waits for its books. */
+/** How long a response waits for its books. */
 const PATIENCE_MS = 5_000
 
-/** The books of several venues at once. They only decorate: one that cannot be read in time is told, and fails nothing. */
+/**
+ * Reads the books of several venues concurrently. A book that cannot be read in time is reported and does not fail the
+ * response.
+ */
 export async function readMatchedBooks(
   { clock, read }: MatchedBooks,
   asked: readonly AskedBook[],
@@ -55,13 +61,13 @@ export async function readMatchedBooks(
     if (place >= most)
       return new PmxError('NOT_SUPPORTED', `One answer reads ${most} order books; ask for this one.`)
     try {
-      // What a caller sent for one exchange is none of the business of others.
+      // Credentials that a caller sent for one exchange are not sent to others.
       const own = { ...call, venue, credentials: undefined, signal: patience.signal }
       const begunAt = clock.now()
       const { data, headers } = await leaveOnAbort(read(outcomeId, own), patience.signal)
       sent += Number(headers[pmxHeaders.upstreamRequests] ?? 0)
       const age = headers[pmxHeaders.liveAge]
-      // A remembered book was read that long before this answer; another one was asked for now.
+      // A cached book was read that long before this response; another book was requested now.
       readAt[place] = age === undefined ? begunAt : clock.now() - Number(age)
       if (age !== undefined) oldestMs = Math.max(oldestMs ?? 0, Number(age))
       return data as OrderBook

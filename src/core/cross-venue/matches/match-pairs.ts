@@ -12,7 +12,7 @@ import type { CatalogSearch } from '../catalog/catalog-search.js'
 import { type CandidateMarket, type ContextualMarket, withFeatures } from '../catalog/match-candidates.js'
 import type { WireRelation } from './match-query.js'
 
-/** Two open markets of different venues, and how the first lies to the second. */
+/** Two open markets of different venues, and how the first relates to the second. */
 export interface MarketPair {
   readonly a: CandidateMarket
   readonly b: CandidateMarket
@@ -20,9 +20,9 @@ export interface MarketPair {
 }
 
 export interface MatchPairQuery {
-  /** In the title or the slug of the first market. */
+  /** Text in the title or the slug of the first market. */
   readonly text?: string
-  /** Of the first market. */
+  /** Category of the first market. */
   readonly category?: Category
   readonly relations: readonly WireRelation[]
   /** 0..1 */
@@ -36,56 +36,65 @@ interface Scan {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What lies beside the markets of all venues, found market by market. */
+/** Pairs of matching markets of all venues, found market by market. */
 export interface Pairs {
-  /** How the first lies to the second. */
+  /** Returns how the first market relates to the second. */
   compare(a: CandidateMarket, b: CandidateMarket): Comparison
-  /** A market with those of other venues that may ask the same, each compared. @throws CATALOG_UNAVAILABLE */
+  /**
+   * Compares a market with its match candidates of other venues.
+   * @throws CATALOG_UNAVAILABLE
+   */
   beside(market: ContextualMarket, most?: number): Promise<Beside>
   /**
-   * Pairs of the markets with the greatest volume, in its order and each once, until there are enough.
+   * Returns pairs of the markets with the greatest volume, in that order and each once, until there are enough.
    * @throws CATALOG_UNAVAILABLE
    */
   scan(question: MatchPairQuery, enough: (pairs: readonly MarketPair[]) => boolean): Promise<Scan>
-  /** Those of a market that a question is about, the surest first. @throws CATALOG_UNAVAILABLE */
+  /**
+   * Returns the pairs of one market that match a query, the highest confidence first.
+   * @throws CATALOG_UNAVAILABLE
+   */
   fitting(market: ContextualMarket, question: Fit): Promise<readonly MarketPair[]>
-  /** Those of several, market by market. @throws CATALOG_UNAVAILABLE */
+  /**
+   * Returns the matching pairs of several markets, market by market.
+   * @throws CATALOG_UNAVAILABLE
+   */
   ofAll(markets: readonly ContextualMarket[], question: Fit): Promise<Scan>
 }
 
 interface Beside {
   readonly pairs: readonly MarketPair[]
-  /** When the oldest of the lists that tell them began to be read, epoch ms. */
+  /** When the oldest of the lists behind the pairs began to be read, epoch ms. */
   readonly beganAt: number
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Markets that one answer looks beside. */
+/** Maximum number of markets that one scan compares. */
 const MAX_SCANNED = 300
-/** How long it goes on looking; SDKs wait 30 s. */
+/** Maximum duration of a scan; SDKs wait 30 s. */
 const PATIENCE_MS = 5_000
-/** Markets of a list that are looked up at once. */
+/** Number of markets read from the catalog at a time. */
 const PAGE = 100
-/** Markets that each is compared with; a real match stands among the first dozen. */
+/** Maximum number of candidates compared with each market; a real match is among the first dozen. */
 const FEW_ALIKE = 20
-/** Lists are minutes old anyway. */
+/** How long pairs are cached: lists are minutes old anyway. */
 const KEPT_MS = 60_000
 const MAX_KEPT = 1_000
 
 const LIST_AGE = pmxHeaders.listAge
 
-/** Relations that are not kept: hardly anybody asks for them, and there are many. */
+/** Relations that are not cached: they are rarely requested, and there are many of them. */
 const dropped: readonly WireRelation[] = ['unrelated']
 
-/** @param links what the user said of markets, as it stands now: it wins over what was computed */
+/** @param links the user's links between markets at present: they override computed relations */
 export function createPairs(across: CatalogSearch, clock: Clock, links: () => LinkView): Pairs {
   const known = createAgingCache<Beside>(MAX_KEPT, clock)
 
-  /** Counts how often the links have changed: what was compared before counts no more. */
+  /** Counts how often the links have changed; earlier comparisons are then no longer used. */
   let round = 0
   let linksBefore: LinkView | undefined
 
-  /** The links as they stood when a market was looked beside last: asking for them costs more than comparing two. */
+  /** The links at the last lookup of a market's pairs: reading them costs more than comparing two markets. */
   let seen: LinkView | undefined
   const look = (): LinkView => {
     seen = links()
@@ -104,7 +113,7 @@ export function createPairs(across: CatalogSearch, clock: Clock, links: () => Li
     return { pairs, beganAt, headers }
   }
 
-  /** Markets that the user has linked with one, however little they look alike. */
+  /** Returns markets that the user has linked with one, however little they look alike. */
   async function linkedBeside(
     { venue, market }: ContextualMarket,
     found: readonly CandidateMarket[],
@@ -149,7 +158,7 @@ export function createPairs(across: CatalogSearch, clock: Clock, links: () => Li
     return { ...rest, pairs: fit }
   }
 
-  /** Headers that tell the age of the oldest list of an answer: what is remembered grows older meanwhile. */
+  /** Returns headers with the age of the oldest list of a response: cached pairs get older meanwhile. */
   function aged(headers: Scan['headers'], beganAt: number): Scan['headers'] {
     const age = Math.max(computeAgeSeconds(beganAt, clock.now()), Number(headers[LIST_AGE] ?? 0))
     return { ...headers, [LIST_AGE]: String(age) }
@@ -208,7 +217,7 @@ export function createPairs(across: CatalogSearch, clock: Clock, links: () => Li
   }
 }
 
-/** The id of a market among all venues. */
+/** Returns the cross-venue id of a market. */
 export function crossVenueIdOf({ venue, market }: ContextualMarket): string {
   return catalogIdOf(venue, 'market', market.marketId)
 }

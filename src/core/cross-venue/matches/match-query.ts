@@ -12,10 +12,14 @@ import { DEFAULT_ROWS, MAX_ROWS, parseVenueField } from '../catalog/catalog-quer
 
 export type WireRelation = Comparison['relation']
 
-/** Relations that are told without being asked for by name (api/README.md, "Matches"). */
+/** Relations that are returned by default (api/README.md, "Matches"). */
 export const defaultRelations: readonly WireRelation[] = ['identity', 'subset', 'superset', 'overlap']
 
-/** @param asked names, separated by commas @throws VALIDATION_ERROR for what is no relation */
+/**
+ * Parses relations.
+ * @param asked names, separated by commas
+ * @throws VALIDATION_ERROR for an unknown relation
+ */
 export function relationsIn(
   asked: string | undefined,
   otherwise: readonly WireRelation[],
@@ -32,11 +36,11 @@ export function relationsIn(
   })
 }
 
-/** What a question asks about. */
+/** The market or event that a query names. */
 export interface Named {
   readonly name: string
   readonly venue?: VenueId
-  /** Other names of the same: they tell apart what shares the first. */
+  /** Other names of the same market or event: they distinguish rows with the same first name. */
   readonly others: readonly string[]
 }
 
@@ -46,10 +50,11 @@ interface GivenRow {
 }
 
 /**
- * The names of what a question asks about; undefined where it has none.
- * @param names the first that is there is looked up
- * @param given the row itself: where none of the names stands beside it, its venue is meant
- * @param venue the venue that is asked for by name @throws VALIDATION_ERROR for what is none
+ * Returns the names of the market or event in a query; undefined where there are none.
+ * @param names the first that is present is looked up
+ * @param given the row itself: its venue applies unless the query has a name that is not the row's own
+ * @param venue the requested venue
+ * @throws VALIDATION_ERROR for an unknown venue
  */
 export function namedBy(
   names: readonly (string | undefined)[],
@@ -72,8 +77,8 @@ function textsOf(names: readonly (string | undefined)[]): readonly string[] {
 }
 
 /**
- * Those among the rows with a name that have the other names too, or all where none has.
- * @param idsOf the ids of the rows that bear a name
+ * Returns the rows that also have the other names, or all rows where none has.
+ * @param idsOf the ids of the rows with a name
  */
 export async function narrowRows<Row>(
   rows: readonly Row[],
@@ -91,7 +96,7 @@ export async function narrowRows<Row>(
   return left
 }
 
-/** That the rows of an answer are beside several, as a header; none for one. */
+/** Creates the header for matches of several rows with the same name; empty for one row. */
 export function createSharedNameHeader(kind: RowKind, count: number, name: string): Record<string, string> {
   if (count < 2) return {}
   const source = kind === 'event' ? 'sourceEvent' : 'sourceMarket'
@@ -101,7 +106,7 @@ export function createSharedNameHeader(kind: RowKind, count: number, name: strin
   return createOmissionHeaders({ rows: 0, cut: [], warnings })
 }
 
-/** Headers of two parts of an answer, with the warnings of both. */
+/** Joins the headers of two parts of a response, with the warnings of both. */
 export function joinHeaders(
   a: Readonly<Record<string, string>>,
   b: Readonly<Record<string, string>>,
@@ -110,13 +115,19 @@ export function joinHeaders(
   return { ...a, ...b, ...(warnings.length === 0 ? {} : { [pmxHeaders.warning]: warnings.join('; ') }) }
 }
 
-/** How many rows are asked for: 50 unless said, 500 at most. @throws VALIDATION_ERROR */
+/**
+ * Returns the requested number of rows: default 50, at most 500.
+ * @throws VALIDATION_ERROR
+ */
 export function limitIn({ limit = DEFAULT_ROWS }: { readonly limit?: number }): number {
   assertPage({ limit })
   return Math.min(limit, MAX_ROWS)
 }
 
-/** A share from 0, which it is unless said, to 1. @throws VALIDATION_ERROR naming the field */
+/**
+ * Returns a share from 0 (default) to 1.
+ * @throws VALIDATION_ERROR naming the field
+ */
 export function shareIn(field: string, value = 0): number {
   assertWithin(field, share, value)
   return value

@@ -10,11 +10,11 @@ import { type MatchedBooks, readMatchedBooks } from './match-order-books.js'
 import type { MarketPair } from './match-pairs.js'
 
 interface TellMatches {
-  /** Order books of the outcomes that correspond are read. */
+  /** Whether the order books of corresponding outcomes are read. */
   readonly isPriced: boolean
-  /** Each with the market that it was found beside. */
+  /** Whether each row has the market for which it was found. */
   readonly withSource?: boolean
-  /** An outcome of the first market of a pair, whose book the other's stands beside; its yes without. */
+  /** Returns the outcome of a pair's first market whose counterpart's book is read; the yes outcome by default. */
   readonly outcomeOf?: (pair: MarketPair) => string | undefined
 }
 
@@ -24,7 +24,10 @@ interface ToldMatches {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Matches as the wire has them (api/README.md, "Matches"): of each pair the second market, and how the first lies to it. */
+/**
+ * Renders matches for the HTTP API (api/README.md, "Matches"): the second market of each pair, and how the first relates to
+ * it.
+ */
 export async function matchRows(
   books: MatchedBooks,
   pairs: readonly MarketPair[],
@@ -42,13 +45,16 @@ export async function matchRows(
   }
 }
 
-/** The outcome of a market that it was named by; undefined where its name is that of the market as well. */
+/** Returns the outcome by which a market was named; undefined where the name is also that of the market. */
 export function findNamedOutcome({ marketId, outcomes }: UnifiedMarket, name: string): string | undefined {
   if (name === marketId) return undefined
   return outcomes.find(({ outcomeId }) => outcomeId === name)?.outcomeId
 }
 
-/** The outcome of the second market whose book and price stand beside those of one of the first; its yes without one; undefined where none is certain to. */
+/**
+ * Returns the outcome of the second market whose book and price correspond to an outcome of the first. That outcome is the
+ * first market's yes by default. The result is undefined where no outcome is certain to correspond.
+ */
 export function correspondingOf(
   { a, b, comparison }: MarketPair,
   asked = a.features.yesId,
@@ -56,14 +62,14 @@ export function correspondingOf(
   const { outcomes, relation } = comparison
   if (asked === undefined) return outcomes.length === 1 ? outcomes[0]?.b : undefined
   if (outcomes.length > 0) return outcomes.find((pair) => pair.a === asked)?.b
-  // Where one question implies the other, yes implies yes; of others nothing is known to stand beside it.
+  // Where one question implies the other, yes implies yes; for other relations no correspondence is known.
   const isImplied = relation === 'subset' || relation === 'superset'
   return isImplied ? sameSide(a.features, b.features, asked) : undefined
 }
 
 /**
- * The outcomes whose prices a pair is compared by, as far as there are any: the yes of the first market, without one the
- * first outcome that is known to correspond, and what corresponds in the second.
+ * Returns the outcomes whose prices are compared for a pair, as far as there are any. The first is the yes of the first
+ * market, else its first outcome that is known to correspond. The second is the corresponding outcome of the second market.
  */
 export function outcomesOf(pair: MarketPair): {
   readonly a: string | undefined
@@ -73,7 +79,7 @@ export function outcomesOf(pair: MarketPair): {
   return { a, b: correspondingOf(pair, a) }
 }
 
-/** None is paid out in the same cases: prices stand beside each other for what both call yes, or no. */
+/** Returns the outcome of the same side: no outcome pays out in the same cases, so yes is compared with yes, and no with no. */
 function sameSide({ yesId, noId }: Features, other: Features, asked: string): string | undefined {
   if (asked === yesId) return other.yesId
   return asked === noId ? other.noId : undefined
@@ -91,7 +97,7 @@ function rowOf(
 ): object {
   const read = book instanceof PmxError ? undefined : book
   const market = withBestPrices(b.wire(), outcomeId, read)
-  // Clients look for them on the market, too.
+  // Clients look for the prices on the market, too.
   const quoted = read === undefined ? market : { ...market, ...toBestPrices(bestIn(read)) }
   return {
     ...toPriceComparison(quoted, comparison, read),

@@ -6,26 +6,27 @@ import type { MatchesDeps } from './market-matches.js'
 
 type Deps = Pick<MatchesDeps, 'across' | 'pairs'>
 
-/** A row of all venues with what it asks. */
+/** A row of the cross-venue catalog with its markets' features. */
 interface Asking {
   readonly row: Buffer
   readonly id: string
   readonly venue: VenueId
   readonly words: ReadonlySet<string>
-  /** Of an event its busiest ones. */
+  /** For an event, its markets with the greatest volume. */
   readonly markets: readonly CandidateMarket[]
 }
 
-/** Rows that are grouped; those behind them are questions of their own. */
+/** Maximum number of rows that are grouped; each later row is a question of its own. */
 const MAX_GROUPED = 100
-/** Markets of an event that are compared with those of others. */
+/** Maximum number of markets of an event that are compared with those of others. */
 const MAX_MARKETS = 8
 /** Titles that share a smaller part of their words are not compared. */
 const MIN_SHARED = 0.4
 
 /**
- * The same rows with those of different venues that ask the same next to each other, each with its `questionId`: the id of the
- * first row that asks it. Groups come in the order of their first rows. Without a sure match a row is a question of its own.
+ * Returns the same rows, with rows of different venues that ask the same question next to each other. Each row has its
+ * `questionId`: the id of the first row of that question. Groups are in the order of their first rows. A row without a
+ * certain match is a question of its own.
  */
 export async function groupRows(
   deps: Deps,
@@ -59,7 +60,7 @@ async function askingOf({ across }: Deps, kind: RowKind, row: Buffer): Promise<A
   return { row, id, venue, words: new Set(searchWords(title).map(commonNameOf)), markets: read }
 }
 
-/** A venue asks a question once: a second one that looks the same is another one. */
+/** A venue lists a question once: a second row that looks the same is another question. */
 function belongs(deps: Deps, kind: RowKind, one: Asking, group: readonly Asking[]): boolean {
   if (group.some(({ venue }) => venue === one.venue)) return false
   return group.some((other) => sharesWords(one, other) && asksSame(deps, kind, one, other))
@@ -70,7 +71,7 @@ function sharesWords({ words }: Asking, { words: others }: Asking): boolean {
   return shared >= MIN_SHARED * Math.min(words.size, others.size)
 }
 
-/** Of two events most of the compared markets are the same. */
+/** Whether most of the compared markets of two events are the same. */
 function asksSame({ pairs }: Deps, kind: RowKind, a: Asking, b: Asking): boolean {
   const [few, many] = a.markets.length <= b.markets.length ? [a.markets, b.markets] : [b.markets, a.markets]
   const wanted = kind === 'market' ? 1 : Math.max(1, Math.ceil(few.length / 2))
@@ -86,6 +87,6 @@ function withQuestion(row: Buffer, questionId: string): Buffer {
 }
 
 function idIn(row: Buffer): ToldRow {
-  // Written by us.
+  // The daemon itself wrote this row.
   return JSON.parse(row.toString()) as ToldRow
 }

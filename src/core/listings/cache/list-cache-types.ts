@@ -7,18 +7,18 @@ import type { OpenContext } from '../../request/request-context.js'
 import type { CacheState } from '../../request/response-headers.js'
 import type { LookupWriteBack } from './lookup-write-back.js'
 
-/** Who wants a list, and what he takes. */
+/** The caller that wants a list, and what it accepts. */
 export interface ListCaller extends Pick<OpenContext, 'signal' | 'priority' | 'noteSent' | 'omissions'> {
   readonly stored?: StoredTerms
 }
 
-/** Keeps lists as new as is promised. */
+/** Maintains the promised freshness of lists. */
 export interface ListCache {
   /**
-   * Waits until the lists may be given.
-   * @param hasShortWay whether the venue itself can be asked for no more than is wanted
-   * @returns undefined where the venue itself is to be asked: its lists are not kept, or not yet and there is a short way
-   * @throws what stands in the way: still_listing, or the venue's failure with `detail.stored`
+   * Waits until the lists may be returned.
+   * @param hasShortWay whether the venue itself can be called for no more than the requested rows
+   * @returns undefined where the venue itself is to be called: its lists are not cached, or not yet and there is a short way
+   * @throws the obstacle: still_listing, or the venue's failure with `detail.stored`
    */
   ready(
     venue: Venue,
@@ -26,17 +26,17 @@ export interface ListCache {
     asker: ListCaller,
     hasShortWay: () => boolean,
   ): Promise<CacheState | undefined>
-  /** Sees to it that a list is read which is missing or too old to be given, for nobody in particular; returns at once. */
+  /** Starts a background read of a list that is missing or too old; returns immediately. */
   keep(venue: Venue, status: Status): void
 }
 
-/** Lists that lie ready, and whoever keeps them so. */
+/** Lists that are ready, and the cache that refreshes them. */
 export interface CachedLists {
   readonly keeper: ListCache
   readonly lists: CatalogLists
-  /** What was read of the venues outside of their lists. */
+  /** Rows that were read from the venues outside of their lists. */
   readonly fed: LookupWriteBack
-  /** Lets pieces of heavy work go one by one. */
+  /** Yields to the event loop between pieces of heavy work. */
   readonly turn: EventLoopYield
   readonly reader: Pick<
     CatalogReader,

@@ -19,39 +19,39 @@ export interface ListCacheDeps extends Omit<ListReadingsDeps, 'generationOf'> {
   readonly reader: Pick<CatalogReader, 'state'>
 }
 
-/** How a list stands, for people. Times are epoch ms. */
+/** State of a list for status output. Times are epoch ms. */
 export interface CachedListStatus {
   readonly status: Status
-  /** Absent while it has never been read to its end. */
+  /** Absent while the list has never been read to its end. */
   readonly rows?: number
   readonly readAt?: number
-  /** Rows read so far, while it is being read. */
+  /** Number of rows read so far, while the list is being read. */
   readonly reading?: number
-  /** Nobody's question begins to read it anew before that, unless it asks for that; absent while it is being read. */
+  /** Earliest time of the next read, unless a request demands one; absent while the list is being read. */
   readonly nextAt?: number
   readonly lastFailure?: { readonly at: number; readonly code: string; readonly message: string }
 }
 
-/** Lists of what has closed only grow, and are long: for nobody in particular they are not read more often. */
+/** Lists of closed rows only grow, and are long: in the background they are not read more often than this. */
 const CLOSED_AGE_MS = 6 * 3_600_000
 
-/** The mark of a list that is served although the last reading lacked most of it. */
+/** Marks a list that is served although the last read lacked most of it. */
 const shrunk: Pick<CacheState, 'stale'> = { stale: { reason: LIST_SHRUNK } }
 
-/** Keeps lists as new as is promised: they are read anew when somebody asks for one that is no longer. */
+/** Maintains the promised freshness of lists: a request for a list that is too old starts a new read. */
 export function createListCache(deps: ListCacheDeps): ListCache & {
   status(venue: VenueId): readonly CachedListStatus[]
-  /** Whether the last reading lacked most of a list, so that the one before is served. */
+  /** Whether the last read lacked most of a list, so that the earlier list is served. */
   isDoubted(venue: VenueId, status: Status): boolean
   /** Whether the venue's open list is being read now. */
   isReading(venue: VenueId): boolean
-  /** Why nothing that is read can be stored; undefined while it can. */
+  /** Reason why nothing that is read can be stored; undefined while it can. */
   readonly fault: CatalogTrouble | undefined
   close(): void
 } {
   const { reader, clock, ages } = deps
   const readings = createListReadings({ ...deps, generationOf })
-  /** When a list is too old and has rested, epoch ms. */
+  /** Returns when a list is too old and its pause is over, epoch ms. */
   function nextAt(generation: Generation | undefined, notBefore: number): number {
     const rests = Math.max(0, notBefore - clock.monotonic(), readings.brokenUntil - clock.monotonic())
     const isOldIn = Math.max(0, ages.freshMs - ageOf(generation))
@@ -71,7 +71,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
     return readings.of(venue, status).isDoubted
   }
 
-  /** Of a list that seems to have been read in the future our clock tells nothing: it was set back since. */
+  /** A list whose read time is in the future has no known age: the local clock was set back since. */
   function ageOf(generation: Generation | undefined): number {
     const age = generation === undefined ? Number.POSITIVE_INFINITY : clock.now() - generation.beganAt
     return age < 0 ? Number.POSITIVE_INFINITY : age
@@ -91,7 +91,10 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
     return computeAgeSeconds(Math.min(...found.map((generation) => generation?.beganAt ?? 0)), clock.now())
   }
 
-  /** What is kept, in the place of a failure, for who takes it; everybody else is told what there is. */
+  /**
+   * Returns the cached list in place of a failure where the caller accepts it; otherwise throws with the facts of the cached
+   * list.
+   */
   function inPlaceOf(
     error: unknown,
     venue: Venue,
@@ -157,7 +160,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
       try {
         return await ready(venue, statuses, asker, hasShortWay)
       } catch (error) {
-        // Whatever the catalog is in, the venue can be asked.
+        // Whatever the state of the catalog, the venue can be called.
         if (isOfCatalog(error)) return undefined
         throw error
       }

@@ -3,15 +3,18 @@ import type { Clock } from '../../../effects/clock.js'
 import type { Ids } from '../../../effects/ids.js'
 import { createSnapshots, type Snapshots } from '../../query/cursor-snapshots.js'
 
-/** A row of all venues that is read when it is needed. */
+/** A row of the cross-venue catalog that is read when it is needed. */
 export interface LazyRow {
-  /** Another one for another row, or the same row after it changed. */
+  /** Differs for another row, and for the same row after a change. */
   readonly key: string
-  /** As JSON. @throws CATALOG_UNAVAILABLE where it is no longer stored */
+  /**
+   * Reads the row as JSON.
+   * @throws CATALOG_UNAVAILABLE where it is no longer stored
+   */
   read(): Buffer
 }
 
-/** Lists that are being read page by page: a cursor outlives the request that gave it. */
+/** Lists that are being paginated: a cursor outlives the request that returned it. */
 export interface ListPages {
   readonly markets: Snapshots<UnifiedMarket>
   readonly events: Snapshots<UnifiedEvent>

@@ -16,75 +16,75 @@ import { type Crawl, createStillReadingError, waitFor } from './shared-crawl.js'
 import { createShrunkLists, isListShrunk } from './shrunk-lists.js'
 
 export interface ListReadingsDeps {
-  /** The list as it is asked for now. */
+  /** Returns the present generation of the list. */
   generationOf(venue: VenueId, status: Status): Generation | undefined
-  /** Takes the columns of a list before it is a generation, so that nobody waits for them. */
+  /** Accepts the columns of a list before it becomes a generation, so that no request waits for them. */
   adopt(walk: number, kind: RowKind, columns: ListColumns): void
-  /** Lets go of those of a list that was replaced. */
+  /** Releases the columns of a list that was replaced. */
   letGo(walk: number): void
   readonly syncer: Syncer
   readonly clock: Clock
   readonly log: Logger
-  /** Ages of lists, ms: up to the first they are as new as is promised, up to the second they are given while they are read anew. */
+  /** Ages of lists, ms. Up to the first age a list is fresh; up to the second it is served while it is read again. */
   readonly ages: { readonly freshMs: number; readonly staleMs: number }
-  /** Where a venue is asked: '' for its own addresses. */
+  /** Address override of a venue; '' for the venue's own addresses. */
   addressOf(venue: VenueId): string
-  /** Told that the catalog's file does not work. */
+  /** Called when the catalog's file does not work. */
   onFault(fault: CatalogFault): void
-  /** Told of rows that a reading had to leave out. */
+  /** Called with the number of rows that a read had to leave out. */
   onSkipped(venue: VenueId, rows: number): void
-  /** Told that what is read is no longer the file that is written. */
+  /** Called when the file that is read is no longer the file that is written. */
   onOtherFile(): void
 }
 
-/** Why a reading ends when the file goes: the next one finds a file that works. */
+/** Reason why a read ends when the file is removed: the next read finds a working file. */
 const MOVED = new PmxError('CATALOG_UNAVAILABLE', 'The file of the catalog was deleted or moved away.')
 
-/** What is known of the readings of one list. */
+/** State of the reads of one list. */
 interface Readings {
   now: ListSync | undefined
-  /** In a row, without one that came to its end. */
+  /** Consecutive failures since the last complete read. */
   failures: number
-  /** Nobody who does not wait for it begins one before that, monotonic ms. */
+  /** Earliest start of the next read that no caller waits for, monotonic ms. */
   notBefore: number
   lastFailure: { readonly at: number; readonly error: PmxError } | undefined
-  /** The last one that came to its end lacked most of the list, so that the one before is served. */
+  /** Whether the last complete read lacked most of the list, so that the earlier list is served. */
   isDoubted: boolean
 }
 
-/** The file of the catalog cannot be written. */
+/** The state in which the catalog's file cannot be written. */
 export interface CatalogTrouble {
   readonly reason: string
   /** Epoch ms. */
   readonly since: number
 }
 
-/** The readings of lists: each once for all who want it, with rests in between. */
+/** The reads of lists: each is shared by all callers, with pauses in between. */
 export interface ListReadings {
-  /** Begins one for nobody in particular, unless the list rests. */
+  /** Begins a background read, unless the list is paused. */
   beginWhenRested(venue: Venue, status: Status): void
-  /** Waits for one as long as the asker may; who leaves does not end it. */
+  /** Waits for a read as long as the caller may; a caller that leaves does not end it. */
   wait(venue: Venue, status: Status, asker: ListCaller): Promise<void>
   of(venue: VenueId, status: Status): Readonly<Readings>
-  /** Until then, monotonic ms, nothing is read into the file: it could not be written lately. */
+  /** Until this time, monotonic ms, nothing is read into the file, because a recent write failed. */
   readonly brokenUntil: number
-  /** Why the last list that was read could not be stored; undefined once one could. */
+  /** Reason why the last list that was read could not be stored; undefined once one could. */
   readonly fault: CatalogTrouble | undefined
   close(): void
 }
 
 /**
- * A list that took long to read is left alone for so many times as long: no venue gives more than a quarter of what it
- * allows us for lists that are kept new.
+ * After a read, a list is paused for this many times the duration of the read. Background refreshes use at most a quarter of
+ * the venue's rate limit.
  */
 const REST = 3
-/** Pauses after failures in a row. */
+/** Pauses after consecutive failures. */
 const PAUSES = { baseMs: 5_000, capMs: 300_000 }
-/** What cannot be written, or by no thread, is not tried again for so long: the venues are asked as if there were none. */
+/** How long no write is tried after a write or its thread failed: requests go to the venues as if there were no catalog. */
 const BROKEN_MS = 60_000
-/** A list that a venue does not have is asked for again after so long. */
+/** A list that a venue does not have is requested again after this time. */
 const NO_LIST_MS = 6 * 3_600_000
-/** Lists that were replaced stay for whoever reads them page by page. */
+/** How long replaced lists remain available for pagination. */
 const KEEP_REPLACED_MS = 15 * 60_000
 
 export function createListReadings(deps: ListReadingsDeps): ListReadings {
@@ -93,7 +93,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   const readings = new Map<string, Readings>()
   const shrunk = createShrunkLists(clock)
   const closing = createAbort()
-  /** The file could not be written lately: until then, monotonic ms, nothing is read into it. */
+  /** Until this time, monotonic ms, nothing is read into the file, because a recent write failed. */
   let brokenUntil = Number.NEGATIVE_INFINITY
   let fault: CatalogTrouble | undefined
 
@@ -112,7 +112,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     return none
   }
 
-  /** Reads a list, once for all who want it. */
+  /** Reads a list once for all callers that want it. */
   function read(
     { id: venue }: Venue,
     status: Status,
@@ -152,9 +152,9 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   }
 
   /**
-   * Makes what was read the list.
-   * @returns whether it went into another file than the one that is read
-   * @throws EXCHANGE_NOT_AVAILABLE (`list_shrunk`) where a later reading must agree first
+   * Makes the rows that were read the present list.
+   * @returns whether it was written to another file than the one that is read
+   * @throws EXCHANGE_NOT_AVAILABLE (`list_shrunk`) where a later read must agree first
    */
   async function give(
     venue: VenueId,
@@ -162,7 +162,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     { columns, sizes, lacksOpen, doubt: kept, ...walk }: Awaited<ListSync['result']>,
   ): Promise<boolean> {
     const replaced = generationOf(venue, status)
-    // Another process may have read the whole list since it was doubted here: that is another walk.
+    // Another process may have read the whole list since the doubt began here: that is another walk.
     const key = `${venue} ${status} ${replaced?.walk}`
     const before = replaced && sizes.before && { size: sizes.before, beganAt: replaced.beganAt }
     const doubted = shrunk.judge(key, { ...sizes.now, lacksOpen }, before, kept)
@@ -174,13 +174,13 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     await syncer.publish(walk)
     const isMoved = generationOf(venue, status)?.walk !== walk.walk
     if (isMoved) await goOnWithOtherFile()
-    // Not before: until then it is the one that is asked for.
+    // Not earlier: until then requests use the replaced list.
     if (replaced !== undefined) deps.letGo(replaced.walk)
     if (walk.omitted.rows > 0) deps.onSkipped(venue, walk.omitted.rows)
     return isMoved
   }
 
-  /** After a reading to the end, whether it was believed or not. */
+  /** Pauses the list after a complete read, whether or not its result was accepted. */
   function rest(of: Readings, began: number): void {
     of.notBefore = Math.max(of.notBefore, clock.monotonic() + REST * (clock.monotonic() - began))
   }
@@ -199,8 +199,8 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   }
 
   /**
-   * What was written is not in the file that is read: one of them was deleted or moved away meanwhile. The thread comes
-   * first: SQLite, closing a file that has no name any more, deletes the log of the one that has it now.
+   * The written rows are not in the file that is read: one of the files was deleted or moved away. The thread closes first.
+   * When SQLite closes a file without a name, it deletes the log of the file that has the name now.
    */
   async function goOnWithOtherFile(): Promise<void> {
     log.warn({}, 'the file of the catalog was deleted or moved away: lists are read anew')
@@ -222,7 +222,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     })
   }
 
-  /** Sees to it that a list is read, for nobody in particular: it goes on when all who want it have left. */
+  /** Starts a background read of a list; it continues when all callers have left. */
   function begin(venue: Venue, status: Status): void {
     if (flights.has(`${venue.id} ${status}`)) return
     read(venue, status, { signal: closing.signal, priority: 'background' }).catch((error: unknown) => {
@@ -279,7 +279,7 @@ function notStored(error: unknown): PmxError {
   return new PmxError('CATALOG_UNAVAILABLE', message, { cause: error })
 }
 
-/** Whether it lies in the catalog, and not in the venue, that a list cannot be had. */
+/** Whether the catalog, and not the venue, is the reason that a list is unavailable. */
 export function isOfCatalog(error: unknown): boolean {
   return error instanceof CatalogFault || (error instanceof PmxError && error.code === 'CATALOG_UNAVAILABLE')
 }

@@ -7,32 +7,32 @@ import type { Logger } from '../../../observe/logger.js'
 import { createLru } from '../../../policy/lru.js'
 import type { EventRow, MarketRow, Venue } from '../../../venue-kit/contract/venue.js'
 
-/** Rows that wait to be written; who comes when there is no room is dropped: it is a copy of what the venue has. */
+/** Maximum number of rows that wait to be written. Further rows are dropped, since they are copies of the venue's rows. */
 const MAX_WAITING = 500
-/** Time in which rows are gathered: each time, a thread may have to be started. */
+/** Time in which rows are gathered: each write may have to start a thread. */
 const GATHER_MS = 10_000
-/** What cannot be written is not tried again for so long. */
+/** Delay before a failed write is tried again. */
 const BROKEN_MS = 60_000
-/** Markets held in memory as they were read last. */
+/** Maximum number of markets held in memory as they were last read. */
 const MAX_HELD = 1_000
 
-/** Rows that were read by their ids, and markets that a search has found. */
+/** Rows that were read by their ids, and markets that a search found. */
 type ReadRows = StoredSingleRows
 
-/** A market as its venue told it last outside of its lists. */
+/** A market as its venue last returned it outside of its lists. */
 interface HeldMarket {
   readonly row: MarketRow
   /** Epoch ms. */
   readonly readAt: number
 }
 
-/** Takes what lookups and native searches read into what is kept of the venue. */
+/** Writes what lookups and native searches read into the cached data of the venue. */
 export interface LookupWriteBack {
-  /** Takes rows that anybody may see; never waits, and never fails. */
+  /** Accepts public rows; never waits, and never fails. */
   take(venue: Venue, rows: ReadRows): void
   /** Whether any market of a venue was read after the instant, epoch ms. */
   hasSince(venue: VenueId, since: number): boolean
-  /** The market as it was read last, where that was after the instant, epoch ms. */
+  /** Returns the market as it was last read, if that was after the instant, epoch ms. */
   market(venue: VenueId, marketId: string, since: number): MarketRow | undefined
   close(): void
 }
@@ -41,7 +41,7 @@ interface FedRowsDeps {
   readonly syncer: Pick<Syncer, 'keepSingles'>
   readonly clock: Clock
   readonly log: Logger
-  /** Where a venue is asked: '' for its own addresses. */
+  /** Address override of a venue; '' for the venue's own addresses. */
   addressOf(venue: VenueId): string
 }
 

@@ -8,37 +8,38 @@ import type { MarketRow, Venue } from '../../../venue-kit/contract/venue.js'
 import type { Contexts, OpenContext } from '../../request/request-context.js'
 import { waitFor } from './shared-crawl.js'
 
-/** Rows of a list that are read anew; a longer answer is given as it is kept. */
+/** Maximum number of rows of a list that are read again; a longer response is returned as it is cached. */
 export const MAX_REFRESHED_ROWS = 100
-/** How long an answer waits for its current prices. */
+/** How long a response waits for its current prices. */
 const PATIENCE_MS = 2_000
-/** How long a reading may go on without who asked: what it learns around the rows makes the next one quick. */
+/** How long a read may continue after its caller has left: what it learns makes the next read fast. */
 const ALLOWED_MS = 20_000
-/** A row that was read so lately is current. */
+/** A row that was read within this time is current. */
 const RECENT_MS = 1_000
 const RECENT_ROWS = 1_000
-/** Least time between two readings of a venue: the rest of its rate budget belongs to the refresh of its lists. */
+/** Minimum time between two reads of a venue: the rest of its rate budget belongs to the refresh of its lists. */
 const PACE_MS = 1_000
 
-/** Who wants current rows. */
+/** The caller that requests current rows. */
 type Asker = Pick<OpenContext, 'signal' | 'priority' | 'noteSent' | 'omissions'>
 
 export interface CurrentRows {
   /**
-   * The rows of listed markets as the venue has them now, by market id, where it reads many in one call; without those
-   * beyond {@link MAX_REFRESHED_ROWS}, those that it does not know, and all while another reading of it is under way or
-   * just over. It only decorates: a failure, and an answer that takes longer than 2 s, is noted and brings no rows.
+   * Reads the current rows of listed markets from the venue, by market id, where the venue reads many in one call. Rows
+   * beyond {@link MAX_REFRESHED_ROWS} and markets unknown to the venue are left out. The result is empty while another read
+   * of the venue is running or has just ended. A failure, or a response that takes longer than 2 s, is noted and returns no
+   * rows.
    */
   read(venue: Venue, marketIds: readonly string[], asker: Asker): Promise<ReadonlyMap<string, MarketRow>>
 }
 
-/** Reads short answers from kept lists anew, so that of their rows only the order is as old as the list. */
+/** Reads the rows of short responses again, so that only their order is as old as the cached list. */
 export function createCurrentRows(contexts: Contexts, clock: Clock): CurrentRows {
   const recent = createAgingCache<MarketRow>(RECENT_ROWS, clock)
   const underWay = new Set<VenueId>()
   const nextAt = new Map<VenueId, number>()
 
-  /** At once from the venue, with nobody's credentials: the rows are everybody's. */
+  /** Reads immediately from the venue, without credentials: the rows are public. */
   async function readNow(
     venue: Venue,
     ids: readonly string[],

@@ -2,20 +2,23 @@ import { PmxError } from '../../../api/envelope/errors.js'
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import { createAbort, DeadlineExceeded } from '../../../policy/abort.js'
 
-/** Lists of one venue that are read at once; further ones wait, and who joins one of them need not. */
+/** Maximum number of concurrent list reads of one venue. Further reads wait; a caller that joins a running read does not. */
 export const CRAWLS_AT_ONCE = 4
 
-/** A reading under way, as those see it who wait for it. */
+/** A read in progress, as its waiting callers see it. */
 export interface Crawl {
   rows: number
-  /** Read to its end, so that it holds every part that anybody may want. */
+  /** Whether it reads to the end, so that it holds every part that a caller may want. */
   isWhole: boolean
-  /** Not waiting for other lists of its venue. */
+  /** Whether it no longer waits for other lists of its venue. */
   hasBegun: boolean
   trouble(): PmxError | undefined
 }
 
-/** Aborts when a caller hangs up; not when his time is up, for then he comes again. */
+/**
+ * Returns a signal that aborts when a caller disconnects. It does not abort when the caller's time is up, since the caller
+ * then retries.
+ */
 export function hangUpOf(signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
   const hangUp = createAbort()
   const onAbort = (): void => {
@@ -27,9 +30,9 @@ export function hangUpOf(signal: AbortSignal): { readonly signal: AbortSignal; r
 }
 
 /**
- * The end of a reading, or the caller's own end if that comes first.
- * @param keep gets what comes after a caller has left
- * @param tooSlow what a caller is told whose time is up
+ * Waits for the end of a read, or the caller's own end if that comes first.
+ * @param keep receives the result that arrives after the caller has left
+ * @param tooSlow creates the error for a caller whose time is up
  */
 export async function waitFor<Result>(
   reading: Promise<Result>,
@@ -60,7 +63,10 @@ export async function waitFor<Result>(
   })
 }
 
-/** Why a list is not there in time: the venue fails or is silent, other lists come first, or it is long. */
+/**
+ * Creates the error for a list that is not ready in time. The venue fails or does not respond, other lists come first, or
+ * the list is long.
+ */
 export function createStillReadingError(crawl: Crawl, venue: VenueId, waitedMs: number): PmxError {
   const { rows, hasBegun } = crawl
   const trouble = crawl.trouble()

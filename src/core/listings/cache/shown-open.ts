@@ -5,14 +5,14 @@ import type { Clock } from '../../../effects/clock.js'
 import { createLru } from '../../../policy/lru.js'
 import type { MarketRow } from '../../../venue-kit/contract/venue.js'
 
-/** Outcomes whose market was shown trading outside of the market catalog. */
+/** Maximum number of outcomes whose market was shown as open outside of the market catalog. */
 const MAX_OUTCOMES = 20_000
-/** Lists with more rows are those of the market catalog, or take too long to go through for each request. */
+/** Maximum length of a list that is examined. Longer lists are those of the market catalog, or take too long for each request. */
 const MAX_ROWS = 5_000
 
-/** When lists and lookups showed markets trading: what was believed closed before is looked up again. */
+/** Records when lists and lookups showed markets as open; outcomes that were considered closed before are looked up again. */
 export interface ShownOpen {
-  /** Rows that a venue has just returned. */
+  /** Records rows that a venue has just returned. */
   note(venue: VenueId, rows: readonly MarketRow[]): void
   readonly at: ShownOpenAt
 }

@@ -4,57 +4,57 @@ import type { ShrunkenList, SyncSize } from '../../../catalog/file/catalog-write
 import { MAX_LOSS } from '../../../catalog/sync/missing-markets.js'
 import type { Clock } from '../../../effects/clock.js'
 
-/** A list with fewer rows loses half of them in the course of events, such as when a day of matches ends. */
+/** A list with fewer rows can lose half of them in normal operation, such as when a day of matches ends. */
 const MIN_ROWS = 20
-/** Lists lose as much in any time, where nothing shows that they were cut. */
+/** Share of rows that a list may lose over any time, where nothing shows that it was cut. */
 const MAX_LOSS_IN_TIME = 0.5
 const HOUR_MS = 3_600_000
-/** Two short lists agree when neither has more than so many times the rows of the other. */
+/** Two short lists agree when neither has more than this many times the rows of the other. */
 const MAX_RATIO = 2
 
-/** Why a list is served although a later reading lacked most of it, in one word. */
+/** Reason why a list is served although a later read lacked most of it, in one word. */
 export const LIST_SHRUNK = 'list_shrunk'
 
 /** A list that was read. */
 interface ListRead extends SyncSize {
-  /** A market that it lacks, and the list before had, is still open by itself. */
+  /** Whether a market that the earlier list had, and this list lacks, is still open by its own lookup. */
   readonly lacksOpen?: boolean
 }
 
 /** The list that is served. */
 interface ServedList {
   readonly size: SyncSize
-  /** When its reading began, epoch ms. */
+  /** When the read of the list began, epoch ms. */
   readonly beganAt: number
 }
 
-/** Why a list does not replace the one that is served. */
+/** The reason why a list does not replace the one that is served. */
 interface Verdict {
   readonly error: PmxError
-  /** To be kept for the next reading, be it of this process or of another. */
+  /** Stored for the next read, by this process or by another. */
   readonly doubt: ShrunkenList
 }
 
-/** Remembers lists that came back shorter than they were, until a later reading agrees. */
+/** Remembers lists that came back shorter than before, until a later read agrees. */
 interface ShrunkLists {
   /**
    * Judges a list that was just read to its end.
-   * @param key names the list
-   * @param before what is served; undefined where there is nothing
-   * @param kept the doubt about earlier readings that this or another process has kept
-   * @returns undefined where it may replace the list that is served
+   * @param key identifies the list
+   * @param before the list that is served; undefined where there is none
+   * @param kept the doubt about earlier reads that this or another process has stored
+   * @returns undefined where the list may replace the one that is served
    */
   judge(key: string, now: ListRead, before: ServedList | undefined, kept?: ShrunkenList): Verdict | undefined
 }
 
 /**
- * One response that lists nothing, or far fewer rows than were listed, may be blank or cut. It is provisional: the
- * earlier list is served until a second reading, ten minutes later or more, lists about as many rows.
+ * A single response that lists nothing, or far fewer rows than before, may be blank or cut. It is provisional. The earlier
+ * list is served until a second read, at least ten minutes later, lists about as many rows.
  */
 export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): ShrunkLists {
   const doubts = new Map<string, { readonly doubt: ShrunkenList; readonly at: number }>()
 
-  /** How long ago the doubt began, also where our clock was set back meanwhile. */
+  /** Returns how long ago the doubt began, also where the local clock was set back since. */
   function ageOf(key: string, { since }: ShrunkenList): number {
     const own = doubts.get(key)
     const ownMs = own?.doubt.since === since ? clock.monotonic() - own.at : Number.NEGATIVE_INFINITY
@@ -81,13 +81,16 @@ export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): Shru
   }
 }
 
-/** @param isQuick that rows have closed does not explain a loss of more than a tenth: it came too soon, or they are open */
+/**
+ * @param isQuick whether closed rows cannot explain a loss of more than a tenth, because it came too soon or the rows are
+ * open
+ */
 function isShrunk(now: number, before: number, isQuick: boolean): boolean {
   const loss = isQuick ? MAX_LOSS : MAX_LOSS_IN_TIME
   return before > 0 && (now === 0 || (before >= MIN_ROWS && now < before * (1 - loss)))
 }
 
-/** A blank list is like another blank one alone. */
+/** A blank list is similar only to another blank list. */
 function isAlike(one: SyncSize, other: SyncSize): boolean {
   return (['event', 'market'] as const).every((kind) => {
     const [less = 0, more = 0] = [one[kind], other[kind]].sort((a, b) => a - b)
@@ -103,7 +106,7 @@ function shrunkError(kind: keyof SyncSize, now: number, before: number): PmxErro
   )
 }
 
-/** Whether a reading failed because the list had shrunk. */
+/** Whether a read failed because the list had shrunk. */
 export function isListShrunk(error: unknown): boolean {
   return error instanceof PmxError && error.detail?.['kind'] === LIST_SHRUNK
 }

@@ -6,11 +6,11 @@ import type { RowUpdates } from '../../../venue-kit/contract/stream-source.js'
 import type { Venue } from '../../../venue-kit/contract/venue.js'
 import { mapOutcomes, withQuotes } from '../../query/best-prices.js'
 
-/** Kept rows as far as their markets are watched now: a socket tells their prices sooner than any list. */
+/** Updates cached rows of markets that are watched now: a socket reports their prices sooner than any list. */
 export interface LiveRows {
-  /** Whether a row of the venue may say something newer than is kept; mostly none does. */
+  /** Whether a row of the venue may have newer prices than the cached row; usually none has. */
   has(venue: Venue): boolean
-  /** The market's wire row with what its books say; the very one that was given where they say nothing certain. */
+  /** Returns the market's API row with the prices of its books; the given row unchanged where the books are not certain. */
   market(venue: Venue, marketId: string, json: Piece): Piece
 }
 
@@ -21,7 +21,7 @@ export function createLiveRows(books: LiveBooks | undefined): LiveRows {
       const known = books?.of(venue.id, marketId)
       const { rows } = venue.stream ?? {}
       if (known === undefined || rows === undefined) return json
-      // Written by us, and by nobody else.
+      // The daemon itself wrote this text.
       const market = JSON.parse(joinText([json])) as UnifiedMarket
       const news = rows.news(market, (outcomeId) => known.get(outcomeId)?.())
       return news === undefined ? json : JSON.stringify(withNews(market, news))
@@ -29,7 +29,7 @@ export function createLiveRows(books: LiveBooks | undefined): LiveRows {
   }
 }
 
-/** The row with its news, in every place where it says the same. */
+/** Returns the row with its updates, in every member that repeats them. */
 function withNews(market: UnifiedMarket, { prices, quotes = [], metadata }: RowUpdates): UnifiedMarket {
   const places = new Map(market.outcomes.map(({ outcomeId }, index) => [outcomeId, index]))
   const withPrice = (outcome: MarketOutcome): MarketOutcome => {
@@ -44,7 +44,7 @@ function withNews(market: UnifiedMarket, { prices, quotes = [], metadata }: RowU
   }
 }
 
-/** What of the texts of kept rows the live ones are made of. */
+/** The texts of cached rows from which the live rows are built. */
 interface KeptRows {
   markets(versions: readonly number[]): Iterable<readonly [id: string, json: Piece]>
   rows(
@@ -53,10 +53,10 @@ interface KeptRows {
   ): readonly { readonly head: Uint8Array; readonly markets?: readonly Uint8Array[] }[]
 }
 
-/** Events that are read at a time. */
+/** Number of events that are read at a time. */
 const EVENTS_AT_ONCE = 16
 
-/** The rows' JSON in their order, a comma between two, with whatever is live of their markets. */
+/** Returns the rows' JSON in their order, separated by commas, with the live prices of their markets. */
 export function* renderLiveRows(
   live: LiveRows,
   venue: Venue,
@@ -89,7 +89,7 @@ export function* renderLiveRows(
   }
 }
 
-/** The id that a market's row begins with (api/models/wire-rows.ts). */
+/** Returns the id at the beginning of a market's row (api/models/wire-rows.ts). */
 function marketIdIn(row: Uint8Array): string {
   const start = '{"marketId":'.length
   let end = start + 1

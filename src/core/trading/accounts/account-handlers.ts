@@ -16,9 +16,9 @@ import { accountWith, assertAccountKnown } from './account-resolver.js'
 import { withPrice, withProfit, withRemainder } from './account-rows.js'
 import { journalServesClosedOrders, readJournaledOrders } from './placed-orders.js'
 
-/** Rows of one answer, where the caller sets no limit. */
+/** Maximum number of rows in one response, where the caller sets no limit. */
 const MAX_ROWS = 1_000
-/** Pages of one walk, a venue call each. */
+/** Maximum number of pages of one request, a venue call each. */
 const MAX_PAGES = 100
 
 type AccountMethod =
@@ -38,8 +38,8 @@ type AccountMethod =
 type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
 
 /**
- * Reads of accounts: of a public address where one is given, else one's own with the credentials of the call.
- * @param ledger knows the orders that were placed here: they are told as they were asked for
+ * Creates the methods that read accounts: a public address where one is given, else the account of the call's credentials.
+ * @param ledger knows the orders that were placed here: they are returned as they were requested
  */
 export function createAccountHandlers(
   ledger:
@@ -53,7 +53,7 @@ export function createAccountHandlers(
     (job: Job) =>
     (order: Order): Order =>
       withRemainder(ledger?.asAsked(job.venue.id, accountWith(order.id, job, ledger), order) ?? order)
-  /** By the venue's list; where it has none, those that were placed here. */
+  /** Reads closed orders from the venue's list; where it has none, those that were placed here. */
   async function closedOrdersOf(
     method: AccountMethod,
     query: HistoryQuery,
@@ -65,7 +65,7 @@ export function createAccountHandlers(
     if (ledger === undefined || !journalServesClosedOrders(job))
       throw createNotSupportedError(method, venue.id)
     venue.orders?.checkCredentials(ctx)
-    // None of another account's name is not none.
+    // An empty result for another account's name does not mean that there are no orders.
     await assertAccountKnown(job)
     await ledger.open()
     return readJournaledOrders(query, job, holderAccount(venue, ctx.secrets), ledger)
@@ -103,7 +103,7 @@ export function createAccountHandlers(
       if (marketId === undefined) return list({})
       const rows = await list({ marketId })
       if (Array.isArray(rows.data) && rows.data.length > 0) return rows
-      // A list is empty for a name that it does not know, too.
+      // A list is also empty for an unknown name.
       const market = await requireMarket(createNamedMarket(marketId, job))
       return market.marketId === marketId ? rows : list({ marketId: market.marketId })
     },
@@ -147,7 +147,7 @@ export function createAccountHandlers(
     async logout(_args, job) {
       await loginOf(job, 'logout').logout(job.ctx)
     },
-    // A session is the key that a login returned; where there is no login there is no session.
+    // A session is the key that a login returned; a venue without login has no session.
     isSessionActive: async (_args, { venue, ctx }) =>
       accountOf(venue).login !== undefined && (ctx.secrets.values['apiKey'] ?? '') !== '',
   }
@@ -202,7 +202,7 @@ interface Dated {
   readonly timestamp: number
 }
 
-/** The rows of all lists that lie in the window, newest first and as they are shown; as many as are wanted. */
+/** Returns the rows of all lists that are within the window, newest first and as they are shown, up to the limit. */
 async function rowsOf<Row extends Dated>(
   { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, limit }: HistoryParams,
   ctx: VenueContext,
@@ -215,7 +215,7 @@ async function rowsOf<Row extends Dated>(
   let isCut = false
   for (const list of lists) {
     let [count, oldest, isDescending] = [0, Number.POSITIVE_INFINITY, list.isUnordered !== true]
-    // A list that has gone down in time so far holds nothing of the window behind what lies before it.
+    // A list that has gone back in time this far has no rows of the window on later pages.
     const mayGoOn = (pages: number): boolean => {
       const hasEnough = isDescending && (count > wanted || oldest < since)
       if (!hasEnough && pages >= MAX_PAGES) isCut = true
@@ -223,7 +223,7 @@ async function rowsOf<Row extends Dated>(
     }
     for await (const rows of paginate(list, mayGoOn)) {
       for (const row of rows) {
-        // An order that was closed between two lists is in both; the later one knows better.
+        // An order that was closed between two lists is in both; the later one is more recent.
         if (isUndated(row)) {
           found.set(row.id, row)
           continue
@@ -245,7 +245,7 @@ async function rowsOf<Row extends Dated>(
   return new MethodResult(rows, isTruncated ? { [pmxHeaders.truncated]: String(rows.length) } : {})
 }
 
-/** Does its venue not tell when it was made? Then it tells nothing of the order of its list either. */
+/** Whether a row has no time; then its position in the list proves nothing about the order of the list. */
 function isUndated(row: Dated): boolean {
   return row.timestamp === 0
 }

@@ -3,7 +3,7 @@ import { type Paging, paginate } from '../../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
-/** Pages of one list that are read for work that no call asks for. */
+/** Maximum number of pages of one list that are read for work without a request. */
 const MAX_PAGES = 10
 
 /** The rows of a list, and whether there are more of them. */

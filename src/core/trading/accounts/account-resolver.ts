@@ -18,9 +18,10 @@ type Names = Pick<ReturnType<typeof createOrderRecords>, 'hasAccount' | 'renameA
 type Of = { readonly venue: Venue; readonly ctx: VenueContext }
 
 /**
- * Credentials with the account that they lead to, where the venue knows accounts by an address: one wallet is one account,
- * whichever names come with a call. As they were where that cannot be found out now: no order is placed then
- * ({@link assertAccountKnown}), and what needs no account goes on. Rows of the account are adopted on the way.
+ * Returns credentials with their account, where the venue identifies accounts by an address: one wallet is one account,
+ * whatever names a call uses. Where the account cannot be found now, the credentials are returned unchanged. Then no order
+ * is placed ({@link assertAccountKnown}), and calls that need no account continue. Rows of the account under earlier names
+ * are adopted.
  */
 async function withAccount(
   venue: Venue,
@@ -46,13 +47,16 @@ async function withAccount(
   }
 }
 
-/** So long calls wait for what the venue says of their account: then they go without that. What places orders waits on. */
+/**
+ * How long calls wait for the venue's response about their account before they continue without it. Calls that place orders
+ * wait without this limit.
+ */
 const patienceMs = { cancel: 500, read: 5_000 } as const
 
 /**
- * Adds to credentials the account that they lead to ({@link withAccount}). No cancel waits for a look-up, and no read for
- * long: for one they are as they were where the account is not known soon.
- * @param room without it no orders are placed, and nothing is asked
+ * Creates a function that adds to credentials their account ({@link withAccount}). A cancel waits only briefly for the
+ * lookup, and a read not for long. They use the unchanged credentials where the account is not known in that time.
+ * @param room without it no orders are placed, and no venue is called
  */
 export function createAccountFinder(
   room: { readonly ledger: Names } | undefined,
@@ -74,14 +78,14 @@ export function createAccountFinder(
   }
 }
 
-/** Whether the venue has not said yet whose account the credentials are. */
+/** Whether the venue has not yet identified the account of the credentials. */
 export function isAccountUnknown({ venue, ctx }: Of): boolean {
   return venue.orders?.accountIn !== undefined && ctx.secrets.account === undefined
 }
 
 /**
- * The accounts whose orders the credentials may cancel: one. While it is not known which, each that has orders open or
- * under way, because an order that was placed a moment ago must not be taken for none.
+ * Returns the accounts whose orders the credentials may cancel, normally one. While the account is unknown, it also returns
+ * each account with open or in-flight orders. Otherwise an order that was placed recently would be missed.
  */
 export function accountsOf(
   of: Of,
@@ -91,7 +95,7 @@ export function accountsOf(
   return isAccountUnknown(of) ? [...new Set([account, ...activeAccounts(of.venue.id)])] : [account]
 }
 
-/** The same where a journal that cannot be read must keep nothing from being canceled or shown. */
+/** Same as {@link accountsOf}, where an unreadable journal must not prevent a cancel or a read. */
 export function listKnownAccounts(of: Of, ledger: Parameters<typeof accountsOf>[1]): readonly string[] {
   try {
     return accountsOf(of, ledger)
@@ -102,7 +106,7 @@ export function listKnownAccounts(of: Of, ledger: Parameters<typeof accountsOf>[
 
 type Claims = Pick<ReturnType<typeof createOrderRecords>, 'activeAccounts' | 'claimedBy'>
 
-/** The account whose order it is; while it is not known whose account the credentials are, the one that has the order. */
+/** Returns the account of an order; while the account of the credentials is unknown, the account that has the order. */
 export function accountWith(orderId: string, of: Of, ledger: Claims): string {
   const { venue, ctx } = of
   const own = accountOf(venue, ctx.secrets)
@@ -111,7 +115,7 @@ export function accountWith(orderId: string, of: Of, ledger: Claims): string {
   return listKnownAccounts(of, ledger).find(has) ?? own
 }
 
-/** @throws what keeps it from being known whose account the credentials are */
+/** @throws the reason why the account of the credentials is unknown */
 export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
   if (!isAccountUnknown({ venue, ctx })) return
   await venue.orders?.accountIn?.(ctx)
@@ -123,9 +127,9 @@ export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
 }
 
 /**
- * What is watched of an account follows its rows of the journal for hours. Credentials that lead to none are the venue's to
- * refuse.
- * @throws what keeps it from being known whose account they are
+ * Checks that the account is known, since a subscription to an account follows its rows of the journal for hours.
+ * Credentials without an account are left to the venue to refuse.
+ * @throws the reason why the account is unknown
  */
 export async function assertAccountWatched(of: Of): Promise<void> {
   try {
@@ -136,9 +140,9 @@ export async function assertAccountWatched(of: Of): Promise<void> {
 }
 
 /**
- * The same once the journal is open, before an order is placed: an order of the account that is not found under its earlier
+ * Adopts rows once the journal is open, before an order is placed. An order that is not found under the account's earlier
  * name would be placed twice.
- * @throws what keeps the journal from being read or written, or earlier orders from being told apart
+ * @throws the reason why the journal cannot be read or written, or why earlier orders cannot be assigned
  */
 export async function adoptRows({ venue, ctx }: Of, ledger: Names): Promise<void> {
   const undecided = await adopt(venue, ctx, await venue.orders?.accountIn?.(ctx), ledger)
@@ -146,9 +150,9 @@ export async function adoptRows({ venue, ctx }: Of, ledger: Names): Promise<void
 }
 
 /**
- * Rows that an earlier version wrote for this account under other names of it are its own from now on. Where a set of
- * names may have meant another account, the venue's rules say which one it means.
- * @returns what keeps it from being known whose account some of them are
+ * Moves rows that an earlier version wrote for this account under other names to its present name. Where a set of names may
+ * have meant another account, the venue's rules identify it.
+ * @returns the reason why the account of some rows is unknown
  */
 async function adopt(
   venue: Venue,
@@ -167,7 +171,10 @@ async function adopt(
   return undecided
 }
 
-/** Whether these credentials lead to the account as well; what keeps that from being known. Those that the venue does not take lead to none. */
+/**
+ * Whether these credentials belong to the same account; otherwise the reason why that is unknown. Credentials that the venue
+ * refuses belong to no account.
+ */
 async function isSame(
   earlier: EarlierAccount,
   account: string,

@@ -10,12 +10,12 @@ import {
 } from '../../../api/values/decimal.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
 
-/** Digits of a price that follows from a value. */
+/** Number of digits of a price that is computed from a value. */
 const PRICE_DIGITS = 6
 
 /**
- * Fills in the remainder of an order that is over. Venues count what still rests there, which is nothing, or what was
- * taken off the book; here it is the amount less what was filled, wherever both are known.
+ * Returns an order that is over with its remainder. Venues count the part that still rests, which is zero, or the part that
+ * was removed from the book. Here the remainder is the amount minus the filled amount, wherever both are known.
  */
 export function withRemainder(order: Order): Order {
   const { status, amount, filled, remaining, metadata } = order
@@ -30,10 +30,13 @@ export function withRemainder(order: Order): Order {
   return { ...order, remaining: rest, metadata: others.length === 0 ? facts : { ...facts, unknown: others } }
 }
 
-/** Fills in the price of a position from its value and size, or its value from the price, where the venue returns one of both. */
+/**
+ * Returns a position with its price computed from value and size, or its value from the price, where the venue returns only
+ * one of them.
+ */
 export function withPrice(position: Position): Position {
   const { size, currentPrice, currentValue } = position
-  // Both are there, or neither.
+  // Both are present, or neither.
   if ((currentPrice === undefined) === (currentValue === undefined)) return position
   if (size === 0 || listUnknownMembers(position).includes('size')) return position
   if (currentPrice !== undefined)
@@ -42,7 +45,7 @@ export function withPrice(position: Position): Position {
   return { ...position, currentPrice: toNumber(divide(value, contracts, PRICE_DIGITS, 'nearest')) }
 }
 
-/** Fills in what a contract paid, and the profit where payout, cost and fee are known. */
+/** Adds the payout of a contract, and the profit where payout, cost and fee are known. */
 export function withProfit({ metadata = {}, ...facts }: Settlement): Settlement {
   const settlement: Settlement = Object.keys(metadata).length === 0 ? facts : { ...facts, metadata }
   const { contracts, payout, cost, fee, price, realizedPnL } = settlement

@@ -16,14 +16,14 @@ import { readOpenOrders } from './account-lists.js'
 type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
 type RoomPart = Pick<OrderContext, 'rails' | 'ledger' | 'clock'>
 
-/** Pages of the list of open orders; an account with more has an unknown position. */
+/** Maximum number of pages of open orders; the position of an account with more is unknown. */
 const MAX_PAGES = 100
-/** Orders that are looked up one by one, because the list does not show them any more. */
+/** Maximum number of orders that are looked up one by one, because the list no longer shows them. */
 const MAX_LOOKUPS = 50
 
 /**
- * Reads what the limits of open orders and positions count, as far as they are set. The journal learns from it which
- * orders ended. What it decides is decided once more when the order is written.
+ * Reads the open orders and positions that the limits count, if such limits are set. The journal learns from it which orders
+ * have ended. The limits are checked again when the order is written.
  * @returns undefined where positions are not limited, or the order cannot enlarge one
  * @throws PERMISSION_DENIED where a position is limited and not known
  */
@@ -40,7 +40,7 @@ export async function readExposure(
   return holdings
 }
 
-/** A sale of what must be held makes a position smaller, and so does an order that only reduces. */
+/** Whether an order may enlarge a position. A sale on a venue without short selling and a reduce-only order cannot. */
 function mayEnlarge({ side, reduceOnly }: OrderOf, { venue }: Job): boolean {
   return reduceOnly !== true && (side === 'buy' || venue.orders?.sellsHeldOnly !== true)
 }
@@ -52,12 +52,12 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
   if (positions === undefined) throw createUnknownPositionError(limit, `${name} does not show positions`)
   const [before, began] = [room.ledger.stamp(), room.clock.monotonic()]
   const sellsHeldOnly = venue.orders?.sellsHeldOnly === true
-  // A context of its own, so that it is known what could not be read of these two lists.
+  // A context of its own, which shows what could not be read of these two lists.
   const ctx = job.reopen?.('orderRead') ?? job.ctx
   try {
-    // Portfolio reads may be older than usual, where the venue says how old they are.
+    // Portfolio reads may be older than usual, where the venue reports their age.
     const listedUntil = await venue.orders?.listedUntil?.(ctx)
-    // Open orders first: what fills in between is counted twice rather than not at all.
+    // Open orders first: a fill in between is then counted twice rather than not at all.
     const open = await readOpen(venue, ctx)
     if (open === undefined) throw createUnknownPositionError(limit, `${name} does not list open orders`)
     learn(open, job, room)
@@ -68,7 +68,7 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
       throw createUnknownPositionError(limit, `some rows of ${name} could not be read`)
     const { cutOfOpen } = ctx.omissions
     if (cutOfOpen !== undefined) throw createUnknownPositionError(limit, `${name} does not show ${cutOfOpen}`)
-    // The clock of this machine may be fast; the reads have shown what the venue says the time is.
+    // The clock of this machine may be fast; the reads have shown the venue's time.
     const after = room.ledger.stamp() - (room.clock.monotonic() - began)
     const at = Math.min(before, after)
     return {
@@ -98,7 +98,7 @@ async function readHoldings(terms: OrderOf, limit: number, job: Job, room: RoomP
   }
 }
 
-/** Whether a row is, or may be, of the market of an order. A row of an unknown market is told by its outcome. */
+/** Whether a row is, or may be, of the market of an order. A row of an unknown market is identified by its outcome. */
 function isOf(
   { marketId, outcomeId }: OrderOf,
   row: Pick<Order, 'marketId' | 'outcomeId'>,
@@ -120,7 +120,7 @@ function leftOf(order: Order, limit: number): Decimal {
   return compare(left, zero) > 0 ? left : zero
 }
 
-/** Lets the journal learn which of its orders of this account are open no more. */
+/** Updates the journal's orders of this account that are no longer open. */
 async function refreshOpen(job: Job, room: RoomPart): Promise<void> {
   const { venue, ctx } = job
   try {
@@ -129,12 +129,12 @@ async function refreshOpen(job: Job, room: RoomPart): Promise<void> {
     learn(open, job, room)
     await lookUpMissing(open, () => true, job, room, ctx)
   } catch (error) {
-    // What cannot be read counts as open.
+    // Orders that cannot be read count as open.
     if (!(error instanceof PmxError)) throw error
   }
 }
 
-/** Looks up orders that are open as far as the journal knows, and that the list of open ones lacks. What fails counts as open. */
+/** Looks up orders that are open in the journal and missing from the list of open orders. A failed lookup counts as open. */
 async function lookUpMissing(
   open: readonly Order[],
   isWanted: (row: JournalRow) => boolean,
@@ -157,7 +157,7 @@ async function lookUpMissing(
   }
 }
 
-/** Undefined where the venue has no list, or one that is too long. */
+/** Returns the open orders; undefined where the venue has no list, or one that is too long. */
 async function readOpen({ account }: Venue, ctx: VenueContext): Promise<readonly Order[] | undefined> {
   if (account?.openOrders === undefined) return undefined
   const { rows, isCut } = await readOpenOrders(account, {}, ctx, MAX_PAGES)

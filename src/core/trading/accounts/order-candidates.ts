@@ -6,36 +6,36 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { isOrderOf } from '../records/reconcile-order.js'
 import { readClosedOrders, readFills, readOpenOrders } from './account-lists.js'
 
-/** What the venue shows that may be an order in doubt. */
+/** An order or fill at the venue that may be an order with an unknown outcome. */
 export interface Candidate {
   readonly from: 'open orders' | 'closed orders' | 'fills'
-  /** As the venue names the order; fills of some venues do not say of which order they are. */
+  /** The venue's id of the order; fills of some venues do not name their order. */
   readonly orderId?: string | undefined
   readonly outcomeId?: string | undefined
   readonly side: Order['side'] | 'unknown'
   readonly price?: number | undefined
-  /** Contracts of the order; of fills, those that were filled. */
+  /** Contracts of the order; for fills, the filled contracts. */
   readonly amount: number
   readonly filled?: number | undefined
   /** Epoch ms. */
   readonly timestamp?: number | undefined
 }
 
-/** Clocks of venues and of this machine differ by less, and an order is on its way for no longer. */
+/** Clocks of venues and of this machine differ by less, and an order is in flight for less. */
 const BEFORE_MS = 2 * 60_000
 const AFTER_MS = 10 * 60_000
-/** Numbers of JSON that differ by less are the same. */
+/** JSON numbers that differ by less are equal. */
 const SLACK = 1e-6
 
 type Doubtful = Pick<JournalRow, 'terms' | 'at' | 'sentAgainAt'>
 
-/** Whether something of that time can be the order; what the venue tells no time of can. */
+/** Whether something of that time can be the order; a venue's row without a time can. */
 export function isOfTime(timestamp: number | undefined, { at, sentAgainAt = at }: Doubtful): boolean {
   if (timestamp === undefined || timestamp === 0) return true
   return timestamp >= at - BEFORE_MS && timestamp <= sentAgainAt + AFTER_MS
 }
 
-/** Whether an order of the venue has the market, direction, size, limit and time of one in doubt. */
+/** Whether an order of the venue has the market, direction, size, limit and time of one with an unknown outcome. */
 export function mayBe(order: Order, row: Doubtful): boolean {
   const isUntimed = listUnknownMembers(order).includes('timestamp')
   return (
@@ -46,8 +46,8 @@ export function mayBe(order: Order, row: Doubtful): boolean {
 }
 
 /**
- * Whether an order is no larger than the one that was sent, nor at a worse price. Venues show an order at the market as
- * they took it: as a limit order at its worst price, or as one of their own, which may count money.
+ * Whether an order is no larger than the one that was sent, nor at a worse price. Venues show a market order as they
+ * accepted it. That is a limit order at its worst price, or an order of their own, which may count money.
  */
 export function isCandidateFor(
   { outcomeId, side, amount, price, spend }: JournalRow['terms'],
@@ -65,10 +65,10 @@ export function isCandidateFor(
 }
 
 /**
- * Orders and fills of the account that may be an order in doubt: of its market, direction, size and time, and within its
- * price. No other order of the journal has them.
+ * Finds orders and fills of the account that may be an order with an unknown outcome. They match its market, direction, size
+ * and time, are within its price, and do not belong to another order of the journal.
  * @param isClaimed whether an order of the venue is another one of the journal
- * @throws what stands in the way to the venue
+ * @throws the failure to reach the venue
  */
 export async function findCandidates(
   row: Doubtful,
@@ -112,21 +112,21 @@ function ofOrder(from: Candidate['from'], order: Order): Candidate {
   }
 }
 
-/** Whether a fill can be one of the order: none is larger than it, nor at a worse price than its limit. */
+/** Whether a fill can belong to the order: it is no larger, nor at a worse price than its limit. */
 export function isFillOf(terms: JournalRow['terms'], fill: UserTrade): boolean {
   const { marketId, outcomeId, side } = terms
   if (fill.marketId !== undefined && fill.marketId !== marketId) return false
   if (fill.amount > Number(terms.amount) * (1 + SLACK) + SLACK) return false
   if (fill.side === 'unknown' || fill.outcomeId === undefined) return fill.marketId === marketId
   const isSameOutcome = fill.outcomeId === outcomeId
-  // Without the market's name an outcome is all that says which one it is.
+  // Without the market's name, the outcome alone identifies the market.
   if (!isSameOutcome && fill.marketId === undefined) return false
   if (isSameOutcome !== (fill.side === side)) return false
   const price = isSameOutcome ? fill.price : 1 - fill.price
   return side === 'buy' ? price <= Number(terms.price) + SLACK : price >= Number(terms.price) - SLACK
 }
 
-/** Fills of one order together, those of no order each by itself. */
+/** Groups the fills of one order; fills without an order stay separate. */
 function byOrder(fills: readonly UserTrade[]): readonly Candidate[] {
   const groups = new Map<string, UserTrade[]>()
   for (const fill of fills) {

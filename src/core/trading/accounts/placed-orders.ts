@@ -9,21 +9,22 @@ import type { Job } from '../../request/api-call.js'
 import type { OrderContext } from '../context/order-context.js'
 import { createNamedMarket, isIn } from '../request/named-market.js'
 
-/** Orders of a page: each may cost a call of the venue. */
+/** Number of orders on a page: each may cost a venue call. */
 const ROWS_PER_PAGE = 10
-/** Clocks of venues differ from ours by less than this. */
+/** Clocks of venues differ from the local clock by less than this. */
 const CLOCK_SLACK_MS = 10 * 60_000
 
 type Ledger = Pick<OrderContext['ledger'], 'placed'>
 
-/** Whether the journal has the place of a list of closed orders that the venue does not have. */
+/** Whether the journal replaces a list of closed orders that the venue does not have. */
 export function journalServesClosedOrders({ venue: { account = {}, orders } }: Pick<Job, 'venue'>): boolean {
   return account.closedOrders === undefined && account.order !== undefined && orders !== undefined
 }
 
 /**
- * Closed orders of a venue that lists none: those of the journal, newest first. One that was open when the journal last
- * saw it is looked up by its id. Orders that were placed elsewhere are missing, and the call says so.
+ * Reads closed orders of a venue that lists none: those of the journal, newest first. An order that was open when the
+ * journal was last updated is looked up by its id. Orders that were placed elsewhere are missing, and the response notes
+ * that.
  */
 export function readJournaledOrders(
   { marketId, since, until }: HistoryQuery,
@@ -75,7 +76,7 @@ export function readJournaledOrders(
   }
 }
 
-/** Whether nothing about it can change any more, as far as the journal knows. */
+/** Whether nothing about the order can change any more, according to the journal. */
 function isFinal(row: JournalRow, order: Order): boolean {
   return isEnded(order) && !hasOpenRest(row) && listUnknownMembers(order).length === 0
 }

@@ -10,8 +10,9 @@ import { isIn, type NamedMarket } from '../request/named-market.js'
 import { accountsOf } from './account-resolver.js'
 
 /**
- * Until when lists of the account show orders, where the venue tells that and the journal has open orders of before the
- * last minute. To be read before the list. Nothing is sure where it cannot be read.
+ * Returns the time up to which lists of the account show orders. It is read only where the venue reports it and the journal
+ * has open orders from before the last minute. It must be read before the list. Where it cannot be read, no list counts as
+ * complete.
  * @returns epoch ms
  */
 export async function listedUntilOf(
@@ -32,18 +33,18 @@ export async function listedUntilOf(
   }
 }
 
-/** Orders of an account that were sent so lately that a list of the venue may lack them. */
+/** Orders of an account that were sent so recently that a list of the venue may lack them. */
 interface SentLately {
-  /** Open as far as the journal knows. */
+  /** Orders that are open in the journal. */
   readonly open: readonly Order[]
-  /** Why orders may be open of which nobody knows yet: a sentence for each. */
+  /** Reasons why unknown orders may be open, a sentence each. */
   readonly doubts: readonly string[]
 }
 
 /**
- * Orders of the account that were placed here, or may have been, within the time by which lists lag.
- * @param shown what the venue showed: such orders are left out
- * @param listedUntil as {@link listedUntilOf}
+ * Lists orders of the account that were placed here, or may have been, within the time by which lists lag.
+ * @param shown orders that the venue showed; they are left out
+ * @param listedUntil see {@link listedUntilOf}
  */
 export async function listSentLately(
   market: NamedMarket | undefined,

@@ -6,7 +6,7 @@ import type { OpenContext } from '../../request/request-context.js'
 import type { OrderContext } from '../context/order-context.js'
 import { SURE_MS } from '../records/reconcile-order.js'
 
-/** What the orders of the journal add up to, and the venue does not show at all. */
+/** A position according to the journal that the venue does not show at all. */
 interface Vanished {
   readonly marketId: string
   readonly outcomeId: string
@@ -15,22 +15,22 @@ interface Vanished {
 }
 
 /**
- * What the journal makes of a position: of an outcome less what it holds of the others of the market, before and after all
- * that fees may have taken of it. Undefined where fills are not known.
+ * Returns the position according to the journal: of an outcome minus the other outcomes of its market, before and after the
+ * maximum fees. Undefined where fills are not known.
  */
 export type HeldOf = (
   marketId: string,
   outcomeId: string,
 ) => { readonly most: number; readonly least: number } | undefined
 
-/** Markets that are looked up, a venue call each. */
+/** Maximum number of markets that are looked up, a venue call each. */
 const MAX_LOOKUPS = 25
-/** Some venues leave out positions of less. */
+/** Some venues omit positions of a smaller size. */
 const LEAST = 0.1
 
 /**
- * Positions by the journal in markets that can still be traded, of which the venue shows none: they were sold elsewhere,
- * or were never there. Those of other markets were paid out. What filled a moment ago may not be shown yet.
+ * Lists positions of the journal in markets that can still be traded, of which the venue shows none: they were sold
+ * elsewhere, or never existed. Positions in other markets were paid out. Recent fills may not be shown yet.
  */
 export async function listVanished(
   positions: readonly Position[],

@@ -21,19 +21,19 @@ import {
   withoutUnshown,
 } from './cancel-orders.js'
 
-/** How often what still rests is canceled again. */
+/** How often orders that still rest are canceled again. */
 const ROUNDS = 3
-/** Until when a list shows orders that could not be read. */
+/** The time up to which a list is complete, for a list that could not be read. */
 const NOTHING_LISTED = 0
-/** Before a list is read again that showed orders which were not seen to end. */
+/** Pause before a list is read again that still shows orders. */
 const PAUSE_MS = 500
 
 /**
- * Cancels all open orders of the account, or those of one market. Each order has its own outcome, and the list of open
- * orders is read again until it shows no order that was not seen to end. An order that a list does not show is not
- * thereby canceled: only the venue's word about the order itself counts. Lists lag, so orders that were placed here a
- * moment ago are canceled as well where the list lacks them.
- * @throws what keeps the first list from being read, when nothing was canceled and the journal knows of no open order
+ * Cancels all open orders of the account, or those of one market. Each order has its own result. The list of open orders is
+ * read again until it shows no order whose end is not confirmed. An order that is missing from a list is not thereby
+ * canceled: only the venue's response about the order itself counts. Lists lag, so orders that were placed here recently are
+ * canceled as well where the list lacks them.
+ * @throws the failure to read the first list, when nothing was canceled and the journal has no open order
  */
 export async function cancelAllOrders(
   marketId: string | undefined,
@@ -45,7 +45,7 @@ export async function cancelAllOrders(
   if (openOrders === undefined) throw createNotSupportedError(methodOf.cancelAll, job.venue.id)
   const way = callOptionsOf(source, job)
   const market = marketId === undefined ? undefined : createNamedMarket(marketId, job)
-  /** All that lists have shown. */
+  /** All orders that lists have shown. */
   const listed: Order[] = []
   const list = createOpenList(openOrders, market)
   const read = () => readOpen(list, market, listed, way, job, room)
@@ -71,8 +71,8 @@ export async function cancelAllOrders(
 }
 
 /**
- * The venue's own cancel of all orders, where it has one. Orders that a list shows afterwards are canceled one by one, and
- * so are all of them where this fails.
+ * Calls the venue's own cancel of all orders, where it has one. Orders that a list shows afterwards are canceled one by one,
+ * and so are all of them where this call fails.
  */
 export async function cancelNatively(
   marketId: string | undefined,
@@ -98,7 +98,7 @@ export async function cancelNatively(
 
 type Open = Awaited<ReturnType<typeof readOpen>>
 
-/** Reads what is open and cancels it, until nothing is left or all rounds are over. */
+/** Reads open orders and cancels them, until nothing is left or all rounds are over. */
 async function cancelRounds(
   read: () => Promise<Open>,
   results: Map<string, CancelResult>,
@@ -106,7 +106,7 @@ async function cancelRounds(
   job: Job,
   room: OrderContext,
 ): Promise<Pick<Open, 'unread' | 'listedUntil'>> {
-  /** What the venue said of an order by itself, and not of all of them. */
+  /** Orders whose end the venue confirmed individually. */
   const sure = new Set<string>()
   for (let round = 0; ; round++) {
     const open = await read().catch((error: unknown): Open => {
@@ -125,7 +125,8 @@ async function cancelRounds(
     for (const [index, result] of canceled.entries()) {
       const before = results.get(result.orderId)
       if (hasEnded(result)) sure.add(result.orderId)
-      // It ended by an earlier cancel. Where nothing confirmed that one, the venue is asked for the order in the end.
+      // The order ended by an earlier cancel. Where that cancel is not confirmed, the order is looked up at the venue in the
+      // end.
       const endedBefore =
         result.state === 'ended' && (before?.state === 'unknown' || before?.state === 'canceled')
       results.set(result.orderId, endedBefore ? before : withRow(result, left[index]))
@@ -142,7 +143,7 @@ function isFailure(result: CancelResult | undefined): boolean {
   return result?.state === 'not_canceled' || result?.state === 'unknown'
 }
 
-/** The row of the list, where the cancel itself shows none. What was filled since then it does not tell. */
+/** Adds the row of the list, where the cancel itself returns none. Fills since then are not included. */
 function withRow(result: CancelResult, row: Order | undefined): CancelResult {
   if (result.order !== undefined || row === undefined || result.state === 'ended') return result
   if (result.state !== 'canceled') return { ...result, order: row }
@@ -156,9 +157,9 @@ function notTried(order: Order, job: Job): CancelResult {
 }
 
 /**
- * All open orders in a context of their own, so that what could not be read of them is known; with them those that were
- * placed a moment ago and are not listed.
- * @param listed what the list shows is added here
+ * Reads all open orders in a context of their own, so that unreadable rows are known. Orders that were placed recently and
+ * are not listed are added.
+ * @param listed receives the orders of the list
  */
 async function readOpen(
   list: ReturnType<typeof createOpenList>,
@@ -169,7 +170,7 @@ async function readOpen(
   room: OrderContext,
 ): Promise<{
   readonly rows: readonly Order[]
-  /** Those that the list lacks. */
+  /** Orders that the list lacks. */
   readonly unlisted: ReadonlySet<string>
   readonly unread?: string
   /** Epoch ms; absent where lists are not known to lag by more than a minute. */
@@ -181,8 +182,8 @@ async function readOpen(
     let listedUntil = await listedUntilOf(job, ctx, room)
     const { rows: found, unknown } = await list(ctx).catch(async (error: unknown) => {
       if (!(error instanceof PmxError) || !(error.code === 'MARKET_NOT_FOUND' || error.retryable)) throw error
-      // A market in which an order was placed here a moment ago is known, whatever the venue answers. A list that cannot
-      // be read lacks all orders, and those of the journal are canceled all the same.
+      // A market in which an order was placed here recently is known, whatever the venue responds. A list that cannot be
+      // read lacks all orders, and those of the journal are canceled anyway.
       if (error.retryable) listedUntil = NOTHING_LISTED
       if ((await listSentLately(market, [], job, room, listedUntil)).open.length === 0) throw error
       return { rows: [], unknown: messageOf(error) }

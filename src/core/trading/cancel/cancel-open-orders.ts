@@ -11,12 +11,12 @@ import { mayBeUnlisted } from '../records/list-lag.js'
 import { cancelNatively } from './cancel-all-orders.js'
 import { cancelEach, lookUp, withoutUnshown } from './cancel-orders.js'
 
-/** What may still be open, and why. */
+/** An order or an account that may still be open, and why. */
 export interface OpenStill {
   readonly venue: VenueId
-  /** As the venue names it. */
+  /** The venue's id of the order. */
   readonly orderId?: string | undefined
-  /** Of its row in the journal. */
+  /** Id of its row in the journal. */
   readonly id?: string | undefined
   readonly because: string
 }
@@ -28,27 +28,27 @@ export interface AccountOrders {
   readonly left: readonly OpenStill[]
 }
 
-/** Lists are read again until they are empty; this often without any progress. */
+/** Lists are read again until they are empty, at most this many times without progress. */
 const MAX_TRIES = 3
 const PAUSE_MS = 1_000
-/** Pages of one look at the list; more are read by the next look, when these are canceled. */
+/** Maximum number of pages in one pass over the list; later pages are read by the next pass, after these orders are canceled. */
 const MAX_PAGES = 100
 const UNREAD = 'some rows of the list could not be read'
 const DRY = 'nothing is canceled in a dry run'
 
 /**
  * Cancels the open orders of one account, until the venue lists none. Where the venue cancels all of them in one call, that
- * goes first: it needs no list.
+ * call is first: it needs no list.
  */
 export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<AccountOrders> {
   const { venue } = job
   const account = accountOf(venue, job.ctx.secrets)
-  /** Orders of which the venue said that they are open no more. */
+  /** Orders that are no longer open according to the venue. */
   const gone = new Set<string>()
   const canceled: string[] = []
   let left: OpenStill[] = []
 
-  /** @returns whether there was something to cancel, and something of it was */
+  /** @returns whether there was something to cancel, and whether some of it was canceled */
   async function look(): Promise<'none' | 'progress' | 'stuck'> {
     const { ids: open, unlisted, unknown } = await listOpen(job, room)
     const ids = [...open].filter((id) => !gone.has(id))
@@ -110,15 +110,15 @@ async function cancelThese(
 }
 
 /**
- * Orders that the venue lists as open, and those that were placed so recently that its list may not have them yet. Where
- * it does not list them, those that are open as far as the journal knows.
+ * Lists orders that the venue lists as open, and those that were placed so recently that its list may lack them. Where the
+ * venue has no list, these are the orders that are open in the journal.
  */
 async function listOpen(
   job: Job,
   { ledger }: OrderContext,
 ): Promise<{
   readonly ids: ReadonlySet<string>
-  /** Those of the journal that the venue's list does not show. */
+  /** Orders of the journal that the venue's list lacks. */
   readonly unlisted: ReadonlySet<string>
   readonly unknown?: string
 }> {
@@ -135,7 +135,7 @@ async function listOpen(
     const listedUntil = await listedUntilOf(job, ctx, { ledger })
     for await (const rows of paginate(openOrders({}, ctx), (pages) => pages < MAX_PAGES))
       for (const { id } of rows) listed.add(id)
-    // How old an order is is known once the venue has said what the time is.
+    // The age of an order is known once the venue has reported its time.
     const young = knownIds(own.filter((row) => mayBeUnlisted(row, ledger, listedUntil)))
     const found = {
       ids: new Set([...young, ...listed]),

@@ -16,12 +16,15 @@ import { isSentLately } from '../records/list-lag.js'
 import type { OrderCallOptions } from '../records/resting-remainder.js'
 import { contradictionOf } from './contradicted-cancel.js'
 
-/** Cancels that are under way at the same time; the venue's own limits hold besides. */
+/** Maximum number of concurrent cancels; the venue's own limits also apply. */
 const MAX_AT_ONCE = 8
 
 type Method = (typeof methodOf)['cancel' | 'cancelMany' | 'cancelAll']
 
-/** The source of a venue that cancels. @throws NOT_SUPPORTED, AUTHENTICATION_ERROR */
+/**
+ * Returns the source with which a venue cancels.
+ * @throws NOT_SUPPORTED, AUTHENTICATION_ERROR
+ */
 export function cancelerOf({ venue, ctx }: Job, method: Method): OrderSource {
   const { orders } = venue
   if (orders?.cancel === undefined) throw createNotSupportedError(method, venue.id)
@@ -29,12 +32,15 @@ export function cancelerOf({ venue, ctx }: Job, method: Method): OrderSource {
   return orders
 }
 
-/** Another process may have placed the order. A journal that cannot be read keeps nothing from being canceled. */
+/** Opens the journal, since another process may have placed the order. An unreadable journal does not prevent a cancel. */
 export async function openOrderRecords({ ledger }: Pick<OrderContext, 'ledger'>): Promise<void> {
   await ledger.open().catch(() => undefined)
 }
 
-/** @throws NETWORK_ERROR, `state: 'unknown'`, where nobody knows whether the order was canceled */
+/**
+ * Cancels one order.
+ * @throws NETWORK_ERROR, `state: 'unknown'`, where it is unknown whether the order was canceled
+ */
 export async function cancelOrder(orderId: string, job: Job, room: OrderContext): Promise<Order> {
   const source = cancelerOf(job, methodOf.cancel)
   if (room.rails.dryRun) throw createDryRunError({ cancel: orderId })
@@ -53,7 +59,7 @@ export async function cancelOrder(orderId: string, job: Job, room: OrderContext)
   }
 }
 
-/** Cancels several orders. What happens to one says nothing of the others. */
+/** Cancels several orders. The result of one order does not affect the others. */
 export async function cancelOrders(
   orderIds: readonly unknown[],
   job: Job,
@@ -83,7 +89,7 @@ function readId(id: unknown, index: number): string {
   )
 }
 
-/** The result for each order, in the same sequence. */
+/** Returns the result for each order, in the same sequence. */
 export async function cancelEach(
   orderIds: readonly string[],
   way: OrderCallOptions,
@@ -120,7 +126,7 @@ function cancelSome(
   return Promise.all(orderIds.map((orderId) => cancelOne(orderId, way, job, room)))
 }
 
-/** In one call. Where the venue refuses all of it, each order goes alone. */
+/** Cancels in one call. Where the venue refuses the whole call, each order is canceled alone. */
 async function cancelTogether(
   orderIds: readonly string[],
   batch: CancelBatch,
@@ -146,7 +152,10 @@ async function cancelTogether(
   }
 }
 
-/** What the row of a call about several orders says of one that it did not cancel; undefined where it has none. */
+/**
+ * Returns the result of an order that a call about several orders did not cancel; its row is undefined where the response
+ * has none.
+ */
 function resultOfRow(orderId: string, row: PmxError | undefined, job: Job): CancelResult {
   if (row === undefined)
     return resultOfFailure(orderId, unsure(orderId, 'The venue did not answer to it.'), job)
@@ -158,7 +167,7 @@ function resultOfRow(orderId: string, row: PmxError | undefined, job: Job): Canc
   )
 }
 
-/** In a context of its own: the time of one call is not that of all. */
+/** Cancels in a context of its own, so that each call has its own deadline. */
 async function cancelOne(
   orderId: string,
   { source, open }: OrderCallOptions,
@@ -195,7 +204,10 @@ async function sendCancel(
   }
 }
 
-/** What the venue canceled, as the journal has it from now on: in the account that has the order, where that is not known. */
+/**
+ * Returns the canceled order as the journal has it from now on. Where the account is not known, it is the account that has
+ * the order.
+ */
 function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderContext['ledger']): Order {
   const { id } = of.venue
   const accounts = listKnownAccounts(of, ledger)
@@ -212,13 +224,13 @@ function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): 
   )
 }
 
-/** An order whose cancel the venue has confirmed, without showing more of it. The journal knows it from now on. */
+/** Returns the result of a cancel that the venue confirmed without the order's details, and records it in the journal. */
 function confirmed(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): CancelResult {
   canceled(createCanceledOrder(orderId), { venue, ctx }, ledger)
   return { orderId, state: 'canceled' }
 }
 
-/** An order that the venue's cancel of all orders names, as canceled or with the reason why not. */
+/** Returns the result of an order that the venue's cancel of all orders names, either as canceled or with the reason why not. */
 export function toCancelResult(
   orderId: string,
   row: true | PmxError,
@@ -231,7 +243,7 @@ export function toCancelResult(
   return resultOfFailure(orderId, unsure(orderId, 'The venue names it, which proves nothing.'), job)
 }
 
-/** What the order is after a cancel that the venue took. */
+/** Returns the result of an order after a cancel that the venue accepted. */
 function resultOf(orderId: string, order: Order, job: Job): CancelResult {
   const { status } = order
   if (status === 'canceled') return { orderId, state: 'canceled', order }
@@ -243,7 +255,7 @@ function resultOf(orderId: string, order: Order, job: Job): CancelResult {
   return { orderId, state: 'unknown', order, error: errorOf(error, job) }
 }
 
-/** As a failed reply has it. */
+/** Returns the error as a failed response contains it. */
 export function errorOf(error: unknown, { venue }: Job): NonNullable<CancelResult['error']> {
   return toFailure(error instanceof PmxError ? error.at(venue.id) : error).body.error
 }
@@ -264,7 +276,7 @@ function notShownYet(orderId: string, job: Job, why = NOT_SHOWN): CancelResult {
   return resultOfFailure(orderId, unsure(orderId, why), job)
 }
 
-/** Orders of the account that were sent so lately that the venue may not find them yet, and are open as far as is known. */
+/** Lists orders of the account that are open in the journal and were sent so recently that the venue may not find them yet. */
 async function listYoung(
   { venue, ctx }: Job,
   { ledger }: OrderContext,
@@ -277,7 +289,7 @@ async function listYoung(
       ids: new Set(open.filter((row) => isSentLately(row, ledger)).map(({ outcome }) => outcome.order.id)),
     }
   } catch (error) {
-    // A journal that cannot be read keeps nothing from being canceled. Which orders the venue may not show yet is unknown then.
+    // An unreadable journal does not prevent a cancel, but the orders that the venue may not show yet are then unknown.
     return {
       ids: new Set(),
       unknown: `Orders that were sent a moment ago are not known: ${messageOf(error)}`,
@@ -286,8 +298,8 @@ async function listYoung(
 }
 
 /**
- * Orders that were sent a moment ago and that no list shows yet: that the venue finds none of them does not say that they
- * have ended, so they are looked up.
+ * Marks orders for a lookup that were sent recently and are in no list yet. That the venue finds none of them does not prove
+ * that they have ended.
  */
 export function withoutUnshown(
   results: readonly CancelResult[],
@@ -302,7 +314,7 @@ export function withoutUnshown(
   })
 }
 
-/** Orders whose cancel nothing confirmed, or that the venue did not cancel, as the venue shows them. */
+/** Looks up orders whose cancel is not confirmed, or that the venue did not cancel. */
 export function lookUp(
   results: readonly CancelResult[],
   way: OrderCallOptions,
@@ -327,7 +339,7 @@ async function lookedUp(
     if (shown === undefined || shown.status === 'pending') return result
     if (shown.status === 'open') return { ...result, state: 'not_canceled', order: shown }
     const order = canceled(shown, { venue: job.venue, ctx }, ledger)
-    // What the venue refused to cancel was not canceled by this.
+    // An order that the venue refused to cancel was not canceled by this call.
     return state === 'unknown' ? resultOf(orderId, order, job) : { ...result, state: 'ended', order }
   } catch (error) {
     if (error instanceof PmxError) return result

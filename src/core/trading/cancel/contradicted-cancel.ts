@@ -3,8 +3,8 @@ import type { Job } from '../../request/api-call.js'
 import { toOrderOutcome } from '../place/unknown-outcome.js'
 
 /**
- * What contradicts a cancel that finds no open order of an id. Something between here and the venue may have answered in its
- * stead, and then the order rests.
+ * Returns the contradiction to a cancel that finds no open order of an id. A proxy may have responded instead of the venue,
+ * and then the order still rests.
  * @returns undefined where the venue does not show the order as open
  */
 export async function contradictionOf(

@@ -50,7 +50,10 @@ interface EditDeps {
   once(as: Sender, id: undefined, make: () => Promise<Ready>, send: Send): Promise<MethodResult>
 }
 
-/** Where no call changes an order: to cancel and place another one is not the same, and is not done in its stead. */
+/**
+ * Creates the error for a venue without a call that changes an order. A cancel followed by a new order is not the same, and
+ * does not replace it.
+ */
 export function createNoEditError({ venue }: Job): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
@@ -60,8 +63,8 @@ export function createNoEditError({ venue }: Job): PmxError {
 }
 
 /**
- * Changes an open limit order under the rules of a new one. It is written down like an order of its own, which costs what
- * the change adds. An answer that is lost leaves the change in doubt, and the order as it was or as it was to be.
+ * Changes an open limit order under the rules of a new one. The change is written like an order of its own, whose cost is
+ * the cost that it adds. If the response is lost, the outcome is unknown: the order has either its old or its new terms.
  */
 export async function editOrder(
   orderId: string,
@@ -128,7 +131,7 @@ async function readyEdit(
     type: 'limit',
     amount: toText(now.amount),
     price: toText(now.price),
-    // Names the change, which is not the order: another order may be looked up by that one's name.
+    // A name for the change and not for the order, by whose name another order may be looked up.
     clientOrderId: `edit-${room.ids.orderName()}`,
   }
   assertAllowed(terms, rules)
@@ -141,7 +144,7 @@ async function readyEdit(
     peak: peakOf(orderId, job, room),
   })
   const isHeld = job.isHeld === true
-  // All of it is one order; the day counts what is added. What adds nothing makes no order larger.
+  // All of it is one order; the daily limit counts what is added. A change that adds nothing does not make the order larger.
   const {
     maxDailyNotional: _ofTheDay,
     maxOpenNotional: _open,
@@ -159,7 +162,7 @@ async function readyEdit(
     positionReach: () => undefined,
   })
   const read = await readExposure(terms, toText(added), job, room)
-  // The change takes the place of the order.
+  // The change replaces the order.
   const holdings = read && { ...read, open: read.open.filter(({ names }) => !names.includes(orderId)) }
   const account = accountOf(venue, ctx.secrets)
   room.ledger.assertRails({
@@ -177,18 +180,21 @@ async function readyEdit(
   return { source: sends, terms, cost: toText(added), holdings, native, assertStands }
 }
 
-/** The most that a contract of the order was counted by, as far as the journal knows: what filled may have cost that. */
+/** Returns the highest price at which a contract of the order was counted, according to the journal: fills may have cost that. */
 function peakOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): Decimal {
   const rows = ledger.openOf(venue.id, accountOf(venue, ctx.secrets))
   return highestPriceOf(rows.filter(({ outcome }) => outcome.order.id === orderId))
 }
 
-/** Without what others bid now: what was counted may have been more, and never less. */
+/** Returns the counted price without the present bids: the amount that was counted may have been more, and never less. */
 function countedBefore({ sellsHeldOnly }: OrderSource, side: Order['side'], price: Decimal): Decimal {
   return computeCountedPrice({ side, price, sellsHeldOnly: sellsHeldOnly === true })
 }
 
-/** A change in doubt that the order shows was carried out. After the next change the order shows it no more. */
+/**
+ * Records that a change with an unknown outcome was carried out, if the order shows it. After the next change the order no
+ * longer shows it.
+ */
 function learnChanges(orderId: string, order: Order, { venue, ctx }: Job, { ledger }: OrderContext): void {
   const account = accountOf(venue, ctx.secrets)
   for (const row of ledger.inDoubt())
@@ -203,7 +209,7 @@ function learnChanges(orderId: string, order: Order, { venue, ctx }: Job, { ledg
 
 type Limit = Readonly<Record<'price' | 'amount', Decimal>>
 
-/** Changes of an order of which nobody knows whether they were carried out, and the last one that was. */
+/** Returns the changes of an order with an unknown outcome, and the last one that was carried out. */
 function changesOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): readonly JournalRow[] {
   const account = accountOf(venue, ctx.secrets)
   const last = ledger.claimedBy(venue.id, account, orderId)
@@ -212,9 +218,9 @@ function changesOf(orderId: string, { venue, ctx }: Job, { ledger }: OrderContex
 }
 
 /**
- * What the venue shows otherwise than it was changed to here. Look-ups lag, so that the row may be older than the change;
- * and a change in doubt may be on its way.
- * @param listedUntil as `listedUntilOf`
+ * Returns the members that the venue shows with other values than the last changes set. Lookups lag, so the row may be older
+ * than the change, and a change with an unknown outcome may be on its way.
+ * @param listedUntil see `listedUntilOf`
  */
 function doubtfulMembers(
   { id, outcomeId }: Order,
@@ -233,7 +239,10 @@ function doubtfulMembers(
   )
 }
 
-/** A change names both price and amount to the venue, and what its caller leaves out would be set back to what was before. */
+/**
+ * Creates the error for an outdated row. A change sends both price and amount to the venue, so a member that the caller
+ * omits would be set back to its earlier value.
+ */
 function oldRow(orderId: string, field: keyof Limit): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
@@ -242,7 +251,10 @@ function oldRow(orderId: string, field: keyof Limit): PmxError {
   )
 }
 
-/** An order that was sent a moment ago may rest although the venue does not show it: who takes it for gone places another. */
+/**
+ * Creates the error for an order that the venue does not show. An order that was sent recently may still rest, and a caller
+ * that considers it gone would place another one.
+ */
 function notFound(
   orderId: string,
   { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,
@@ -257,7 +269,7 @@ function notFound(
   )
 }
 
-/** @throws ORDER_NOT_FOUND for one that is not open, EXCHANGE_NOT_AVAILABLE for one of which too little is known */
+/** @throws ORDER_NOT_FOUND for an order that is not open, EXCHANGE_NOT_AVAILABLE for one with unknown members */
 async function openOrder(orderId: string, { venue, ctx }: Job, { ledger }: OrderContext): Promise<Order> {
   const found = await venue.account?.order?.(orderId, ctx)
   if (found === undefined) throw notFound(orderId, { venue, ctx }, ledger)

@@ -24,25 +24,26 @@ import {
 import { toOrderOutcome, watchOrder } from '../place/unknown-outcome.js'
 import { fingerprintOf, type OrderInput } from '../request/parse-order.js'
 
-/** An order that is read: whose it is, and how it is made ready. */
+/** A parsed order: its caller, and how it is prepared. */
 export interface BatchEntry {
   readonly as: Sender
   make(): Promise<Ready>
 }
 
-/** How an order that is ready goes to the venue. */
+/** Sends a prepared order to the venue. */
 export type Send = (placing: Placing, isDeserted: () => boolean) => Promise<PlacementResult>
 
 interface BatchDeps {
   readonly room: OrderContext
-  /** @throws as the order itself would be refused */
+  /** @throws the error with which the single order would be refused */
   entryOf(input: OrderInput, job: Job, copy: number): BatchEntry
   once(as: Sender, id: undefined, make: BatchEntry['make'], send?: Send): Promise<MethodResult>
 }
 
 /**
- * Places several orders, each under the rules of a single one and with an outcome of its own. They go in one call where
- * the venue has one, else one after another in the sequence of the list. An `Idempotency-Key` names each by its place.
+ * Places several orders, each under the rules of a single one and with an outcome of its own. They are sent in one call
+ * where the venue has one, else one after another in the sequence of the list. An `Idempotency-Key` names each order by its
+ * index.
  * @throws VALIDATION_ERROR for a list without orders, or with too many
  */
 export async function createOrders(
@@ -91,7 +92,7 @@ export async function createOrders(
   }
 }
 
-/** The job of one order: its name is that of the call and its place, which no header can spell. */
+/** Returns the job of one order. Its key is the key of the call plus the index, in a form that no header can contain. */
 function orderJob(job: Job, index: number, ctx: Job['ctx']): Job {
   const { order } = job
   if (order?.idempotencyKey === undefined) return { ...job, ctx }
@@ -111,7 +112,7 @@ function placeAll(
   { room, once }: BatchDeps,
 ): readonly Promise<MethodResult>[] {
   const batch = job.venue.orders?.batch
-  // What may have been sent before is looked up first, and must not keep the others waiting.
+  // Orders that may have been sent before are looked up first, and must not delay the others.
   const isNew = ({ as }: BatchEntry): boolean => !room.flights.isUnderWay(as) && rowOf(as, room) === undefined
   const goesAlong = entries.map(
     (entry) => batch !== undefined && !(entry instanceof PmxError) && isNew(entry),
@@ -125,7 +126,7 @@ function placeAll(
       return once(as, undefined, make, (placing, isDeserted) =>
         joint.send({ placing, isDeserted, as }),
       ).finally(() => joint.leave())
-    // Of those that go one after another each is made ready when its turn comes, by the book of then.
+    // Orders that are sent one after another are prepared one after another, with the book of that time.
     let turn: ReturnType<typeof takeTurn> | undefined
     const madeInTurn = async (): Promise<Ready> => {
       turn ??= takeTurn()
@@ -136,7 +137,7 @@ function placeAll(
   })
 }
 
-/** Turns one after another, in the sequence in which they are taken. */
+/** Creates a queue in which callers wait for their turn, in the sequence in which they entered. */
 function createTurns() {
   let last = Promise.resolve()
   return () => {
@@ -161,7 +162,7 @@ interface Asked extends Waiting {
   reject(error: unknown): void
 }
 
-/** Orders that go together once each of them is ready, or will never be. */
+/** Collects orders that are sent together, once each of them is either ready or will never be. */
 function createJoint(count: number, batch: OrderBatch, job: Job, room: OrderContext) {
   let awaited = count
   const waiting: Asked[] = []
@@ -177,7 +178,7 @@ function createJoint(count: number, batch: OrderBatch, job: Job, room: OrderCont
         waiting.push({ ...order, resolve, reject })
         goWhenComplete()
       }),
-    /** One of them is done, or not sent. */
+    /** Records that one of the orders is done, or will not be sent. */
     leave(): void {
       awaited--
       goWhenComplete()
@@ -199,7 +200,7 @@ async function sendAll(
   }
 }
 
-/** Those of one call. All are written down in one transaction before any is sent. */
+/** Sends the orders of one call. All are written in one transaction before any is sent. */
 async function sendSome(
   some: readonly Asked[],
   batch: OrderBatch,
@@ -250,11 +251,11 @@ async function sendSome(
   for (const [index, one] of sent.entries()) {
     const { placing, intent, as } = one
     const { source, terms, native } = placing.ready
-    // The venue took none of them: each goes alone, so that one does not keep the others out.
+    // The venue accepted none of them: each is sent alone, so that one does not block the others.
     const single = isRefused ? watchOrder(as.job.ctx.http, native) : undefined
     const send = single
       ? async () => {
-          // Orders may have been stopped since they were written down.
+          // Orders may have been stopped since they were written.
           room.ledger.assertNotStopped()
           return source.submit(native, terms, withHttp(as.job.ctx, single.http))
         }

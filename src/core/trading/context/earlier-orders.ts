@@ -2,7 +2,7 @@ import { isKnownNotPlaced, type JournalRow } from '../../../orders/journal.js'
 import type { Job } from '../../request/api-call.js'
 import type { OrderContext } from './order-context.js'
 
-/** Who asks for an order, and by which names. */
+/** The caller of an order, and the names that it gave the order. */
 interface Asked {
   readonly job: Pick<Job, 'venue'>
   readonly account: string
@@ -10,10 +10,13 @@ interface Asked {
   readonly fingerprint: string
 }
 
-/** So long an order whose caller may not have its answer is taken for the one that is asked for again without a name. */
+/** How long an order without a name, whose caller may lack the response, is treated as the order of an identical later call. */
 const UNNAMED_MS = 2 * 60_000
 
-/** The order that was sent by a name of this one, or wants the same and has no answer. @param id of a built order */
+/**
+ * Returns the order that was sent with one of these names, or an identical one without a delivered response.
+ * @param id id of a built order
+ */
 export function rowOf(
   as: Asked,
   { ledger }: Pick<OrderContext, 'ledger'>,
@@ -22,21 +25,21 @@ export function rowOf(
   const { job, account, keys, fingerprint } = as
   const sent = id === undefined ? undefined : ledger.byId(id)
   if (sent !== undefined) {
-    // One that was refused has lost its name where another order was placed by it since.
+    // A refused order has lost its name where another order was placed with it since.
     const bearer = isKnownNotPlaced(sent) ? ledger.byNames(job.venue.id, account, keys) : undefined
     return bearer === undefined || isKnownNotPlaced(bearer) ? sent : bearer
   }
   if (keys.length === 0) {
-    // A built order is known by its id.
+    // A built order is identified by its id.
     if (id !== undefined) return undefined
     const isSame = (row: JournalRow) => ledger.ageOf(row) < UNNAMED_MS && !isChangedSince(row, ledger)
     return ledger.deserted(job.venue.id, account, fingerprint, isSame)
   }
-  // A name stands for one order as long as the row of that order is kept.
+  // A name belongs to one order as long as the row of that order is stored.
   return ledger.byNames(job.venue.id, account, keys)
 }
 
-/** Whether the order that a row changed was changed once more: what the row says of it is past. */
+/** Whether the order that a row changed was changed again, so that the row is outdated. */
 function isChangedSince(
   { id, at, venue, account, edits, outcome }: JournalRow,
   ledger: OrderContext['ledger'],
@@ -46,7 +49,10 @@ function isChangedSince(
   return last.at > at || (last.at === at && outcome.state === 'placed')
 }
 
-/** What is looked for once more when an order without a name is written: another process may have written the same meanwhile. */
+/**
+ * Returns a lookup that runs when an order without a name is written: another process may have written an identical one
+ * meanwhile.
+ */
 export function earlierOf(
   as: Asked,
   room: Pick<OrderContext, 'ledger'>,

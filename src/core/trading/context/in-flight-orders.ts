@@ -3,41 +3,41 @@ import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Clock } from '../../../effects/clock.js'
 import { MethodResult } from '../../request/api-call.js'
 
-/** One who wants an order placed, once. */
+/** A call that places an order once. */
 export interface PlacementRequest {
-  /** Each of these names this order alone. */
+  /** Names of which each identifies only this order. */
   readonly names: readonly string[]
-  /** Two that want the same have the same; without a name it is all that an order is known by. */
+  /** Equal for two identical order requests; without a name it is the only identification of an order. */
   readonly fingerprint: string
-  /** Whose orders these are: venue and account. */
+  /** Scope of the order: venue and account. */
   readonly scope: string
-  /** He has hung up, or his answer was lost on the way to him. */
+  /** Whether the caller has disconnected, or its response was lost. */
   isDeserted(): boolean
-  /** From now on he has. */
+  /** Marks the caller as disconnected. */
   desert(): void
 }
 
 type Named = Pick<PlacementRequest, 'scope' | 'names' | 'fingerprint'>
 
-/** An order on its way, for those who ask for the same meanwhile. */
+/** An order in flight, for other calls for the same order. */
 interface Flight {
   readonly fingerprint: string
   readonly done: Promise<MethodResult>
-  /** Resolves when it is known whether a caller has its answer: delivered, lost on the way, or failed. */
+  /** Resolves when it is known whether a caller has the response: delivered, lost, or failed. */
   readonly fate: Promise<void>
-  /** Who waits for its answer: the last who asked for it. */
+  /** The caller that waits for the response: the last one that requested the order. */
   readonly waits: { caller: PlacementRequest }
-  /** Makes its fate known. */
+  /** Resolves `fate`. */
   end(): void
 }
 
-/** A response that nobody reports as delivered or lost counts as lost after this long. */
+/** A response that is reported neither as delivered nor as lost counts as lost after this long. */
 export const FATE_MS = 5_000
 
 /**
- * Orders on their way. A call for the same order by its name gets its answer. Without a name a call for the very same
- * order gets it once the first caller has hung up, because that is how clients repeat what they got no answer for; while
- * the first caller may still be there, the call waits until it is known whether that caller got the answer.
+ * Manages orders in flight. A call for the same order by its name gets its response. Without a name, an identical call gets
+ * it once the first caller has disconnected, because clients repeat calls without a response in this way. While the first
+ * caller may still be connected, the call waits until it is known whether that caller got the response.
  */
 export function createInFlightOrders(clock: Pick<Clock, 'setTimer'>) {
   const bySlot = new Map<string, Set<Flight>>()
@@ -56,14 +56,14 @@ export function createInFlightOrders(clock: Pick<Clock, 'setTimer'>) {
   }
 
   return {
-    /** Orders that are on their way. */
+    /** Returns the orders in flight. */
     all: (): readonly Promise<unknown>[] =>
       [...bySlot.values()].flatMap((flights) => [...flights].map(({ done }) => done)),
 
-    /** Whether a call for an order like this is under way. */
+    /** Whether a call for such an order is in flight. */
     isUnderWay: (wanted: Named): boolean => likeOf(wanted).length > 0,
 
-    /** @param begin is told how to know that nobody waits for the order any more */
+    /** @param begin receives a function that returns whether no caller waits for the order any more */
     async once(
       wanted: PlacementRequest,
       begin: (isDeserted: () => boolean) => Promise<MethodResult>,
@@ -80,7 +80,7 @@ export function createInFlightOrders(clock: Pick<Clock, 'setTimer'>) {
         if (other === undefined) break
         await other.fate
       }
-      // From here to the slots nothing is awaited: no other call comes between.
+      // From here until the slots are taken nothing is awaited, so that no other call can run in between.
       const waits = { caller: wanted }
       const done = begin(() => waits.caller.isDeserted())
       let resolveFate = (): void => undefined
@@ -113,7 +113,7 @@ function slotsOf({ scope, names, fingerprint }: Named): string[] {
   return names.length > 0 ? names.map((name) => `${scope} named ${name}`) : [`${scope} like ${fingerprint}`]
 }
 
-/** Each who waits for an order is told by himself, and gets his answer by himself. */
+/** Returns the result for one waiting caller, whose delivery is reported separately. */
 function toldTo(
   wanted: PlacementRequest,
   { data, headers, delivered }: MethodResult,
@@ -127,13 +127,13 @@ function toldTo(
   })
 }
 
-/** @throws VALIDATION_ERROR for a name that stands for another order */
+/** @throws VALIDATION_ERROR for a name that belongs to another order */
 export function assertSameOrder(fingerprint: string, wanted: Pick<PlacementRequest, 'fingerprint'>): void {
   if (fingerprint === wanted.fingerprint) return
   throw createNameTakenError()
 }
 
-/** Of a name that stands for another order. */
+/** Creates the error for a name that belongs to another order. */
 export function createNameTakenError(): PmxError {
   return new PmxError(
     'VALIDATION_ERROR',

@@ -17,14 +17,14 @@ export interface OrderContextDeps {
   readonly clock: Clock
   readonly ids: Pick<Ids, 'secret' | 'uuid' | 'orderName' | 'requestId'>
   readonly log: Logger
-  /** Told of what venues say the time is; by this machine and the journal without it. */
+  /** Learns the venues' time; without it this machine's clock and the journal are used. */
   readonly time?: OrderTime | undefined
 }
 
-/** An order that was begun may take this long before a daemon that stops goes without it; it is in doubt then. */
+/** How long a stopping daemon waits for orders that were begun; after that their outcome is unknown. */
 const LAST_ORDERS_MS = 5_000
 
-/** What there is once, however many dispatchers place orders: what is under way, and the memory of what was. */
+/** Creates the state that all dispatchers share: orders in flight, and the records of earlier orders. */
 export function createOrderContext({
   journal,
   rails,
@@ -56,7 +56,7 @@ export function createOrderContext({
       })
     },
 
-    /** Takes no more orders, and waits a while for those that were begun. */
+    /** Accepts no more orders, and waits a while for those that were begun. */
     async close(): Promise<void> {
       isClosing = true
       heartbeats.close()
@@ -64,14 +64,14 @@ export function createOrderContext({
       if (underWay.length === 0 && !rests.isBusy) return rests.close()
       await new Promise<void>((resolve) => {
         const cancel = clock.setTimer(LAST_ORDERS_MS, resolve)
-        // An order that is on its way may have a rest that is to be canceled, too.
+        // An order in flight may also have a remainder that is to be canceled.
         const ended = Promise.allSettled(underWay).then(() => rests.close())
         void ended.then(() => {
           cancel()
           resolve()
         })
       })
-      // Where it took too long, nothing is begun any more all the same.
+      // After a timeout, nothing new is started either.
       void rests.close()
     },
   }

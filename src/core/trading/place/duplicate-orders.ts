@@ -11,22 +11,23 @@ import { type PlacedOutcome, toPlacedOutcome } from '../records/resting-remainde
 import { type Sender, toCallerOrder, withoutRest } from './place-order.js'
 import { createUnknownOutcomeError, toOrderOutcome } from './unknown-outcome.js'
 
-/** Another process may be sending the order. Its outcome is waited for this long, and looked for this often. */
+/** Another process may be sending the order. This is how long to wait for its outcome, and how often to look for it. */
 const ELSEWHERE_MS = 15_000
 const LOOK_EVERY_MS = 100
-/** What is done with an order that may have been asked for before. */
+/** What happens to an order that may be a duplicate. */
 export type DuplicateAction = { readonly kind: 'told'; readonly told: MethodResult } | MayPlace
 
-/** It may go to the venue. */
+/** The order may be sent to the venue. */
 export type MayPlace =
-  /** Once more, by the same name, of which that takes no two. */
+  /** Again, under the same name, which the venue accepts only once. */
   | { readonly kind: 'again'; readonly row: JournalRow }
-  /** It may be placed now. A built order that was not placed when it was sent before has a row already. */
+  /** As a new order. A built order that was not placed when it was sent before already has a row. */
   | { readonly kind: 'new'; readonly row?: JournalRow }
 
 /**
- * @param id of the row, where the order has one before it is sent
- * @throws NETWORK_ERROR while nobody knows what became of it, VALIDATION_ERROR for a name of another order
+ * Decides whether an order is a duplicate of an earlier one.
+ * @param id id of the row, where the order has one before it is sent
+ * @throws NETWORK_ERROR while the outcome is unknown, VALIDATION_ERROR for a name of another order
  */
 export async function checkDuplicate(
   as: Sender,
@@ -37,14 +38,14 @@ export async function checkDuplicate(
   const row = rowOf(as, room, id)
   if (row === undefined) return { kind: 'new' }
   assertSameOrder(row.fingerprint, as)
-  // Before anything is waited for: who wants the same meanwhile wants another.
+  // Before any wait: a caller that requests the same order meanwhile requests a separate order.
   room.ledger.awaited(row.id, isDeserted)
   let isAwaited = false
   try {
     const own = id === undefined ? undefined : room.ledger.byId(id)
     const ended = await endedElsewhere(row, room)
     const isUnnamed = id === undefined && as.keys.length === 0
-    // Who has that answer is another caller, who wanted another order.
+    // A caller that already has that response is another caller, and requested another order.
     if (isUnnamed && (await isAnsweredElsewhere(ended, room)))
       return await checkDuplicate(as, isDeserted, room, id)
     const found = await becameOf(ended, as.job, room, own)
@@ -56,8 +57,8 @@ export async function checkDuplicate(
 }
 
 /**
- * The row with its outcome, where another process is sending the order and ends soon. By a slow clock the row of a process
- * that was killed stays young.
+ * Returns the row with its outcome, where another process is sending the order and finishes soon. With a slow clock, the row
+ * of a killed process seems recent for long.
  */
 async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderContext): Promise<JournalRow> {
   const until = clock.monotonic() + ELSEWHERE_MS
@@ -72,8 +73,8 @@ async function endedElsewhere(row: JournalRow, { ledger, clock }: OrderContext):
 }
 
 /**
- * Whether a caller of another process has the answer of an order. Until that is known the order may be that of whoever asks
- * for the same now; one that nobody reports as delivered counts as lost after a while.
+ * Whether a caller of another process has the response of an order. Until that is known, the order may be that of the
+ * present caller. A response that is never reported as delivered counts as lost after a while.
  */
 async function isAnsweredElsewhere(row: JournalRow, { ledger, clock }: OrderContext): Promise<boolean> {
   const until = clock.monotonic() + FATE_MS
@@ -87,7 +88,7 @@ async function isAnsweredElsewhere(row: JournalRow, { ledger, clock }: OrderCont
   return now.isAnswered
 }
 
-/** @param own the row that a built order has already */
+/** @param own the row that a built order already has */
 async function becameOf(
   row: JournalRow,
   job: Job,
@@ -104,7 +105,7 @@ async function becameOf(
   if (outcome.state === 'placed') return told(await asShownNow(outcome, row.account, job, room))
   const found = await askVenue(row, job, room)
   const now = room.ledger.byId(row.id) ?? row
-  // What was begun after its answer was lost, to cancel its rest, may have been told first.
+  // The cancel of a remainder, begun after the response was lost, may have recorded the order first.
   if (!hasUnknownOutcome(now)) return becameOf(now, job, room, own)
   if (found === undefined) return { kind: 'again', row }
   if (found.state === 'absent') {
@@ -115,8 +116,8 @@ async function becameOf(
 }
 
 /**
- * A placed order as it is by now: one that was open when the journal last heard of it may have filled since. As it was
- * known, where the venue does not show it.
+ * Returns the present state of a placed order: an order that was open in the journal may have filled since. Where the venue
+ * does not show it, the known state is returned.
  */
 async function asShownNow(
   placed: PlacedOutcome,
@@ -125,7 +126,7 @@ async function asShownNow(
   { ledger }: OrderContext,
 ): Promise<PlacedOutcome> {
   const { order, isRestOpen } = placed
-  // A rest that is to be canceled is followed by itself.
+  // The cancel of a remainder updates the order itself.
   if (isEnded(order) || isRestOpen === true) return placed
   try {
     const shown = await venue.account?.order?.(order.id, ctx)
@@ -137,7 +138,10 @@ async function asShownNow(
   }
 }
 
-/** Undefined where the order may be sent again by its name. @throws NETWORK_ERROR while nobody knows */
+/**
+ * Returns undefined where the order may be sent again under its name.
+ * @throws NETWORK_ERROR while the outcome is unknown
+ */
 async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderContext) {
   const lost = (because: StoredError) => createUnknownOutcomeError(row.terms, row.handle, because, row.edits)
   if (ledger.isSending(row.id)) throw lost(stillUnderWay)

@@ -2,7 +2,7 @@ import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { Job } from '../../request/api-call.js'
 import type { Sender } from './place-order.js'
 
-/** Who places an order, and by which names. */
+/** Returns the caller of an order, and the names that it gave the order. */
 export function describeSender(
   job: Job,
   fingerprint: string,

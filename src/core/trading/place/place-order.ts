@@ -20,44 +20,47 @@ import { asSpent } from '../request/order-notional.js'
 import { toRequestedSide } from '../request/requested-side.js'
 import { createUnknownOutcomeError, toOrderOutcome, watchOrder } from './unknown-outcome.js'
 
-/** An order that is ready to be sent, and where to. */
+/** An order that is ready to be sent, and its destination. */
 export interface Ready extends ReadyOrder {
   readonly source: OrderSource
-  /** Of its market, where positions are limited and it may enlarge one. */
+  /** Holdings of its market; present where positions are limited and the order may enlarge one. */
   readonly holdings?: Holdings | undefined
-  /** Of a change: see Beginning (records/order-start.ts). */
+  /** Only for a change; see `Beginning` (records/order-start.ts). */
   readonly assertStands?: (() => void) | undefined
 }
 
-/** Whose order it is. */
+/** The caller of an order, with its account and names. */
 export interface Sender extends PlacementRequest {
   readonly job: Job
   readonly account: string
-  /** By which the journal finds it: the caller's key. */
+  /** The caller's idempotency key, under which the journal finds the order. */
   readonly key?: string
-  /** All that the caller names it by: its key and its client order id. */
+  /** All names that the caller gave the order: its idempotency key and its client order id. */
   readonly keys: readonly string[]
 }
 
-/** What is to be sent, and how the journal has it. */
+/** An order to be sent, and its row in the journal. */
 export interface Placing {
   readonly ready: Ready
-  /** The open order that it changes, by the venue's id. */
+  /** The venue's id of the open order that it changes. */
   readonly edits?: string | undefined
-  /** Of a built order: the row's own, so that it is sent once. */
+  /** Row id of a built order, so that it is sent once. */
   readonly id?: string | undefined
-  /** Where it was written down when it was sent before. */
+  /** The existing row, where the order was sent before. */
   readonly row?: JournalRow | undefined
-  /** Nobody knows what became of it then: it goes by the same name, of which the venue takes no two. */
+  /**
+   * Set where the outcome of the earlier try is unknown: the order is sent under the same name, which the venue accepts only
+   * once.
+   */
   readonly isInDoubt?: true
 }
 
-/** What became of it, or the order that another process wrote down under the same name in the meantime. */
+/** The result of an order, or the order that another process wrote under the same name in the meantime. */
 export type PlacementResult =
   | { readonly kind: 'told'; readonly told: MethodResult }
   | { readonly kind: 'named'; readonly row: JournalRow }
 
-/** Writes an order down, sends it once, and writes down what became of it. */
+/** Writes an order to the journal, sends it once, and writes its outcome. */
 export async function placeOrder(
   placing: Placing,
   as: Sender,
@@ -85,7 +88,7 @@ export async function placeOrder(
   return { kind: 'told', told }
 }
 
-/** How an order is written down before it is sent. */
+/** Creates the journal entry of an order before it is sent. */
 export function intentOf(
   { ready, id, row, edits }: Placing,
   { job, account, key, fingerprint }: Sender,
@@ -111,16 +114,16 @@ export function intentOf(
   )
 }
 
-/** An order that is written down. */
+/** An order that is written in the journal. */
 export interface RecordedOrder {
   readonly placing: Placing
   readonly intent: OrderIntent
   readonly as: Sender
-  /** Whether the call that places it has left. */
+  /** Whether the call that places the order has left this machine. */
   begun(): boolean
 }
 
-/** Sends an order that is written down, and writes down what became of it. */
+/** Sends an order that is already in the journal, and writes its outcome. */
 export async function conclude(
   { placing, intent, as, begun }: RecordedOrder,
   send: () => Promise<Order>,
@@ -150,7 +153,10 @@ export async function conclude(
   }
 }
 
-/** The order once its rest is canceled, where that is wanted; as it is known by then, where the cancel takes longer. */
+/**
+ * Returns the order after its remainder is canceled, where that is wanted; its state at that time, where the cancel takes
+ * longer.
+ */
 export async function withoutRest(
   row: JournalRow,
   placed: PlacedOutcome,
@@ -163,18 +169,18 @@ export async function withoutRest(
   return outcome.state === 'placed' ? outcome.order : placed.order
 }
 
-/** The row of an order as this process knows it, whether or not it could be written. */
+/** Returns the row of an order as this process knows it, whether or not it could be written. */
 function sentAs(intent: OrderIntent, outcome: JournalRow['outcome']): JournalRow {
   return { isAnswered: false, ...intent, outcome }
 }
 
-/** What is asked for the rest of an order is asked to cancel it. */
+/** Returns how the venue is called to cancel the remainder of an order. */
 export function callOptionsOf(source: OrderSource, { ctx, reopen }: Job): OrderCallOptions {
   const open = reopen && (() => reopen('cancel'))
   return { source, open: open ?? (() => Object.create(ctx, { release: { value: () => undefined } })) }
 }
 
-/** @param isRepeat its caller is told that this is what became of an earlier call */
+/** @param isRepeat whether the caller gets the outcome of an earlier call */
 export function toCallerOrder(
   placed: Order,
   id: string,
@@ -196,7 +202,7 @@ export function toCallerOrder(
   )
 }
 
-/** Contracts beyond those that were ordered; undefined where there are none. */
+/** Returns the contracts filled beyond the ordered amount; undefined where there are none. */
 function overfillOf(order: Order): number | undefined {
   const { amount, filled } = order
   const unknown = listUnknownMembers(order)
@@ -205,7 +211,7 @@ function overfillOf(order: Order): number | undefined {
   return compare(excess, zero) > 0 ? toNumber(excess) : undefined
 }
 
-/** Another process may have found it at the venue meanwhile, and a failure does not undo that. */
+/** Returns the order if another process has found it at the venue meanwhile; a failure does not undo that. */
 function foundElsewhere(intent: OrderIntent, { ledger }: OrderContext): PlacedOutcome | undefined {
   const { outcome } = ledger.sentRow(sentAs(intent, { state: 'sending' }))
   return outcome.state === 'placed' ? outcome : undefined
@@ -214,7 +220,7 @@ function foundElsewhere(intent: OrderIntent, { ledger }: OrderContext): PlacedOu
 interface Sent {
   readonly ready: Ready
   readonly intent: OrderIntent
-  /** It had been sent before, and nobody knew what became of that. */
+  /** Whether the order had been sent before with an unknown outcome. */
   readonly isAgain: boolean
 }
 
@@ -235,7 +241,7 @@ async function outcomeOf(
     if (order !== undefined && isOrderOf(terms, order))
       return toPlacedOutcome(toRequestedSide(terms, order), intent)
   }
-  // What was refused now says nothing of the first try.
+  // A refusal of this try does not prove that the first try failed.
   return isAgain ? { ...outcome, state: 'unknown' } : outcome
 }
 

@@ -6,14 +6,17 @@ import { proxyStatuses, toPmxError, type wireErrorKinds } from '../../../transpo
 import type { VenueHttp } from '../../../transport/transport.js'
 import type { NativeOrder, OrderHandle, OrderTerms } from '../../../venue-kit/contract/trading.js'
 
-/** Kinds of failure after which nothing was placed: the venue cannot have heard of it, or says that it takes none now. */
+/**
+ * Kinds of failure after which nothing was placed: the venue cannot have received the order, or reports that it accepts none
+ * now.
+ */
 const placedNothing: ReadonlySet<unknown> = new Set<
   (typeof wireErrorKinds)[number] | 'not_sent' | 'orders_paused'
 >(['refused', 'dns', 'tls', 'unsent', 'not_sent', 'orders_paused'])
 
 /**
- * A way to the venue that notes when something that may change an account has left for it: what failed before placed
- * nothing, nor did what only waited for its turn.
+ * Returns an HTTP client that notes when a call that may change an account has left this machine. A call that failed
+ * earlier, or only waited in a queue, placed nothing.
  */
 export function watchOrder(
   http: VenueHttp,
@@ -41,8 +44,8 @@ export function watchOrder(
 }
 
 /**
- * What a failure says of the order that was being placed. A refusal by the venue, by us, or a way on which nothing
- * left this machine: not placed. Everything else may have been: a lost or broken answer, a failure of the venue's own.
+ * Returns the outcome of a failed order. It was not placed if the venue or the daemon refused it, or if nothing left this
+ * machine. After any other failure it may have been placed: a lost or broken response, or a failure of the venue itself.
  */
 export function toOrderOutcome(
   thrown: unknown,
@@ -61,16 +64,19 @@ export function toOrderOutcome(
   return { state: isKnown ? 'refused' : 'unknown', error }
 }
 
-/** Whatever the words of a failure of the venue's own are read as elsewhere: what came before it may have been done. */
+/**
+ * Whether the venue itself failed, whatever error its message is mapped to elsewhere: earlier steps may have been carried
+ * out.
+ */
 function isOwnFailure({ detail }: PmxError): boolean {
   const { upstreamStatus } = detail ?? {}
   return typeof upstreamStatus === 'number' && upstreamStatus >= 500
 }
 
-/** With these statuses, "time ran out" and "too early" among them, what stands in between may have passed the call on. */
+/** With these statuses, including "timeout" and "too early", a proxy may have passed the call on. */
 const doubtfulStatuses: ReadonlySet<number> = new Set([408, 425, ...proxyStatuses])
 
-/** A body that is not the venue's, with a status that refuses nothing: a proxy may have passed the order on. */
+/** Whether the body is not the venue's and the status refuses nothing: a proxy may have passed the order on. */
 function isPageInTheWay({ detail }: PmxError): boolean {
   const { body, upstreamStatus } = detail ?? {}
   if (typeof upstreamStatus !== 'number') return false
@@ -91,8 +97,8 @@ function told({ code, message, detail }: PmxError): StoredError {
 }
 
 /**
- * Why an order in doubt could not be sent again. It says nothing of the first try, so the order may have been placed. A
- * refusal of this daemon keeps its code.
+ * Returns the error for an order with an unknown outcome that could not be sent again. The first try may have placed the
+ * order. A refusal of this daemon retains its code.
  */
 export function toUnknownOutcome(
   thrown: unknown,
@@ -105,7 +111,11 @@ export function toUnknownOutcome(
   return failure.with({ message: lost.message, detail: lost.detail })
 }
 
-/** @param edits the order that was to be changed. Not retryable: whoever asks again by the same name is told what became of it. */
+/**
+ * Creates the error of an order with an unknown outcome. It is not retryable: a repeated call with the same name returns the
+ * outcome.
+ * @param edits the order that was to be changed
+ */
 export function createUnknownOutcomeError(
   terms: OrderTerms,
   handle: OrderHandle | undefined,

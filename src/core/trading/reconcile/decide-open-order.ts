@@ -15,9 +15,9 @@ import { assertLearned, createDecisionError, type Decided } from './owner-decisi
 const OPEN = 'The order is open'
 
 /**
- * Writes that an order of the journal rests no more, of which the venue does not say so any more: nobody else would ever
- * end it, and the limits would count it for good. What it filled is not known.
- * @param job undefined where the venue cannot be asked with the credentials of the account
+ * Writes that an order of the journal no longer rests, where the venue no longer shows it. Otherwise it would never end, and
+ * the limits would always count it. Its fills are not known.
+ * @param job undefined where the venue cannot be called with the credentials of the account
  * @throws VALIDATION_ERROR for an order that the venue shows, or may show
  */
 export async function endUnknownOrder(
@@ -41,7 +41,7 @@ export async function endUnknownOrder(
   return job === undefined ? { ...decided, isUnchecked: true } : decided
 }
 
-/** The order as the venue shows it to have ended; undefined where it shows none. */
+/** Returns the order as the venue shows it to have ended; undefined where it shows none. */
 async function shownBy(
   row: PlacedRecord,
   { venue: { account = {}, orders, id }, ctx }: Job,
@@ -49,7 +49,7 @@ async function shownBy(
 ) {
   const name = venueNames[id]
   const orderId = row.outcome.order.id
-  // How old lists are is read before them.
+  // The age of lists is read before the lists.
   const listedUntil = await orders?.listedUntil?.(ctx)
   const order = await account.order?.(orderId, ctx)
   if (order !== undefined && !isEnded(order))

@@ -24,10 +24,11 @@ import { assertLearned, createDecisionError, type Decided, type Decision } from 
 import type { OpenJob } from './reconcile-pending.js'
 
 /**
- * Writes what the owner has found out of an order in doubt, or of an open one that the venue does not know any more, where
- * the venue does not contradict.
- * @throws VALIDATION_ERROR for an order that is neither, one of the venue that cannot be it or is another one of the
- * journal, and what stands in the way to the venue
+ * Writes the owner's decision about an order with an unknown outcome, or about an open one that the venue no longer knows.
+ * The venue must not contradict it.
+ * @throws VALIDATION_ERROR for an order in another state, and for an order of the venue that cannot be it or is another one
+ * of the journal
+ * @throws the failure to reach the venue
  */
 export async function decideOrder(
   room: OrderContext,
@@ -51,8 +52,9 @@ export async function decideOrder(
 }
 
 /**
- * Whether the venue can be asked for the order with these credentials. Those that it does not take are nobody's.
- * @throws what keeps it from being known whose account they are: what can be checked is not decided unchecked
+ * Whether the order can be looked up at the venue with these credentials; credentials that the venue refuses have no
+ * account.
+ * @throws the reason why their account is unknown: an order that can be checked is not decided unchecked
  */
 async function isOwn(row: JournalRow, job: Job): Promise<boolean> {
   try {
@@ -95,7 +97,7 @@ function assertDecidable(row: JournalRow, decision: Decision, { ledger }: OrderC
     )
 }
 
-/** Whether it is an open order of which its owner says that it is over. */
+/** Whether the decision is that an open order is over. */
 function isForgettable(row: JournalRow, decision: Decision): row is PlacedRecord {
   return 'absent' in decision && row.outcome.state === 'placed' && isOpen(row)
 }
@@ -108,7 +110,7 @@ async function writePlaced(
 ): Promise<Decided> {
   const { id, venue, terms } = row
   const order = job === undefined ? untold(row, orderId) : await checked(row, orderId, job)
-  // The venue may name it otherwise than it was named here.
+  // The venue may use another id than the owner's decision.
   assertUnclaimed(order.id, row, room)
   assertLearned(room.ledger.learn(row, toPlacedOutcome(toRequestedSide(terms, order), row)))
   const now = room.ledger.byId(id)
@@ -132,14 +134,14 @@ async function writeAbsent(
     if (found !== undefined && isOrderOf(terms, found))
       throw createDecisionError('The order was placed', `${venueNames[venue]} shows it as ${found.id}`)
   }
-  // The venue may have shown that the clock of this machine is fast, and the order young.
+  // The venue may have shown that the clock of this machine is fast, and the order recent.
   assertDecidable(row, decision, room)
   assertLearned(room.ledger.learn(row, { state: 'absent' }))
   const decided = { id, venue, state: 'absent' } as const
   return job === undefined ? { ...decided, isUnchecked: true } : decided
 }
 
-/** Some venues list some orders only: that one is not listed says nothing. */
+/** Returns undefined for an order that is not listed: some venues list only some orders, so this proves nothing. */
 function unlessUnlisted(error: unknown): undefined {
   if (error instanceof PmxError && error.code === 'ORDER_NOT_FOUND') return undefined
   throw error
@@ -153,7 +155,10 @@ function assertUnclaimed(orderId: string, row: JournalRow, { ledger }: OrderCont
   })
 }
 
-/** The order as the venue shows it. @throws VALIDATION_ERROR where it shows none, or one that cannot be it */
+/**
+ * Returns the order as the venue shows it.
+ * @throws VALIDATION_ERROR where the venue shows none, or one that cannot be it
+ */
 async function checked(row: JournalRow, orderId: string, job: Job): Promise<Order> {
   const { terms, venue } = row
   const name = venueNames[venue]
@@ -209,7 +214,7 @@ async function lookUp(
   return ofFills(orderId, terms, own, isOver)
 }
 
-/** An order of which the venue shows the fills alone. */
+/** Returns an order of which the venue shows only the fills. */
 function ofFills(
   id: string,
   terms: JournalRow['terms'],
@@ -224,7 +229,7 @@ function ofFills(
   return { id, ...toRequestedTerms(terms), status, filled, remaining, timestamp }
 }
 
-/** An order of an account that cannot be asked for it: as it was sent, and no more. */
+/** Returns the order as it was sent, for an account that cannot be read. */
 function untold({ terms, at }: JournalRow, id: string): Order {
   const unknown = ['status', 'filled', 'remaining', 'timestamp']
   const amount = Number(terms.amount)

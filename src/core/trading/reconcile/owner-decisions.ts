@@ -1,20 +1,20 @@
 import { createValidationError, type ErrorDetail, type PmxError } from '../../../api/envelope/errors.js'
 import type { Resolved } from './reconcile-pending.js'
 
-/** What the owner knows of an order in doubt; `absent` of an open one says that it is over. */
+/** The owner's decision about an order with an unknown outcome; `absent` for an open order means that it is over. */
 export type Decision = {
-  /** Of the order's row, or the client order id that it was sent with. */
+  /** Id of the order's row, or the client order id with which it was sent. */
   readonly id: string
 } & ({ readonly placed: string } | { readonly absent: true })
 
 /** A decision that was written. */
 export interface Decided extends Pick<Resolved, 'id' | 'venue' | 'orderId'> {
   readonly state: 'placed' | 'absent'
-  /** The venue could not be asked: the credentials of the account are not in this configuration. */
+  /** Set where the venue could not be called: the credentials of the account are not in this configuration. */
   readonly isUnchecked?: true | undefined
 }
 
-/** Refuses what an owner says of an order. */
+/** Creates the error for a decision that is refused. */
 export function createDecisionError(what: string, because: string, detail: ErrorDetail = {}): PmxError {
   return createValidationError('id', `${what}: ${because}.`, { kind: 'order_decision', ...detail })
 }

@@ -22,26 +22,26 @@ import { toPlacedOutcome } from '../records/resting-remainder.js'
 import { toRequestedSide } from '../request/requested-side.js'
 import type { OpenJob } from './reconcile-pending.js'
 
-/** What an account at a venue and the journal say otherwise than each other. */
+/** Differences between an account at a venue and the journal. */
 export interface Reconciled {
   readonly venue: VenueId
-  /** Open at the venue, and not in the journal: placed elsewhere, or in doubt here. */
+  /** Open at the venue and not in the journal: placed elsewhere, or with an unknown outcome here. */
   readonly unknownOrders: readonly UnknownOrder[]
-  /** Open in the journal until now; the venue shows how they ended, and the journal has that now. */
+  /** Open in the journal until now; the venue shows how they ended, and the journal is updated. */
   readonly ended: readonly RowBrief[]
-  /** Open in the journal, and the venue knows no such order. Nothing was changed. */
+  /** Open in the journal and unknown to the venue. Nothing was changed. */
   readonly missing: readonly RowBrief[]
-  /** Orders that are open in the journal and were not looked up this time, because there are many. */
+  /** Number of orders that are open in the journal and were not looked up this time, because there are many. */
   readonly unchecked: number
-  /** Positions of another size than the orders of the journal add up to. Nothing was changed. */
+  /** Positions whose size differs from the sum of the journal's orders. Nothing was changed. */
   readonly positions: readonly PositionGap[]
-  /** Why the account could not be read as a whole. */
+  /** Reason why the account could not be read completely. */
   readonly because?: string | undefined
 }
 
 interface UnknownOrder extends Pick<Order, 'id' | 'marketId' | 'outcomeId' | 'side' | 'amount' | 'filled'> {
   readonly price?: number | undefined
-  /** Rows of orders in doubt that this one may be. */
+  /** Rows of orders with an unknown outcome that may be this order. */
   readonly mayBe?: readonly string[] | undefined
 }
 
@@ -57,19 +57,19 @@ interface PositionGap {
   readonly marketId: string
   readonly outcomeId: string
   readonly size: number
-  /** What the orders of the journal add up to; absent where their fills are not all known. */
+  /** Sum of the journal's orders; absent where not all fills are known. */
   readonly journal?: number | undefined
 }
 
-/** Orders that are looked up one by one, a venue call each. */
+/** Maximum number of orders that are looked up one by one, a venue call each. */
 const MAX_LOOKUPS = 25
-/** Sizes are numbers of JSON; what differs by less is the same. */
+/** Sizes are JSON numbers; sizes that differ by less are equal. */
 const SIZE_SLACK = 1e-6
 
 /**
  * Compares the open orders and positions of the daemon's own accounts with the journal. The journal learns how its orders
- * ended where the venue shows that; everything else is listed.
- * @param venues those that the daemon holds credentials for
+ * ended where the venue shows that; all other differences are listed.
+ * @param venues venues for which the daemon holds credentials
  */
 export async function reconcileOrders(
   room: OrderContext,
@@ -109,7 +109,7 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
   }
   const failures: string[] = []
   const attempt = async (work: (ctx: OpenContext) => Promise<void>): Promise<void> => {
-    // Each step has the time of a request.
+    // Each part has the full time of a request.
     const own = job.reopen?.('background')
     try {
       await work(own ?? job.ctx)
@@ -121,9 +121,9 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
     }
   }
   await attempt(() => assertAccountKnown(job))
-  // Another account's rows would make all orders unknown, and none of its own missing.
+  // With another account's rows, all orders would be unknown, and none of its own missing.
   if (failures.length > 0) return { ...report, because: failures.join(' ') }
-  // Read before the venue is asked: what is placed meanwhile is not missed there.
+  // Read before the venue is called: orders that are placed meanwhile are then not reported as missing.
   const rows = room.ledger.openOf(venue, account)
   await attempt(async (ctx) => {
     if (source.openOrders === undefined) return
@@ -175,15 +175,15 @@ function unknownIn(
     })
 }
 
-/** What filled of an order that rests still. */
+/** Updates the fills of an order that still rests. */
 function learnOpen(row: PlacedRecord, shown: Order | undefined, { ledger }: OrderContext): void {
   const { order } = row.outcome
   const now = shown && mergeOrder(order, toRequestedSide(row.terms, shown))
-  // A row of the venue may be older than what the journal knows.
+  // A row of the venue may be older than the journal.
   if (now !== undefined && hasMoreFills(order, now)) ledger.learn(row, toPlacedOutcome(now, row))
 }
 
-/** Open in the journal, not so lately that the venue may not list it yet, and not among its open orders. */
+/** Whether an order is open in the journal, old enough that the venue lists it, and not among the venue's open orders. */
 function isGone(row: PlacedRecord, shown: ReadonlyMap<string, Order>, { ledger }: OrderContext): boolean {
   return !shown.has(row.outcome.order.id) && !ledger.isSending(row.id) && ledger.ageOf(row) >= SURE_MS
 }
@@ -206,7 +206,7 @@ async function lookUpAll(
     const order = isLookedUp ? await source.order?.(id, ctx) : listed
     if (order !== undefined) {
       if (!isEnded(order)) continue
-      // Its list may not tell what was filled, or lag behind: what the journal knows of that stays.
+      // The venue's list may lack the fills, or lag: the journal's fills stay.
       const asked = toRequestedSide(row.terms, order, true)
       const now = mergeOrder(row.outcome.order, asked) ?? asked
       if (ledger.learn(row, toPlacedOutcome(now, row))) report.ended.push(briefOf(row, now))
@@ -215,7 +215,7 @@ async function lookUpAll(
   }
 }
 
-/** Closed orders since the oldest of these was sent, by id; none where the venue lists them by market alone. */
+/** Returns orders closed since the oldest of these was sent, by id; none where the venue lists them only by market. */
 async function closedOf(
   gone: readonly PlacedRecord[],
   source: AccountSource,
@@ -236,7 +236,7 @@ function briefOf({ id, terms }: JournalRow, order: Order): RowBrief {
   return knowsMember(order, 'filled') ? { ...brief, filled: order.filled } : brief
 }
 
-/** The most contracts of each outcome that fees took from the purchases of the journal. */
+/** Maximum contracts of each outcome that fees took from the journal's purchases. */
 type ContractFees = ReadonlyMap<string, number>
 
 function feesIn({ maxFeeInContracts }: AccountSource, rows: readonly JournalRow[]): ContractFees {
@@ -284,7 +284,10 @@ function feesOf(sums: readonly FilledSum[], fees: ContractFees): number {
   )
 }
 
-/** Of an outcome less what is held of the others of its market, which venues net or pay out together; undefined where it is not known. */
+/**
+ * Returns the position in an outcome minus the positions in the others of its market, which venues net or pay out together.
+ * Undefined where it is not known.
+ */
 function heldIn(sums: readonly FilledSum[], fees: ContractFees): HeldOf {
   return (marketId, outcomeId) => {
     const ofMarket = sums.filter((sum) => sum.marketId === marketId)

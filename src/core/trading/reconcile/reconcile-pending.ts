@@ -16,29 +16,29 @@ import { callOptionsOf } from '../place/place-order.js'
 import { reconcileOrder, SURE_MS } from '../records/reconcile-order.js'
 import { mayHaveRest, type OrderCallOptions, toPlacedOutcome } from '../records/resting-remainder.js'
 
-/** What became of an order that was in doubt, or whose rest was open. */
+/** Result for an order whose outcome was unknown, or whose remainder was open. */
 export interface Resolved {
-  /** Of its row in the journal. */
+  /** Id of its row in the journal. */
   readonly id: string
   readonly venue: VenueId
   readonly state: 'placed' | 'absent' | 'unknown'
-  /** Of an order that was placed, as the venue names it. */
+  /** The venue's id of an order that was placed. */
   readonly orderId?: string | undefined
-  /** Why nobody knows yet, and what would tell. */
+  /** Reason why the outcome is still unknown, and what would resolve it. */
   readonly because?: string | undefined
-  /** What the venue shows that may be it, where it cannot be asked for it by name. */
+  /** Orders and fills at the venue that may be it, where the venue has no lookup by its name. */
   readonly candidates?: readonly Candidate[] | undefined
 }
 
 const REST_OPEN = 'it was placed, and its rest is not canceled yet'
 
-/** @param why of a cancel, which waits for no look-up of whose account the credentials are */
+/** @param why `cancel` does not wait for the lookup of the credentials' account */
 export type OpenJob = (venue: VenueId, why?: 'cancel') => Promise<(Job & { release(): void }) | undefined>
 
 /**
- * Asks the venues what became of the orders that are in doubt, and cancels what rests of those whose rest is to be
- * canceled, with the credentials that the daemon holds. Nothing is placed.
- * @param openJob how a venue is asked; undefined for one that this version does not serve
+ * Resolves orders with an unknown outcome at their venues, and cancels remainders that are to be canceled, with the daemon's
+ * credentials. Nothing is placed.
+ * @param openJob opens a job of a venue; undefined for a venue that this version does not serve
  */
 export async function resolveOrders(room: OrderContext, openJob: OpenJob): Promise<readonly Resolved[]> {
   const { ledger } = room
@@ -47,7 +47,7 @@ export async function resolveOrders(room: OrderContext, openJob: OpenJob): Promi
   const byVenue = new Map<VenueId, JournalRow[]>()
   for (const row of rows.values()) byVenue.set(row.venue, [...(byVenue.get(row.venue) ?? []), row])
   const resolved = new Map<string, Resolved>()
-  // No venue waits for another one, which may not answer.
+  // Venues are called concurrently, since one may not respond.
   await Promise.all(
     [...byVenue].map(async ([venue, ofVenue]) => {
       for (const row of ofVenue) {
@@ -63,12 +63,12 @@ export async function resolveOrders(room: OrderContext, openJob: OpenJob): Promi
   return [...rows.keys()].flatMap((id) => resolved.get(id) ?? [])
 }
 
-/** A process that placed an order cancels its rest by itself at first. */
+/** A process that placed an order first cancels its remainder itself. */
 const ABANDONED_MS = 15_000
 
 /**
- * Begins again to cancel what an earlier run of the daemon left open, where the daemon holds the credentials for it.
- * @param of `all` at the start; `abandoned` leaves those alone that another process may be about to cancel
+ * Restarts cancels that an earlier run of the daemon left open, where the daemon holds the credentials.
+ * @param of `all` at the start; `abandoned` excludes those that another process may be about to cancel
  */
 export async function resumeCancels(
   room: OrderContext,
@@ -91,8 +91,8 @@ export async function resumeCancels(
 }
 
 /**
- * Cancels an order that may be one of the account. That the venue finds none says nothing: it may be another account's, and
- * is followed once it is known whose account the credentials are.
+ * Cancels an order that may belong to the account. That the venue finds no order proves nothing: it may belong to another
+ * account, and is followed once the account of the credentials is known.
  */
 async function cancelUnproven(
   { outcome }: JournalRow,
@@ -140,13 +140,13 @@ async function resolve(
     return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
-    // Its lists do not hold every order, so that one which is not there may have been placed.
+    // The venue's lists do not contain every order, so an unlisted order may have been placed.
     if (error.code === 'ORDER_NOT_FOUND') return withCandidates(row, job, ledger, messageOf(error))
     return unknown(messageOf(error))
   }
 }
 
-/** An order that its venue knows no name of: the owner decides, by what the venue shows. */
+/** Returns candidates for an order without a name at its venue: the owner decides, by what the venue shows. */
 async function withCandidates(
   row: JournalRow,
   { venue, ctx }: Job,
@@ -173,7 +173,7 @@ async function withCandidates(
   }
 }
 
-/** What became known of it in the meantime. */
+/** Returns the outcome that became known in the meantime. */
 function foundBefore({
   outcome,
 }: JournalRow): Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined {

@@ -5,11 +5,11 @@ import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { JournalRow } from '../../../orders/journal.js'
 
 /**
- * An open order that a row of its venue shows from before its last change: with the price and the amount of that change,
- * and the fills that the row shows. One that has ended is newer, because no order changes once it is over.
- * @param row of the change, which the venue accepted
- * @param shown as its caller asked for it
- * @returns `shown` itself where the row says the same as the change
+ * Returns an open order with the price and the amount of its last change, and the fills of the shown row. The row may be
+ * from before that change. An ended order is newer, because orders do not change once they are over.
+ * @param row the row of the change, which the venue accepted
+ * @param shown the order as its caller requested it
+ * @returns `shown` itself where the row agrees with the change
  */
 export function withChange({ edits, outcome }: Pick<JournalRow, 'edits' | 'outcome'>, shown: Order): Order {
   if (edits === undefined || outcome.state !== 'placed' || outcome.order.id !== shown.id) return shown

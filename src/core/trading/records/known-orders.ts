@@ -17,7 +17,7 @@ import { asEnded, type PlacedRecord } from './present-state.js'
 import { isHandleOf, SURE_MS } from './reconcile-order.js'
 import { reversedBy, reversedOf, withoutReversed } from './reversed-trades.js'
 
-/** Far more than are canceled while they are being answered. */
+/** Maximum number of remembered early cancels: far more than orders are canceled before their response. */
 const EARLY_KEPT = 1_000
 
 interface KnownOrdersDeps {
@@ -41,13 +41,13 @@ interface KnownOrdersDeps {
   wallNow(): number
   ageOf(row: JournalRow): number
   learn(row: JournalRow, outcome: OrderOutcome): boolean
-  /** A row with what could not be written yet. */
+  /** Returns a row with the outcome that could not be written yet. */
   asKnown(row: JournalRow): JournalRow
-  /** @throws PmxError for what keeps the journal from being read or written */
+  /** @throws PmxError where the journal cannot be read or written */
   needed<Result>(work: () => Result): Result
 }
 
-/** What the journal knows better than the venue's rows, which may lag behind for a moment. */
+/** Creates a view of the orders that the journal knows better than the venue's rows, which may lag for a moment. */
 export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown, needed }: KnownOrdersDeps) {
   function rowOf(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>) {
     try {
@@ -60,18 +60,18 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     }
   }
 
-  /** Canceled orders of which the journal knew no row by their ids: the answer to one may still be on its way. */
+  /** Canceled orders whose ids had no row in the journal: the response to one may still be on its way. */
   const early = createLru<{ readonly venue: VenueId; readonly account: string; readonly order: Order }>(
     EARLY_KEPT,
   )
 
-  /** An order by this id whose cancel was accepted before its answer came, here or in another process. */
+  /** Returns an order with this id whose cancel was accepted before its response came, here or in another process. */
   function earlyCancelOf(rowId: string, orderId: string): Order | undefined {
     const own = early.get(orderId)
     try {
       const row = journal.row(rowId)
       if (row === undefined) return undefined
-      // The orders of others may bear the same id.
+      // Orders of other accounts may have the same id.
       const isOwn = row.venue === own?.venue && row.account === own.account
       return isOwn ? own.order : journal.earlyCancel(row.venue, row.account, orderId)
     } catch (error) {
@@ -81,9 +81,9 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
   }
 
   /**
-   * The venue has canceled an order of which no row is known to be placed. While an order of the account is under way in
-   * any process, it may be that one, so the cancel is written down.
-   * @returns the row of the order, where its answer was written meanwhile
+   * Records that the venue has canceled an order without a row that is known to be placed. While any process is sending an
+   * order of the account, it may be that one, so the cancel is written.
+   * @returns the row of the order, where its response was written meanwhile
    */
   function noteEarly(venue: VenueId, account: string, order: Order): JournalRow | undefined {
     early.set(order.id, { venue, account, order })
@@ -101,13 +101,13 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     }
   }
 
-  /** The order as it ended a moment ago: the venue may show it as it was before. */
+  /** Returns the order if it ended recently: the venue may still show its earlier state. */
   function endedLately({ outcome, settledAt = 0 }: JournalRow): Order | undefined {
     if (outcome.state !== 'placed' || outcome.isRestOpen === true || !isEnded(outcome.order)) return undefined
     return Math.abs(wallNow() - settledAt) < SURE_MS ? outcome.order : undefined
   }
 
-  /** Where the row is that of an order, and not of another one of its name: the order as the journal knows it. */
+  /** Returns the journal's order if the row is of this order, and not of another one with its name. */
   const ownOf = ({ outcome }: JournalRow, { id }: Order): Order | undefined =>
     outcome.state === 'placed' && outcome.order.id === id ? outcome.order : undefined
 
@@ -116,7 +116,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     return own === undefined || row.terms.spend === undefined ? order : withEnd(order, own)
   }
 
-  /** The order of a row as its caller asked for it. */
+  /** Returns the order of a row as its caller requested it. */
   function asAskedBy(row: JournalRow, order: Order): Order {
     const asked = toRequestedSide(row.terms, withOwnEnd(row, order), ownOf(row, order) !== undefined)
     const known = endedLately(row)
@@ -124,9 +124,9 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
   }
 
   /**
-   * The order without what of it is older than its last change. Look-ups and lists lag, so that a row may be older
-   * than the change for as long as one may lack an order that was sent then.
-   * @param listed absent for what cannot be older, such as a frame
+   * Returns the order without the parts that are older than its last change. Lookups and lists lag. A row may be older than
+   * the change for as long as a list may lack an order that was sent then.
+   * @param listed absent for sources that cannot be older, such as a frame
    */
   function asChanged(row: JournalRow, told: Order, listed: ListedFacts | undefined): Order {
     const own = ownOf(row, told)
@@ -136,7 +136,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       : withChange(row, shown)
   }
 
-  /** The row of an order that its venue shows, by its id, its name, or the handle that it was sent with. */
+  /** Finds the row of an order that its venue shows, by its id, its name, or the handle with which it was sent. */
   function findRow(venue: VenueId, account: string, order: Order): JournalRow | undefined {
     const found =
       journal.told(venue, account, order) ??
@@ -146,7 +146,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     return found && asKnown(found)
   }
 
-  /** Takes what a venue shows of an order into its row, and into others of the same order once it has ended. */
+  /** Writes what a venue shows of an order into its row, and into other rows of the same order once it has ended. */
   function takeIn(row: JournalRow, seen: Order): void {
     const news = learnFrom(
       row,
@@ -159,7 +159,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     }
   }
 
-  /** Other rows that have the same order of the venue as open: each change of an order has its own. */
+  /** Returns other rows in which the same order of the venue is open: each change of an order has its own row. */
   function othersOf({ id, venue, account }: JournalRow, order: Order): readonly JournalRow[] {
     return journal
       .openOrders()
@@ -175,9 +175,9 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
 
   return {
     /**
-     * Brings the row of an order up to date with what its venue shows, and the rows of its changes once it has ended.
-     * Other processes write rows, too, so where something is new they are read again and written in one transaction.
-     * @param newsOf the outcome of the row from now on; undefined where it stays
+     * Updates the row of an order from what its venue shows, and the rows of its changes once it has ended. Other processes
+     * also write rows. Where something is new, the rows are therefore read again and written in one transaction.
+     * @param newsOf returns the new outcome of the row; undefined where it stays
      * @returns the row as it is now; undefined for an order that the journal does not have, or while it cannot be read
      */
     refresh(
@@ -211,9 +211,9 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     },
 
     /**
-     * The row of an order that was sent, as it is known by now. What keeps the journal from being read, or took the row from
-     * it, does not make the order one that was not sent.
-     * @param sent as it was known before
+     * Returns the present row of an order that was sent. If the journal cannot be read, or has lost the row, the order still
+     * counts as sent.
+     * @param sent the row as it was known before
      */
     sentRow(sent: JournalRow): JournalRow {
       try {
@@ -229,8 +229,8 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     asChanged,
 
     /**
-     * A trade of an order was reversed after it filled the order, which the venue shows as filled still: the journal has it
-     * without that trade from now on.
+     * Records that a trade was reversed after it filled an order, which the venue still shows as filled. The journal stores
+     * the order without that trade from now on.
      */
     noteReversal(venue: VenueId, account: string, trade: UserTrade): void {
       const id = reversedBy(trade)
@@ -253,18 +253,21 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       }
     },
 
-    /** The order of the journal that is known to be this one of the venue. */
+    /** Returns the order of the journal that is known to be this one of the venue. */
     claimedBy(venue: VenueId, account: string, orderId: string): JournalRow | undefined {
       return rowOf(venue, account, { id: orderId })
     },
 
-    /** Orders of an account that are open as far as the journal knows, oldest first. */
+    /** Returns orders of an account that are open according to the journal, oldest first. */
     openOf: (venue: VenueId, account: string): readonly PlacedRecord[] =>
       journal
         .openOrders()
         .filter((row): row is PlacedRecord => row.venue === venue && row.account === account),
 
-    /** Accounts that have orders open, under way or in doubt, and those of which an order ended a moment ago. */
+    /**
+     * Returns accounts with orders that are open, in flight or of unknown outcome, and those with an order that ended
+     * recently.
+     */
     activeAccounts: (venue: VenueId): readonly string[] => {
       const [from, to] = [wallNow() - SURE_MS, wallNow() + SURE_MS]
       const rows = [...journal.openOrders(), ...journal.inDoubt(), ...journal.settledBetween(from, to)]
@@ -274,7 +277,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     hasAccount: (venue: VenueId, account: string, to: string): boolean =>
       needed(() => journal.hasAccount(venue, account, to)),
 
-    /** The orders of an account are those of another name of it from now on. */
+    /** Moves the orders of an account to another name of the same account. */
     renameAccount(venue: VenueId, from: string, to: string): void {
       needed(() => journal.renameAccount(venue, from, to))
     },
@@ -288,8 +291,8 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       rowOf(venue, account, order) !== undefined,
 
     /**
-     * An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read.
-     * What the venue says of it that the journal does not know is written.
+     * Returns an order that was placed here as it was requested; other orders as the venue shows them, also while the
+     * journal cannot be read. New facts from the venue are written.
      */
     asAsked(venue: VenueId, account: string, order: Order): Order {
       const row = rowOf(venue, account, order)
@@ -298,7 +301,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       return asChanged(row, asAskedBy(row, order), {})
     },
 
-    /** The same with the price and the amount that the venue shows, though they may be older than the last change. */
+    /** Same as `asAsked`, with the price and the amount that the venue shows, though they may be older than the last change. */
     asShown(venue: VenueId, account: string, order: Order): Order {
       const row = rowOf(venue, account, order)
       if (row === undefined) return order
@@ -306,14 +309,17 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       return asAskedBy(row, order)
     },
 
-    /** An order that was sent so lately that the venue may not show it yet; undefined for any other. */
+    /** Returns an order that was sent so recently that the venue may not show it yet; undefined for any other. */
     placedLately(venue: VenueId, account: string, id: string): Order | undefined {
       const row = rowOf(venue, account, { id })
       if (row?.outcome.state !== 'placed' || ageOf(row) >= SURE_MS) return undefined
       return toRequestedSide(row.terms, row.outcome.order)
     },
 
-    /** The outcome of an order that is answered now, where its cancel was accepted before. @param id of its row */
+    /**
+     * Returns the outcome of an order whose response has just arrived, where its cancel was accepted before.
+     * @param id id of its row
+     */
     withEarlyCancel<Outcome extends OrderOutcome>(id: string, answered: Outcome): Outcome {
       if (answered.state !== 'placed') return answered
       const { order } = answered
@@ -322,16 +328,16 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       return now === undefined ? answered : { ...answered, order: now }
     },
 
-    /** The venue has accepted the cancel of an order: the order as it was asked for, and the journal knows it, too. */
+    /** Records that the venue has accepted the cancel of an order, and returns the order as it was requested. */
     canceled(venue: VenueId, account: string, order: Order): Order {
       const known = rowOf(venue, account, order)
       const row =
         known?.outcome.state === 'placed' ? known : noteEarly(venue, account, toCanceledOrder(order))
       if (row?.outcome.state !== 'placed') return toCanceledOrder(order)
-      // Some venues say no more than that it is canceled.
+      // Some venues report only that the order is canceled.
       const told = order.marketId === 'unknown' ? { ...row.outcome.order, id: order.id } : order
       const asked = toRequestedSide(row.terms, toCanceledOrder(told))
-      // A rest that is to be canceled is looked after until the venue shows that nothing is left.
+      // The cancel of a remainder continues until the venue shows that nothing is left.
       if (row.outcome.isRestOpen !== true) takeIn(row, asked)
       else if (isEnded(told)) learn(row, { state: 'placed', order: asked })
       return asked

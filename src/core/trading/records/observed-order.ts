@@ -5,18 +5,19 @@ import { hasMoreFills, isTakenBack, mergeOrder } from '../../../venue-kit/orders
 import { toRequestedSide } from '../request/requested-side.js'
 
 /**
- * What the journal learns of an order that a list of its venue shows: that it has ended, or how much was filled. Lists lag,
- * so nothing else of them is written, and what was known is never taken back (`mergeOrder`).
+ * Returns what the journal learns from an order in a list of its venue: that it has ended, or its fills. Lists lag, so
+ * nothing else is taken from them, and known facts are never reverted (`mergeOrder`).
  * @returns undefined where nothing is new
  */
 export function learnFrom(
   { outcome, terms }: Pick<JournalRow, 'outcome' | 'terms'>,
   seen: Order,
 ): Extract<OrderOutcome, { state: 'placed' }> | undefined {
-  // Orders in doubt, and the rests of market orders, are followed elsewhere (reconcile-order.ts, resting-remainder.ts).
+  // Orders with an unknown outcome and remainders of market orders are handled elsewhere (reconcile-order.ts,
+  // resting-remainder.ts).
   if (outcome.state !== 'placed' || outcome.isRestOpen === true) return undefined
   const known = outcome.order
-  // Another order of the venue may bear the same name.
+  // Another order of the venue may have the same name.
   if (known.id !== seen.id) return undefined
   const now = mergeOrder(known, seen)
   const isNews =

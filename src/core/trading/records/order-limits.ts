@@ -9,12 +9,12 @@ import { boundPosition, HOLDINGS_LAG_MS, type Holdings, isListed } from '../../.
 import type { JournalRow, OrderIntent, OrderJournal } from '../../../orders/journal.js'
 import { openCosts } from '../../../orders/open-costs.js'
 
-/** What an order is to the guard rails. */
+/** An order as the trading limits count it. */
 export interface OrderSpending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
-  /** Of its row, where it has one. */
+  /** Id of its row, where it has one. */
   readonly id?: string
   readonly isHeld: boolean
-  /** Of its market; needed where positions are limited and it may enlarge one. */
+  /** Holdings of its market; needed where positions are limited and the order may enlarge one. */
   readonly holdings?: Holdings | undefined
 }
 
@@ -24,19 +24,25 @@ interface OrderLimitsDeps {
     'costsSince' | 'inDoubt' | 'openOrders' | 'sentSince' | 'settledBetween'
   >
   readonly rails: TradingLimits
-  /** Runs what reads the journal. @throws PmxError for what keeps it from being read */
+  /**
+   * Runs code that reads the journal.
+   * @throws PmxError where the journal cannot be read
+   */
   needed<Result>(work: () => Result): Result
-  /** A row with what could not be written yet. */
+  /** Returns a row with the outcome that could not be written yet. */
   asKnown(row: JournalRow): JournalRow
-  /** Begin of the day that is limited, epoch ms. */
+  /** Begin of the day for the trading limits, epoch ms. */
   dayBegan(): number
-  /** By the clock that outcomes are written with, epoch ms. */
+  /** Returns the time of the clock with which outcomes are written, epoch ms. */
   wallNow(): number
 }
 
-/** Holds orders against the limits of the user, by what the journal knows of other orders. */
+/** Checks orders against the user's trading limits, with the journal's knowledge of other orders. */
 export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, wallNow }: OrderLimitsDeps) {
-  /** Holds an order against what this daemon may do with money, today's orders included. @throws PERMISSION_DENIED */
+  /**
+   * Checks an order against the trading limits, including the orders of today.
+   * @throws PERMISSION_DENIED
+   */
   function assertRails(order: OrderSpending): void {
     const { venue, cost, isHeld, terms, holdings } = order
     assertWithinLimits(rails, {
@@ -62,8 +68,8 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
     openCosts(needed(() => [...journal.inDoubt(), ...journal.openOrders()]).map(asKnown))
 
   /**
-   * Orders of the same account and market that may not be in what was read of it: it may be older than what was sent, or
-   * became known, of late. An order that is open as far as is known, and that the venue does not list, may have just filled.
+   * Returns orders of the same account and market that the read holdings may lack, because they were sent or updated
+   * recently. An order that is open in the journal, and that the venue does not list, may have just filled.
    */
   function rowsBeside(
     { id, venue, account, terms, edits }: OrderSpending,
@@ -94,7 +100,10 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
   return {
     assertRails,
 
-    /** Holds an order that is sent again against the limit of the day, if it was last sent on an earlier one. @throws PERMISSION_DENIED */
+    /**
+     * Checks an order that is sent again against the daily limit, if it was last sent on an earlier day.
+     * @throws PERMISSION_DENIED
+     */
     assertDay({ at, sentAgainAt = at, cost }: JournalRow): void {
       const { maxDailyNotional } = rails
       const began = dayBegan()
@@ -106,7 +115,7 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
       )
     },
 
-    /** Whether an order of this cost is within the limit of what may be open, as far as the journal knows. */
+    /** Whether an order of this cost is within the limit of open orders, according to the journal. */
     fitsOpen: (cost: string): boolean =>
       rails.maxOpenNotional === undefined ||
       compare(add(openNow(), decimalOf(cost)), decimalOf(rails.maxOpenNotional)) <= 0,

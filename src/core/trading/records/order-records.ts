@@ -29,27 +29,27 @@ export interface OrderRecordsDeps {
   readonly time: OrderTime
 }
 
-/** Newest orders of a venue that are looked through for those of an account. */
+/** Maximum number of a venue's newest orders that are searched for those of an account. */
 const MAX_PLACED = 5_000
 
-/** Orders of this run whose age is known by a clock that nobody sets; far more than are asked for again. */
+/** Maximum number of orders of this run whose age is known by the monotonic clock; far more than are repeated. */
 const AGES_KEPT = 20_000
 
 /**
- * The journal as the desk works with it: it knows which orders this process is sending and whose caller still waits,
- * how old each one is whatever is done to the clock, and the outcomes that could not be written yet.
+ * Creates the order records over the journal. They know which orders this process is sending and which callers still wait.
+ * They know the age of each order whatever happens to the clock, and the outcomes that could not be written yet.
  */
 export function createOrderRecords({ journal, rails, clock, log, time }: OrderRecordsDeps) {
   const begunAt = createLru<number>(AGES_KEPT)
   const sending = new Set<string>()
-  /** Whether the caller has gone who waits for the answer of an order, by the order's row. */
+  /** Returns whether the caller that waits for the response of an order has left, by the order's row. */
   const waiting = new Map<string, () => boolean>()
-  /** What became of orders while the disk was full: written as soon as it can be. */
+  /** Outcomes of orders that could not be written, for example to a full disk: they are written as soon as possible. */
   const unwritten = new Map<string, { readonly outcome: OrderOutcome; readonly at: number }>()
   let prunedAt = Number.NEGATIVE_INFINITY
   const wallNow = (): number => Math.round(clock.now())
 
-  /** @throws PmxError for what keeps the journal from being read or written: then no order is placed */
+  /** @throws PmxError where the journal cannot be read or written: then no order is placed */
   function needed<Result>(work: () => Result): Result {
     try {
       return work()
@@ -67,7 +67,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     )
   }
 
-  /** An order that was placed must not be forgotten because another can be written now: those come first. */
+  /** Writes the delayed outcomes before other rows, so that no placed order is forgotten. */
   function catchUp(): void {
     for (const [id, { outcome, at }] of unwritten) {
       journal.settle(id, outcome, at)
@@ -80,22 +80,25 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     return late === undefined ? row : { ...row, outcome: late.outcome, settledAt: late.at }
   }
 
-  /** Of the limits, epoch ms. */
+  /** Begin of the day for the trading limits, epoch ms. */
   function dayBegan(): number {
     return Math.floor(time.limitTime(journal.newestAt()) / DAY_MS) * DAY_MS
   }
 
-  /** Ms since it was last sent, at least 0; of this run by the clock that nobody sets, else by the order time. */
+  /**
+   * Returns the ms since the order was last sent, at least 0. Orders of this run use the monotonic clock, others the order
+   * time.
+   */
   function ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
     const begun = begunAt.get(id)
     return begun === undefined ? Math.max(0, time.ageTime() - sentAgainAt) : clock.monotonic() - begun
   }
 
   /**
-   * Writes what was found out of an order in the meantime, unless more is known by now: it is being sent again, or
-   * somebody else, in this process or another, wrote what became of it.
-   * @param row as it was read before
-   * @returns whether it stands
+   * Writes a new outcome of an order. It is not written if the order is being sent again, or if this process or another
+   * wrote an outcome since.
+   * @param row the row as it was read before
+   * @returns whether the outcome was accepted
    */
   function learn(row: JournalRow, outcome: OrderOutcome): boolean {
     if (sending.has(row.id)) return false
@@ -119,7 +122,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     }
   }
 
-  /** Once a day, after an order was written; what cannot be forgotten now is forgotten another day. */
+  /** Deletes old rows, once a day, after an order was written; a failure is retried another day. */
   function forgetOld(): void {
     const now = time.retentionTime()
     if (now === undefined || clock.monotonic() - prunedAt < DAY_MS) return
@@ -131,12 +134,12 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     }
   }
 
-  /** The order that one of these names stands for. */
+  /** Returns the order with one of these names. */
   function named(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
     return findOrderOfName(names.flatMap((name) => journal.byKey(venue, account, name) ?? []))
   }
 
-  /** Within a transaction: the order that bears one of the names already; else writes this one down. */
+  /** Runs within a transaction: returns the order that already has one of the names, else writes this one. */
   function intend(
     intent: OrderIntent,
     { names, isHeld, isDeserted, holdings, earlier, assertStands }: Beginning,
@@ -177,35 +180,40 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     assertRails: limits.assertRails,
     fitsOpen: limits.fitsOpen,
 
-    /** @throws PERMISSION_DENIED while orders are stopped; decided once more when the order is written */
+    /**
+     * Checked again when the order is written.
+     * @throws PERMISSION_DENIED while orders are stopped
+     */
     assertNotStopped(): void {
       assertNotStopped(needed(() => journal.stopped()))
     },
 
-    /** Refuses all orders from now on, in every process that shares the journal. @returns the stop in force */
+    /**
+     * Refuses all orders from now on, in every process that shares the journal.
+     * @returns the stop in force
+     */
     stop: (by: string, reason: string | undefined): OrderStop =>
       journal.stop({ at: wallNow(), by, ...(reason === undefined ? {} : { reason }) }),
 
     /** @returns the stop that ended; undefined where orders were not stopped */
     endStop: (by: string): OrderStop | undefined => journal.endStop(wallNow(), by),
 
-    /** Orders that a process is sending as far as the journal knows, this one or another. */
+    /** Returns orders that this process or another is sending, according to the journal. */
     inFlight: (): readonly JournalRow[] =>
       journal.inDoubt().filter(({ id, outcome }) => outcome.state === 'sending' && !unwritten.has(id)),
 
-    /** Orders that rest at the venue as far as the journal knows. */
+    /** Returns orders that rest at the venue, according to the journal. */
     openOrders: (): readonly JournalRow[] => journal.openOrders(),
-    /** The time that a new row is written with, epoch ms. */
+    /** Returns the time for a new row, epoch ms. */
     stamp: (): number => time.stamp(needed(() => journal.newestAt())),
 
     /**
-     * Writes an order down before it is sent, unless an order of one of its names or its own id is there already. The
-     * look-up of the names, the sum of the day and the row are one transaction, because other processes that share the
-     * file place orders too.
-     * @param isDeserted whether the caller has gone who waits for its answer
-     * @returns the order that bears the name, which another process wrote down; undefined where this one is written
-     * @throws PmxError when it cannot be written: what a crash would make forgotten is not sent; PERMISSION_DENIED for
-     * an order beyond the limits
+     * Writes an order before it is sent, unless an order with one of its names or its own id already exists. The lookup of
+     * the names, the sum of the day and the row are one transaction, because other processes share the file.
+     * @param isDeserted whether the caller that waits for the response has left
+     * @returns the order with the same name that another process wrote; undefined where this one is written
+     * @throws PmxError when it cannot be written: an order that a crash would lose is not sent
+     * @throws PERMISSION_DENIED for an order beyond the limits
      */
     begin(intent: OrderIntent, beginning: Beginning): JournalRow | undefined {
       const other = needed(() => {
@@ -219,10 +227,10 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     },
 
     /**
-     * Writes the orders of one call down in one transaction. Each is counted with those before it, and an order beyond the
-     * limits does not keep the others out.
+     * Writes the orders of one call in one transaction. Each is counted with those before it, and an order beyond the limits
+     * does not block the others.
      * @returns for each what {@link begin} returns, or the limit that refuses it
-     * @throws PmxError when they cannot be written: none is then
+     * @throws PmxError when they cannot be written: then none is
      */
     beginMany(
       orders: readonly { readonly intent: OrderIntent; readonly beginning: Beginning }[],
@@ -247,9 +255,9 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     },
 
     /**
-     * Before the same order is sent by the same name again. In doubt it is counted already, but for the limit of a later
-     * day; one that was refused may have lost its name to another order meanwhile.
-     * @returns the order that bears one of its names; undefined where this one is written
+     * Prepares to send the same order again under the same name. An order with an unknown outcome is already counted, except
+     * for the limit of a later day. A refused order may have lost its name to another order meanwhile.
+     * @returns the order that has one of its names; undefined where this one is written
      * @throws PmxError when it cannot be written; PERMISSION_DENIED while orders are stopped, and for one beyond the limits
      */
     beginAgain(
@@ -277,8 +285,9 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     },
 
     /**
-     * What cannot be written now is remembered, and written before the next order is.
-     * @returns the outcome as it is written: an order that was canceled before its answer came is canceled
+     * Writes the outcome of an order. An outcome that cannot be written now is remembered, and written before the next
+     * order.
+     * @returns the outcome as it is written: an order that was canceled before its response came is canceled
      */
     settle<Outcome extends OrderOutcome>(id: string, answered: Outcome): Outcome {
       const at = wallNow()
@@ -299,16 +308,16 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
       }
     },
 
-    /** Somebody waits for the answer of an order that was sent before: no other is taken for its caller. */
+    /** Records that a caller waits for the response of an order that was sent before: it gets no other order. */
     awaited(id: string, isDeserted: () => boolean): void {
       waiting.set(id, isDeserted)
     },
-    /** He waits no more, and has no answer. */
+    /** Records that the caller no longer waits, and has no response. */
     unawaited(id: string): void {
       waiting.delete(id)
     },
 
-    /** The answer has reached a caller, or will never reach this one: another may wait for it still. */
+    /** Records that the response has reached a caller, or was lost for this one: another caller may still wait for it. */
     delivered(id: string, hasIt: boolean): void {
       if (hasIt || waiting.get(id)?.() !== false) waiting.delete(id)
       if (!hasIt) return
@@ -319,26 +328,26 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
       }
     },
 
-    /** How many orders this process is sending. */
+    /** Number of orders that this process is sending. */
     get underWay(): number {
       return sending.size
     },
 
-    /** This process is sending it: what became of it is about to be known. */
+    /** Whether this process is sending the order: its outcome will be known soon. */
     isSending: (id: string): boolean => sending.has(id),
 
-    /** This run of this process sent it. */
+    /** Whether this run of this process sent the order. */
     isOfThisRun: (id: string): boolean => begunAt.get(id) !== undefined,
 
     ageOf,
 
-    /** Epoch ms, no later than this machine or the venues say. */
+    /** Returns the present time, epoch ms, no later than this machine's clock or the venues' time. */
     now: (): number => time.ageTime(),
 
-    /** As venues say it, epoch ms; undefined until one has said what time it is. */
+    /** Returns the venues' time, epoch ms; undefined until a venue has reported it. */
     venueNow: (): number | undefined => time.venueTime(),
 
-    /** Nobody seems to look after it: nothing became known of it for this long, and nobody here is sending it. */
+    /** Whether the order seems abandoned: it has had no update for this long, and this process is not sending it. */
     isAbandoned(row: JournalRow, ms: number): boolean {
       if (sending.has(row.id)) return false
       const { settledAt } = row
@@ -350,13 +359,13 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
       return row && asKnown(row)
     },
 
-    /** The order that one of these names stands for. */
+    /** Returns the order with one of these names. */
     byNames(venue: VenueId, account: string, names: readonly string[]): JournalRow | undefined {
       const row = needed(() => named(venue, account, names))
       return row && asKnown(row)
     },
 
-    /** The newest order that wanted the same and whose caller has gone without an answer. */
+    /** Returns the newest order of the same request whose caller has left without a response. */
     deserted(
       venue: VenueId,
       account: string,
@@ -368,7 +377,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
         .find((row) => isYoung(row) && waiting.get(row.id)?.() !== false)
     },
 
-    /** Orders of which a part may rest that is to be canceled: known to rest, or in doubt. */
+    /** Returns orders whose remainder is to be canceled and may rest: known to rest, or with an unknown outcome. */
     mayHaveRests(): readonly JournalRow[] {
       return needed(() => [
         ...journal.openRests(),
@@ -376,14 +385,14 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
       ]).map(asKnown)
     },
 
-    /** Orders of the account that the venue has or had, newest first. */
+    /** Returns orders of the account that the venue has or had, newest first. */
     placed(venue: VenueId, account: string): readonly JournalRow[] {
       return needed(() => journal.list({ venue, limit: MAX_PLACED }))
         .map(asKnown)
         .filter((row) => row.account === account && row.outcome.state === 'placed')
     },
 
-    /** Orders of which nobody knows what became of them, and of which nobody here is about to. */
+    /** Returns orders with an unknown outcome that this process is not sending. */
     inDoubt(): readonly JournalRow[] {
       return needed(() => journal.inDoubt())
         .map(asKnown)

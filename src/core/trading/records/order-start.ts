@@ -2,27 +2,30 @@ import { PmxError } from '../../../api/envelope/errors.js'
 import type { JournalRow } from '../../../orders/journal.js'
 import type { OrderSpending } from './order-limits.js'
 
-/** Of an order that is about to be sent. */
+/** Terms of an order that is about to be sent. */
 export interface Beginning extends Pick<OrderSpending, 'holdings'> {
-  /** By which its caller knows it: its key and its client order id. */
+  /** Names that its caller gave it: its idempotency key and its client order id. */
   readonly names: readonly string[]
   readonly isHeld: boolean
-  /** Whether the caller has gone who waits for its answer. */
+  /** Whether the caller that waits for the response has left. */
   isDeserted(): boolean
-  /** For an order without a name: one of another process that may be the same, as it is now. */
+  /** For an order without a name: returns an order of another process that may be the same, in its present state. */
   earlier?(): JournalRow | undefined
-  /** For a change: whether it may be sent as it was made ready. @throws what keeps it, such as another change since */
+  /**
+   * For a change: checks that it may still be sent as it was prepared.
+   * @throws the obstacle, such as another change since
+   */
   assertStands?(): void
 }
 
-/** Of an order that is about to be sent once more. */
+/** Terms of an order that is about to be sent again. */
 export interface Again extends Beginning {
   readonly isInDoubt: boolean
 }
 
 /**
- * Why an order without a name is not sent once its caller has gone: the caller may send it again from another process, which
- * cannot see one that was never written down.
+ * Creates the error for an order without a name whose caller has left. It is not sent: the caller may send it again from
+ * another process, which cannot see an order that was never written.
  */
 export function createCallerLeftError(): PmxError {
   return new PmxError(
@@ -34,7 +37,7 @@ export function createCallerLeftError(): PmxError {
   )
 }
 
-/** Whether a failure to begin an order says nothing of the other orders of its call. */
+/** Whether a failure to begin an order does not concern the other orders of its call. */
 export function concernsOneOrder({ code, detail }: PmxError): boolean {
   return code === 'PERMISSION_DENIED' || detail?.['kind'] === 'caller_left'
 }

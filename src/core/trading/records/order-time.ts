@@ -1,21 +1,21 @@
 import type { Clock } from '../../../effects/clock.js'
 
-/** An answer says the same as this machine, if they differ by less. */
+/** A venue's time agrees with this machine's clock if they differ by less. */
 const AGREE_MS = 60_000
-/** What an answer says beyond what another one and this machine say is an error, if it is more than this. */
+/** A venue's time is wrong if it exceeds another venue's time and this machine's clock by more. */
 const ASTRAY_MS = 10 * 60_000
 
-/** A moment, and when it was known on the clock that nobody sets. */
+/** A time, and when it was learned by the monotonic clock. */
 interface Known {
   readonly at: number
   readonly monotonic: number
 }
 
 /**
- * The time of orders. The clock of this machine may be set, so it is not believed alone: a clock that is fast must not
- * begin a new day for the limits and must not make rows old, and one that is slow must not write orders of today into
- * yesterday. What venues say (`Date`) and what has passed since is the time; until a venue has said anything, it is at
- * least that of the newest row, and what has passed since that was seen.
+ * Creates the time of orders. The clock of this machine may be set, so it is not trusted alone. A fast clock must not begin
+ * a new day for the limits, and must not make rows old. A slow clock must not date orders of today to yesterday. The order
+ * time is the venues' time (`Date`) plus the time passed since. Until a venue has reported a time, it is at least that of
+ * the newest row plus the time passed since that was read.
  */
 export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
   let told: Known | undefined
@@ -25,7 +25,7 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
     known && known.at + clock.monotonic() - known.monotonic
   const venueTime = (): number | undefined => since(told)
 
-  /** The later of what was known before and is known now: answers may be old, and rows written by others. */
+  /** Returns the later of the known and the new time: responses may be old, and rows may come from other processes. */
   function later(before: Known | undefined, at: number): Known {
     const reckoned = since(before)
     if (before !== undefined && reckoned !== undefined && reckoned >= at) return before
@@ -44,43 +44,43 @@ export function createOrderTime(clock: Pick<Clock, 'now' | 'monotonic'>) {
   }
 
   return {
-    /** A venue has said what time it is, epoch ms. What two clocks say outweighs a later time of one venue. */
+    /** Records a time that a venue has reported, epoch ms. The agreement of two clocks outweighs a later time of one venue. */
     noteVenueTime(at: number): void {
-      // One clock of many may be fast. Orders that were dated by it would be looked for later than they were placed.
+      // One clock of many may be fast. Orders dated by it would be searched for later than they were placed.
       const isAgreed = Math.abs(at - clock.now()) < AGREE_MS
       if (isAgreed && (venueTime() ?? at) - at > ASTRAY_MS) told = undefined
       told = later(told, at)
     },
 
-    /** What limits and ages count by: never later than this machine or the venues say. */
+    /** The time for limits and ages: never later than this machine's clock or the venues' time. */
     limitTime,
 
-    /** A row was written with this time. */
+    /** Records that a row was written with this time. */
     noteRow(at: number): void {
       newest = later(newest, at)
     },
 
-    /** What a row is written with: as the venues say, else as this machine says and never before the newest row. */
+    /** Returns the time for a new row: the venues' time, else this machine's, but never before the newest row. */
     stamp: (newestRowAt: number | undefined): number =>
       Math.round(venueTime() ?? Math.max(newestRowAt ?? 0, clock.now())),
 
-    /** Now, as venues say it, epoch ms; undefined until one has said what time it is. */
+    /** The present time according to the venues, epoch ms; undefined until a venue has reported it. */
     venueTime,
 
-    /** What is old by it may be forgotten; undefined until a venue has said what time it is. */
+    /** Returns the time by which old rows may be deleted; undefined until a venue has reported its time. */
     retentionTime(): number | undefined {
       const at = venueTime()
       return at && Math.min(at, clock.now())
     },
 
-    /** Now, for the age of an order: no later than this machine or the venues say. */
+    /** Returns the present time for the age of an order: no later than this machine's clock or the venues' time. */
     ageTime: (): number => Math.min(clock.now(), venueTime() ?? Number.POSITIVE_INFINITY),
   }
 }
 
 export type OrderTime = ReturnType<typeof createOrderTime>
 
-/** The time of orders where nothing is real: simulations and recordings have clocks of their own. */
+/** Creates the time of orders where data is not real: simulations and recordings have clocks of their own. */
 export function createSimulatedOrderTime(clock: Pick<Clock, 'now'>): OrderTime {
   const now = (): number => Math.round(clock.now())
   return {

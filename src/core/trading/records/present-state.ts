@@ -3,12 +3,12 @@ import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decim
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
 import type { JournalRow } from '../../../orders/journal.js'
 
-/** A row of the journal that is known to be placed. */
+/** A row of the journal whose order is known to be placed. */
 export type PlacedRecord = JournalRow & {
   readonly outcome: { readonly state: 'placed'; readonly order: Order }
 }
 
-/** An order that the venue shows as open, and that is known to have ended a moment ago: its row lags behind. */
+/** Returns an order that is known to have ended recently, while the venue still shows it as open: its row lags. */
 export function asEnded(shown: Order, known: Order): Order {
   const filled = Math.max(shown.filled, known.filled)
   const unknown = listUnknownMembers(known)

@@ -4,14 +4,16 @@ import type { OrderSource, OrderTerms } from '../../../venue-kit/contract/tradin
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { toRequestedSide } from '../request/requested-side.js'
 
-/** An order that the venue does not show so long after it was sent has not been placed. */
+/** An order that the venue does not show this long after it was sent has not been placed. */
 export const SURE_MS = 60_000
 
 /**
- * Asks the venue what became of an order whose answer was lost.
- * @param ageMs since it was last sent. A clock that is fast shows once the venue has answered, so it is read again then.
- * @returns undefined while nobody can say: the venue cannot be asked by the order's name, or the order may be on its way
- * @throws what stands in the way to the venue
+ * Returns the outcome of an order whose response was lost, from a lookup at the venue.
+ * @param ageMs the time since it was last sent. The venue's response shows whether the local clock is fast, so it is read
+ * again then.
+ * @returns undefined while the outcome is unknown: the venue has no lookup by the order's name, or the order may be on its
+ * way
+ * @throws the failure to reach the venue
  */
 export async function reconcileOrder(
   {
@@ -27,22 +29,23 @@ export async function reconcileOrder(
 ): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
   if (source.find === undefined || handle === undefined) return undefined
   const wasOld = ageMs() >= SURE_MS
-  // Lists of a venue may lag behind: then they say nothing of an order that is younger than they are.
+  // Lists of a venue may lag: they prove nothing about an order that is younger than they are.
   const listedUntil = wasOld ? await source.listedUntil?.(ctx) : undefined
   const isListed = listedUntil === undefined || listedUntil - sentAgainAt >= SURE_MS
   const order = await source.find(handle, terms, at, ctx)
   const isOld = wasOld && ageMs() >= SURE_MS
   if (order !== undefined) {
     if (isOrderOf(terms, order)) return { state: 'placed', order: toRequestedSide(terms, order) }
-    // The order is not as it was to be: the change has not come, or was refused.
+    // The order does not have the requested change: the change has not arrived, or was refused.
     if (edits !== undefined) return isOld && isListed ? { state: 'absent' } : undefined
-    // Its caller used the name before, and the venue takes no second order of it. A younger one is nobody's: unknown.
+    // Its caller used the name before, and the venue accepts no second order with it. A younger order proves nothing:
+    // unknown.
     return order.marketId !== terms.marketId || isOlder(order, at) ? { state: 'absent' } : undefined
   }
   return isOld && isListed ? { state: 'absent' } : undefined
 }
 
-/** Whether an order of the venue carries the name by which a row is found again. */
+/** Whether an order of the venue has the name by which the venue can find a row's order. */
 export function isHandleOf(
   { handle }: Pick<JournalRow, 'handle'>,
   order: Pick<Order, 'id' | 'clientOrderId'>,
@@ -52,12 +55,12 @@ export function isHandleOf(
   return name !== undefined && spelled(name) === spelled(handle.value)
 }
 
-/** Hashes are written in either case. */
+/** Normalizes the case of hashes. */
 function spelled(name: string): string {
   return /^0x[0-9a-f]+$/i.test(name) ? name.toLowerCase() : name
 }
 
-/** Clocks of venues differ from ours by less than this. */
+/** Clocks of venues differ from the local clock by less than this. */
 const CLOCK_SLACK_MS = 60_000
 
 function isOlder({ timestamp }: Order, at: number): boolean {
@@ -65,8 +68,8 @@ function isOlder({ timestamp }: Order, at: number): boolean {
 }
 
 /**
- * Whether an order that the venue found by a name can be the one that was sent by it: it has the same market, direction,
- * size and limit. Venues net, so a sale of YES may come back as a purchase of NO at 1 less the price. A market order is
+ * Whether an order that the venue found by a name can be the one that was sent with it. It must have the same market,
+ * direction, size and limit. Venues net, so a sale of YES may come back as a purchase of NO at 1 - price. A market order is
  * compared by market and direction alone, because some venues count it in money.
  */
 export function isOrderOf(terms: OrderTerms, order: Order): boolean {
@@ -80,7 +83,7 @@ export function isOrderOf(terms: OrderTerms, order: Order): boolean {
   return isNear(order.amount, Number(terms.amount)) && isNear(order.price, isSameOutcome ? price : 1 - price)
 }
 
-/** Whether a number of the venue, where it has one, is what was sent. */
+/** Whether a number of the venue, where it has one, equals the one that was sent. */
 function isNear(venues: number | undefined, sent: number): boolean {
   return venues === undefined || Math.abs(venues - sent) <= 1e-6 * Math.max(1, sent)
 }

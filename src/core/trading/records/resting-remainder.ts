@@ -20,22 +20,22 @@ import type { createOrderRecords } from './order-records.js'
 import { reconcileOrder, SURE_MS } from './reconcile-order.js'
 
 /**
- * Where a venue takes money to spend at the market, and not a number of contracts, an order at the market is sent as a
- * limit order at its worst price, and what does not fill at once is canceled. Until the venue confirms the cancel, or
- * shows that nothing is left, the rest counts as open, and the cancel is sent again.
+ * Cancels the resting remainder of market orders. Where a venue's market orders take money and not contracts, a market order
+ * is sent as a limit order at its worst price. The part that does not fill immediately is canceled. Until the venue confirms
+ * the cancel, or shows that nothing is left, the remainder counts as open, and the cancel is sent again.
  */
 
-/** A caller waits this long for the cancel to be confirmed. */
+/** How long a caller waits for the confirmation of the cancel. */
 const PATIENCE_MS = 5_000
 const PAUSES_MS = [250, 500, 1_000, 2_000, 5_000, 15_000, 30_000] as const
 const MAX_PAUSE_MS = 60_000
-/** Keys that are refused so often in a row will not do: nothing is tried with them any more, and they are let go. */
+/** After this many consecutive refusals the credentials are no longer used for the cancel, and are released. */
 const MAX_KEYS_REFUSED = 10
 
-/** How the venue is asked, also after the request that placed the order has ended. */
+/** How the venue is called, also after the request that placed the order has ended. */
 export interface OrderCallOptions {
   readonly source: OrderSource
-  /** Opens a context of its own; its user releases it. */
+  /** Opens a context of its own; the code that uses it must release it. */
   open(): OpenContext
 }
 
@@ -43,7 +43,7 @@ interface RestsDeps {
   readonly ledger: ReturnType<typeof createOrderRecords>
   readonly clock: Pick<Clock, 'sleep' | 'setTimer'>
   readonly log: Logger
-  /** Nothing is sent to any venue: what is open stays so. */
+  /** Whether nothing is sent to any venue: open remainders stay open. */
   readonly dryRun: boolean
 }
 
@@ -52,7 +52,7 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   const givenUp = new Set<string>()
   const stop = createAbort()
 
-  /** @returns whether something may rest still, and whether the venue refused the keys */
+  /** @returns whether something may still rest, and whether the venue refused the credentials */
   async function endOnce(
     sent: JournalRow,
     { source, open }: OrderCallOptions,
@@ -61,7 +61,7 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
     try {
       const row = ledger.sentRow(sent)
       if (!mayHaveRest(row)) return 'ended'
-      // What becomes of it is known in a moment, and there may be nothing to cancel yet.
+      // The outcome will be known in a moment, and there may be nothing to cancel yet.
       if (ledger.isSending(row.id)) return 'open'
       const outcome = await cancelRest(row, source, ctx, () => ledger.ageOf(row))
       if (outcome === undefined) return 'open'
@@ -93,7 +93,7 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
     }
   }
 
-  /** Cancels what is left of an order, again and again until nothing is. Two callers share one pursuit. */
+  /** Cancels the remainder of an order repeatedly until nothing is left. Two callers share one run. */
   function begin(row: JournalRow, way: OrderCallOptions): Promise<void> {
     const { id } = row
     const running = underWay.get(id)
@@ -107,14 +107,14 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   return {
     begin,
 
-    /** Its keys were refused too often: nothing begins it again by itself. */
+    /** Whether its credentials were refused too often: it is not restarted automatically. */
     isGivenUp: (id: string): boolean => givenUp.has(id),
 
     get isBusy(): boolean {
       return underWay.size > 0
     },
 
-    /** Like `begin`; returns when nothing is left, and at the latest after a few seconds: then it goes on by itself. */
+    /** Same as `begin`. It returns when nothing is left, or after a few seconds; the cancel then continues in the background. */
     async end(row: JournalRow, way: OrderCallOptions): Promise<void> {
       const pursuit = begin(row, way)
       await new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
       })
     },
 
-    /** Begins nothing more; what is open stays in the journal. Resolves when the last call has ended. */
+    /** Starts nothing more; open remainders stay in the journal. Resolves when the last call has ended. */
     async close(): Promise<void> {
       stop.abort()
       await Promise.allSettled(underWay.values())
@@ -136,7 +136,7 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
 
 export type PlacedOutcome = Extract<OrderOutcome, { state: 'placed' }>
 
-/** What the journal keeps of an order that the venue has. */
+/** Returns the outcome that the journal stores for an order that the venue has. */
 export function toPlacedOutcome(
   order: Order,
   { cancelsRest }: Pick<JournalRow, 'cancelsRest'>,
@@ -146,8 +146,8 @@ export function toPlacedOutcome(
 }
 
 /**
- * Whether an order is one whose rest is to be canceled, and nobody knows that it is. One in doubt that the venue knows by
- * nothing can be canceled once its owner has decided which it is.
+ * Whether the remainder of an order is to be canceled, and this is not confirmed. An order with an unknown outcome and
+ * without a name at the venue can be canceled only after its owner has decided.
  */
 export function mayHaveRest(row: JournalRow): boolean {
   return hasOpenRest(row) || (row.cancelsRest === true && hasUnknownOutcome(row) && row.handle !== undefined)
@@ -157,7 +157,7 @@ function mayRest(order: Order): boolean {
   return !isEnded(order) || (order.status === 'filled' && !knowsMember(order, 'filled'))
 }
 
-/** @returns undefined while nobody can say whether something is left */
+/** @returns undefined while it is unknown whether something is left */
 async function cancelRest(
   row: JournalRow,
   source: OrderSource,
@@ -175,32 +175,32 @@ async function cancelRest(
       return { state: 'placed', order: ended(terms, told, told.filled) }
     }
     const found = handle && (await source.find?.(handle, terms, at, ctx).catch(() => undefined))
-    // A row that shows it as open is older than the cancel, and what it filled until then may be missing.
+    // A row that shows the order as open is older than the cancel, and may lack its last fills.
     const isBehind = found !== undefined && mayRest(found)
     if (isBehind && ageMs() < SURE_MS) return undefined
     const isTold = found !== undefined && knowsMember(found, 'filled') && !isBehind
     const told = atLeast(before, found ?? before ?? canceled)
     return { state: 'placed', order: ended(terms, told, isTold ? told.filled : undefined) }
   }
-  // None is open by that id: it has ended, or the venue does not show it yet.
+  // No open order has that id: it has ended, or the venue does not show it yet.
   const found = await reconcileOrder(known, source, ctx, ageMs)
   if (found === undefined) return undefined
   if (found.state === 'absent')
     return before === undefined ? found : { state: 'placed', order: ended(terms, before, undefined) }
   const told = atLeast(before, found.order)
-  // It is filled, and the venue tells later with how much.
+  // It is filled, and the venue reports the filled amount later.
   if (row.handle === undefined && told.status === 'filled' && mayRest(told)) return { ...found, order: told }
   if (mayRest(told)) return { ...found, order: told, isRestOpen: true }
   return { state: 'placed', order: ended(terms, told, told.filled) }
 }
 
-/** What bears no name of ours is found by the venue's own, once that has answered. */
+/** An order without a name of its own is found by the venue's id, once the venue has returned it. */
 function withHandle(row: JournalRow, placed: Order | undefined): JournalRow {
   if (row.handle !== undefined || placed === undefined) return row
   return { ...row, handle: { by: 'orderId', value: placed.id } }
 }
 
-/** What was known to be filled stays filled, whatever a row that lags behind shows. */
+/** Known fills stay filled, even if an outdated row shows fewer. */
 function atLeast(before: Order | undefined, told: Order): Order {
   if (before === undefined || !knowsMember(before, 'filled') || before.filled <= told.filled) return told
   const { filled } = before
@@ -213,7 +213,7 @@ function unlessGone(error: unknown): undefined {
   throw error
 }
 
-/** An order at the market of which nothing rests any more, as its caller asked for it. */
+/** Returns a market order without a resting remainder, as its caller requested it. */
 function ended(terms: OrderTerms, told: Order, filled: number | undefined): Order {
   const wanted = toRequestedTerms(terms)
   const rest = subtractDecimals(decimalOf(terms.amount), decimalOf(filled ?? told.filled))

@@ -2,25 +2,25 @@ import type { Order, UserTrade } from '../../../api/models/models.js'
 import { add, compare, decimalOf, subtractDecimals, toNumber, zero } from '../../../api/values/decimal.js'
 import { knowsMember } from '../../../api/values/unknown-members.js'
 
-/** Contracts that were taken back of an order, by the trades that they were filled with. */
+/** Contracts of an order that were reversed, by the trades that filled them. */
 type Reversed = Readonly<Record<string, number>>
 
-/** The trades of an order that were reversed, as far as is known. */
+/** Returns the reversed trades of an order, as far as they are known. */
 export function reversedOf({ metadata }: Pick<Order, 'metadata'>): Reversed {
   const told: unknown = metadata?.['reversed']
   return typeof told === 'object' && told !== null ? (told as Reversed) : {}
 }
 
-/** The trade that a row takes back; undefined for a row that takes none back. */
+/** Returns the trade that a row reverses; undefined for a row that reverses none. */
 export function reversedBy({ metadata }: UserTrade): string | undefined {
   const id = metadata?.['reverses']
   return typeof id === 'string' ? id : undefined
 }
 
 /**
- * An order without the trades of it that were reversed after they filled it. One that is filled is rejected then, as one
- * whose settlement failed; what rests of an open one rests still.
- * @param order as its venue shows it, with these trades, or as it was told before
+ * Returns an order without those of its trades that were reversed after they filled it. A filled order is then rejected,
+ * like one whose settlement failed. The resting part of an open order still rests.
+ * @param order the order as its venue shows it, with these trades, or as it was returned before
  */
 export function withoutReversed(order: Order, reversed: Reversed): Order {
   const before = reversedOf(order)

@@ -9,14 +9,14 @@ import type { createOrderRecords } from './order-records.js'
 import { isHandleOf, isOrderOf } from './reconcile-order.js'
 import { toPlacedOutcome } from './resting-remainder.js'
 
-/** An order that is being sent is looked at again so often, until its response is written. */
+/** Interval at which an order that is being sent is checked again, until its response is written. */
 const AGAIN_MS = 1_000
-/** A row of another process that is still being sent after so long was left behind by a process that ended. */
+/** A row that another process still marks as being sent after this long belongs to a process that has ended. */
 const SENT_WITHIN_MS = 60_000
 
 /**
- * Keeps the journal up to date with the orders that user channels and lists show: the order of a row that was placed
- * moves on, and an order in doubt is placed once the venue shows one that carries its handle. No row becomes absent by it.
+ * Updates the journal with the orders that user channels and lists show. The order of a placed row gets its new state. An
+ * order with an unknown outcome is placed once the venue shows one with its handle. No row becomes absent by it.
  */
 export function createShownOrders(
   ledger: Pick<
@@ -25,10 +25,10 @@ export function createShownOrders(
   >,
   clock: Pick<Clock, 'setTimer'>,
 ) {
-  /** Orders of which the response is on its way, by their rows: as they are known from all that was shown. */
+  /** Orders whose response is on its way, by their rows, with everything that was shown of them. */
   const early = new Map<string, Order>()
 
-  /** Its response decides, in this process or another one; where it is lost, the order that was shown does. */
+  /** The order's response decides, in this process or another one; if it is lost, the shown order decides. */
   function isBeingSent(row: JournalRow): boolean {
     return ledger.isSending(row.id) || (row.outcome.state === 'sending' && ledger.ageOf(row) < SENT_WITHIN_MS)
   }
@@ -55,16 +55,16 @@ export function createShownOrders(
   }
 
   return {
-    /** A trade was reversed after it filled an order, which the venue shows as filled still. */
+    /** Records that a trade was reversed after it filled an order, which the venue still shows as filled. */
     noteReversal: (venue: VenueId, account: string, trade: UserTrade): void =>
       ledger.noteReversal(venue, account, trade),
 
-    /** Epoch ms, no later than this machine or the venues say. */
+    /** Returns the present time, epoch ms, no later than this machine's clock or the venues' time. */
     now: (): number => ledger.now(),
 
     /**
-     * @param listed of an order that a list shows; absent for frames, which come in their order
-     * @returns the order as its caller asked for it, where it was placed here
+     * @param listed facts of the list that shows the order; absent for frames, which arrive in their order
+     * @returns the order as its caller requested it, where it was placed here
      */
     show(venue: VenueId, account: string, order: Order, listed?: ListedFacts): ShownOrder {
       const row = note(venue, account, order, listed)
@@ -79,8 +79,8 @@ export function createShownOrders(
 export type ShownOrders = ReturnType<typeof createShownOrders>
 
 /**
- * What a row is from now on; undefined where the order says nothing new of it.
- * @param asChanged the order without what is older than its last change
+ * Returns the new outcome of a row; undefined where the order has nothing new.
+ * @param asChanged returns the order without the parts that are older than its last change
  */
 function newsOf(row: JournalRow, order: Order, asChanged: (shown: Order) => Order): OrderOutcome | undefined {
   const { outcome, terms } = row

@@ -7,14 +7,14 @@ import { createOrderHmac } from '../../../orders/order-hmac.js'
 import type { NativeOrder, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { OrderInput } from './parse-order.js'
 
-/** A built order is as good as the prices it was built by. */
+/** Validity of a built order: it is as good as the prices it was built with. */
 const BUILT_MS = 60_000
 
 /** An order that is ready to be sent. */
 export interface ReadyOrder {
   readonly terms: OrderTerms
   readonly native: NativeOrder
-  /** What the guard rails count, decimal text. */
+  /** The cost that the trading limits count, decimal text. */
   readonly cost: string
 }
 
@@ -22,18 +22,21 @@ interface OwnOrder extends ReadyOrder {
   readonly id: string
   readonly venue: VenueId
   readonly account: string
-  /** What was asked for (orders/journal.ts). */
+  /** Fingerprint of the order request (orders/journal.ts). */
   readonly fingerprint: string
 }
 
 interface OpenedOrder extends OwnOrder {
   /** Epoch ms. */
   readonly expiry: number
-  /** On the clock that nobody sets. */
+  /** By the monotonic clock. */
   readonly builtAt: number
 }
 
-/** Gives orders out and takes them back unchanged: nothing is kept of them, they carry all that is needed and a seal. */
+/**
+ * Returns built orders to callers and accepts them back unchanged. The daemon stores nothing of them: they carry all that is
+ * needed, and an HMAC tag.
+ */
 export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monotonic'>) {
   const seal = createOrderHmac(key)
 
@@ -53,8 +56,8 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monot
     },
 
     /**
-     * Returns what was built here, untouched. `expiry` may be missing at the top, since the Python SDK sends the members back
-     * that its class has: the one in `raw` counts then, which is under the seal as well.
+     * Returns an order that was built here, unchanged. `expiry` may be missing at the top level, since the Python SDK sends
+     * back only the members of its class. Then the one in `raw` counts, which the HMAC tag covers as well.
      * @throws VALIDATION_ERROR for anything else, BUILT_ORDER_EXPIRED where it may have been built by an earlier run
      */
     open(given: ArgsOf<'submitOrder'>[0], venue: VenueId, account: string): OpenedOrder {
@@ -77,7 +80,7 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monot
           'This order is not as this run of the daemon built it: build it again',
         )
       }
-      // The seal says that these are the very members that `close` put there.
+      // The HMAC tag proves that these are exactly the members that `close` set.
       const own = sealed as unknown as OpenedOrder
       if (own.venue !== venue) throw createValidationError('built', `This order was built for ${own.venue}`)
       if (own.account !== account)

@@ -12,16 +12,22 @@ import type { Job } from '../../request/api-call.js'
 /** A market as a caller names it. */
 export interface NamedMarket {
   readonly name: string
-  /** Undefined where the venue knows none of this name. @throws what keeps the venue from saying */
+  /**
+   * Returns the market; undefined where the venue has none of this name.
+   * @throws the failure to reach the venue
+   */
   row(): Promise<UnifiedMarket | undefined>
 }
 
 const knowsNone: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'MARKET_NOT_FOUND', 'NOT_FOUND'])
 
-/** What a name stands for changes for no market, so that one who asks again and again costs no further calls. */
+/** The market of a name does not change, so that repeated requests cost no further calls. */
 const marketOfName = defineMemoKey<UnifiedMarket>('market of a name', HOUR_MS)
 
-/** The venue is asked once, and only if the market is needed. The name may be that of an outcome, too. */
+/**
+ * Creates a named market. The venue is called once, and only if the market is needed. The name may also be that of an
+ * outcome.
+ */
 export function createNamedMarket(name: string, { venue, ctx }: Pick<Job, 'venue' | 'ctx'>): NamedMarket {
   let asked: Promise<UnifiedMarket | undefined> | undefined
   const ask = async (): Promise<UnifiedMarket | undefined> => {
@@ -44,7 +50,7 @@ async function marketNamed(name: string, { markets }: Venue, ctx: VenueContext) 
   return (await unlessUnknown(markets.getMarket(name, ctx)))?.market
 }
 
-/** The rules of an outcome name its market. */
+/** The order rules of an outcome name its market. */
 async function marketOfOutcome(name: string, venue: Venue, ctx: VenueContext) {
   const { outcomes, orders } = venue
   if (outcomes === undefined || orders === undefined) return undefined
@@ -63,7 +69,7 @@ async function unlessUnknown<Found>(asked: Promise<Found>): Promise<Found | unde
   }
 }
 
-/** Whether an order is of a market, whatever the order calls it. */
+/** Whether an order is of a market, by any name of the market. */
 export function isIn(
   market: UnifiedMarket | undefined,
   terms: Pick<OrderTerms, 'marketId' | 'outcomeId'>,
@@ -78,11 +84,11 @@ export function isIn(
 /** Open orders as a venue lists them. */
 interface ListedOpen {
   readonly rows: readonly Order[]
-  /** Why orders of the market may be open although the list shows none. */
+  /** Reason why orders of the market may be open although the list has none. */
   readonly unknown?: string
 }
 
-/** @throws MARKET_NOT_FOUND where the venue knows no market of this name, and what keeps the venue from saying */
+/** @throws MARKET_NOT_FOUND where the venue has no market of this name, and the failure to reach the venue */
 export async function requireMarket(market: NamedMarket): Promise<UnifiedMarket> {
   const row = await market.row()
   if (row !== undefined) return row
@@ -90,9 +96,9 @@ export async function requireMarket(market: NamedMarket): Promise<UnifiedMarket>
 }
 
 /**
- * Lists the open orders of a market, or of all of them. A list is empty both for a market without orders and for a name
- * that it does not know, so while it shows none by a name the venue is asked which market that is.
- * @throws MARKET_NOT_FOUND where the venue knows no market of this name
+ * Creates a list of the open orders of a market, or of all markets. A venue returns an empty list both for a market without
+ * orders and for an unknown name. While the list of a named market is empty, the name is looked up at the venue.
+ * @throws MARKET_NOT_FOUND where the venue has no market of this name
  */
 export function createOpenList(
   openOrders: NonNullable<AccountSource['openOrders']>,

@@ -2,7 +2,7 @@ import { getMethodRow, type Method, type MethodName, methodOf } from '../../../a
 import type { Priority } from '../../../policy/urgency.js'
 import type { CoreCall, OrderTermsOfCall } from '../../request/api-call.js'
 
-/** Whether a method places, changes, cancels or reads orders, some of which the journal knows. */
+/** Whether a method places, changes, cancels or reads orders, some of which may be in the journal. */
 export function isOfOrders(method: MethodName): boolean {
   const { group, returns } = getMethodRow(method)
   return group === 'trading' || (group === 'account' && /^Order\b/.test(returns))
@@ -15,18 +15,18 @@ const cancels: ReadonlySet<MethodName> = new Set([
   methodOf.cancelAllAfter,
 ])
 
-/** Whether a method cancels orders, at once or later. */
+/** Whether a method cancels orders, immediately or later. */
 function isCancel(method: MethodName): boolean {
   return cancels.has(method)
 }
 
-/** How long a call waits for whose account it is (accounts.ts); undefined where it needs to know. */
+/** Returns how long a call waits to identify the account (account-resolver.ts); undefined where it must be known. */
 export function accountWaitOf(method: MethodName): 'cancel' | 'read' | undefined {
   if (isCancel(method)) return 'cancel'
   return getMethodRow(method).group === 'trading' ? undefined : 'read'
 }
 
-/** A cancel and an order are as urgent as they are by themselves, whatever the call says of its priority. */
+/** Returns the priority of a method: cancels and orders have their own, whatever priority the call has. */
 export function orderPriorityOf(
   method: MethodName,
   group: Method['group'],
@@ -36,7 +36,7 @@ export function orderPriorityOf(
   return group === 'trading' ? 'orderRead' : (priority ?? 'interactive')
 }
 
-/** What a call says that matters where orders are placed. */
+/** Returns the parts of a call that matter for placing orders. */
 export function orderTermsOf({
   idempotencyKey,
   requestId,

@@ -15,14 +15,14 @@ import { createRuleError } from '../../../orders/rules.js'
 import type { OrderRules, OrderTerms } from '../../../venue-kit/contract/trading.js'
 import type { OrderRequest } from './parse-order.js'
 
-/** Contracts that money buys are counted so finely where the market names no step. */
+/** Lot size for contracts bought by money where the market has none. */
 const FINEST_STEP = '0.000001'
-/** Digits of the contracts that a quotient is worked out to, before it is cut to steps. */
+/** Number of digits of a quotient of contracts, before it is cut to the lot size. */
 const DIGITS = 12
 
 /**
- * Purchases by money (`denom: 'usdc'`): `spend` is what such an order spends at most, and `amount` the fewest contracts
- * that all of it buys, at the worst price.
+ * Returns the amounts of a purchase by money (`denom: 'usdc'`). `spend` is the most that the order spends, and `amount` the
+ * fewest contracts that it buys for all of it, at the worst price.
  * @throws INVALID_ORDER for money that buys no contract
  */
 export function amountsOf(
@@ -41,9 +41,9 @@ export function amountsOf(
 }
 
 /**
- * A purchase by money as its caller reads it: once it is over, its amount is what it bought, and nothing remains. Until
- * then nobody knows how many contracts the money buys. The metadata have the money, next to what was spent of it where the
- * venue tells that (`cost`).
+ * Returns a purchase by money for its caller. Once it is over, its amount is what it bought, and nothing remains. Until then
+ * the number of contracts is unknown. The metadata have the money, next to the amount spent where the venue returns it
+ * (`cost`).
  */
 export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>, order: Order): Order {
   if (spend === undefined) return order
@@ -63,10 +63,7 @@ export function asSpent({ amount, spend }: Pick<OrderTerms, 'amount' | 'spend'>,
   }
 }
 
-/**
- * How a purchase by money ended, and what it spent, is in the answer to its placing: the row of an order that has filled no
- * more since ended as that says.
- */
+/** Returns a purchase by money with the end that the response to its placing reported, if it has filled no more since. */
 export function withEnd(row: Order, placed: Order): Order {
   const { status, filled, metadata } = placed
   if (!isEnded(placed) || row.filled !== filled) return row

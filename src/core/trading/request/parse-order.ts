@@ -22,31 +22,31 @@ import type { OrderDemands, OrderSide, OrderTerms, OrderType } from '../../../ve
 
 export type OrderInput = ArgsOf<'createOrder'>[0]
 
-/** What a caller wants, read and exact; whether the market allows it is another matter. */
+/** A parsed order request with exact numbers; the rules of the market are checked elsewhere. */
 export interface OrderRequest {
   readonly marketId: string
   readonly outcomeId: string
   readonly side: OrderSide
   readonly type: OrderType
-  /** Contracts; money, where it is to be spent. */
+  /** Contracts; or money, where `isMoney` is set. */
   readonly amount: Decimal
   /** `amount` is money. */
   readonly isMoney?: true
-  /** The limit; of a market order the worst price that its caller takes, where he names one. */
+  /** The limit; for a market order the worst acceptable price, where the caller names one. */
   readonly price?: Decimal
-  /** Share of the price by which a market order may go beyond what the book asks for; 0 by default. */
+  /** Share of the price by which a market order may exceed the price in the book; 0 by default. */
   readonly slippage: Decimal
   readonly clientOrderId?: string
-  /** What the caller says of the market, and for whom it trades: the venue judges. */
+  /** The caller's statements about the market, and the account for which it trades: the venue checks them. */
   readonly hints: Pick<OrderTerms, 'feeRateBps' | 'tickSize' | 'negRisk' | 'onBehalfOf'>
   readonly demands: OrderDemands
 }
 
-/** Names of orders that every venue here can carry or hash. */
+/** Order names that every venue here can transmit or hash. */
 const clientIdForm = /^[\x21-\x7e]{1,128}$/
 const HUNDRED = decimalOf(100)
 
-/** @throws VALIDATION_ERROR naming the member, INVALID_ORDER for numbers that no order can have */
+/** @throws VALIDATION_ERROR naming the member, INVALID_ORDER for impossible numbers */
 export function parseOrder(input: OrderInput): OrderRequest {
   const { marketId, outcomeId, side, type, clientOrderId, fee, tickSize, negRisk, onBehalfOf, denom } = input
   if (denom === 'usdc' && (side !== 'buy' || type !== 'market'))
@@ -84,17 +84,17 @@ export function parseOrder(input: OrderInput): OrderRequest {
   }
 }
 
-/** Digits on either side of the point: more than any venue counts in, and few enough for amount times price to be written. */
+/** Maximum number of digits on either side of the point: more than any venue uses, and few enough for amount times price. */
 const MAX_DIGITS = 20
 
-/** @throws INVALID_ORDER for what is no number of contracts */
+/** @throws INVALID_ORDER for a value that is not a number of contracts */
 export function readAmount(value: number): Decimal {
   const amount = countable('amount', value)
   if (compare(amount, zero) > 0) return amount
   throw createRuleError('amount', `The amount must be above 0; got ${value}.`)
 }
 
-/** @throws INVALID_ORDER for what is no price of an outcome */
+/** @throws INVALID_ORDER for a value that is not a price of an outcome */
 export function readPrice(value: number): Decimal {
   const price = countable('price', value)
   if (compare(price, zero) > 0 && compare(price, one) < 0) return price
@@ -119,24 +119,24 @@ function slippageOf(percent: number | undefined): Decimal {
   return divide(read, HUNDRED, 20, 'nearest')
 }
 
-/** One text for one wish: two calls with the same one want the same order. */
+/** Returns one text for each distinct order request: two calls with the same text request the same order. */
 export function fingerprintOf(input: object): string {
   const members = Object.entries(input).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
 }
 
-/** What a market order needs of the book. */
+/** What a market order needs from the book. */
 export interface BookReach {
-  /** Of the best level. */
+  /** Price of the best level. */
   readonly best: Decimal
-  /** The worst price that it may fill at: that of the last level it needs, and the slippage beyond it, within 0..1. */
+  /** The worst price at which it may fill: that of the last level it needs, plus the slippage, within 0..1. */
   readonly worst: Decimal
 }
 
-/** Digits of a price that a book may mean; what floats carry beyond them is noise, and no tick. */
+/** Smallest meaningful price step of a book; further digits are floating-point noise. */
 const BOOK_STEP = decimalOf('0.0000000001')
 
-/** What is offered for contracts, best first. */
+/** Returns the price levels of a side, best first. */
 function levelsOf(levels: OrderBook['bids']): readonly { readonly price: Decimal; readonly size: Decimal }[] {
   return levels
     .filter(({ size }) => size > 0)
@@ -146,14 +146,14 @@ function levelsOf(levels: OrderBook['bids']): readonly { readonly price: Decimal
     }))
 }
 
-/** Undefined where nobody bids. */
+/** Returns the best bid; undefined where there are no bids. */
 export function bestBidOf({ bids }: OrderBook): Decimal | undefined {
   return levelsOf(bids)[0]?.price
 }
 
 /**
- * How far into the book a market order reaches. Where the book does not hold all of it, to its last level.
- * @throws NO_LIQUIDITY when nobody offers the other side
+ * Returns how far into the book a market order reaches. Where the book does not hold all of it, this is its last level.
+ * @throws NO_LIQUIDITY when the other side is empty
  */
 export function findBookReach(
   { side, amount, isMoney, slippage }: Pick<OrderRequest, 'side' | 'amount' | 'isMoney' | 'slippage'>,

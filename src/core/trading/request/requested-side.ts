@@ -3,14 +3,15 @@ import { decimalOf, one, subtractDecimals, toNumber } from '../../../api/values/
 import type { OrderTerms } from '../../../venue-kit/contract/trading.js'
 import { asSpent } from './order-notional.js'
 
-/** The market of an order where the venue does not say (api/models/models.ts, `Order`). */
+/** The market of an order where the venue does not return it (api/models/models.ts, `Order`). */
 const UNKNOWN_MARKET = 'unknown'
 
 /**
- * An order of ours as it was asked for, where the venue tells it as the other side of the same: who buys NO at 0.4 is
- * told by a venue that nets to sell YES at 0.6. Its type is the one that was asked for: venues have limits that do not
- * rest in the place of market orders. Where the venue does not name the market of an order, its outcome names it. What is told besides (amounts, state, fees) stays the venue's.
- * @param isSame the venue's id says that it is this order, whatever the venue calls its market now
+ * Returns an order that was placed here as its caller requested it, where the venue shows the complement. A venue that nets
+ * shows a purchase of NO at 0.4 as a sale of YES at 0.6. Its type is the requested one, since some venues have no market
+ * orders and use limit orders that do not rest. Where the venue does not name the market of an order, the outcome identifies
+ * it. Other facts (amounts, state, fees) stay the venue's.
+ * @param isSame whether the venue's id identifies this order, whatever the venue now calls its market
  */
 export function toRequestedSide(
   terms: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'type' | 'amount' | 'spend'>,
