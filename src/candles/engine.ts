@@ -50,8 +50,8 @@ interface CandleJson extends CandleFacts {
 export interface CandleEngine {
   /**
    * Returns candles of one outcome.
-   * @throws NOT_SUPPORTED when the venue has no candles, NOT_FOUND for an unknown outcome, VALIDATION_ERROR for a bad window or
-   * resolution, and the failure to reach the venue, unless the caller takes stored candles instead (`FetchCall.stored`)
+   * @throws NOT_SUPPORTED when the venue has no candles; NOT_FOUND for an unknown outcome; VALIDATION_ERROR for a bad window or
+   * resolution; the failure to reach the venue, unless the caller takes stored candles (`FetchCall.stored`)
    */
   candles(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleAnswer>
   /** Returns the same as JSON, directly from the stored text where the request allows. */

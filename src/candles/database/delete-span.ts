@@ -7,7 +7,7 @@ import { createRecordTable } from './record-table.js'
 
 /**
  * Deletes a span of a series from a database: its candles in both forms, their coverage entries, and the candles derived from
- * them. An entry that overlaps a border keeps its other part.
+ * them. An entry that overlaps a border retains its other part.
  */
 export function removeSpan(database: Database, id: number, span: Span): void {
   createCandleTable(database).remove(id, span)
@@ -23,7 +23,7 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
   run('DELETE FROM restated WHERE series_id = ? AND open_time >= ? AND open_time < ?', [id, from, to])
   removeReceipts(database, id, { from, to })
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])
-  // An entry that overlaps the end keeps its newer part; one that overlaps the beginning keeps its older part.
+  // An entry that overlaps the end retains its newer part; one that overlaps the beginning retains its older part.
   run(
     `INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at)
      SELECT series_id, ?, to_time, kind, route, fetched_at FROM coverage
@@ -39,7 +39,7 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND from_time < ?', [id, from, to])
 }
 
-/** A receipt that overlaps a border keeps its other part. */
+/** A receipt that overlaps a border retains its other part. */
 function removeReceipts(database: Database, id: number, span: Span): void {
   const records = createRecordTable(database)
   const touched = records.receipts(id, span)

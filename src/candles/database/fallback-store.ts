@@ -77,7 +77,7 @@ export function createResilientStore({
   clock,
   log,
 }: ResilientDeps): ResilientStore {
-  // Its entries are written to the file one by one, so that a part that the file lacks keeps its own kind.
+  // Its entries are written to the file one by one, so that a part that the file lacks retains its own kind.
   const overlay = createMemoryStore(undefined, undefined, joinEntries)
   const file = createResilientFile<FileStore>({
     open() {

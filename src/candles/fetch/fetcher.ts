@@ -94,7 +94,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const bars = toCheckedBars(batch, target.step.stepMs, told)
     const asOf = Math.min(askedAt.now, toldAt ?? askedAt.now, ctx.http.toldAt ?? askedAt.now)
     const isTimed = toldAt !== undefined || deps.isClockConfirmed?.() !== false
-    // The request was sent between these two; a cache of the venue keeps the time of the cached response.
+    // The request was sent between these two; a cache of the venue retains the time of the cached response.
     const isClockRight =
       toldAt === undefined || (toldAt > askedAt.now - WRONG_BY_MS && toldAt < deps.clock.now() + WRONG_BY_MS)
     return { told, bars, batch, askedAt, asOf, isTimed, isClockRight }
@@ -210,7 +210,7 @@ interface Asking {
  * Calls the venue with facts that are at most a day old. If the response is empty, it calls again with current facts: a market
  * may be archived, renamed or delisted.
  * @param now epoch ms
- * @throws SeriesMoved, SeriesForgotten, and the failure to reach the venue
+ * @throws SeriesMoved, UnknownSeriesError, and the failure to reach the venue
  */
 async function askVenue(
   { target, window, read: readWindow }: Asking,

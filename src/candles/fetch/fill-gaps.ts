@@ -42,9 +42,9 @@ export interface Completed {
   readonly settled: readonly Span[]
   /** Their parts that only one response confirms, ascending and disjoint; fetched again when due. */
   readonly provisional: readonly Provisional[]
-  /** When the parts that the venue does not keep are requested again, epoch ms; infinite without such a part. */
+  /** When the parts that the venue does not retain are requested again, epoch ms; infinite without such a part. */
   readonly refusedUntil?: number
-  /** Parts that the venue does not keep, with or without candles; ascending and disjoint. */
+  /** Parts that the venue does not retain, with or without candles; ascending and disjoint. */
   readonly unkept?: readonly Span[]
   /** Parts between them that are fresh for a while. */
   readonly live: readonly FreshPart[]

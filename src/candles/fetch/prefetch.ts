@@ -204,7 +204,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
       }),
     )
     beat.urgency = undefined
-    // They move behind the series that were not in the round, in the same order.
+    // They move after the series that were not in the round, in the same order.
     for (const entry of chosen)
       if (beat.entries.delete(entry.series.key)) beat.entries.set(entry.series.key, entry)
     judge(beat, chosen, failed)

@@ -6,7 +6,7 @@ import type { CandleStore } from '../store/candle-store.js'
 
 /**
  * Creates a test for candles that are built from finer ones: whether all of their time is known. A candle of which the venue no
- * longer keeps a part, and of which that part is not stored, is not complete.
+ * longer retains a part, and of which that part is not stored, is not complete.
  * @param known spans of the series that are known, in any order
  * @param stepMs of the built candles
  */

@@ -92,7 +92,7 @@ export function createMaking({
   }
 }
 
-/** Whether the coverage has all of a span, and the venue keeps all of it. */
+/** Whether the coverage has all of a span, and the venue retains all of it. */
 function isWhole(ledger: readonly Coverage[], span: Span): boolean {
   return (
     subtract(
@@ -102,7 +102,7 @@ function isWhole(ledger: readonly Coverage[], span: Span): boolean {
   )
 }
 
-/** Returns the intervals of a span without those of which the venue no longer keeps a part. */
+/** Returns the intervals of a span without those of which the venue no longer retains a part. */
 function knownParts(ledger: readonly Coverage[], span: Span, stepMs: number): Span[] {
   const forgotten = ledger.filter(({ kind }) => kind === 'beyond_retention')
   return subtract(span, forgotten)

@@ -50,7 +50,7 @@ export interface CandleFacts {
   readonly isOver: boolean
   /** For samples: open times of the window without a sample, or without one in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
-  /** Open times outside of the result that the venue does not keep, or keeps only in part; ascending and disjoint. */
+  /** Open times outside of the result that the venue does not retain, or retains only in part; ascending and disjoint. */
   readonly unkept?: readonly Span[]
   /** Open times of candles and empty ranges that only one response confirms; ascending and disjoint. */
   readonly provisional?: readonly Span[]
@@ -134,7 +134,7 @@ function provisionalFacts(
   return provisional.length === 0 ? {} : { provisional }
 }
 
-/** Returns spans that the venue does not keep, in whole candles of the requested resolution: a partial candle is not returned. */
+/** Returns spans that the venue does not retain, as whole candles of a resolution. A partial candle is not returned. */
 function unkeptFacts(spans: readonly Span[], stepMs: number, since: number): Pick<CandleFacts, 'unkept'> {
   const whole = spans.map(({ from, to }) => ({
     from: Math.max(since, alignDown(from, stepMs)),

@@ -18,7 +18,7 @@ export interface FoundCandles {
   readonly until: number
   /** Spans that only one response confirms, with what had begun at its request; ascending and disjoint. */
   readonly provisional: readonly Span[]
-  /** Spans that the venue does not keep; ascending and disjoint. */
+  /** Spans that the venue does not retain; ascending and disjoint. */
   readonly unkept: readonly Span[]
   /** How far our clock is ahead of the venue's, ms, by the newest response; 0 where it has no time. */
   readonly aheadMs: number
@@ -72,7 +72,7 @@ const MAX_BLANK_CALLS = 10
 const GROWTH = 4
 
 /**
- * Searches back from the newest candles until the limit or the end of the span is reached. It ends also where the venue keeps
+ * Searches back from the newest candles until the limit or the end of the span is reached. It ends also where the venue retains
  * nothing older, and, for a request without a start, at the bound above.
  * @param begun the result of the first look, if there is one already
  * @throws the failure to reach the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) after too many venue calls
@@ -107,7 +107,7 @@ export async function searchBack(
     const untold = beyondMemory(store, target, look)
     const nextMs = isBlank ? windowMs : Math.min(windowMs, GROWTH * (look.to - look.from))
     const grown = Math.max(nextMs, (limit - bars.length) * stepMs)
-    // Data that the venue no longer keeps may be stored.
+    // Data that the venue no longer retains may be stored.
     const sizeMs = untold !== undefined ? look.from - span.from : Math.max(stepMs, Math.min(grown, leftMs))
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
     if (untold !== undefined) {
@@ -146,7 +146,7 @@ function isFruitless(
   return true
 }
 
-/** Returns why the venue keeps nothing of the oldest part of a span, if it reported so: then it keeps nothing older either. */
+/** Returns why the venue retains nothing of the oldest part of a span, if reported: then it retains nothing older either. */
 function beyondMemory(
   store: Pick<CandleStore, 'coverage'>,
   { identity, step }: FetchTarget,

@@ -151,7 +151,7 @@ export type ShownOpenAt = (venue: VenueId, outcomeId: string) => number | undefi
 /**
  * Finds the series of a request and the bounds of its window, before any candles are requested.
  * @param forgotten stored facts of an outcome that its venue does not know
- * @throws SeriesForgotten where the venue does not know the outcome and nothing of that time is stored; otherwise as
+ * @throws UnknownSeriesError where the venue does not know the outcome and nothing of that time is stored; otherwise as
  * `CandleEngine.candles`
  */
 export async function planWindow(
@@ -209,7 +209,7 @@ export async function planWindow(
 }
 
 /**
- * Returns the open times of a span that are available: the venue keeps them, or something is stored. One window more than the
+ * Returns the open times of a span that are available: the venue retains them, or something is stored. One window more than the
  * venue promises is included, because some venues count candles instead of time.
  */
 export function findAvailableSpan(
@@ -248,8 +248,8 @@ export function findFirstLook(window: CandleWindow, span: Span): Span {
 const MAX_STEPS = 500
 
 /**
- * Returns the series of a request for the prefetcher. Undefined for past windows, for callers that wait for the venue or set a
- * maximum age, and where the venue is called with a caller's credentials.
+ * Returns the series of a request for the prefetcher. Undefined for past windows, and for callers that wait for the venue or set
+ * a maximum age. Undefined also where the venue is called with a caller's credentials.
  */
 export function watchedOf(
   { target, window, span, life, now }: WindowPlan,

@@ -69,7 +69,7 @@ export function judgeLook(look: Look, before: PreviousProvisional): Judged {
   const { span, stepMs, askedAt } = look
   const whole = look.bars.filter(({ timestamp }) => look.cut?.includes(timestamp) !== true)
   const bars = whole.map(({ timestamp }) => ({ from: timestamp, to: timestamp + stepMs }))
-  // Data that the venue no longer keeps stays as it was reported: it cannot be confirmed.
+  // Data that the venue no longer retains stays as it was reported: it cannot be confirmed.
   const untold = look.withheld.flatMap((part) => subtract(part, before.provisional))
   const rows = [...bars, ...look.told, ...untold]
   const told = joinSpans(rows).flatMap((part) => intersect(part, span) ?? [])

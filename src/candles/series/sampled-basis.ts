@@ -3,7 +3,7 @@ import type { BookSource, PriceBasis, Venue } from '../../venue-kit/contract/ven
 
 /** Samples are mid prices of the book. */
 export const SAMPLED_BASIS: PriceBasis = 'mid'
-/** Route of our own samples in the coverage: there is no venue to request more of them from. */
+/** Route of our own samples in the coverage: no venue has more of them. */
 export const SAMPLED_ROUTE = 'sampled'
 
 /**

@@ -35,7 +35,7 @@ export interface Coverage extends Span {
   readonly kind: CoverageKind
   /** Route of the venue that responded. */
   readonly route: string
-  /** Epoch ms. A refusal of only one response has an earlier time, because it is valid for a shorter time (`datedRefusals`). */
+  /** Epoch ms. A refusal of only one response has an earlier time, because it is valid for a shorter time (`dateRefusals`). */
   readonly fetchedAt: number
 }
 
@@ -136,7 +136,7 @@ export function emptyReasonOf(coverage: readonly Coverage[]): EmptyReason {
 // How the coverage of a series grows, the same in every store. Lists are ascending and disjoint.
 
 /**
- * Whether a known entry is replaced by a new one. A venue's report that it does not keep a time is valid until something is
+ * Whether a known entry is replaced by a new one. A venue's report that it does not retain a time is valid until something is
  * known of that time, or the venue reports it again.
  */
 function givesWay(known: Coverage, entry: Coverage): boolean {
@@ -168,7 +168,7 @@ export function findUnknownParts(
   return added
 }
 
-/** Returns the entries that add knowledge: not those of times that a venue does not keep. */
+/** Returns the entries that add knowledge: not those of times that a venue does not retain. */
 export function factsIn(entries: readonly Coverage[]): Coverage[] {
   return entries.filter(({ kind }) => kind !== 'beyond_retention')
 }

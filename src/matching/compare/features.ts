@@ -289,7 +289,7 @@ function readWords(all: readonly Word[]): ReadWords {
   }
 }
 
-/** Whether it is `reach`, or the `first` before it; which competitor is the first to reach it is another question. */
+/** Whether it is `reach`, or the `first` before it. Which competitor reaches it first is another question. */
 function saysReaching({ word }: Word, before: Word | undefined): boolean {
   return word === 'reach' || (word === 'first' && before?.raw !== 'the' && before?.raw !== 'be')
 }

@@ -25,13 +25,13 @@ side: east west north south central pacific atlantic metropolitan
 `
 
 /**
- * One word or several per row, and the contexts in which they can be ignored, separated by bars; all contexts joined by `+` must
- * hold. `after` and `before` a word of the kind, `with` one anywhere, in both questions each time; `beside` a word of this
- * question; `other` a word of the other alone. Without a kind: `always`; `name`, after a name in both; `value`, where a number
- * decides; `which`, after which or what; `titled`, as the first part of a name; `heading`, where the other is not a sentence,
- * and `headed`, where this one is not; `elected`, where the other is about an election to it; `aftermath`, of an election before
- * something; `season`, of a year or a league; `numbered`, between a name and the number that the other has after it; `world`,
- * after `in the`.
+ * One word or several per row, and the contexts in which they can be ignored, separated by bars. All contexts joined by `+` must
+ * hold. With a kind: `after` and `before` a word of it, `with` one anywhere, in both questions each time. `beside` means next to
+ * one in this question, `other` one in the other. Without a kind: `always`; `name`, after a name in both; `value`, where a
+ * number decides; `which`, after which or what; `titled`, as the first part of a name; `heading`, where the other is not a
+ * sentence, and `headed`, where this one is not; `elected`, where the other is about an election to it; `aftermath`, of an
+ * election before something; `season`, of a year or a league; `numbered`, between a name and the number that the other has after
+ * it; `world`, after `in the`.
  */
 const ruleTable = `
 win: with prize | with chamber + other control

@@ -112,7 +112,7 @@ function isOfOtherCity(longer: readonly string[], [nickname = '', ...more]: read
   return !cities.some((city) => city.some((word) => longer.includes(word)) || isCityLetter(longer, city))
 }
 
-/** Whether it is a city with a letter, or by its letters: `New York R` and `LA Kings`. */
+/** Whether a word has the initials of a city, or its first three letters: `LA Kings` and `New York R`. */
 function isCityLetter(longer: readonly string[], city: readonly string[]): boolean {
   const letters = city.map(([letter]) => letter).join('')
   return longer.some((word) => word === letters || word === city[0]?.slice(0, 3))
