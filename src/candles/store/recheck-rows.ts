@@ -161,7 +161,7 @@ export function isSameCandle(a: PriceCandle | null, b: PriceCandle | null): bool
 
 /** Intervals of a window. */
 const WINDOW_STEPS = 60
-/** A window that was not rechecked within this time after the last age is skipped. */
+/** A window that became known longer ago is skipped, even without rechecks. */
 const LEFT_AFTER_MS = 8 * DAY_MS
 /** Imports and samples are not rechecked, because no venue has them. */
 const leftOut: readonly string[] = [IMPORT_ROUTE, SAMPLED_ROUTE]
