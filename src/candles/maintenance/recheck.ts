@@ -175,7 +175,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
         if (compared.replacing.length > 0) again.noteReplaced(due.identity)
         count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
       },
-      // There is nothing left to compare.
+      // The venue cannot be called for it.
       () => store.noteLook(due, nothingCompared, { askedAt, route: '' }),
     )
   }

@@ -120,7 +120,7 @@ export function withReceipt(known: readonly Receipt[], next: Receipt): Receipt[]
   return [...known, next]
 }
 
-/** Returns the finalized receipts of a span that is no longer provisional. */
+/** Finalizes the receipts that touch a span and are no longer provisional. */
 export function finalizeReceipts(
   known: readonly Receipt[],
   within: Span,
