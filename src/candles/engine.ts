@@ -42,31 +42,30 @@ export interface CandleAnswer extends CandleFacts {
   readonly bars: readonly PriceCandle[]
 }
 
-/** The answer as the JSON list that goes onto the wire. */
+/** The result as the JSON list of the response. */
 interface CandleJson extends CandleFacts {
   readonly json: string
 }
 
 export interface CandleEngine {
   /**
-   * Candles of one outcome.
-   * @throws NOT_SUPPORTED when the venue has no candles, NOT_FOUND for an unknown outcome, VALIDATION_ERROR for a
-   * bad window or resolution, and whatever stands in the way to the venue, unless what is stored is taken in its place
-   * (`FetchCall.stored`)
+   * Returns candles of one outcome.
+   * @throws NOT_SUPPORTED when the venue has no candles; NOT_FOUND for an unknown outcome; VALIDATION_ERROR for a bad window or
+   * resolution; the failure to reach the venue, unless the caller takes stored candles (`FetchCall.stored`)
    */
   candles(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleAnswer>
-  /** The same as JSON; read straight from the store's ready text where the question allows. */
+  /** Returns the same as JSON, directly from the stored text where the request allows. */
   candlesJson(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleJson>
-  /** Grows with every change of what is known about a series. */
+  /** Returns a number that grows with every change of the data of a series. */
   generation(seriesKey: string): number
 }
 
-/** An engine that also takes samples, of which it answers for venues without a price history. */
+/** An engine that also takes samples, and serves them for venues without a price history. */
 export interface SampledEngine extends CandleEngine {
   readonly samples: Samples
-  /** Takes what a venue's socket tells of an outcome's trades; see `fetch/apply-trades.ts`. */
+  /** Takes the trades of an outcome from the venue's socket; see `fetch/apply-trades.ts`. */
   heard(venue: Venue, outcomeId: string, told: PushedTrades): void
-  /** Asks venues again for what is stored; see `recheck.ts`. */
+  /** Requests stored data from venues again; see `recheck.ts`. */
   readonly again: LookAgain
 }
 
@@ -76,22 +75,22 @@ export interface EngineDeps {
   readonly openContext: FetcherDeps['openContext']
   readonly readWindow?: FetcherDeps['readWindow']
   readonly locateOutcome: LocateOutcome
-  /** Waited for before stored candles are read and put together; see `policy/event-loop-yield.ts`. */
+  /** Awaited before stored candles are read and assembled; see `policy/event-loop-yield.ts`. */
   readonly turn: EventLoopYield
-  /** See {@link ShownOpenAt}; without it only lookups of series tell that a market was reopened. */
+  /** See {@link ShownOpenAt}; without it only lookups of series show that a market was reopened. */
   readonly shownOpenAt?: ShownOpenAt | undefined
   /** See `FetcherDeps`. */
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
   /** See `createSettling`. */
   readonly onDiffering?: FetcherDeps['onDiffering']
-  /** Keeps the live edges of series young that are asked for again and again; without one nothing is asked ahead. */
+  /** Keeps the live caches of frequently requested series fresh; without it nothing is prefetched. */
   readonly watch?: Prefetcher | undefined
 }
 
-/** Series whose changes are counted; one that falls out starts at a number never used before. */
+/** Number of series whose changes are counted; one that is evicted starts at a number never used before. */
 const COUNTED_SERIES = 10_000
 
-/** Plans what is missing, has it fetched, and assembles the answer from what is known. */
+/** Creates an engine that plans what is missing, has it fetched, and assembles the result. */
 export function createCandleEngine({
   store,
   clock,
@@ -145,10 +144,10 @@ export function createCandleEngine({
     generation,
   })
   const timeBeforeSetBack = createSetBackWatch(clock)
-  /** Whether what a clock that ran ahead may have left is still to be dropped, once a venue confirms the clock of now. */
+  /** Whether data of a fast clock is still to be deleted, once a venue confirms the current clock. */
   let hasToDrop = isClockConfirmed !== undefined
 
-  /** The time of a question; what came of a clock that has been set back since the last one is dropped first. */
+  /** Returns the time of a request. First deletes data of a clock that has been set back since the last request. */
   function now(): number {
     const before = timeBeforeSetBack()
     const isRight = isClockConfirmed?.() !== false
@@ -162,7 +161,7 @@ export function createCandleEngine({
     return { venue, source: sourceOf(venue), outcomeId, query, call, now: now() }
   }
 
-  /** Answers; once more where the venue turns out to keep the candles under another name, or not at all. */
+  /** Runs a request, and repeats it once if the venue has the candles under another name, or not at all. */
   async function answering<Answer>(
     question: WindowRequest,
     answer: (asked: WindowPlan) => Promise<Answer>,
@@ -182,7 +181,7 @@ export function createCandleEngine({
     }
   }
 
-  /** Completes spans, and makes candles of a coarser step of what is settled of them, where they are not made yet. */
+  /** Completes spans, and derives coarser candles from their final ones where none are stored yet. */
   function completing(stepMs: number): Completion['complete'] {
     return async (target, span, call, goesOn) => {
       const known = await completion.complete(target, span, call, goesOn)
@@ -210,7 +209,7 @@ export function createCandleEngine({
       begun,
     )
     const at = clock.monotonic()
-    // Older candles had to be waited for, and what was known of the newest has become too old.
+    // The request waited for older candles, and the cached newest candles have become too old.
     const { early, ...patient } = target
     if (early !== undefined && at - (found.early?.askedAt ?? at) > early.mostAgeMs)
       return walk({ ...asked, target: patient }, span, call)
@@ -224,9 +223,7 @@ export function createCandleEngine({
     return { ...facts, bars }
   }
 
-  /**
-   * The answer in the stored text, where one look is enough and the store keeps the candles that were asked for.
-   */
+  /** Returns stored text if one look is enough and the store has all requested candles. */
   async function storedJson(
     asked: WindowPlan,
     span: Span,
@@ -234,7 +231,7 @@ export function createCandleEngine({
     begun: Completed,
   ): Promise<CandleJson | undefined | 'changed'> {
     const { target, window } = asked
-    // There may be older ones where these are too few.
+    // If these are too few, there may be older ones.
     const least = look.from === span.from ? 0 : window.limit
     const known = await renderStoredCandles(store, target, window.stepMs, look, begun, least, turn)
     if (known === undefined || known === 'changed') return known
@@ -303,13 +300,13 @@ export function createCandleEngine({
   }
 }
 
-/** Each loss takes what it lost out of the ledger, so the next try asks the venue. */
+/** Each loss removes its span from the coverage, so the next try requests it from the venue. */
 const MAX_TRIES = 3
 
 /**
- * An engine over a store that can lose what its ledger vouched for (a damaged page, a failing disk): an answer put
- * together meanwhile would pass for a market without trades, so it is put together again.
- * @param store tells how often it has lost something
+ * Creates an engine over a store that can lose covered data, such as a damaged page. A result that was assembled during a loss
+ * would look like a market without trades, so it is assembled again.
+ * @param store counts its losses
  */
 export function createSteadyEngine(engine: CandleEngine, store: { readonly losses: number }): CandleEngine {
   async function steadily<Answer>(ask: () => Promise<Answer>): Promise<Answer> {

@@ -2,28 +2,28 @@ import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models/models.
 import { sumNumbers } from '../api/values/decimal-sum.js'
 import type { Comparison } from './terms/relation-types.js'
 
-/** What a venue takes of a trade, where that is known. */
+/** Returns the fee of a venue for a trade; undefined where it is not known. */
 export type FeeOf = (trade: {
   readonly market: UnifiedMarket
   readonly side: 'buy' | 'sell'
-  /** 0..1 */
+  /** Price, 0..1. */
   readonly price: number
   /** Contracts. */
   readonly size: number
 }) => number | undefined
 
-/** One side of a pair: a market, the outcome of it that is compared, and that outcome's order book. */
+/** One side of a pair: a market, its compared outcome, and that outcome's order book. */
 export interface Quoted {
   readonly market: UnifiedMarket
   readonly outcomeId: string
   readonly book: OrderBook
-  /** When the venue was asked for the book, epoch ms; its own timestamp is that of its last change. */
+  /** Request time of the book, epoch ms; its own timestamp is that of its last change. */
   readonly readAt?: number
 }
 
 /** A way to buy at one venue and sell the same at another for more. */
 interface ArbitrageOpportunity {
-  /** Where is bought. */
+  /** The market to buy in. */
   readonly marketA: UnifiedMarket
   readonly marketB: UnifiedMarket
   readonly outcomeA: string
@@ -33,33 +33,32 @@ interface ArbitrageOpportunity {
   /** Average over {@link size}, 0..1. */
   readonly buyPrice: number
   readonly sellPrice: number
-  /** `sellPrice - buyPrice`, a contract, before fees. */
+  /** `sellPrice - buyPrice`, per contract, before fees. */
   readonly spread: number
-  /** The spread less the fees of both venues, a contract; null where it is not known. */
+  /** The spread minus the fees of both venues, per contract; null where it is not known. */
   readonly netSpread: number | null
   /** Why {@link netSpread} and {@link profit} are not known. */
   readonly netSpreadReason?: string
-  /** Contracts that can be had at a profit, as the books stand; before fees where those are not known. */
+  /** Contracts available at a profit in the current books; before fees where those are not known. */
   readonly size: number
   /** `netSpread * size`, in the currency of the books; null where it is not known. */
   readonly profit: number | null
-  /** When each venue was asked for its book, epoch ms; null where it is not known. */
+  /** Request times of the books, epoch ms; null where not known. */
   readonly buyBookReadAt: number | null
   readonly sellBookReadAt: number | null
-  /** Of the market that is bought to the one that is sold. */
+  /** Relation of the bought market to the sold one. */
   readonly relation: Comparison['relation']
   readonly confidence: number
-  /** What must hold for the profit, and what is not known; a sentence each. */
+  /** Conditions of the profit, and what is not known; one sentence each. */
   readonly assumptions: readonly string[]
 }
 
 /**
- * The better direction, when one is worth something after known fees; undefined when none is. What the fees of one side
- * leave is not known while those of the other are not: such a direction comes last. Only asks that can be bought
- * and bids that can be sold to count, level by level; last prices never do. Of two markets of which one implies the other
- * only the implied one is bought; others than these and the same ones are no arbitrage at any price.
- * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`); else
- * their yes
+ * Returns the better direction with a profit after known fees; undefined when neither has one. A direction with unknown fees
+ * comes last. Only asks to buy and bids to sell to count, level by level; last prices never do. If one market implies the other,
+ * only the implied one is bought. Other pairs of different markets are not arbitrage at any price.
+ * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`); else their
+ * yes
  */
 export function arbitrageOf(
   a: Quoted,
@@ -84,7 +83,7 @@ export function arbitrageOf(
   }
 }
 
-/** The greatest profit first; those of which it is not known last, by what their prices are apart. */
+/** Compares two opportunities: the greatest profit first, unknown profits last by spread. */
 export function compareByProfit(x: Gain, y: Gain): number {
   if (x.profit === null || y.profit === null) {
     const known = Number(x.profit === null) - Number(y.profit === null)
@@ -97,10 +96,10 @@ type Gain = Pick<ArbitrageOpportunity, 'profit' | 'spread' | 'size'>
 
 type Filled = Omit<ArbitrageOpportunity, 'relation' | 'confidence'>
 
-/** Contracts below this are dust of sums. */
+/** Smaller numbers of contracts are rounding errors of sums. */
 const MIN_SIZE = 1e-9
 
-/** Buys the cheapest asks and sells to the highest bids for as long as each contract brings something after fees. */
+/** Buys the cheapest asks and sells to the highest bids while each contract is profitable after fees. */
 function fill(buy: Quoted, sell: Quoted, feeOf: FeeOf): Filled | undefined {
   const asks = levels(buy.book.asks, (x, y) => x.price - y.price)
   const bids = levels(sell.book.bids, (x, y) => y.price - x.price)
@@ -118,7 +117,7 @@ function fill(buy: Quoted, sell: Quoted, feeOf: FeeOf): Filled | undefined {
   return taken.length === 0 ? undefined : summed(taken, buy, sell, shortfall)
 }
 
-/** Levels that can be traded, best first. */
+/** Returns the levels that can be traded, best first. */
 function levels(all: readonly OrderLevel[], order: (a: OrderLevel, b: OrderLevel) => number): OrderLevel[] {
   return all.filter(({ price, size }) => price > 0 && price < 1 && size > MIN_SIZE).sort(order)
 }
@@ -129,7 +128,7 @@ interface Step {
   readonly sellPrice: number
 }
 interface Taken extends Step {
-  /** What is known of them, for the whole size. */
+  /** Known fees of both venues, for the whole size. */
   readonly fees: number
   readonly unknownFees: readonly string[]
 }
@@ -178,7 +177,7 @@ function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted, shortfall: n
   }
 }
 
-/** Without the dust of binary fractions. */
+/** Removes rounding errors of binary fractions. */
 function rounded(price: number): number {
   return Math.round(price * 1e10) / 1e10
 }
@@ -208,15 +207,15 @@ function assumptionsOf(
   ]
 }
 
-/** What an outcome is paid when it is lost, and when it is won: 0 and 1 but where YES settles at no less than a floor. */
+/** Payouts of a losing and of a winning outcome: 0 and 1, except where YES settles at a floor or above. */
 interface Payoff {
   readonly lost: number
   readonly won: number
 }
 
 /**
- * The payoffs that an outcome may have, by the floor that its market names (`sourceMetadata.settlement_floor`); both
- * sides' where it is not known which it is. Undefined where the market has bounds that are not known.
+ * Returns the possible payoffs of an outcome, by the floor of its market (`sourceMetadata.settlement_floor`). Returns those of
+ * both sides where the side is not known. Undefined where the market has unknown bounds.
  */
 function payoffsOf({
   market: { yes, no, sourceMetadata = {} },
@@ -233,8 +232,8 @@ function payoffsOf({
 }
 
 /**
- * What a contract that was bought may be paid less than the one that was sold is owed, 0..1: the most that is possible.
- * What is bought is won whenever what is sold is.
+ * Returns the maximum by which the payout of the bought contract may be below that of the sold one, 0..1. The bought contract
+ * wins whenever the sold one does.
  */
 function shortfallOf(buy: Quoted, sell: Quoted): number {
   const [bought, sold] = [payoffsOf(buy), payoffsOf(sell)]
@@ -249,7 +248,7 @@ function unknownFeesIn(taken: readonly Taken[]): readonly string[] {
   return [...new Set(taken.flatMap(({ unknownFees }) => unknownFees))]
 }
 
-/** Why it is not known what the spread leaves; undefined where it is. */
+/** Returns why the net spread is not known; undefined where it is. */
 function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string | undefined {
   const venues = unknownFeesIn(taken)
   const reasons = [
@@ -263,7 +262,7 @@ function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string 
   return reasons.length === 0 ? undefined : reasons.join('; ')
 }
 
-/** Books this far apart in time need not have stood at once, ms. */
+/** Books this far apart in time may never have existed together, ms. */
 const FAR_APART_MS = 5_000
 
 function readApart(a: Quoted, b: Quoted): string[] {
@@ -272,7 +271,7 @@ function readApart(a: Quoted, b: Quoted): string[] {
   return apart > FAR_APART_MS ? [`the books were read ${Math.round(apart / 1_000)} s apart`] : []
 }
 
-/** A book that has not changed for so long may be one that nobody keeps, ms. */
+/** A book without changes for so long may be abandoned, ms. */
 const LONG_UNCHANGED_MS = 5 * 60_000
 
 function unchangedSince({ market, book: { timestamp }, readAt }: Quoted): string[] {

@@ -2,20 +2,20 @@ import type { OrderBook, UnifiedMarket } from '../api/models/models.js'
 import type { Features } from './compare/features.js'
 import { type Comparison, isReversed } from './terms/relation-types.js'
 
-/** A market beside another, with what its books say now. */
+/** A matched market with the current prices of its book. */
 interface PriceComparison {
   readonly market: UnifiedMarket
   readonly relation: Comparison['relation']
   /** 0..1 */
   readonly confidence: number
   readonly reasoning: string | null
-  /** Of the outcome that corresponds; null when its book is not known or that side is empty. */
+  /** Of the corresponding outcome; null when its book is not known or that side is empty. */
   readonly bestBid: number | null
   readonly bestAsk: number | null
   readonly venue: string
 }
 
-/** A matched market as the wire has it. The book is that of the outcome which corresponds. */
+/** Returns a matched market for the HTTP API, with the book of the corresponding outcome. */
 export function toPriceComparison(
   market: UnifiedMarket,
   { relation, confidence, evidence }: Comparison,
@@ -34,7 +34,7 @@ export function toPriceComparison(
   }
 }
 
-/** The evidence of a comparison as the wire has it; null where there is none. */
+/** Returns the evidence of a comparison for the HTTP API; null where there is none. */
 export function reasoningOf(evidence: readonly string[]): string | null {
   return evidence.length === 0 ? null : sentences(evidence)
 }
@@ -43,21 +43,21 @@ function sentences(evidence: readonly string[]): string {
   return `${evidence.map((one) => `${one[0]?.toUpperCase() ?? ''}${one.slice(1)}`).join('. ')}.`
 }
 
-/** How a market serves to hedge a yes in another. */
+/** How a market hedges a yes of another. */
 export interface Hedge {
-  /** What is bought to be paid when the held yes is not. */
+  /** The side to buy, which is paid when the held yes is not. */
   readonly buy: 'yes' | 'no'
-  /** `full`: paid whenever the held yes is not; `partial`: there are cases in which neither pays, or both do. */
+  /** `full`: paid whenever the held yes is not; `partial`: in some cases neither pays, or both do. */
   readonly cover: 'full' | 'partial'
   readonly why: string
 }
 
-/** The outcomes of a market that are called yes and no; of two with names the first is yes. */
+/** The outcomes yes and no of a market; of two named outcomes the first is yes. */
 type Sides = Pick<Features, 'yesId' | 'noId'>
 
 /**
- * How market B serves somebody who holds yes of A; undefined when it does not. With B implied by A (`subset`), no of B
- * pays only where A is lost as well, and not always; with A implied by B, no of B pays whenever A is lost.
+ * Returns how market B hedges yes of A; undefined when it does not. With B implied by A (`subset`), no of B pays only where A is
+ * lost as well, and not always. With A implied by B, no of B pays whenever A is lost.
  */
 export function hedgeOf(comparison: Comparison, a: Sides, b: Sides): Hedge | undefined {
   const { relation } = comparison
@@ -69,7 +69,10 @@ export function hedgeOf(comparison: Comparison, a: Sides, b: Sides): Hedge | und
   return isExact ? exactHedge(comparison, a, b) : undefined
 }
 
-/** The side of B that is paid exactly when yes of A is not, by the outcomes that correspond: of teams either may come first. */
+/**
+ * Returns the side of B that is paid exactly when yes of A is not, by the outcomes that correspond: teams may be in either
+ * order.
+ */
 function exactHedge({ outcomes }: Comparison, a: Sides, b: Sides): Hedge | undefined {
   const partner = outcomes.find((pair) => pair.a === a.yesId)?.b
   if (partner === undefined) return undefined

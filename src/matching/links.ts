@@ -5,13 +5,13 @@ import { compareMarkets } from './compare/judge-markets.js'
 import { pairOutcomes } from './compare/outcomes.js'
 import type { Comparison } from './terms/relation-types.js'
 
-/** A market as a user names it: the venue's id, and the native id of the market there. */
+/** A market as a user names it: the venue's id, and the venue's own id of the market. */
 export interface MarketName {
   readonly venue: string
   readonly marketId: string
 }
 
-/** What a user says of two markets: that they ask the same, or that they do not. */
+/** A user's link of two markets: that they are the same, or that they are not. */
 export interface UserLink {
   readonly a: MarketName
   readonly b: MarketName
@@ -21,32 +21,34 @@ export interface UserLink {
   readonly note?: string
 }
 
-/** Where links are kept between runs. Writing must be atomic: a reader finds the old text or the new. */
+/** Storage of links between runs. Writes must be atomic: a reader finds the old text or the new. */
 export interface LinkFile {
-  /** Undefined when nothing was ever written. */
+  /** Returns the text; undefined when nothing was ever written. */
   read(): string | undefined
   write(text: string): void
 }
 
-/** The links of a user, which win over whatever was computed. */
+/** The links of a user, which take precedence over computed comparisons. */
 export interface Links {
-  /** In the order in which they were made. */
+  /** Returns the links in the order of their creation. */
   all(): readonly UserLink[]
-  /** What was said of two markets, whichever is named first. */
+  /** Returns the link of two markets, in either order. */
   between(a: MarketName, b: MarketName): UserLink | undefined
-  /** Markets that the user has linked with one, directly; in the order of the links. */
+  /** Returns the markets that the user has linked directly with one, in the order of the links. */
   linkedTo(market: MarketName): readonly MarketName[]
-  /** Says it of two markets, in the place of what was said before. @throws RangeError for a market with itself */
+  /** Stores a link, which replaces an earlier one of the same markets. @throws RangeError for a market with itself */
   put(link: UserLink): void
-  /** Forgets what was said of two markets; false when nothing was. */
+  /** Deletes the link of two markets; returns false when there is none. */
   remove(a: MarketName, b: MarketName): boolean
-  /** The text of all, for {@link Links.importText} here or elsewhere. */
+  /** Returns the text of all links, for {@link Links.importText}. */
   exportText(): string
-  /** Adds links to those that are there; of two on the same markets the later stays. Returns how many were taken. @throws LinksDamaged */
+  /**
+   * Adds links; the later of two links of the same markets stays. Returns the number of changes. @throws LinksDamaged
+   */
   importText(text: string): number
 }
 
-/** A text that holds no links; what it was read from is left as it is. */
+/** The error of a text without links; its file stays unchanged. */
 export class LinksDamaged extends Error {
   override readonly name = 'LinksDamaged'
   constructor(problem: string) {
@@ -71,19 +73,19 @@ const file = z.strictObject({
   ),
 })
 
-/** What a comparison asks of the links of a user. */
+/** The links that a comparison needs. */
 export type LinkView = Pick<Links, 'between' | 'linkedTo'>
 
 export const noLinks: LinkView = { between: () => undefined, linkedTo: () => [] }
 
-/** Reads the links that are kept. @throws LinksDamaged, and then writes nothing */
+/** Opens the stored links. @throws LinksDamaged, and then writes nothing */
 export function openLinks(kept: LinkFile): Links {
   const text = kept.read()
   let byPair = new Map(
     (text === undefined ? [] : parseLinks(text)).map((link) => [keyOf(link.a, link.b), link]),
   )
 
-  /** Written before it is believed: a file that cannot be written leaves everything as it was. */
+  /** Writes links before they are used: a failed write leaves everything unchanged. */
   function keep(changed: Map<string, UserLink>): void {
     kept.write(textOf(changed))
     byPair = changed
@@ -153,7 +155,7 @@ function keyOf(a: MarketName, b: MarketName): string {
   return [nameKey(a), nameKey(b)].sort().join()
 }
 
-/** How A lies to B: what the user says, or else what they ask. What was computed stays in the evidence. */
+/** Compares two markets: the user's link, or else the computed relation, which stays in the evidence. */
 export function compareLinked(a: Features, b: Features, links: Pick<LinkView, 'between'>): Comparison {
   const computed = compareMarkets(a, b)
   const link = links.between(a, b)

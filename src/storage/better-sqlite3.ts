@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import type { OpenDatabase, SqlValue } from './driver.js'
 
 /**
- * SQLite by the package better-sqlite3, where it is installed.
- * @param busyMs how long a statement waits while another process holds the file
- * @throws what keeps it from being loaded
+ * Loads SQLite by the package better-sqlite3, where it is installed.
+ * @param busyMs how long a statement waits while another process locks the file
+ * @throws the error that prevents it from being loaded
  */
 export async function loadBetterSqlite(busyMs: number): Promise<OpenDatabase> {
   const { default: BetterSqlite } = await import('better-sqlite3')
@@ -38,7 +38,7 @@ export async function loadBetterSqlite(busyMs: number): Promise<OpenDatabase> {
   }
 }
 
-/** better-sqlite3 meets a missing folder with a TypeError; to the store it is a file that cannot be opened. */
+/** Throws SQLite's error for a missing folder, where better-sqlite3 throws a TypeError: the file cannot be opened. */
 function assertFolder(path: string): void {
   if (path === ':memory:' || existsSync(dirname(path))) return
   throw Object.assign(new Error(`The folder of ${path} does not exist`), { code: 'SQLITE_CANTOPEN' })

@@ -28,12 +28,12 @@ export function isOfSchema(error: unknown): error is Error {
   return codeOf(error) === 'SQLITE_ERROR'
 }
 
-/** An error that {@link isOfSchema} knows: the tables of a file are not ours. */
+/** Creates an error that {@link isOfSchema} recognizes: the tables of a file are not ours. */
 export function createSchemaError(message: string): Error {
   return Object.assign(new Error(message), { code: 'SQLITE_ERROR' })
 }
 
-/** better-sqlite3 names the code; Node's own driver gives the number and the text. */
+/** Returns the code of an error: better-sqlite3 has its name; Node's own driver has the number and the text. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }

@@ -3,15 +3,15 @@ import { loadBetterSqlite } from './better-sqlite3.js'
 import type { OpenDatabase } from './driver.js'
 import { loadNodeSqlite } from './node-sqlite.js'
 
-/** How long a statement waits while another process holds the file, until `PRAGMA busy_timeout` says otherwise, ms. */
+/** How long a statement waits while another process locks the file, unless `PRAGMA busy_timeout` sets another time, ms. */
 const BUSY_MS = 5_000
 
-/** The first Node whose own SQLite is no experiment: those before print a warning and cut texts at U+0000. */
+/** The first Node whose own SQLite is not experimental: earlier ones print a warning and cut texts at U+0000. */
 const FIRST_NODE_WITH_SQLITE = 24
 
 /**
- * Loads the SQLite of this machine: Node's own, which takes less processor, else better-sqlite3.
- * @throws PmxError NOT_SUPPORTED that says what to do when there is neither
+ * Loads the SQLite of this machine: Node's own, which needs less CPU time, else better-sqlite3.
+ * @throws PmxError NOT_SUPPORTED with instructions when there is neither
  */
 export async function loadDriver(): Promise<OpenDatabase> {
   const found = await tryDrivers()
@@ -19,13 +19,13 @@ export async function loadDriver(): Promise<OpenDatabase> {
   throw new PmxError('NOT_SUPPORTED', describeMissingSqlite().join(' '), { cause: new AggregateError(found) })
 }
 
-/** As {@link loadDriver}; undefined when there is no SQLite ({@link describeMissingSqlite}). */
+/** Returns the result of {@link loadDriver}; undefined when there is no SQLite ({@link describeMissingSqlite}). */
 export async function findDriver(): Promise<OpenDatabase | undefined> {
   const found = await tryDrivers()
   return typeof found === 'function' ? found : undefined
 }
 
-/** What is missing where there is no driver, and what to do. @param nodeVersion as `process.versions.node` */
+/** Describes what is missing without a driver, and what to do. @param nodeVersion as `process.versions.node` */
 export function describeMissingSqlite(
   nodeVersion: string = process.versions.node,
 ): readonly [string, string] {

@@ -1,7 +1,7 @@
 import type { Database } from './driver.js'
 import { createSchemaError } from './faults.js'
 
-/** One step of the schema; numbered upwards, forward only, never edited once released. The first one makes all tables. */
+/** One migration of the schema; numbered upwards, forward only, never edited once released. The first one creates all tables. */
 export interface Migration {
   readonly version: number
   readonly sql: string
@@ -26,7 +26,7 @@ export function migrate(database: Database, migrations: readonly Migration[]): S
   for (const { version, sql } of migrations) {
     if (version <= found) continue
     database.transaction(() => {
-      // Another process may have taken this step in the meantime.
+      // Another process may have run this migration in the meantime.
       if (version <= readSchemaVersion(database)) return
       database.exec(sql)
       database.exec(`PRAGMA user_version = ${version}`)
@@ -35,12 +35,12 @@ export function migrate(database: Database, migrations: readonly Migration[]): S
   return readSchemaVersion(database) > latest ? 'newer' : 'current'
 }
 
-/** The version that a schema with all its migrations has. */
+/** Returns the version that a schema with all its migrations has. */
 export function findLatestVersion(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.version ?? 0
 }
 
-/** The schema version of an open database; 0 where it has no schema of ours. */
+/** Returns the schema version of an open database; 0 where it does not have our schema. */
 export function readSchemaVersion(database: Database): number {
   const value = database.prepare('PRAGMA user_version').rows()[0]?.[0]
   return typeof value === 'number' ? value : 0

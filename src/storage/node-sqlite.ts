@@ -1,8 +1,8 @@
 import type { OpenDatabase, SqlValue } from './driver.js'
 
 /**
- * The SQLite that Node has built in.
- * @param busyMs how long a statement waits while another process holds the file
+ * Loads the SQLite that Node has built in.
+ * @param busyMs how long a statement waits while another process locks the file
  * @throws where it has none
  */
 export async function loadNodeSqlite(busyMs: number): Promise<OpenDatabase> {
@@ -49,19 +49,19 @@ export async function loadNodeSqlite(busyMs: number): Promise<OpenDatabase> {
 }
 
 const outer = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollback: 'ROLLBACK' }
-/** Of a transaction inside another one. */
+/** Statements of a transaction inside another one. */
 const inner = {
   begin: 'SAVEPOINT inner_work',
   commit: 'RELEASE inner_work',
   rollback: 'ROLLBACK TO inner_work; RELEASE inner_work',
 }
 
-/** On a full disk SQLite has rolled back by itself; saying so must not take the place of why. */
+/** Rolls back. On a full disk SQLite has done so already; the error of a second rollback must not replace the first error. */
 function undo(database: { exec(sql: string): void }, rollback: string): void {
   try {
     database.exec(rollback)
   } catch {
-    // The error that is on its way up already tells.
+    // The first error is thrown already.
   }
 }
 
@@ -70,11 +70,11 @@ interface NodeStatement {
   all(...values: readonly SqlValue[]): SqlValue[][]
   iterate(): Iterable<SqlValue[]>
   columns(): { readonly name: string }[]
-  /** From then on rows are lists in column order. */
+  /** Makes rows lists in column order. */
   setReturnArrays(areArrays: true): void
 }
 
-/** What is used of `node:sqlite`; the types of Node 20, on which this is built, do not have it. */
+/** The used part of `node:sqlite`; the types of Node 20, with which this is built, do not have it. */
 interface NodeSqlite {
   readonly DatabaseSync: new (
     path: string,

@@ -64,12 +64,12 @@ export function openDatabase(
 }
 
 const HEADER = 'SQLite format 3\0'
-/** Where the header of a database holds `user_version` (sqlite.org/fileformat.html, 1.3), bytes. */
+/** Position of `user_version` in the header of a database (sqlite.org/fileformat.html, 1.3), bytes. */
 const VERSION_AT = 60
 
 /**
- * Whether a later version has written the file, by its header: opening it would change it already. What a log beside the
- * file adds shows when it is open.
+ * Whether a later version has written the file, by its header: opening it would change it already. Changes in a log next to the
+ * file are found when it is open.
  */
 function isNewer(path: string, migrations: readonly Migration[]): boolean {
   try {
@@ -85,12 +85,12 @@ function isNewer(path: string, migrations: readonly Migration[]): boolean {
       closeSync(file)
     }
   } catch {
-    // There is none yet, or SQLite says what is wrong with it.
+    // There is no file yet, or SQLite reports its error.
     return false
   }
 }
 
-/** Only the owner may read it, and the files that SQLite puts beside it, which get the rights of the first one. */
+/** Restricts the file to its owner, with SQLite's sidecar files, which get the rights of the first one. */
 function keepPrivate(path: string): void {
   // An in-memory database has no file, and none must be created with this name.
   if (path === ':memory:') return

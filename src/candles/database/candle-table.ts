@@ -12,64 +12,64 @@ import {
 } from './compressed-chunk.js'
 
 /**
- * The candles of a database by the id of their series, in both of their forms: loose ones are rows that any SQLite shell
- * reads, sealed ones lie compressed in chunks. No loose candle opens between the first and the last of a chunk, and no
- * two chunks reach into each other. Whoever changes anything does it in a transaction of his own.
+ * The candles of a database by series id, in both forms: loose rows that any SQLite shell reads, and compressed chunks. No loose
+ * candle opens between the first and the last candle of a chunk, and chunks do not overlap. The caller of a method that changes
+ * data opens the transaction.
  */
 export interface CandleTable {
-  /** Candles with open times in the span, ascending. */
+  /** Returns the candles with open times in the span, ascending. */
   read(id: number, span: Span): PriceCandle[]
-  /** The same as ready JSON without the brackets. */
+  /** Returns the same candles as JSON without the brackets. */
   readText(id: number, span: Span): ChunkText
-  /** How many there are; of more than `most` it says `most`. */
+  /** Returns the number of candles, at most `most`. */
   count(id: number, span: Span, most?: number): number
-  /** Open time of the last one in the span; undefined without any. */
+  /** Returns the open time of the last candle in the span; undefined without candles. */
   last(id: number, span: Span): number | undefined
   /**
-   * Adds candles, ascending, where none is stored.
-   * @param sealBefore longer runs that open before are sealed at once, epoch ms
-   * @returns how many are new
+   * Adds candles, ascending, at open times where none is stored.
+   * @param sealBefore longer runs that open before this time are compacted immediately, epoch ms
+   * @returns the number of new candles
    */
   add(id: number, bars: readonly PriceCandle[], sealBefore: number): number
   remove(id: number, span: Span): void
   /**
-   * Seals the first loose candles of a series that open within the span, a chunk at most, or finds that there are none
-   * worth it: the newest ones wait until they fill a chunk.
+   * Compacts the first loose candles of a series that open within the span, one chunk at most. Runs that are too short are left:
+   * the newest candles wait until they fill a chunk.
    */
   seal(id: number, span: Span): CompactedRun
 }
 
 export interface CompactedRun {
   readonly count: number
-  /** Where the next loose ones may open, epoch ms; undefined when the span is through. */
+  /** Open time from which the next loose candles may start, epoch ms; undefined at the end of the span. */
   readonly next: number | undefined
 }
 
-/** Candles one statement writes: most of the cost of a row by itself is calling SQLite. */
+/** Candles per statement: most of the cost of a row is the call of SQLite. */
 const ROWS_AT_ONCE = 32
 const CANDLE_COLUMNS = 8
 
-/** Of chunks, in candles. */
+/** Sizes of chunks, in candles. */
 export interface ChunkSizes {
   readonly most: number
-  /** Fewer are not worth a chunk while they come; they are sealed with what is beside them later. */
+  /** Shorter runs are not compacted while new candles arrive; they are compacted later with their neighbors. */
   readonly leastAtOnce: number
 }
 
 const usualSizes: ChunkSizes = { most: MAX_CHUNK_CANDLES, leastAtOnce: 64 }
 
-/** @param sizes smaller ones are for tests */
+/** @param sizes smaller sizes are for tests */
 export function createCandleTable(database: Database, sizes: ChunkSizes = usualSizes): CandleTable {
   const statements = prepareAll(database, sizes)
-  /** Fewer between two chunks are sealed together with the later one. */
+  /** Shorter runs between two chunks are compacted together with the later chunk. */
   const leastBetween = sizes.most / 2
 
-  /** Chunks that a span touches, ascending. */
+  /** Returns the chunks that a span touches, ascending. */
   function chunks(id: number, { from, to }: Span): Chunk[] {
     return statements.chunks.rows(id, to, from, id, from, from).map(toChunk)
   }
 
-  /** The parts of a span between its chunks, in which loose candles may lie, and the chunks, as they follow. */
+  /** Splits a span into its chunks and the parts between them, where loose candles may be, in order. */
   function pieces(id: number, span: Span): (Span | Chunk)[] {
     const sealed = chunks(id, span)
     if (sealed.length === 0) return [span]
@@ -99,7 +99,7 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
     return statements.candles.rows(id, from, to).map(toCandle)
   }
 
-  /** Rows changed so far over this connection. */
+  /** Returns the number of rows changed so far over this connection. */
   function changes(): number {
     return Number(statements.changes.rows()[0]?.[0])
   }
@@ -130,14 +130,14 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
     statements.dropChunk.run([id, from])
   }
 
-  /** What has to change is changed in rows; they are sealed again later. */
+  /** Turns a chunk into rows, so that its candles can be changed; they are compacted again later. */
   function unseal(id: number, chunk: Chunk): void {
     const bars = barsIn(chunk, EVER)
     dropChunk(id, chunk)
     addLoose(id, bars)
   }
 
-  /** Takes out what a chunk holds already; a chunk between whose candles others belong is opened. */
+  /** Drops candles that a chunk already has. A chunk is turned into rows if other candles belong between its candles. */
   function withoutSealed(id: number, bars: readonly PriceCandle[], chunk: Chunk): readonly PriceCandle[] {
     const isOutside = ({ timestamp }: PriceCandle): boolean =>
       timestamp < chunk.from || timestamp > chunk.last
@@ -148,7 +148,7 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
     return others
   }
 
-  /** Candles by where they lie between the chunks that are left. */
+  /** Groups candles by the gaps between the remaining chunks. */
   function runsOf(bars: readonly PriceCandle[], between: readonly Chunk[]): PriceCandle[][] {
     const runs: PriceCandle[][] = [[]]
     let place = 0
@@ -242,7 +242,7 @@ export const EVER: Span = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_I
 
 export const NO_TEXT: ChunkText = { text: '', count: 0, last: undefined }
 
-/** The open times of candles, ascending; undefined for none. */
+/** Returns the span of the open times of ascending candles; undefined without candles. */
 function spanOf(bars: readonly PriceCandle[]): Span | undefined {
   const [first, last] = [bars[0], bars.at(-1)]
   return first && last && { from: first.timestamp, to: last.timestamp + 1 }
@@ -284,7 +284,7 @@ function prepareAll(database: Database, { most }: ChunkSizes) {
     addCandle: database.prepare(insertCandles(1)),
     addCandles: database.prepare(insertCandles(ROWS_AT_ONCE)),
     dropCandles: database.prepare(`DELETE FROM loose_candles WHERE ${within}`),
-    // Of the chunks that begin before the span only the last may reach into it.
+    // Of the chunks that begin before the span, only the last can overlap it.
     chunks: database.prepare(
       `SELECT ${chunkColumns} FROM sealed_chunks
        WHERE series_id = ? AND from_time < ? AND last_time >= ? AND from_time >= ifnull((

@@ -2,46 +2,46 @@ import type { Clock } from '../../effects/clock.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { repeatRounds } from '../../policy/rounds.js'
 
-/** Where sealing stands: what lies before is done. */
+/** Position of the compaction: everything before it is done. */
 export interface CompactionPosition {
-  /** Id of a series. */
+  /** Id of the series. */
   readonly series: number
-  /** Open time within it, epoch ms. */
+  /** Open time within the series, epoch ms. */
   readonly from: number
 }
 
-/** What one slice of sealing did. */
+/** Result of one slice of the compaction. */
 export interface CompactionSlice {
-  /** Candles it sealed. */
+  /** Number of compacted candles. */
   readonly count: number
-  /** Series that it found, or left, with nothing to seal. */
+  /** Number of series without anything to compact, before or after the slice. */
   readonly passed: number
-  /** Where the next slice goes on; undefined at the end. */
+  /** Start of the next slice; undefined at the end. */
   readonly next: CompactionPosition | undefined
 }
 
-/** A store that keeps old candles compressed. */
+/** A store that compresses old candles. */
 export interface SealingStore {
   /**
-   * Seals a chunk of candles that open before a time, epoch ms, in one transaction: wherever the process ends, the next
-   * one goes on.
+   * Compacts one chunk of candles that open before a time, epoch ms, in one transaction. After a crash the next process
+   * continues.
    * @param place undefined begins with the first series
    */
   seal(place: CompactionPosition | undefined, before: number): CompactionSlice
-  /** How many series there are to look at. */
+  /** Returns the number of series to check. */
   seriesCount(): number
 }
 
-/** How far the sealing of old candles is, while it goes on. */
+/** Progress of a running compaction. */
 export interface CompactionProgress {
-  /** Sealed since it began. */
+  /** Number of candles compacted since it began. */
   readonly candles: number
   readonly series: number
   readonly ofSeries: number
 }
 
 export interface ChunkCompactor {
-  /** Undefined while nothing is being sealed. */
+  /** Undefined while nothing is compacted. */
   readonly progress: CompactionProgress | undefined
   close(): void
 }
@@ -49,22 +49,22 @@ export interface ChunkCompactor {
 export interface ChunkCompactorDeps {
   readonly store: SealingStore
   readonly clock: Clock
-  /** Waited for before each slice; see `policy/event-loop-yield.ts`. */
+  /** Awaited before each slice; see `policy/event-loop-yield.ts`. */
   readonly turn: EventLoopYield
-  /** Candles that opened longer ago are sealed, ms. */
+  /** Candles that opened longer ago are compacted, ms. */
   readonly sealAfterMs: number
-  /** Told what stands in the way; the next round tries again. */
+  /** Called with each error; the next round tries again. */
   onError(error: unknown): void
 }
 
-/** The start of the daemon is over by then. */
+/** Delay of the first round: the daemon has started by then. */
 const FIRST_ROUND_MS = 5_000
-/** Candles get old slowly. */
+/** Interval of the rounds: candles get old slowly. */
 const ROUND_MS = 600_000
-/** Between two slices, so that sealing takes a part of the process and not all that is left of it. */
+/** Pause between two slices, so that compaction does not use all idle time of the process. */
 const PAUSE_MS = 10
 
-/** Seals what has become old, slice by slice, while others get their turns in between. */
+/** Compacts old candles slice by slice, and yields to other work in between. */
 export function createChunkCompactor({
   store,
   clock,

@@ -5,35 +5,35 @@ import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { createCandleTable } from './candle-table.js'
 import { deleteDerivedCandles } from './delete-span.js'
 
-/** What is believed of a ledger entry that a clock running ahead has made. */
+/** A coverage entry that a fast clock wrote, and its candles. */
 interface Suspect {
   readonly from: number
   readonly to: number
-  /** Open time of the last candle in it; undefined without one. */
+  /** Open time of the last candle in the entry; undefined without candles. */
   readonly last: number | undefined
-  /** Of the last candle in any entry of the series that such a clock has made; undefined without one. */
+  /** Open time of the last candle in any such entry of the series; undefined without candles. */
   readonly lastOfSeries: number | undefined
 }
 
 /**
- * The end of what stays: what the venue told of a time was told after it, so an hour (or a step) before the last candle
- * all was final whatever our clock showed. Silence proves nothing.
+ * Returns the end of the trusted part. Everything one hour (or one interval) before the last candle was final whatever our clock
+ * showed. Empty ranges confirm nothing.
  */
 function trustedEnd({ from, to, last, lastOfSeries = last }: Suspect, stepMs: number): number {
   if (last === undefined || lastOfSeries === undefined) return from
   return Math.max(from, Math.min(to, alignDown(lastOfSeries - Math.max(stepMs, HOUR_MS), stepMs)))
 }
 
-/** An entry of the ledger that is from the future. */
+/** A coverage entry that is from the future. */
 export interface FutureSpan extends Suspect {
   readonly seriesId: number
   readonly stepMs: number
 }
 
 /**
- * Ledger entries of a later time than `now`, epoch ms, which only a clock that ran ahead can have made. None where a
- * stored candle is from later than that: no venue tells the future, so it is `now` that is wrong. Our own samples bear
- * the time of our clock, which proves nothing; they stay, because nobody could be asked for them again.
+ * Finds coverage entries that are later than `now`, epoch ms; only a fast clock can have written them. Returns none where a
+ * stored candle is later than that: then `now` is wrong. Entries of our own samples are not returned, because samples cannot be
+ * fetched again.
  */
 export function findFutureSpans(database: Database, now: number): FutureSpan[] {
   const latest = now + CLOCK_TOLERANCE_MS
@@ -56,7 +56,7 @@ export function findFutureSpans(database: Database, now: number): FutureSpan[] {
   return entries.map((entry) => ({ ...entry, lastOfSeries: lasts.get(entry.seriesId) }))
 }
 
-/** What was learned of listings and closings at a later time than `now`, epoch ms, is to be asked for again. */
+/** Marks listings and closings that were looked up later than `now`, epoch ms, for another lookup. */
 export function distrustFutureOutcomes(database: Database, now: number): void {
   const latest = now + CLOCK_TOLERANCE_MS
   if (database.prepare('SELECT 1 FROM outcomes WHERE checked_at > ? LIMIT 1').rows(latest).length > 0)
@@ -64,8 +64,8 @@ export function distrustFutureOutcomes(database: Database, now: number): void {
 }
 
 /**
- * Drops what {@link findFutureSpans} finds, except what can be trusted of it; returns how many entries there were. What was
- * learned of listings and closings in the future is kept as something to be asked for again.
+ * Deletes the result of {@link findFutureSpans} except its trusted parts. Marks future listings and closings for another lookup.
+ * Returns the number of entries.
  */
 export function dropFutureSpans(database: Database, now: number): number {
   const latest = now + CLOCK_TOLERANCE_MS
@@ -74,7 +74,7 @@ export function dropFutureSpans(database: Database, now: number): number {
     database.prepare('DELETE FROM lifecycle WHERE known_at > ?').run([latest])
   const spans = findFutureSpans(database, now)
   if (spans.length === 0) return 0
-  // What is trusted of it became known at a time that nobody can tell any more.
+  // The time at which the trusted parts became known is not known.
   const ids = [...new Set(spans.map(({ seriesId }) => seriesId))]
   const candles = createCandleTable(database)
   database.transaction(() => {

@@ -4,9 +4,9 @@ import type { Span } from '../../api/times/span.js'
 import { renderCandle } from '../store/candle-row.js'
 
 /**
- * Many candles of one series as compressed text: a tenth of what rows take on disk. The text is that of `renderCandle`, so
- * an answer is cut out of it; before it stands the length of each candle's text, one byte each, which its numbers cannot
- * exceed.
+ * Many candles of one series as compressed text, which takes a tenth of the disk space of rows. The text is that of
+ * `renderCandle`, so a response is cut out of it. The length of each candle's text, one byte each, precedes the text. A text is
+ * always short enough for one byte.
  */
 export interface Chunk {
   /** Open times of the first and the last candle, epoch ms. */
@@ -16,27 +16,27 @@ export interface Chunk {
   readonly body: Uint8Array
 }
 
-/** Candles of a chunk at most: larger ones take less room, and longer to open for a few of theirs. */
+/** Maximum number of candles in a chunk. Larger chunks take less space, but longer to decompress for a few candles. */
 export const MAX_CHUNK_CANDLES = 512
 
-/** Candles as ready JSON without the brackets of a list. */
+/** Candles as JSON without the brackets of a list. */
 export interface ChunkText {
   readonly text: string
   readonly count: number
-  /** Open time of the last one; undefined without any. */
+  /** Open time of the last candle; undefined without candles. */
   readonly last: number | undefined
 }
 
-/** What a candle's text begins with; its open time follows. */
+/** Length of the text before the open time of a candle. */
 const BEFORE_TIME = '{"timestamp":'.length
-/** Longer than any open time. */
+/** More digits than any open time has. */
 const TIME_DIGITS = 20
-/** The fastest: smaller bodies would take longer to make than they save. */
+/** Compression level. The fastest: smaller chunks would take longer to compress than they save. */
 const LEVEL = 1
-/** Nearly all chunks are opened in one piece of this size. */
+/** Nearly all chunks are decompressed in one piece of this size. */
 const PIECE_BYTES = 65_536
 
-/** Candles, ascending and not none, as chunks of about equal size. @param most candles of one */
+/** Splits ascending candles, at least one, into chunks of about equal size. @param most candles of one chunk */
 export function chunksOf(bars: readonly PriceCandle[], most = MAX_CHUNK_CANDLES): Chunk[] {
   const size = Math.ceil(bars.length / Math.ceil(bars.length / most))
   const chunks: Chunk[] = []
@@ -60,7 +60,7 @@ function chunkOf(bars: readonly PriceCandle[]): Chunk {
 
 const isNumber = Number.isFinite
 
-/** Rows have columns that refuse what is no number; a chunk has none. */
+/** Checks that all values are finite numbers. Columns of rows refuse other values; a chunk does not. */
 function sealable(bar: PriceCandle): string {
   const { open, high, low, close, volume = 0 } = bar
   if (isNumber(open) && isNumber(high) && isNumber(low) && isNumber(close) && isNumber(volume))
@@ -69,7 +69,7 @@ function sealable(bar: PriceCandle): string {
 }
 
 /**
- * The candles of a chunk that open in a span, as they went in.
+ * Returns the text of the candles of a chunk that open in a span, unchanged.
  * @throws an error of a damaged file when they cannot be read
  */
 export function sliceChunk(chunk: Chunk, span: Span): ChunkText {
@@ -77,17 +77,17 @@ export function sliceChunk(chunk: Chunk, span: Span): ChunkText {
   const begin = span.from <= chunk.from ? 0 : placeOf(timeAt, chunk.count, span.from)
   const end = span.to > chunk.last ? chunk.count : placeOf(timeAt, chunk.count, span.to)
   if (begin >= end) return { text: '', count: 0, last: undefined }
-  // A comma stands between two.
+  // Candles are separated by a comma.
   const text = bytes.toString('latin1', starts[begin], Number(starts[end]) - 1)
   return { text, count: end - begin, last: timeAt(end - 1) }
 }
 
-/** The same as candles. @throws as {@link sliceChunk} */
+/** Returns the same as candles. @throws as {@link sliceChunk} */
 export function barsIn(chunk: Chunk, span: Span): PriceCandle[] {
   return JSON.parse(`[${sliceChunk(chunk, span).text}]`) as PriceCandle[]
 }
 
-/** All candles of a chunk, each with its text. @throws as {@link sliceChunk} */
+/** Returns all candles of a chunk, each with its text. @throws as {@link sliceChunk} */
 export function candlesIn(chunk: Chunk): { readonly bar: PriceCandle; readonly json: string }[] {
   const { bytes, starts } = opened(chunk)
   return Array.from({ length: chunk.count }, (_, at) => {
@@ -122,13 +122,13 @@ function inflated(chunk: Chunk): Buffer {
   }
 }
 
-/** A chunk that does not hold what stands beside it is damage of the file, like a page that cannot be read. */
+/** Creates the error of a chunk that does not match its columns: the file is damaged, as by an unreadable page. */
 function damaged({ from, last }: Chunk, cause?: unknown): Error {
   const what = `the sealed candles from ${from} to ${last} cannot be read`
   return Object.assign(new Error(what, { cause }), { code: 'SQLITE_CORRUPT' })
 }
 
-/** The first of the candles that does not open before a time. */
+/** Returns the index of the first candle that does not open before a time. */
 function placeOf(timeAt: (at: number) => number, count: number, time: number): number {
   let low = 0
   let high = count

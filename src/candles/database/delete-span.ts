@@ -6,8 +6,8 @@ import { createCandleTable, EVER } from './candle-table.js'
 import { createRecordTable } from './record-table.js'
 
 /**
- * Takes a span of a series out of a database: its candles, in both forms, with the ledger entries that vouch for them,
- * and what was made of them. An entry that reaches over a border keeps its other part.
+ * Deletes a span of a series from a database: its candles in both forms, their coverage entries, and the candles derived from
+ * them. An entry that overlaps a border retains its other part.
  */
 export function removeSpan(database: Database, id: number, span: Span): void {
   createCandleTable(database).remove(id, span)
@@ -15,7 +15,7 @@ export function removeSpan(database: Database, id: number, span: Span): void {
   deleteDerivedCandles(database, id, span)
 }
 
-/** What is provisional there is asked for anew as a whole. */
+/** Provisional spans there are fetched again as a whole. */
 function removeCoverage(database: Database, id: number, { from, to }: Span): void {
   const run = (sql: string, values: readonly number[]): void => database.prepare(sql).run(values)
   run('DELETE FROM provisional WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
@@ -23,7 +23,7 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
   run('DELETE FROM restated WHERE series_id = ? AND open_time >= ? AND open_time < ?', [id, from, to])
   removeReceipts(database, id, { from, to })
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])
-  // An entry that reaches over the end keeps its newer part, one that reaches over the beginning its older one.
+  // An entry that overlaps the end retains its newer part; one that overlaps the beginning retains its older part.
   run(
     `INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at)
      SELECT series_id, ?, to_time, kind, route, fetched_at FROM coverage
@@ -39,7 +39,7 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND from_time < ?', [id, from, to])
 }
 
-/** A receipt that reaches over a border keeps its other part. */
+/** A receipt that overlaps a border retains its other part. */
 function removeReceipts(database: Database, id: number, span: Span): void {
   const records = createRecordTable(database)
   const touched = records.receipts(id, span)
@@ -52,7 +52,7 @@ function removeReceipts(database: Database, id: number, span: Span): void {
   )
 }
 
-/** The series that were made of another. */
+/** Returns the series that are derived from another. */
 export function findDerivedSeries(
   database: Database,
   id: number,
@@ -67,7 +67,7 @@ export function findDerivedSeries(
     .map(([madeId, stepMs]) => ({ id: Number(madeId), stepMs: Number(stepMs) }))
 }
 
-/** Takes out what was made of a span of a series: whoever asks has it made again of what is there then. */
+/** Deletes the candles derived from a span of a series; the next request derives them from the candles that remain. */
 export function deleteDerivedCandles(database: Database, id: number, span: Span): void {
   for (const { id: madeId, stepMs } of findDerivedSeries(database, id)) {
     const own = {
@@ -89,7 +89,7 @@ const tablesOfSeries = [
   'rechecks',
 ]
 
-/** Takes a series of which nothing is left out of the list, and what was made of it. Not while a store knows its id. */
+/** Deletes a series without data from the list, with the series derived from it. Not while a store knows its id. */
 export function dropIfEmpty(database: Database, id: number): void {
   for (const made of findDerivedSeries(database, id)) dropIfEmpty(database, made.id)
   const isEmpty = tablesOfSeries.map(
@@ -98,7 +98,7 @@ export function dropIfEmpty(database: Database, id: number): void {
   database.prepare(`DELETE FROM series WHERE id = ? AND ${isEmpty.join(' AND ')}`).run([id])
 }
 
-/** How much lies in a span of a series: candles, and ledger entries that it touches. */
+/** Counts the candles in a span of a series, and the coverage entries that it touches. */
 export function touchedBy(database: Database, id: number, span: Span) {
   const entries = database.prepare(
     'SELECT count(*) FROM coverage WHERE series_id = ? AND from_time < ? AND to_time > ?',

@@ -22,28 +22,28 @@ import { createMemoryStore } from '../store/memory-store.js'
 import type { CompactionSlice, SealingStore } from './chunk-compactor.js'
 import type { RecheckingStore } from './recheck-table.js'
 
-/** What the file is good for right now. */
+/** State of the candle file. */
 export type StoreState =
   | { readonly kind: 'ok' }
-  /** `memory_only`: the file is not used; `read_only`: it is read, and what is new is kept in memory. */
+  /** `memory_only`: the file is not used; `read_only`: it is read, and new data stays in memory. */
   | {
       readonly kind: 'memory_only' | 'read_only'
       readonly reason: string
       readonly since: number
-      /** Candles in memory that are to be written when the file works again; absent without a file. */
+      /** Candles in memory that wait for the file to work again; absent without a file. */
       readonly unsaved?: number
     }
 
 export interface ResilientStore extends CandleStore, SealingStore, RecheckingStore {
   readonly state: StoreState
   /**
-   * How often what was vouched for could no longer be read. An answer put together while this grew may lack candles,
-   * and must be put together again.
+   * Number of times that covered data could not be read. A response that was assembled while it grew may lack candles, and must
+   * be assembled again.
    */
   readonly losses: number
-  /** Candles that were handed over to be stored, since it was opened. */
+  /** Number of candles passed to the store since it was opened. */
   readonly taken: number
-  /** Moves a damaged file aside and goes on with a new one. */
+  /** Moves a damaged file aside and continues with a new one. */
   quarantine(reason: string): void
 }
 
@@ -51,24 +51,24 @@ export interface ResilientStore extends CandleStore, SealingStore, RecheckingSto
 export type FileStore = CandleStore & SealingStore & RecheckingStore
 
 export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
-  /** Opens the file's store; throws what SQLite throws. `newer` files are readable only. */
+  /** Opens the store of the file. `newer` files are readable only. @throws the error of SQLite */
   open(): { readonly store: FileStore; readonly newer: boolean }
-  /** Whether the file that was opened is still the one of its name. */
+  /** Whether the opened file is still the one at its path. */
   isThere(): boolean
 }
 
 const NOTHING_SEALED: CompactionSlice = { count: 0, passed: 0, next: undefined }
 
-/** Candles and outcomes handed over to a file that works again before others get a turn. */
+/** Candles and outcomes written to a recovered file before other work gets a turn. */
 const HANDED_OVER_AT_ONCE = 20_000
 
-/** How often the file is looked for: what is written to one that was deleted or moved away is gone with the process. */
+/** Interval of the checks for the file: writes to a deleted or moved file are lost when the process ends. */
 const LOOKED_FOR_EVERY_MS = 1_000
 
 /**
- * The file's store with a net below it: one that is damaged is moved aside and begun anew, one that was taken away is
- * begun anew; while the disk is full, the file read-only or held by another process, memory takes over what is new, and
- * hands it to the file when that works again. The ledger of the file never claims what the file does not hold.
+ * Creates the store of a file with a fallback. A damaged file is moved aside and replaced; a missing file is replaced. While the
+ * disk is full or the file is read-only or locked, new data stays in memory. It is written when the file works again. The
+ * coverage of the file never claims candles that the file does not have.
  */
 export function createResilientStore({
   open,
@@ -77,7 +77,7 @@ export function createResilientStore({
   clock,
   log,
 }: ResilientDeps): ResilientStore {
-  // Its entries are handed to the file one by one, so that a part that the file lacks keeps its own kind.
+  // Its entries are written to the file one by one, so that a part that the file lacks retains its own kind.
   const overlay = createMemoryStore(undefined, undefined, joinEntries)
   const file = createResilientFile<FileStore>({
     open() {
@@ -97,15 +97,15 @@ export function createResilientStore({
     clock,
     log,
   })
-  /** Reads that failed of a file that was not given up for it, and files that were taken away. */
+  /** Failed reads after which the file stayed in use, and files that disappeared. */
   let lost = 0
   let taken = 0
   let lookAt = Number.NEGATIVE_INFINITY
 
-  /** The file, if it is worth a try: the one that bears its name now. */
+  /** Returns the store of the file at its path, if it is worth a try. */
   function usable(what: 'read' | 'write'): FileStore | undefined {
     const now = clock.monotonic()
-    // What memory took must not be handed over to one that is gone.
+    // Data in memory must not be written to a file that is gone.
     if (file.opened !== undefined && (now >= lookAt || file.trouble !== undefined)) {
       lookAt = now + LOOKED_FOR_EVERY_MS
       if (!isThere()) {
@@ -117,7 +117,7 @@ export function createResilientStore({
     return file.usable(what)
   }
 
-  /** Hands over what memory took; only when all of it is in the file is all well. */
+  /** Writes the data in memory to the file; the file is healthy only when all of it is written. */
   function recover(to: FileStore | undefined, most = HANDED_OVER_AT_ONCE): void {
     if (to === undefined) return
     try {
@@ -128,7 +128,7 @@ export function createResilientStore({
     }
   }
 
-  /** @returns whether nothing is left in memory */
+  /** @returns whether memory is empty */
   function handOver(to: CandleStore, most: number): boolean {
     let count = 0
     for (const { identity, bars, coverage, unproven, receipts } of overlay.series()) {
@@ -153,7 +153,7 @@ export function createResilientStore({
     return true
   }
 
-  /** @returns `otherwise` when the file is out of order */
+  /** @returns `otherwise` when the file does not work */
   function reading<Value>(read: (store: FileStore) => Value, otherwise: Value): Value {
     const from = usable('read')
     if (from === undefined) return otherwise
@@ -165,7 +165,7 @@ export function createResilientStore({
     }
   }
 
-  /** Whether the file took it; a file that was damaged is begun anew, and takes it then, unless it is damaged again. */
+  /** Writes to the file and returns whether that worked. A damaged file is replaced, and the write is tried once more. */
   function writing(write: (store: FileStore) => void, damaged: 'moved' | 'left' = 'moved'): boolean {
     const to = usable('write')
     if (to === undefined) return false
@@ -178,7 +178,7 @@ export function createResilientStore({
     return true
   }
 
-  /** Whether memory has taken anything of a span: mostly it has taken nothing at all, and is not asked. */
+  /** Whether memory has data of a span. Usually memory is empty, and is not searched. */
   function isOverlaid(identity: SeriesIdentity, span: Span): boolean {
     return !overlay.isEmpty && overlay.coverage(identity, span).length > 0
   }
@@ -198,7 +198,7 @@ export function createResilientStore({
   function read(identity: SeriesIdentity, span: Span): PriceCandle[] {
     const filed = reading((store) => store.read(identity, span), [])
     if (!isOverlaid(identity, span)) return filed
-    // What the ledger of the file covers is as the file has it: memory may have taken more of it, which will not be filed.
+    // The file's own coverage is used for its spans: data in memory about them will not be written.
     const isAdded = createSpanTest(
       findUnknownParts(overlay.coverage(identity, span), filedCoverage(identity, span)),
     )
@@ -263,7 +263,7 @@ export function createResilientStore({
       if (kept === undefined) return true
       if (file.isNewer) return false
       try {
-        // Tried also while the file is left alone: mostly there is nothing to write.
+        // Runs also while the file is not in use: usually there is nothing to write.
         return kept.dropFuture(now, isClockRight)
       } catch (error) {
         file.failed(error, 'write')
@@ -291,14 +291,14 @@ export function createResilientStore({
     },
     seal(place, before) {
       let slice = NOTHING_SEALED
-      // Another time will do, when all is well with the file.
+      // Compaction continues when the file works.
       if (file.trouble !== undefined) return slice
       writing((store) => {
         slice = store.seal(place, before)
       })
       return slice
     },
-    // What is in memory alone is rechecked when it is in the file.
+    // Spans that are only in memory are rechecked once they are in the file.
     dueProvisional: (now, most) => reading((store) => store.dueProvisional(now, most), []),
     dueConfirmations: (now) => reading((store) => store.dueConfirmations(now), []),
     dueWindows: (after, now, choose) =>
@@ -319,12 +319,12 @@ export function createResilientStore({
   }
 }
 
-/** Memory takes the place of a file that is not used. */
+/** Returns the state of a file that does not work. */
 function told({ kind, reason, since }: FileTrouble) {
   return { kind: kind === 'unusable' ? ('memory_only' as const) : kind, reason, since }
 }
 
-/** Whether what memory knows of an outcome is at least as new as what the file does. */
+/** Whether the outcome in memory is at least as new as the one in the file. */
 function isAsNew(kept: KnownSeries, filed: KnownSeries | undefined): boolean {
   return filed === undefined || kept.checkedAt >= filed.checkedAt
 }

@@ -1,13 +1,12 @@
 import type { Migration } from '../../storage/migrate.js'
 
 /**
- * The candle database. Times are epoch ms; a released step is never edited, a new one is added.
- *
- * Where a venue is asked is part of what a series is: '' are the venue's own addresses. What is made from a series is one
- * of its own beside it (response/derived-series.ts), with the step that it is made from; 0 is what venues tell. Old candles
- * are sealed into chunks (compressed-chunk.ts). `provisional` is what one response alone says (series/provisional.ts),
- * `receipts` when candles became known (series/receipts.ts), `restated` what was replaced, `lifecycle` what happened to
- * outcomes (series/lifecycle-facts.ts), `rechecks` what later looks at final candles found (recheck-table.ts).
+ * The schema of the candle database. Times are epoch ms; a released migration is never edited, a new one is added. The address
+ * of the venue is part of a series: '' for the venue's own addresses. A derived series is a series of its own
+ * (response/derived-series.ts), with the interval of its source; 0 for data of venues. Old candles are compacted into chunks
+ * (compressed-chunk.ts). `provisional` has spans that only one response confirms (series/provisional.ts), `receipts` when
+ * candles became known (series/receipts.ts), `restated` replaced values, `lifecycle` events of outcomes
+ * (series/lifecycle-facts.ts), `rechecks` the results of rechecks of final candles (recheck-table.ts).
  */
 export const candleMigrations: readonly Migration[] = [
   {

@@ -10,20 +10,20 @@ import {
 } from '../store/candle-store.js'
 import type { FileStore } from './fallback-store.js'
 
-/** Series whose last reads are at hand, and outcomes whose series are. */
+/** Number of series whose last reads are cached, and of outcomes. */
 const SERIES = 500
 const OUTCOMES = 2_000
-/** Reads of one series: its ledger and candles, for each step back to enough of them in a market that is quiet. */
+/** Cached reads of one series: its coverage and candles, for each look at older candles of a quiet market. */
 const READS = 40
-/** Candles of one read: a longer list is not asked for every second. */
+/** Maximum number of candles of one read: a longer list is not requested every second. */
 const MAX_CANDLES = 200
-/** Candles of all reads, a hundred bytes each; beyond, all are forgotten. */
+/** Maximum number of candles of all reads, a hundred bytes each; above it, the cache is cleared. */
 const MAX_IN_ALL = 100_000
 
 /**
- * A store that reads nothing twice while nothing was written: who asks for the newest candles every second asks for the
- * same closed ones each time, and calling SQLite is most of what they cost.
- * @param foreignChanges another number once somebody else may have written to the file: all is read anew then
+ * Creates a store that repeats no read while nothing was written. A client that polls the newest candles requests the same
+ * closed candles each time, and calling SQLite is most of their cost.
+ * @param foreignChanges another number once another process may have written to the file: then everything is read again
  */
 export function createRememberedReads(store: FileStore, foreignChanges: () => number): FileStore {
   const series = createLru<Map<string, unknown>>(SERIES)
@@ -52,7 +52,7 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
     return reads
   }
 
-  /** A read of a store has one type for each of its methods, and `what` names the method. */
+  /** Each method of the store has one type of result, and `what` names the method. */
   function once<What extends 'coverage' | 'read' | 'readText' | 'count'>(
     what: What,
     identity: SeriesIdentity,
@@ -93,7 +93,7 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
       try {
         store.noteLook(window, ...found)
       } finally {
-        // Candles that were made of them go as well.
+        // Candles that were derived from them are dropped as well.
         forgetAll()
       }
     },
@@ -118,16 +118,16 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
   }
 }
 
-/** How many candles a read has brought; entries of the ledger weigh as much. */
+/** Returns the number of candles in the result of a read; a coverage entry counts as one. */
 function candlesIn(told: ReturnType<CandleStore['coverage' | 'read' | 'readText' | 'count']>): number {
   if (typeof told === 'number') return 0
   return 'count' in told ? told.count : told.length
 }
 
-/** Ms after which others' writes are looked for again: nobody who writes a file asks for it sooner. */
+/** Interval of the checks for writes of other processes, ms: no process that writes a file reads it back sooner. */
 const FOREIGN_EVERY_MS = 20
 
-/** SQLite's own count of what other connections have written, which costs a third of a read. */
+/** Returns SQLite's own count of writes by other connections, which costs a third of a read. */
 export function watchForeignChanges(database: Database, clock: Pick<Clock, 'monotonic'>): () => number {
   const version = database.prepare('PRAGMA data_version')
   let known = Number.NaN

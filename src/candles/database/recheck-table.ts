@@ -20,29 +20,29 @@ import { createCandleTable } from './candle-table.js'
 import { deleteDerivedCandles } from './delete-span.js'
 import { createRecordTable } from './record-table.js'
 
-/** A store of which final candles are fetched again. */
+/** A store whose final candles are rechecked. */
 export interface RecheckingStore {
-  /** Provisional spans that are to be asked for again, those that wait for longest first. */
+  /** Returns provisional spans that are due, the longest waiting first. */
   dueProvisional(now: number, most: number): DueSpan[]
-  /** Windows of which a look found something otherwise. */
+  /** Returns windows in which an earlier recheck found a difference. */
   dueConfirmations(now: number): DueWindow[]
   /**
-   * Windows of some series that are due.
+   * Returns windows of some series that are due.
    * @param after where an earlier slice ended; undefined begins with the first series
-   * @param choose says which windows are looked at, by the name of their series and their first open time
+   * @param choose selects windows by the name of their series and their first open time
    */
   dueWindows(
     after: number | undefined,
     now: number,
     choose: (name: string, from: number) => boolean,
   ): { readonly windows: DueWindow[]; readonly next: number | undefined }
-  /** An outcome whose candles a series has; undefined where none is known. */
+  /** Returns an outcome that has the candles of a series; undefined where none is known. */
   outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
-  /** Takes what came of a look: new values take the place of stored ones, which are kept apart. */
+  /** Stores the result of a recheck: new values replace stored ones, which are stored separately. */
   noteLook(window: DueWindow, compared: RecheckComparison, terms: { askedAt: number; route: string }): void
 }
 
-/** Of a store in memory: it is gone with the process before it is old enough. */
+/** Rechecks of a store in memory: the process ends before its candles are old enough. */
 export const noRechecks: RecheckingStore = {
   dueProvisional: () => [],
   dueConfirmations: () => [],
@@ -52,13 +52,13 @@ export const noRechecks: RecheckingStore = {
 }
 
 const SERIES_AT_ONCE = 50
-/** Spans that many responses disagree about are left to those who ask for them, and so are old ones. */
+/** Spans with more disagreeing responses are fetched only on request, and so are old ones. */
 const MAX_LOOKS = 8
 const MAX_AGE_MS = 30 * DAY_MS
 
 const NEVER_SEALED = Number.NEGATIVE_INFINITY
 
-/** @param idOf the id of a series; undefined where nothing is stored of it */
+/** @param idOf the id of a series; undefined where nothing of it is stored */
 export function createRecheckTable(
   database: Database,
   addressOf: (venue: VenueId) => string,
@@ -68,7 +68,7 @@ export function createRecheckTable(
   const records = createRecordTable(database)
   const candles = createCandleTable(database)
 
-  /** Undefined for a series of another address, or of a venue that this version does not know. */
+  /** Returns undefined for a series of another address, or of a venue that this version does not know. */
   function identityOf([venue, address, seriesKey, stepMs, basis]: readonly SqlValue[]):
     | SeriesIdentity
     | undefined {
@@ -128,7 +128,7 @@ export function createRecheckTable(
           .flatMap((receipt) => dueWindowsOf(receipt, identity.stepMs, now, (from) => choose(name, from)))
           .filter(({ span, look }) => look > (looked.get(span.from) ?? -1))
           .flatMap(({ span, look }): DueWindow[] => {
-            // What is not final yet, or was forgotten, is nothing to compare with.
+            // Open times that are not final, or no longer covered, cannot be compared.
             const parts = subtract(span, statements.coverage.rows(id, span.to, span.from).map(toSpan))
             const isFinal = parts.length === 0
             return isFinal ? [{ identity, span, look, tries: 0, differing: [] }] : []
@@ -171,15 +171,15 @@ function toSpan([from, to]: readonly SqlValue[]) {
   return { from: Number(from), to: Number(to) }
 }
 
-/** What later looks found, by venue and age, for people. */
+/** Results of rechecks, by venue and age, for display. */
 export interface RecheckSum extends LookCounts {
   readonly venue: string
-  /** How long after they became known, ms. */
+  /** Time since they became known, ms. */
   readonly ageMs: number
   readonly windows: number
 }
 
-/** Sums of all looks. @param venue only of this one */
+/** Returns the sums of all rechecks. @param venue only of this venue */
 export function recheckSums(database: Database, venue?: VenueId): RecheckSum[] {
   return database
     .prepare(

@@ -13,25 +13,25 @@ import {
   toRestated,
 } from '../store/candle-row.js'
 
-/** Where the facts of an outcome are kept. */
+/** Where the facts of an outcome are stored. */
 export interface OutcomeLocator {
   readonly venue: VenueId
   readonly outcomeId: string
-  /** Where the venue is asked; '' for its own addresses. */
+  /** Address of the venue; '' for its own addresses. */
   readonly address: string
 }
 
 /**
- * What is recorded beside candles: receipts, replaced values, and the facts of outcomes. Who changes anything does it in
- * a transaction of its own.
+ * Records next to candles: receipts, replaced values, and facts of outcomes. The caller of a method that changes data opens the
+ * transaction.
  */
 export interface RecordTable {
   receipts(id: number, span: Span): Receipt[]
-  /** Adds the receipt of a commit, or extends that of the live capture which it goes on with. */
+  /** Adds the receipt of a commit, or extends the receipt of the live capture that it continues. */
   receive(id: number, receipt: Receipt): void
-  /** Adds receipts as they were recorded elsewhere; those that are known stay as they are. */
+  /** Adds receipts that were recorded elsewhere; known receipts stay as they are. */
   takeReceipts(id: number, receipts: readonly Receipt[]): void
-  /** What is no longer provisional is final now: receipts about a span of which nothing else is open. */
+  /** Finalizes receipts of spans that are no longer provisional and contain nothing else that is open. */
   finalize(id: number, within: Span, isOpen: (span: Span) => boolean, at: number): void
   restated(id: number, span: Span): Restated[]
   takeRestated(id: number, former: readonly Restated[]): void

@@ -3,8 +3,8 @@ import { EVER } from './candle-table.js'
 import { sliceChunk } from './compressed-chunk.js'
 
 /**
- * Puts over a connection, and for it alone, a view `candle_rows` that has the candles in both of their forms, in place of
- * the one of the file, which a shell without us can read and which has no sealed ones.
+ * Replaces the view `candle_rows`, for this connection only, with a view that has candles of both forms. The view of the file,
+ * which any SQLite shell can read, lacks compacted ones.
  */
 export function viewAllCandles(database: ShellDatabase): void {
   database.define('sealed_json', (from, last, count, body) => {

@@ -33,32 +33,30 @@ import { deleteDerivedCandles } from './delete-span.js'
 import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
 import { createRecordTable } from './record-table.js'
 
-/** Series without anything to seal that one slice passes. */
+/** Series without anything to compact that one slice skips. */
 const SERIES_AT_ONCE = 20
-/** Series ids kept at hand. */
+/** Number of cached series ids. */
 const KNOWN_IDS = 10_000
 /**
- * Where a venue is asked: '' for its own addresses. What came from elsewhere, such as a test network or a simulator, is
- * kept apart from it.
+ * Address of a venue: '' for its own addresses. Data from elsewhere, such as a test network or a simulator, is stored
+ * separately.
  */
 export type AddressOf = (venue: VenueId) => string
 
 export interface Sealing {
-  /** Longer runs of new candles that open before are sealed at once, epoch ms. */
+  /** Returns a time, epoch ms: longer runs of new candles that open before it are compacted immediately. */
   before(): number
   readonly sizes?: ChunkSizes
 }
 
-/** What has been open for so long, in ms, is sealed. */
+/** Compacts candles that opened longer ago than this, ms. */
 export function compactAfter(ms: number, clock: Pick<Clock, 'now'>): Sealing {
   return { before: () => clock.now() - ms }
 }
 
 const neverSealing: Sealing = { before: () => Number.NEGATIVE_INFINITY }
 
-/**
- * The durable store. Every invariant is one transaction: candles and the ledger entries that vouch for them.
- */
+/** Creates the durable store. Each invariant holds within one transaction: candles and the coverage entries that confirm them. */
 export function createSqliteStore(
   database: Database,
   addressOf: AddressOf = () => '',
@@ -69,7 +67,7 @@ export function createSqliteStore(
   const records = createRecordTable(database)
   const ids = createLru<number>(KNOWN_IDS)
 
-  /** The cache is filled only with what is in the file for good: an id given in a transaction may be undone. */
+  /** The cache has only ids that are committed: an id assigned in a transaction may be rolled back. */
   function idOf(identity: SeriesIdentity): number | undefined {
     const key = seriesNameOf(identity)
     const known = ids.get(key)
@@ -99,7 +97,7 @@ export function createSqliteStore(
     return statements.provisional.rows(id, span.to, span.from).map(toProvisional)
   }
 
-  /** @returns what was provisional there before */
+  /** @returns the previous provisional spans */
   function replaceProvisional(
     id: number,
     { within, entries }: Required<CandleCommit>['provisional'],
@@ -116,7 +114,7 @@ export function createSqliteStore(
     statements.addProvisional.run([id, from, to, route, askedAt, lookAgainAt, looks])
   }
 
-  /** @param received what is new in a commit */
+  /** @param received the new parts of a commit */
   function receive(
     id: number,
     received: Parameters<typeof receiptOf>[0],
@@ -132,7 +130,7 @@ export function createSqliteStore(
     records.finalize(id, looked.within, (span) => provisional(id, span).length > 0, at)
   }
 
-  /** Joins an entry with neighbours that say the same, so that a ledger of many small fetches stays short. */
+  /** Merges an entry with equal neighbors, so that the coverage of many small fetches stays short. */
   function addCoverage(id: number, entry: Coverage): void {
     let whole = entry
     for (const near of coverage(id, { from: entry.from - 1, to: entry.to + 1 })) {
@@ -148,9 +146,9 @@ export function createSqliteStore(
     statements.addCoverage.run([id, from, to, kind, route, fetchedAt])
   }
 
-  /** Takes out of an entry that says there is nothing what others have data for. */
+  /** Removes from entries of empty ranges the open times for which another entry has data. */
   function giveWay(id: number, entry: Coverage, data: readonly Span[]): void {
-    // Mostly they have nothing there, and the ledger stays as it is.
+    // Usually other entries have nothing there, and the coverage stays unchanged.
     if (data.every((span) => intersect(span, entry) === undefined)) return
     statements.dropCoverage.run([id, entry.from])
     for (const part of subtract(entry, data)) insertCoverage(id, { ...entry, ...part })
@@ -160,7 +158,7 @@ export function createSqliteStore(
     return joinSpans(candles.read(id, span).map(({ timestamp: from }) => ({ from, to: from + stepMs })))
   }
 
-  /** Adds what is not known yet; returns it. */
+  /** Adds the entries that are not known yet, and returns them. */
   function addUnknown(id: number, entries: readonly Coverage[], hull: Span): Coverage[] {
     const covered = coverage(id, hull)
     const added = findUnknownParts(entries, covered)
@@ -258,8 +256,8 @@ export function createSqliteStore(
         records.takeReceipts(id, told.receipts)
         records.takeRestated(id, told.restated)
         for (const entry of told.provisional) {
-          // One that is confirmed here, or looked at, says no more than that. Candles within it stay within it: a response
-          // that lacks one of them confirms none of its silence.
+          // Open times that are confirmed or provisional here are left out, but not candles: a response that lacks a candle
+          // confirms none of the empty ranges around it.
           const known = coverage(id, entry)
           const silent = known.flatMap((part) => subtract(part, candleSpans(id, entry, identity.stepMs)))
           for (const part of subtract(entry, joinSpans([...silent, ...provisional(id, entry)]))) {

@@ -17,20 +17,21 @@ export interface RightsDeps {
 }
 
 /**
- * Who may see what is stored of a venue without public data. It may have come with the owner's credentials, or with
- * those of an account that sees more than others: anybody else must show that the venue gives him the candles too.
+ * Access control for stored data of a venue without public data. The data may have come with credentials that see more than
+ * others. Every other caller needs proof that the venue serves it the candles too.
  */
 export interface Rights {
   /**
-   * Has the venue show its newest candle to a caller who is not the owner; believed for as long as a listing is.
-   * @throws what the venue says to him
+   * Requests the venue's newest candle with the credentials of a caller that is not the owner. The result is valid for as long
+   * as a listing.
+   * @throws the error of the venue
    */
   assertShown(venue: Venue, source: CandleSource, outcomeId: string, call: FetchCall): Promise<void>
-  /** Whether he may see what is stored, by what is known already. */
+  /** Whether the caller may see stored data, by earlier results. */
   isShown(venue: Venue, outcomeId: string, call: FetchCall): boolean
 }
 
-/** Outcomes and holders of credentials to whom they were shown. */
+/** Number of cached results, by outcome and holder of credentials. */
 const SHOWN = 10_000
 
 export function createRights({ clock, openContext, locateOutcome }: RightsDeps): Rights {

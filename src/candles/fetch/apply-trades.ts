@@ -7,13 +7,13 @@ import type { LiveEdges } from './live-cache.js'
 export interface PushedTradesDeps {
   readonly store: Pick<CandleStore, 'known'>
   readonly live: Pick<LiveEdges, 'move' | 'unmove'>
-  /** Told the key of a series of which another answer is given now. */
+  /** Called with the key of a series whose result has changed. */
   onChange(key: string): void
 }
 
 /**
- * Moves running candles by pushed trades, where the venue's candles are of trades. Nothing of it is stored: what is final
- * is what the venue tells.
+ * Updates open candles with pushed trades, where the venue's candles are of trades. Nothing of it is stored: final candles come
+ * from the venue's history alone.
  */
 export function createPushedTrades({ store, live, onChange }: PushedTradesDeps) {
   return ({ id, candles }: Venue, outcomeId: string, told: PushedTrades): void => {

@@ -18,7 +18,7 @@ import type {
 import type { FetchTerms } from './fetch-target.js'
 import { findReturnedPart, toCheckedBars } from './finalize.js'
 
-/** One native window of one series, as it is asked of its source. */
+/** One native window of one series, as requested from its source. */
 export interface RequestedWindow {
   readonly venue: Venue
   readonly source: CandleSource
@@ -28,20 +28,20 @@ export interface RequestedWindow {
   readonly window: Span
 }
 
-/** What the venue said of a window, and its own time in the answer, epoch ms, where it tells. */
+/** The response of the venue about a window, with the time in the response, epoch ms, where it has one. */
 export interface ReturnedWindow {
   readonly batch: CandleBatch
   readonly toldAt?: number | undefined
 }
 
-/** Reads a window; `ctx` is the asker's own, for calls that nobody shares. */
+/** Reads a window; `ctx` is the caller's own, for calls that are not shared. */
 export type ReadWindow = (
   asked: RequestedWindow,
   ctx: VenueContext,
   call: FetchTerms & { onSent(calls: number): void },
 ) => Promise<ReturnedWindow>
 
-/** Each window by a call of its own. */
+/** Reads each window by a call of its own. */
 export async function readWindowAlone(
   { source, series, step, window }: RequestedWindow,
   ctx: VenueContext,
@@ -53,7 +53,7 @@ export async function readWindowAlone(
 export interface JoinedFetchDeps {
   readonly clock: Clock
   readonly reserve: Transport['reserve']
-  /** Time that one fetch may take, and may wait for leave, ms. */
+  /** Maximum time of one fetch, and of its wait for the budget, ms. */
   readonly allowedMs: number
   openContext(venue: Venue, terms: FetchTerms, permit: Permit): VenueContext & { release(): void }
 }
@@ -64,13 +64,13 @@ interface Item extends RequestedWindow {
   onSent(calls: number): void
 }
 
-/** Steps that a call may tell of each series whoever asked for fewer: they cost next to nothing. */
+/** Candles of each series that a call may return beyond the request: they cost almost nothing. */
 const FEW_STEPS = 200
 
 /**
- * Reads windows of one step in one call where the venue has one for several series, and several wait when its limits
- * allow a call: each gets its own part of the answer, which must be right as a whole. One that is alone then, and what
- * such a call does not tell of, is asked for as ever.
+ * Reads windows of one resolution in one call where the venue has one for several series. Windows are joined while they wait for
+ * the venue's limits. Each gets its own part of the response, which must be valid as a whole. A lone window uses the route for
+ * one, and so does a window that the response lacks.
  */
 export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: JoinedFetchDeps): ReadWindow {
   async function within<Value>(
@@ -125,7 +125,7 @@ export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: Jo
   }
 }
 
-/** Whether windows may go in one call: within its bounds, and without telling much that nobody has asked for. */
+/** Whether windows may share one call: within its bounds, and without much data that no caller requested. */
 export function canBatch(items: readonly Pick<RequestedWindow, 'source' | 'step' | 'window'>[]): boolean {
   const [first] = items
   const hull = hullOf(items.map(({ window }) => window))
@@ -143,8 +143,8 @@ export function canBatch(items: readonly Pick<RequestedWindow, 'source' | 'step'
 }
 
 /**
- * The part of an answer that lies in a window of its own; undefined where the answer tells nothing of that, or cannot
- * be right: it is asked for alone then, and fails alone.
+ * Returns the part of a response within one window. Undefined where the response lacks it or is not valid: then the window is
+ * requested alone, and fails alone.
  */
 function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): CandleBatch | undefined {
   try {

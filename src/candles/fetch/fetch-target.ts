@@ -6,7 +6,7 @@ import type { CandleSeries, CandleSource, NativeStep, Venue } from '../../venue-
 import type { KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 import type { Freshness, WaitTerms } from './max-wait.js'
 
-/** A series with everything needed to ask its venue for more of it. */
+/** A series with everything needed to request more of it from its venue. */
 export interface FetchTarget {
   readonly venue: Venue
   readonly source: CandleSource
@@ -15,35 +15,35 @@ export interface FetchTarget {
   readonly identity: SeriesIdentity
   /** Name of the identity (`seriesNameOf`). */
   readonly key: string
-  /** How old a live edge may be for this question, ms. */
+  /** Maximum age of the live cache for this request, ms. */
   readonly maxAgeMs: number
-  /** When what is known does without the venue's answer; absent for who waits for that. */
+  /** When cached data replaces the venue's response; absent if the caller waits for the response. */
   readonly early?: WaitTerms
-  /** The venue does not know it, and is asked for nothing: what is stored is told. */
+  /** The venue does not know the outcome and is not called: stored data is returned. */
   readonly isForgotten: boolean
-  /** What is known of the outcome by now. */
+  /** Returns the stored facts of the outcome. */
   known(): KnownSeries
-  /** What the venue says of the outcome now. */
+  /** Returns the current facts of the outcome from the venue. */
   relocate(call: FetchCall): Promise<KnownSeries>
 }
 
-/** On which terms a venue is asked. */
+/** Terms of a venue call. */
 export type FetchTerms = Pick<FetchCall, 'signal' | 'priority' | 'secrets' | 'caller'>
 
-/** Who asks, and for how long he waits. */
+/** The caller, and its wait options. */
 export interface FetchCall {
   readonly signal: AbortSignal
   readonly priority: Urgency
-  /** For whom it is done; for nobody in particular by default. */
+  /** The caller in the fair queue; absent for work of the daemon itself. */
   readonly caller?: QueueClient | undefined
-  /** Credentials the venue may be asked with on his behalf. */
+  /** Credentials that the venue may be called with for the caller. */
   readonly secrets: Secrets
-  /** He may see whatever the daemon has brought. */
+  /** The caller may see everything that the daemon has fetched. */
   readonly isOwner?: boolean
-  /** What he takes where the venue cannot be asked; absent for one who takes nothing but the venue's answer. */
+  /** Stored data that the caller takes when the venue is unreachable; absent if it takes only the venue's response. */
   readonly stored?: StoredTerms
-  /** How long he waits for the newest; absent for one who waits as long as it takes. */
+  /** How long the caller waits for the newest candles; absent without a limit. */
   readonly freshness?: Freshness
-  /** Told how many venue calls were made on this caller's behalf. */
+  /** Called with the number of venue calls made for this caller. */
   onSent(calls: number): void
 }

@@ -32,27 +32,27 @@ export interface FetcherDeps {
   readonly store: CandleStore
   readonly live: LiveEdges
   readonly clock: Clock
-  /** Told the key of a series about which something new is known. */
+  /** Called with the key of a series with new data. */
   onChange(key: string): void
-  /** A context of its own for each fetch: a fetch that several wait for outlives the caller who started it. */
+  /** Opens a context of its own for each fetch: a shared fetch outlives the caller that started it. */
   openContext(venue: Venue, call: FetchTerms): VenueContext & { release(): void }
   /**
-   * Whether some venue's time agrees with our clock: until then nothing is final of what a venue returns without its
-   * time. Always confirmed without it.
+   * Whether the time of a venue agrees with our clock. Until then, responses without a time are not final. Absent: always
+   * confirmed.
    */
   readonly isClockConfirmed?: (() => boolean) | undefined
-  /** How windows are read; each by itself without it. */
+  /** How windows are read; absent: each alone. */
   readonly readWindow?: ReadWindow | undefined
   /** See `createSettling`. */
   readonly onDiffering?: OnDiffering | undefined
 }
 
 export interface Fetcher {
-  /** Brings the spans into the store (what is final) and the live edge (what is not). */
+  /** Fetches the spans into the store (final) and the live cache (not final). */
   fetch(target: FetchTarget, spans: readonly Span[], call: FetchCall): Promise<void>
   /**
-   * What the venue says of a span, as far as one call goes; nothing of it is kept.
-   * @throws as `fetch`, and EXCHANGE_NOT_AVAILABLE where the response is not of now
+   * Returns the response of the venue about a span, as far as one call goes; nothing of it is stored.
+   * @throws as `fetch`, and EXCHANGE_NOT_AVAILABLE where the response is not current
    */
   readAgain(
     target: FetchTarget,
@@ -62,25 +62,25 @@ export interface Fetcher {
 }
 
 /**
- * A clock that is off by more is wrong: two responses seem independent by it that are not. A copy that a cache holds of a
- * response is always off by more when it would be independent: `Date` names whole seconds.
+ * A larger difference makes the clock wrong: two responses would seem independent. A response from an HTTP cache differs by more
+ * whenever it would seem independent: `Date` has whole seconds.
  */
 const WRONG_BY_MS = INDEPENDENT_LOOKS_MS - MINUTE_MS
 
-/** Pieces of one request that are asked for at the same time. */
+/** Pieces of one request that are fetched in parallel. */
 const PARALLEL_PIECES = 4
 
 interface Piece extends Span {
   readonly flightKey: string
 }
 
-/** Fetches spans in pieces the venue can serve; concurrent callers share overlapping pieces. */
+/** Fetches spans in pieces that the venue can serve; concurrent callers share overlapping pieces. */
 export function createFetcher(deps: FetcherDeps): Fetcher {
   const flights = createSingleFlight<void>()
   const underWay = new Map<string, Set<Piece>>()
   const settling = createSettling(deps)
 
-  /** What the venue says of a piece, checked. */
+  /** Returns the validated response of the venue about a piece. */
   async function ask(target: FetchTarget, { from, to }: Span, terms: FetchCall, ctx: VenueContext) {
     const askedAt = momentOf(deps.clock)
     const window = { from, to }
@@ -94,7 +94,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const bars = toCheckedBars(batch, target.step.stepMs, told)
     const asOf = Math.min(askedAt.now, toldAt ?? askedAt.now, ctx.http.toldAt ?? askedAt.now)
     const isTimed = toldAt !== undefined || deps.isClockConfirmed?.() !== false
-    // It was asked for at some moment between these two; caches of venues keep the time of what they keep.
+    // The request was sent between these two; a cache of the venue retains the time of the cached response.
     const isClockRight =
       toldAt === undefined || (toldAt > askedAt.now - WRONG_BY_MS && toldAt < deps.clock.now() + WRONG_BY_MS)
     return { told, bars, batch, askedAt, asOf, isTimed, isClockRight }
@@ -125,9 +125,9 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       const ctx = deps.openContext(target.venue, call)
       try {
         const { told, bars, batch, isClockRight } = await ask(target, piece, call, ctx)
-        // A copy that a cache holds is the answer to an earlier question: it confirms nothing.
+        // A response from an HTTP cache belongs to an earlier request: it confirms nothing.
         if (!isClockRight) throw notOfNow(target.venue.id)
-        // Of a step that it reports in part it has no candle.
+        // An interval that the venue reports in part has no candle.
         const withheld = (batch.withheld ?? [])
           .filter(({ reason }) => reason !== 'no_trades')
           .map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) }))
@@ -139,7 +139,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     },
     async fetch(target, spans, call) {
       assertMayCallVenue(target.venue.id, call.stored)
-      // What one holder's credentials cannot bring fails for him alone.
+      // A failure with the credentials of one holder is not shared with other callers.
       const sharers = `${target.key} ${holderOf(call.secrets)}`
       const active = underWay.get(sharers) ?? new Set<Piece>()
       underWay.set(sharers, active)
@@ -150,8 +150,8 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
         .flatMap((span) => cut(span, target.step.maxWindowMs))
         .map((span): Piece => ({ ...span, flightKey: `${sharers} ${span.from} ${span.to}` }))
       for (const piece of fresh) active.add(piece)
-      // A piece that has ended meanwhile, whoever ran it, is not run again: the caller looks what is still missing.
-      // One that waits for its turn elsewhere is run here.
+      // A piece that has ended meanwhile in any request is not fetched again: the caller checks what is still missing. A piece
+      // that waits for its turn in another request is fetched here.
       const join = async (piece: Piece): Promise<void> => {
         if (!active.has(piece)) return
         await flights.run(
@@ -168,7 +168,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       try {
         await inTurn([...shared, ...fresh], PARALLEL_PIECES, join)
       } finally {
-        // A piece whose turn never came (an earlier one failed) is nobody's any more.
+        // A piece that was not started, because an earlier one failed, is released.
         for (const piece of fresh) if (!flights.has(piece.flightKey)) active.delete(piece)
         if (active.size === 0 && underWay.get(sharers) === active) underWay.delete(sharers)
       }
@@ -182,7 +182,7 @@ function notOfNow(venue: VenueId): PmxError {
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: venue, retryable: true })
 }
 
-/** Runs `work` over the items, at most `width` at a time; the first failure ends it. */
+/** Runs `work` over the items, at most `width` in parallel; the first failure ends it. */
 async function inTurn<Item>(
   items: readonly Item[],
   width: number,
@@ -207,10 +207,10 @@ interface Asking {
 }
 
 /**
- * Asks with facts that are no older than a day; and where the answer says that nothing is there, with facts of now:
- * a market may have moved to an archive, or been renamed, or forgotten.
+ * Calls the venue with facts that are at most a day old. If the response is empty, it calls again with current facts: a market
+ * may be archived, renamed or delisted.
  * @param now epoch ms
- * @throws SeriesMoved, SeriesForgotten; and whatever stands in the way to the venue
+ * @throws SeriesMoved, UnknownSeriesError, and the failure to reach the venue
  */
 async function askVenue(
   { target, window, read: readWindow }: Asking,
@@ -229,12 +229,12 @@ async function askVenue(
       throw new SeriesMoved(venue, fresh.series.outcomeId)
     return fresh
   }
-  /** Silence about an outcome that the venue does not know tells nothing. */
+  /** Checks that the venue knows the outcome: otherwise an empty response confirms nothing. */
   function assertKnown(fresh: KnownSeries): void {
     if (fresh.isForgotten === true) throw new UnknownSeriesError(venue, fresh)
   }
   const before = read(target.known())
-  // What was stored by a version that knew less, and what is left of a forgotten outcome, lack facts.
+  // Facts that an earlier version stored, and facts of a delisted outcome, may be incomplete.
   const isGood = areFactsFresh(before.known, now) && before.facts.success
   const asked = isGood ? before : read(await relocated())
   const { known } = asked
@@ -257,7 +257,7 @@ async function askVenue(
   return isSameSeries(known, fresh) ? told : askWith(read(fresh))
 }
 
-/** Whether the venue would be asked the same: when a market closes changes nothing about that. */
+/** Whether the venue call would be the same: the closing time of a market does not change it. */
 function isSameSeries(one: KnownSeries, other: KnownSeries): boolean {
   const asked = ({ series: { seriesKey, facts } }: KnownSeries) => JSON.stringify([seriesKey, facts])
   return asked(one) === asked(other)

@@ -22,40 +22,40 @@ import {
 } from './partial-fetch.js'
 import type { Prefetcher } from './prefetch.js'
 
-/** Brings spans of native series to where they can be answered from. */
+/** Brings spans of native series into a state from which requests can be served. */
 export interface Completion {
   /**
-   * Makes sure the span is known, and says how much of it was known already. A fetch that another caller began may
-   * fail, or may bring a live edge that is too old for this one, so what came is looked at again. The caller has a turn
-   * when this returns: what he reads then, before he waits for anything, is of the generation that is told.
+   * Makes sure that the span is known, and returns how much of it was known already. A shared fetch may fail, or return data
+   * that is too old for this caller, so its result is checked again. The generation holds for what the caller reads before its
+   * next `await`.
    * @param goesOn the caller holds candles of other spans already; see `policy/event-loop-yield.ts`
-   * @throws what stands in the way to the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) when time or calls ran out
-   * after a part of it was stored
+   * @throws the failure to reach the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) when time or calls ran out after a part
+   * of it was stored
    */
   complete(target: FetchTarget, span: Span, call: CountedCall, goesOn?: boolean): Promise<Completed>
 }
 
 export interface Completed {
-  /** Whether upstream was asked for none, some or all of it. */
+  /** Whether the venue was called for none, some or all of it. */
   readonly cache: 'hit' | 'partial' | 'miss'
-  /** Parts that the store answers; ascending and disjoint. */
+  /** Parts that the store serves; ascending and disjoint. */
   readonly settled: readonly Span[]
-  /** What of them one response alone says, ascending and disjoint; to be asked for again at its time. */
+  /** Their parts that only one response confirms, ascending and disjoint; fetched again when due. */
   readonly provisional: readonly Provisional[]
-  /** From then on the venue is asked again for what it said that it does not keep, epoch ms; infinite without such a part. */
+  /** When the parts that the venue does not retain are requested again, epoch ms; infinite without such a part. */
   readonly refusedUntil?: number
-  /** Parts that the venue does not keep, of which nobody knows whether there were candles; ascending and disjoint. */
+  /** Parts that the venue does not retain, with or without candles; ascending and disjoint. */
   readonly unkept?: readonly Span[]
-  /** Parts that may be believed for a while, between them. */
+  /** Parts between them that are fresh for a while. */
   readonly live: readonly FreshPart[]
-  /** Of the series when this was looked up: another one means that the answer may be another one. */
+  /** Generation of the series at the lookup: another generation may mean another result. */
   readonly generation: number
-  /** The newest was not waited for: what is told of it is older, or ends before the span does. */
+  /** The newest candles were not waited for: they are older, or end before the span does. */
   readonly early?: CachedPart
 }
 
 export interface CompletionDeps {
-  /** Brings what is watched; without one everybody asks for himself. */
+  /** The prefetcher; without it each request fetches for itself. */
   readonly watch?: Prefetcher | undefined
   readonly store: CandleStore
   readonly live: LiveEdges
@@ -67,24 +67,24 @@ export interface CompletionDeps {
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
 }
 
-/** Times in a row that what callers share may bring nothing new: the second time nearly always does. */
+/** Maximum number of shared fetches in a row without anything new; usually the second one has it. */
 const MAX_ROUNDS = 5
 
 /**
- * Steps after the end of a span that are read with it, where its end was not final the first time. Few: venues that have
- * no candles are asked for the trades of all of them.
+ * Intervals after the end of a span that are fetched with it, if its end was not final the first time. Few, because venues
+ * without candles fetch all trades of them.
  */
 const STEPS_AFTER = 12
 
-/** What is known of a span. */
+/** Known parts of a span. */
 interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUntil' | 'unkept' | 'live'> {
-  /** What one response alone says, and is to be asked for again now; ascending and disjoint. */
+  /** Parts that only one response confirms and that are due now; ascending and disjoint. */
   readonly due: readonly Span[]
-  /** To be fetched; ascending and disjoint. */
+  /** Parts to be fetched; ascending and disjoint. */
   readonly missing: readonly Span[]
 }
 
-/** When and for which read a round is. */
+/** Time of a round, and the read it belongs to. */
 interface Round {
   readonly at: Moment
   readonly read: SeriesRead
@@ -92,11 +92,11 @@ interface Round {
   readonly goesOn: boolean
 }
 
-/** What a round has brought. */
+/** Result of a round. */
 interface Brought {
   readonly known: Known
   readonly isNew: boolean
-  /** It is to be answered with this. */
+  /** The cached result to return. */
   readonly early?: CachedResult | undefined
 }
 
@@ -104,32 +104,32 @@ export function createCompletion(deps: CompletionDeps): Completion {
   const { store, live, clock, fetcher, turn } = deps
   const interrupted = createInterruptedReads()
 
-  /** The ledger of a span, without entries that a clock which ran ahead has made. */
+  /** Returns the coverage of a span without entries that a fast clock wrote. */
   function ledgerOf({ identity }: FetchTarget, span: Span): Coverage[] {
     const entries = store.coverage(identity, span)
     const present = clock.now() + CLOCK_TOLERANCE_MS
     if (!entries.some(({ fetchedAt }) => fetchedAt > present)) return entries
-    // It may be our clock that is behind: venues date what is final, and no candle is given up for a clock that none confirms.
+    // Our clock may be slow: venues date final candles, and no candle is dropped for an unconfirmed clock.
     if (deps.isClockConfirmed?.() === false) return entries
     const isDropped = store.dropFuture(clock.now())
     const left = store.coverage(identity, span)
-    // What is kept of the future all the same is right: it is our clock that is behind.
+    // Entries from the future that remain are right: our clock is slow.
     return isDropped ? left : left.filter(({ fetchedAt }) => fetchedAt <= present)
   }
 
-  /** The parts of a span that the ledger knows. */
+  /** Returns the covered parts of a span. */
   function settledOf(target: FetchTarget, span: Span): Span[] {
     return partsIn(ledgerOf(target, span), span)
   }
 
-  /** What of a span is neither settled nor to be believed at a moment by a read that began then or earlier. */
+  /** Returns what of a span is final, provisional, fresh, due or missing for a read that began at this moment or earlier. */
   function lookUp(target: FetchTarget, span: Span, at: Moment, { begun, isGoingOn }: SeriesRead): Known {
     const lasting = lastingAt(ledgerOf(target, span), target.step, begun.now)
     const final = partsIn(lasting.entries, span)
     const open = openOf(target, span, final)
     const provisional = answerableSpansAt(open, begun.now, clock.now())
     const settled = joinSpans([...final, ...provisional])
-    // A response about a part of it is compared with what is stored between: it is asked for in one piece.
+    // A response about a part of it is compared with what is stored between: it is fetched in one piece.
     const due = open.filter((entry) => !provisional.includes(entry))
     const finality = {
       stepMs: target.step.stepMs,
@@ -142,7 +142,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
         part,
         believed.map((one) => one.span),
       )
-      // Fragments of one gap are asked for in one piece; a read that goes on asks for none of it a second time.
+      // Fragments of one gap are fetched in one piece; a read that continues fetches none of it a second time.
       return { believed, missing: isGoingOn ? unknown : (hullOf(unknown) ?? []) }
     })
     const missing = parts.flatMap((part) => part.missing)
@@ -165,10 +165,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     }
   }
 
-  /**
-   * With the candle that silence follows, where one is stored: if the response lacked something, it may have a part of that
-   * candle only.
-   */
+  /** Adds the stored candle before an empty range: an incomplete response may have only a part of that candle. */
   function withCandleBefore({ identity, step: { stepMs } }: FetchTarget, due: readonly Span[]): Span[] {
     return due.map(({ from, to }) => {
       const before = { from: from - stepMs, to: from }
@@ -176,7 +173,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     })
   }
 
-  /** What of a span one response alone says and the ledger does not settle. */
+  /** Returns the provisional spans that the coverage does not finalize. */
   function openOf({ identity }: FetchTarget, span: Span, final: readonly Span[]): Provisional[] {
     return store.provisional(identity, span).flatMap((entry) => {
       const part = intersect(entry, span)
@@ -213,7 +210,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return { cache, ...told, generation: deps.generation(target.key) }
   }
 
-  /** What does in place of the venue's answer, by what the caller takes. */
+  /** Returns the cached result that replaces the venue's response, by the options of the caller. */
   function earlyOf(
     { early: terms, key, step }: FetchTarget,
     span: Span,
@@ -228,7 +225,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const older = subtract(span, known).flatMap((part) => live.told(key, part, at, terms.mostAgeMs))
     const answer = findCachedResult({ span, settled, live: believed, older }, step.stepMs, at)
     if (answer === undefined || at.monotonic - answer.askedAt > terms.mostAgeMs) return undefined
-    // Later candles are told already.
+    // Later candles are returned already.
     return isOlder && answer.completeUntil < span.to ? undefined : answer
   }
 
@@ -240,11 +237,11 @@ export function createCompletion(deps: CompletionDeps): Completion {
   ): Completed {
     call.isEarly = true
     const early = { askedAt, completeUntil }
-    // It is asked again at once, whatever is provisional.
+    // The next request follows immediately, whatever is provisional.
     return { cache, settled, provisional: [], live: believed, generation: deps.generation(key), early }
   }
 
-  /** All that there is of a span that nobody can tell more of. */
+  /** Returns all stored data of a span of an outcome that the venue does not know. */
   function storedOf(target: FetchTarget, span: Span): Completed {
     const final = settledOf(target, span)
     const provisional = openOf(target, span, final)
@@ -252,7 +249,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return { cache: 'hit', settled, provisional, live: [], generation: deps.generation(target.key) }
   }
 
-  /** What the watch brings in the time that the caller has; undefined where it is not, or not enough. */
+  /** Waits for the prefetcher within the caller's time; undefined if it does not bring enough. */
   async function broughtByWatch(
     target: FetchTarget,
     span: Span,
@@ -274,8 +271,8 @@ export function createCompletion(deps: CompletionDeps): Completion {
   }
 
   /**
-   * Pieces to be fetched, the newest with steps after the span where the venue was asked for its end before: its last
-   * candles are final only where the same response has a later one.
+   * Returns the pieces to be fetched. Adds intervals after the span if its end was fetched before: its last candles are final
+   * only where the same response has a later one.
    */
   function withStepsAfter(target: FetchTarget, span: Span, missing: readonly Span[], at: Moment): Span[] {
     const { key, step, series } = target
@@ -293,7 +290,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return [...others, { from: newest.from, to: Math.max(newest.to, to) }]
   }
 
-  /** One round: what is missing is fetched, and what is known then is looked up. */
+  /** Runs one round: fetches what is missing, and looks up what is known then. */
   async function fetchOnce(
     target: FetchTarget,
     span: Span,
@@ -317,7 +314,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
         call.signal.throwIfAborted()
         const { known, isNew } = lookAgain()
         const early = earlyOf(target, span, known, goesOn, call)
-        // What was begun goes on: the next one has it.
+        // The started fetch continues for the next request.
         if (early !== undefined || known.missing.length === 0) return { known, isNew, early }
       }
       await fetching
@@ -334,7 +331,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return lookAgain()
   }
 
-  /** The error of a read that is not whole yet; whoever asks again goes on with what it has brought. */
+  /** Creates the error of an unfinished read; the next request continues with its results. */
   function brokenOff(
     target: FetchTarget,
     span: Span,
@@ -351,9 +348,9 @@ export function createCompletion(deps: CompletionDeps): Completion {
 }
 
 /**
- * The pieces in which missing spans and provisional ones are asked for: one where a call can bring them all. The candle
- * behind silence is asked for with it: it shows that the venue has passed it. So is what is believed, and would be asked
- * for by itself later.
+ * Returns the pieces in which missing and provisional spans are fetched: one where one call suffices. They include the candle
+ * after an empty range, which shows that the venue has passed it. They also include fresh parts, which would need a call of
+ * their own later.
  */
 function askedTogether(
   { step }: FetchTarget,
@@ -373,7 +370,7 @@ function askedTogether(
   return hull !== undefined && hull.to - hull.from <= step.maxWindowMs ? [hull] : pieces
 }
 
-/** The parts of a span that are covered; ascending and disjoint. */
+/** Returns the covered parts of a span; ascending and disjoint. */
 function partsIn(entries: readonly Span[], span: Span): Span[] {
   return joinSpans(entries).flatMap((entry) => intersect(entry, span) ?? [])
 }
@@ -383,7 +380,7 @@ function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['
   return others.length === 0 && only.from === span.from && only.to === span.to ? 'miss' : 'partial'
 }
 
-/** The live edge ages faster than the venue answers, or every caller it is shared with fails. */
+/** Creates the error of a live cache that expires before the venue responds, or of shared fetches that all fail. */
 function neverWhole({ venue }: FetchTarget): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',

@@ -6,86 +6,86 @@ import { createLru } from '../../policy/lru.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/provisional.js'
 
 /**
- * What a venue said about open times that are not settled: candles that may still change, and silence that nothing
- * proves yet. Kept in memory only: it is never stored as fact.
+ * Response of a venue about open times that are not final: candles that may still change, and empty ranges without confirmation.
+ * It stays in memory and is never stored as fact.
  */
 export interface ProvisionalResult {
-  /** Open times that were asked for. */
+  /** Requested open times. */
   readonly span: Span
   readonly bars: readonly PriceCandle[]
   readonly askedAt: Moment
-  /** The venue's time when it was asked, epoch ms, never beyond ours: what had ended by then decides how it ages. */
+  /** Venue time of the request, epoch ms, at most our time. The age of a candle depends on whether it had ended by then. */
   readonly asOf: number
-  /** It says itself that it proves nothing: a later one may lack it, and is asked for soon. */
+  /** The response itself may be incomplete: a later one may lack it, and is fetched soon. */
   readonly isUnproven?: true
 }
 
-/** A part of it that may still be believed. */
+/** A part of it that is still fresh. */
 export interface FreshPart extends ProvisionalResult {
-  /** It must be asked for again from then on, epoch ms on our clock. */
+  /** Time of the next fetch, epoch ms on our clock. */
   readonly until: number
 }
 
-/** When candles of a series change no more. */
+/** When candles of a series become final. */
 interface Finality {
   readonly stepMs: number
   readonly settleLagMs: number
-  /** How old what may still change may be for the question, ms. */
+  /** Maximum age of candles that may still change, ms. */
   readonly maxAgeMs: number
 }
 
-/** A trade as it moves candles. */
+/** A trade that updates candles. */
 interface Print {
   /** Epoch ms. */
   readonly timestamp: number
-  /** Of the series' own side, 0..1. */
+  /** Price of the series' own side, 0..1. */
   readonly price: number
 }
 
 export interface LiveEdges {
   /**
-   * The parts of the span that may be believed at a moment; ascending and disjoint.
-   * @param begun when a read began that goes on: what had ended when the venue was asked ages no further since then
+   * Returns the parts of the span that are fresh at a moment; ascending and disjoint.
+   * @param begun start of the running read: candles that had ended by their own request do not age after it
    */
   believed(key: string, span: Span, finality: Finality, at: Moment, begun?: Moment): FreshPart[]
-  /** The parts of the span that were told no longer ago than this, whatever may be believed; ascending and disjoint. */
+  /** Returns the parts of the span up to this age, fresh or not; ascending and disjoint. */
   told(key: string, span: Span, at: Moment, mostAgeMs: number): ProvisionalResult[]
-  /** Takes a new answer: where it overlaps an older one, the new one is right. */
+  /** Adds a new response: it replaces the parts of older ones that it overlaps. */
   add(key: string, answer: ProvisionalResult): void
   /**
-   * Moves candles that were running when the venue was asked by trades since then: close, high and low. Their volume
-   * stays as it was told, for nobody knows which of the trades are in it. An answer is believed no longer for it.
+   * Updates candles that were open at the time of their request with later trades: close, high and low. Their volume stays as
+   * reported, because it may contain some of the trades. Updates do not extend how long a response is fresh.
    * @param prints oldest first
-   * @param intactSince no trade is missing since then, by the monotonic clock: what was told before is left alone
+   * @param intactSince no trade is missing since then, by the monotonic clock: earlier responses are left alone
    * @returns whether a candle has changed
    */
   move(key: string, stepMs: number, prints: readonly Print[], intactSince: number): boolean
-  /** Candles are as they were told again. @returns whether one has changed */
+  /** Resets candles to their reported values. @returns whether a candle has changed */
   unmove(key: string): boolean
 }
 
-/** How trades have left a candle. */
+/** State of a candle after trades. */
 interface Moved {
   readonly bar: PriceCandle
-  /** Of the last trade. */
+  /** Time of the last trade. */
   readonly at: number
 }
 
-/** How long what may still change is believed: a sixtieth of its step, at least a second and at most a minute. */
+/** Returns how long provisional data is fresh: a sixtieth of its interval, at least a second and at most a minute. */
 export function computeLiveMaxAge(stepMs: number): number {
   return Math.min(MINUTE_MS, Math.max(1_000, stepMs / 60))
 }
 
-/** The same for candles of a step that are built from finer ones: they need not be younger than native ones would be. */
+/** Returns the same for candles that are built from finer ones: they need not be fresher than native ones. */
 export function computeBuiltMaxAge(stepMs: number, nativeMs: number): number {
   return computeLiveMaxAge(Math.max(nativeMs, stepMs))
 }
-/** Answers kept of one series; the one asked for longest ago goes first. */
+/** Maximum number of cached responses of one series; the oldest is evicted first. */
 const MAX_ANSWERS = 500
 
 export function createLiveEdges(maxSeries = 2_000): LiveEdges {
   const edges = createLru<readonly ProvisionalResult[]>(maxSeries)
-  /** By the candle as it was told: what is told anew is not moved. */
+  /** By the candle as reported: a candle of a new response has no updates. */
   const moved = new WeakMap<PriceCandle, Moved>()
   const asMoved = <Part extends ProvisionalResult>(part: Part): Part =>
     part.bars.some((bar) => moved.has(bar))
@@ -94,7 +94,7 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
 
   function moveIn({ bars, asOf }: ProvisionalResult, stepMs: number, { timestamp, price }: Print): boolean {
     const openAt = alignDown(timestamp, stepMs)
-    // What had ended, and what the venue has told with the candle, changes nothing.
+    // Trades outside of the candle's open time change nothing, and neither do trades before the response.
     if (openAt > asOf || timestamp <= asOf) return false
     const bar = bars.findLast((one) => one.timestamp === openAt)
     if (bar === undefined) return false
@@ -115,7 +115,7 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
     believed(key, span, finality, at, begun = at) {
       return (
         (edges.get(key) ?? [])
-          // The age of a part is its own, whatever was asked for with it.
+          // Each part has an age of its own, whatever was fetched with it.
           .flatMap((answer) => clipped(answer, span))
           .flatMap((part) => believedParts(part, finality, at, begun))
           .map(asMoved)
@@ -151,10 +151,9 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
 }
 
 /**
- * What had ended long enough before the venue was asked is silence without proof: it is asked for again when it has
- * doubled its age. What was running is believed until it ends, what had ended until it is final, what had not begun until
- * it begins (a candle built of these would be of two moments: final here, of a minute ago there), and none of them for
- * longer than the live age.
+ * Returns the fresh parts of a response, none for longer than the live age. Ranges that ended long before the request are empty
+ * without confirmation: they are fresh until their age has doubled. Open candles are fresh until they end, ended ones until they
+ * are final, future ones until they begin. Otherwise a candle built of them would mix data of two moments.
  */
 function believedParts(
   answer: ProvisionalResult,

@@ -3,42 +3,42 @@ import { intersect, isEmpty, type Span } from '../../api/times/span.js'
 import { type Moment, measureMs } from '../../effects/clock.js'
 import type { FreshPart, ProvisionalResult } from './live-cache.js'
 
-/** What a caller says, or the daemon for him, of waiting for the newest candles. */
+/** Wait options of a request, given by the caller or set by the daemon. */
 export interface Freshness {
-  /** Ms he waits for them from {@link Freshness.begunAt} on, before what is known does if it is young enough. */
+  /** Maximum wait from {@link Freshness.begunAt} on, ms; after it, cached data is used if it is recent enough. */
   readonly waitMs?: number
-  /** He takes what is known at once if it is no older, ms, and waits for the venue otherwise. Wins over `waitMs`. */
+  /** Cached data up to this age is used without a wait, ms; otherwise the request waits for the venue. Wins over `waitMs`. */
   readonly maxAgeMs?: number
-  /** When he asked, by the monotonic clock. */
+  /** Time of the request, by the monotonic clock. */
   readonly begunAt: number
 }
 
-/** When what is known of the newest candles does in place of the venue's answer. */
+/** When cached data replaces the venue's response about the newest candles. */
 export interface WaitTerms {
-  /** By the monotonic clock; before then the venue is waited for. */
+  /** By the monotonic clock; before then the request waits for the venue. */
   readonly from: number
-  /** How old it may be, ms. */
+  /** Maximum age, ms. */
   readonly mostAgeMs: number
-  /** The venue is not even asked. */
+  /** The venue is not called. */
   readonly isAtOnce: boolean
 }
 
-/** How much of an answer is known that was not waited for. */
+/** How much is known of a result that did not wait. */
 export interface CachedPart {
-  /** When the venue was asked for the oldest part of its live edge, by the monotonic clock. */
+  /** Request time of the oldest part of its live cache, by the monotonic clock. */
   readonly askedAt: number
-  /** Candles that opened before had ended when the venue was asked, and are all there; epoch ms. */
+  /** Candles that opened before are complete: they had ended at the request; epoch ms. */
   readonly completeUntil: number
 }
 
-/** Nobody who watches candles of any step minds them to be so old, ms. */
+/** Age at which candles of any resolution are recent enough, ms. */
 const YOUNG_MS = 15_000
-/** The same as a share of a step. */
+/** The same as a share of the interval. */
 const YOUNG_SHARE = 1 / 20
-/** An answer of this very moment: of 0 ms there is none. */
+/** Age of a current response: no response is 0 ms old. */
 const MIN_AGE_MS = 1
 
-/** The terms of a question for candles of a step; undefined for one who waits for the venue, however long. */
+/** Returns the terms of a request for candles of an interval; undefined if the caller waits for the venue without a limit. */
 export function waitTermsOf(freshness: Freshness | undefined, stepMs: number): WaitTerms | undefined {
   if (freshness === undefined) return undefined
   const { waitMs, maxAgeMs, begunAt } = freshness
@@ -47,30 +47,30 @@ export function waitTermsOf(freshness: Freshness | undefined, stepMs: number): W
   return { from: begunAt + waitMs, mostAgeMs: Math.max(YOUNG_MS, stepMs * YOUNG_SHARE), isAtOnce: false }
 }
 
-/** How old a live edge may be that is answered like a new one, ms: no older than the caller says. */
+/** Returns the age up to which cached data counts as new, ms: at most the caller's limit. */
 export function limitLiveAge(liveMaxAgeMs: number, freshness: Freshness | undefined): number {
   return Math.min(liveMaxAgeMs, Math.max(MIN_AGE_MS, freshness?.maxAgeMs ?? liveMaxAgeMs))
 }
 
-/** What the ledger settles of a span, what may be believed of it, and what was told of the rest before. */
+/** Final and fresh parts of a span, and older responses about the rest. */
 export interface KnownParts {
   readonly span: Span
   readonly settled: readonly Span[]
   readonly live: readonly FreshPart[]
-  /** Too old to be believed; none of it lies in the others. */
+  /** Parts that are not fresh; they do not overlap the others. */
   readonly older: readonly ProvisionalResult[]
 }
 
-/** An answer from what is known. */
+/** A result from cached data. */
 export interface CachedResult extends CachedPart {
   readonly settled: readonly Span[]
   readonly live: readonly FreshPart[]
 }
 
 /**
- * What is known of a span from its beginning to the first candle that was told while it ran: what was told of later
- * ones at another time would make a reading, of candles that are built from these, which there never was. The rest
- * stands there without candles. Undefined where nothing is known of the beginning.
+ * Returns what is known of a span from its beginning to the first candle that was open at its request. Later candles come from
+ * another request: a candle built of both would never have existed. The rest of the span has no candles. Undefined where the
+ * beginning is not known.
  */
 export function findCachedResult(
   { span, settled, live, older }: KnownParts,
@@ -92,7 +92,7 @@ export function findCachedResult(
     if (isOld) knownTo = Math.min(knownTo, Math.max(part.from, endedTo + stepMs))
     const isRunning = knownTo > endedTo
     if (isRunning) completeUntil = Math.max(part.from, endedTo)
-    // What has ended and is believed changes no more, or that is not known to anybody.
+    // Fresh candles that have ended do not change any more, as far as is known.
     if (isOld || isRunning) ageMs = Math.max(ageMs, measureMs(told.askedAt, at))
     taken.push({ ...told, until: at.now })
   }
@@ -106,12 +106,12 @@ export function findCachedResult(
     settled: settled.flatMap((part) => intersect(part, { from: span.from, to: knownTo }) ?? []),
     live: [...taken.flatMap((told) => clippedTo(told, knownTo)), ...unknown],
     completeUntil: Math.min(completeUntil, knownTo),
-    // Of what nobody was ever asked, it is known since when it is not.
+    // The age of a part that was never requested counts from its first open time.
     askedAt: at.monotonic - (isEmpty(rest) || isCut ? ageMs : Math.max(ageMs, at.now - knownTo)),
   }
 }
 
-/** Of two parts of one answer. */
+/** Returns the earlier times of two parts of one result. */
 export function pickEarlier(
   one: CachedPart | undefined,
   other: CachedPart | undefined,

@@ -6,19 +6,19 @@ import { createLru } from '../../policy/lru.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from './fetch-target.js'
 
-/** A caller with what his question has cost and brought so far. */
+/** A caller with the cost and the results of its request so far. */
 export interface CountedCall extends FetchCall {
-  /** Venue calls made for the question. */
+  /** Venue calls made for the request. */
   readonly spent: number
-  /** How much was learned for it, in ms of open times. */
+  /** Newly known open times, ms. */
   keptMs: number
   /** Its newest candles were not waited for. */
   isEarly?: boolean
-  /** The read that it began, or goes on with; absent before its first look. */
+  /** The read that it began or continues; absent before its first look. */
   read?: SeriesRead
 }
 
-/** Counts what one question costs. */
+/** Counts the cost of one request. */
 export function countCalls(call: FetchCall): CountedCall {
   let spent = 0
   return {
@@ -40,15 +40,12 @@ export function countCalls(call: FetchCall): CountedCall {
   }
 }
 
-/**
- * Venue calls one question may cost: more are no question any more but a download, which goes on when it is asked
- * again.
- */
+/** Maximum number of venue calls of one request. A larger request is a download, which continues when it is repeated. */
 export const MAX_VENUE_CALLS = 300
-/** Without a word of the venue's about pauses. */
+/** Pause when the venue gives no `Retry-After`, s. */
 const COME_BACK_S = 1
 
-/** Whether a failure is for want of time alone: asking again goes on where this question ended. */
+/** Whether a failure is for lack of time alone: a repeated request continues where this one ended. */
 export function isOutOfTime(error: unknown): boolean {
   if (error instanceof DeadlineExceeded) return true
   if (!(error instanceof PmxError)) return false
@@ -57,9 +54,8 @@ export function isOutOfTime(error: unknown): boolean {
 }
 
 /**
- * The error of a read that could not be finished in its time but has brought something: how far it is, and when to
- * come back.
- * @param missing what of the span is not known yet, ascending and disjoint
+ * Creates the error of an unfinished read that has stored something: its progress, and the time to retry.
+ * @param missing parts of the span that are not known yet, ascending and disjoint
  */
 export function createUnfinishedError(
   { id }: Pick<Venue, 'id'>,
@@ -95,7 +91,7 @@ export function createUnfinishedError(
   )
 }
 
-/** Length of disjoint spans together, ms. */
+/** Returns the total length of disjoint spans, ms. */
 export function sumLengths(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
 }
@@ -105,37 +101,37 @@ export interface SeriesRead {
   readonly begun: Moment
   /** Open times of its first look. */
   readonly first: Span
-  /** An earlier question began it. */
+  /** An earlier request began it. */
   readonly isGoingOn: boolean
 }
 
-/** A read that ended before it was whole. */
+/** A read that ended unfinished. */
 interface Interrupted extends Omit<SeriesRead, 'isGoingOn'> {
   readonly ended: Moment
-  /** What it had not come to. */
+  /** Parts that were not read. */
   readonly missing: readonly Span[]
 }
 
 /**
- * Reads that ran out of time, by series. What may still change is believed for a second or a minute: a stretch of it
- * that takes longer to read than one question may last would begin anew with each question and never be whole. Whoever
- * asks for the rest of it soon enough goes on as if no time had passed since the read began.
+ * Reads that ran out of time, by series. Provisional data is fresh for a second or a minute. A span that takes longer to read
+ * than one request may last would begin again with each request and never finish. A request for its rest that comes soon enough
+ * continues as if no time had passed since the read began.
  */
 export interface InterruptedReads {
-  /** The read that a question begins with its first look at a span, or goes on with. */
+  /** Returns the read that a request begins with its first look at a span, or continues. */
   begin(key: string, span: Span, now: Moment): SeriesRead
   note(key: string, read: Interrupted): void
-  /** A span has been read to its end. */
+  /** Marks a span as read to its end. */
   done(key: string, span: Span): void
 }
 
-/** Series of which reads may be interrupted. */
+/** Number of series with unfinished reads. */
 const SERIES = 1_000
-/** Reads of one series that wait to go on: those of different times must not take each other's place. */
+/** Unfinished reads of one series: reads of different times must not replace each other. */
 const MAX_READS = 8
-/** Whoever comes later has not come to go on. */
+/** A later request does not continue the read. */
 const COMES_BACK_WITHIN_MS = 60_000
-/** A read of this length is begun anew: what it began with is no news any more. */
+/** A longer read begins again: its first data is out of date. */
 const MAX_READ_MS = 10 * 60_000
 
 export function createInterruptedReads(): InterruptedReads {
@@ -150,7 +146,7 @@ export function createInterruptedReads(): InterruptedReads {
       return { begun: before.begun, first: span, isGoingOn: true }
     },
     note(key, read) {
-      // Whoever went on with a read has its beginning.
+      // The new read replaces the one that it continues, which has the same beginning.
       const others = (reads.get(key) ?? []).filter(
         (other) => other.begun !== read.begun && canGoOn(other, read.ended),
       )
@@ -170,12 +166,12 @@ function canGoOn({ begun, ended }: Interrupted, now: Moment): boolean {
   return measureMs(ended, now) < COMES_BACK_WITHIN_MS && measureMs(begun, now) < MAX_READ_MS
 }
 
-/** Whether a question that looks at a span first is the one that began the read, maybe a step later. */
+/** Whether the first look of a request is that of the interrupted read, maybe an interval later. */
 function isAskedAgain({ first }: Interrupted, span: Span): boolean {
   return span.to - span.from === first.to - first.from && intersect(first, span) !== undefined
 }
 
-/** Whether it asks for something that the read has not come to. */
+/** Whether a request is for something that the read did not finish. */
 function isPartOf({ missing }: Interrupted, span: Span): boolean {
   return missing.some((part) => intersect(part, span) !== undefined)
 }

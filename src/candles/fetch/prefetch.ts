@@ -5,17 +5,17 @@ import { createLru } from '../../policy/lru.js'
 import { createSharedPriority, type SharedPriority, type Urgency } from '../../policy/urgency.js'
 import type { CallEndpoint } from '../../transport/call.js'
 
-/** A series whose newest candles somebody asks for again and again. */
+/** A series whose newest candles are requested repeatedly. */
 export interface PrefetchedSeries {
   readonly venue: VenueId
   readonly key: string
-  /** How old its live edge may become, ms. */
+  /** Maximum age of its live cache, ms. */
   readonly maxAgeMs: number
-  /** Series of its kind that one venue call brings. */
+  /** Series of its kind that one venue call returns. */
   readonly perCall: number
-  /** What such a call spends; absent where that is not known. */
+  /** Endpoint of such a call, for its cost; absent where not known. */
   readonly place?: CallEndpoint | undefined
-  /** Asks the venue for what may have changed; gives the venue calls that it took. @throws what stands in the way */
+  /** Fetches what may have changed; returns the number of venue calls. @throws the failure to reach the venue */
   refresh(terms: RefreshTerms): Promise<number>
 }
 
@@ -25,43 +25,43 @@ export interface RefreshTerms {
 }
 
 /**
- * Keeps the live edges of watched series young: one round of each venue at a time, those asked for longest ago first,
- * as many as its share of the venue's limits can bring. A series is watched from the second time that it is asked for,
- * and until nobody has asked for a while. Nothing runs while nothing is watched.
+ * Keeps the live caches of watched series fresh. Each venue has one round at a time, the oldest series first, as many as its
+ * share of the venue's limits allows. A series is watched from its second request until the requests stop. Nothing runs while
+ * nothing is watched.
  */
 export interface Prefetcher {
-  /** Somebody asks for the newest of a series. */
+  /** Records a request for the newest candles of a series. */
   note(series: PrefetchedSeries): void
   /**
-   * Has a series refreshed as soon as its turn can come. Resolves when that is done, or when it is no longer watched;
-   * undefined where it is not about to happen. The round becomes as urgent as who waits for it.
+   * Has a series refreshed as soon as possible. Resolves when that is done, or when the series is no longer watched; undefined
+   * where no refresh is planned. The round takes the urgency of the waiting request.
    */
   next(key: string, urgency: Urgency): Promise<void> | undefined
-  /** How many series are watched. */
+  /** Number of watched series. */
   readonly size: number
   close(): void
 }
 
 export interface WatchDeps {
   readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
-  /** Calls a second that the venue's limits allow for such a series. */
+  /** Returns the calls per second that the venue's limits allow for such a series. */
   rateOf(series: PrefetchedSeries): number
 }
 
-/** What is left of a venue's limits is for books, trades, lists and histories. */
+/** The rest of a venue's limits is for books, trades, lists and histories. */
 const SHARE = 0.4
-/** Whoever asks less often than that is not waiting for every change. */
+/** A client that requests less often does not wait for every change. */
 const MAX_GAP_MS = 15_000
-/** Nobody asks any more who has left out so many questions. */
+/** A series is dropped after so many missed requests. */
 const GAPS_LEFT_OUT = 3
 const MIN_WATCH_MS = 5_000
-/** What is due so soon goes with what is due now. */
+/** Series that are due within this time are refreshed together. */
 const TOGETHER_MS = 50
-/** A refresh comes a little before what it replaces is too old. */
+/** A refresh comes a little before its data is too old. */
 const DUE_SHARE = 0.8
-/** Those beyond are asked for when somebody asks for them. */
+/** Series above this number are fetched only on request. */
 const MAX_WATCHED = 2_000
-/** Of one round: what it brings is read on the main thread. */
+/** Maximum number of series in one round: the main thread parses the responses. */
 const MAX_A_ROUND = 200
 const FIRST_REST_MS = 2_000
 const MAX_REST_MS = 30_000
@@ -69,26 +69,26 @@ const MAX_REST_MS = 30_000
 interface Entry {
   series: PrefetchedSeries
   askedAt: number
-  /** Between the last two questions, ms. */
+  /** Time between the last two requests, ms. */
   gapMs: number
   refreshedAt: number
   isUnderWay: boolean
   readonly waiters: { readonly done: () => void; readonly urgency: Urgency }[]
 }
 
-/** What is watched of one venue. */
+/** The watched series of one venue. */
 interface Beat {
   readonly venue: VenueId
   readonly entries: Map<string, Entry>
-  /** Venue calls that may be made now, and since when that is so. */
+  /** Venue calls that are allowed now, and since when. */
   credit: number
   creditAt: number
-  /** Of the round that is under way. */
+  /** Urgency of the running round. */
   urgency: SharedPriority | undefined
   cancel: (() => void) | undefined
-  /** When the timer is due that is set; infinite for none. */
+  /** When the timer is due; infinite without a timer. */
   nextAt: number
-  /** After rounds that brought nothing. */
+  /** Pause after failed rounds. */
   restsUntil: number
   failures: number
 }
@@ -96,7 +96,7 @@ interface Beat {
 export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
   const beats = new Map<VenueId, Beat>()
   const known = new Map<string, Entry>()
-  /** When a series that is not watched was asked for. */
+  /** When a series that is not watched was last requested. */
   const askedOnce = createLru<number>(MAX_WATCHED)
   const closing = createAbort()
 
@@ -129,7 +129,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
     if (beat.urgency === undefined) beats.delete(beat.venue)
   }
 
-  /** Those that are due, in their order; who is asked for no more leaves. */
+  /** Returns the due series in their order; drops those without recent requests. */
   function dueAt(beat: Beat, until: number): Entry[] {
     for (const entry of [...beat.entries.values()]) if (isLeft(entry, clock.monotonic())) leave(beat, entry)
     return [...beat.entries.values()]
@@ -145,7 +145,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
     return perSecond
   }
 
-  /** Until one venue call may be made; limits are looked at only where what is left of them does not do. */
+  /** Returns the time until one venue call is allowed; reads the limits only when the credit is used up. */
   function brokeMs(beat: Beat, series: PrefetchedSeries): number {
     if (beat.credit >= 1) return 0
     const perSecond = earn(beat, series)
@@ -204,13 +204,13 @@ export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
       }),
     )
     beat.urgency = undefined
-    // They stand in the same order behind those that did not go with them.
+    // They move after the series that were not in the round, in the same order.
     for (const entry of chosen)
       if (beat.entries.delete(entry.series.key)) beat.entries.set(entry.series.key, entry)
     judge(beat, chosen, failed)
   }
 
-  /** What fails beside others is left to those who ask for it, who hear why; where all fail the venue is left alone. */
+  /** If some series failed, they are dropped: the next request for them gets the error. If all failed, the venue gets a pause. */
   function judge(beat: Beat, chosen: readonly Entry[], failed: readonly Entry[]): void {
     const isVain = failed.length === chosen.length
     beat.failures = isVain ? beat.failures + 1 : 0
@@ -274,17 +274,17 @@ function isLeft({ askedAt, gapMs }: Entry, now: number): boolean {
   return now - askedAt > Math.max(MIN_WATCH_MS, GAPS_LEFT_OUT * gapMs)
 }
 
-/** What somebody waits for is due at once. */
+/** A series with waiting requests is due immediately. */
 function dueOf({ series, refreshedAt, gapMs, waiters }: Entry): number {
   if (waiters.length > 0) return refreshedAt
   return refreshedAt + DUE_SHARE * Math.max(series.maxAgeMs, gapMs)
 }
 
-/** The first of them, as many as the calls bring that may be made: at least one, and those of one call together. */
+/** Returns the first due series that the allowed calls can bring, at least those of one call. */
 function affordable(due: readonly Entry[], calls: number): Entry[] {
   let left = Math.max(1, Math.floor(calls))
   return due.slice(0, MAX_A_ROUND).filter(({ series: { perCall } }) => {
-    // Sums of fractions are a little off.
+    // Sums of fractions are not exact.
     if (left < 1 / perCall / 2) return false
     left -= 1 / perCall
     return true

@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { KnownSeries } from '../store/candle-store.js'
 
-/** The venue keeps the outcome's candles under another name than it did: the question must be planned anew. */
+/** The venue now has the candles of the outcome under another name: the request must be planned again. */
 export class SeriesMoved extends PmxError {
   constructor(venue: Venue, outcomeId: string) {
     super(
@@ -16,11 +16,11 @@ export class SeriesMoved extends PmxError {
   }
 }
 
-/** The venue turns out not to know the outcome: only what is stored of it can be told. */
+/** The venue does not know the outcome: only stored data can be returned. */
 export class UnknownSeriesError extends PmxError {
   constructor(
     venue: Venue,
-    /** What is stored, as it was found. */
+    /** The stored facts, as found. */
     readonly known: KnownSeries,
   ) {
     super(

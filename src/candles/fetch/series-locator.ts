@@ -15,21 +15,21 @@ import type { FetchCall } from './fetch-target.js'
 import type { FetcherDeps } from './fetcher.js'
 import { isOutOfTime } from './partial-fetch.js'
 
-/** What a venue tells of an outcome, and when it was told, epoch ms. */
+/** The facts of an outcome from its venue, and their time, epoch ms. */
 export interface LocatedNow {
   readonly located: Located<unknown>
   readonly checkedAt: number
 }
 
-/** Whether what is remembered of an outcome will do, or only what the venue says now. */
+/** Whether cached facts of an outcome suffice, or only the venue's current ones. */
 type Trust = 'remembered' | 'now'
 
-/** For whom an outcome is looked up. */
+/** For which caller an outcome is looked up. */
 export type LocateTerms = Pick<FetchCall, 'priority' | 'caller' | 'onSent'>
 
 /**
- * Finds outcomes; `core/listings/outcome-resolver.ts`. It may join others with the lookup where it is told for whom that is done: the
- * calls that this takes are told to them, and are not among those of the context.
+ * Finds outcomes; `core/listings/outcome-resolver.ts`. It may join the lookup with others if the caller is known. The calls of a
+ * joined lookup are reported to its callers, and not counted in the context.
  */
 export type LocateOutcome = (
   venue: Venue,
@@ -45,7 +45,7 @@ export interface LocatorDeps {
   readonly locateOutcome: LocateOutcome
 }
 
-/** Whose series is looked for, and on whose behalf. */
+/** The requested series, and the caller. */
 interface Wanted {
   readonly venue: Venue
   readonly source: CandleSource
@@ -53,21 +53,21 @@ interface Wanted {
   readonly call: FetchCall
 }
 
-/** Finds the series of outcomes, and stores what it found. */
+/** Finds the series of outcomes, and stores the result. */
 export interface Locator {
   /**
-   * The stored series if it is good enough, else the one that the venue names.
-   * @throws NOT_FOUND for an unknown outcome, and what stands in the way to the venue
+   * Returns the stored series if it is good enough, else the one that the venue names.
+   * @throws NOT_FOUND for an unknown outcome, and the failure to reach the venue
    */
   locate(wanted: Wanted, isGood: (known: KnownSeries) => boolean): Promise<KnownSeries>
-  /** What the venue says now, whatever is stored or remembered. @throws as `locate` */
+  /** Returns the venue's current facts, whatever is stored or cached. @throws as `locate` */
   relocate(wanted: Wanted): Promise<KnownSeries>
 }
 
 export function createLocator({ store, clock, openContext, locateOutcome }: LocatorDeps): Locator {
   const locating = createSingleFlight<KnownSeries>()
 
-  /** What is stored of an outcome that the venue does not know, such as an import; nothing is remembered of it. */
+  /** Returns the stored data of an outcome that the venue does not know, such as an import; nothing else is cached of it. */
   function kept(error: unknown, venue: VenueId, outcomeId: string): KnownSeries {
     const isUnknown = error instanceof PmxError && error.code === 'NOT_FOUND'
     const remnant = isUnknown ? store.remnant(venue, outcomeId) : undefined
@@ -81,7 +81,7 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
     const run = async (signal: AbortSignal, priority: Urgency): Promise<KnownSeries> => {
       const ctx = openContext(venue, { secrets, signal, priority })
       try {
-        // Where the candles of an outcome are is asked for with the same trust as the outcome itself.
+        // The locator of the candles is looked up with the same trust as the outcome itself.
         const asking = trust === 'now' ? { ...ctx, memo: renewMemo(ctx.memo) } : ctx
         const before = store.known(venue.id, outcomeId)?.series
         if (before !== undefined) recall(source, before, asking)
@@ -127,20 +127,20 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
         return await ask(wanted, 'now')
       } catch (error) {
         if (!(error instanceof PmxError) || error.code !== 'NOT_FOUND') throw error
-        // Some ids are found only by what was learned of them before.
+        // Some ids are found only with facts from earlier.
         return ask(wanted, 'remembered')
       }
     },
   }
 }
 
-/** What an earlier version has stored may lack something: then it tells nothing. */
+/** Restores stored facts; incomplete facts of an earlier version are ignored. */
 function recall(source: CandleSource, { facts, ...series }: CandleSeries, ctx: VenueContext): void {
   const kept = source.facts.safeParse(facts)
   if (kept.success) source.recall?.({ ...series, facts: kept.data }, ctx)
 }
 
-/** The series that has the candles of an outcome, with what is known of its life. @param before as it was found last */
+/** Returns the series that has the candles of an outcome, with its trading period. @param before as it was found last */
 export async function seriesOf(
   source: CandleSource,
   located: Located<unknown>,

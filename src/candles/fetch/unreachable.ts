@@ -5,16 +5,16 @@ import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from './fetch-target.js'
 
-/** A venue that could not be asked, or not to any avail. */
+/** A venue that could not be called, or did not serve the request. */
 export interface Unreachable {
-  /** In one word, for programs. */
+  /** One word, for programs. */
   readonly reason: string
   readonly error: PmxError
 }
 
 /**
- * What a failure says of the way to the venue: undefined for one that lies in the question, in its asker, in what the
- * venue answers, or in a read that goes on when it is asked again.
+ * Returns why a venue is unreachable. Undefined for a failure with another cause: the request, its caller, the venue's response,
+ * or a read that continues when it is repeated.
  */
 export function toUnreachable(
   error: unknown,
@@ -22,7 +22,7 @@ export function toUnreachable(
   { signal, secrets }: Pick<FetchCall, 'signal' | 'secrets'>,
 ): Unreachable | undefined {
   const isExpected = error instanceof PmxError || error instanceof DeadlineExceeded
-  // Who has left, or was sent away by a daemon that stops, is answered nothing.
+  // A caller that has left, or that the stopping daemon disconnected, gets no result.
   const hasLeft = signal.aborted && !(signal.reason instanceof DeadlineExceeded)
   if (!isExpected || hasLeft) return undefined
   const failure = toPmxError(error)
@@ -30,7 +30,7 @@ export function toUnreachable(
   return reason === undefined ? undefined : { reason, error: failure }
 }
 
-/** @param isAnybody nothing about the asker could be the reason of a refusal */
+/** @param isAnybody the caller cannot be the reason of a refusal */
 function reasonOf(failure: PmxError, isAnybody: boolean): string | undefined {
   const { code, detail, retryable } = failure
   const kind = detail?.['kind']
@@ -40,7 +40,7 @@ function reasonOf(failure: PmxError, isAnybody: boolean): string | undefined {
     case 'RATE_LIMIT_EXCEEDED':
       return 'rate_limited'
     case 'EXCHANGE_NOT_AVAILABLE':
-      // A venue that answers in another shape, or refuses this very request, was reached: that is to be seen.
+      // A venue that responds in another format, or refuses this very request, is reachable: the error must be visible.
       return kind === 'unfinished' || !retryable ? undefined : 'venue_failed'
     case 'PERMISSION_DENIED':
       return isWalled(failure) || isAnybody ? 'blocked' : undefined

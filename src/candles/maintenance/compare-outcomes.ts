@@ -3,20 +3,20 @@ import { EVER } from '../database/candle-table.js'
 import type { KnownSeries } from '../store/candle-store.js'
 import { createOutcomeBook, readSeriesCandles, type StoredSeries } from './series-reader.js'
 
-/** What is said about a series once it is held beside others. */
+/** Results of comparing a series with others. */
 export interface OutcomeComparison {
   readonly series: StoredSeries
   readonly problem: string
 }
 
-/** Two sides that have fewer closes in common are not judged. */
+/** Minimum number of common closes for a judgment of two sides. */
 const MIN_COMMON = 10
-/** YES and NO add up to 1, give or take a spread; in prices, on average. */
+/** YES and NO add up to 1 except for a spread; in prices, on average. */
 const MAX_SUM_ERROR = 0.1
 
 /**
- * Holds the series to what is known of their outcomes: a series has one outcome on each side, and the two sides of a
- * market that have series of their own add up to 1.
+ * Checks the series against the known facts of their outcomes. A series has one outcome on each side, and the two sides of a
+ * market with series of their own add up to 1.
  */
 export function compareOutcomes(
   database: Database,
@@ -43,7 +43,7 @@ export function compareOutcomes(
   return { shared, sums }
 }
 
-/** Different outcomes; one that is spelt in two ways, such as in other case, is the same. */
+/** Returns the different outcomes; two spellings of one, such as in other case, count once. */
 function namesOf(known: readonly KnownSeries[]): string[] {
   const names = new Map<string, string>()
   for (const { series } of known) {
@@ -53,7 +53,7 @@ function namesOf(known: readonly KnownSeries[]): string[] {
   return [...names.values()].sort()
 }
 
-/** The market of a series that has another series for its other side. */
+/** Returns the market of a series that has another series for its other side. */
 function marketOf(known: readonly KnownSeries[]): string | undefined {
   if (known.some(({ series }) => series.mirrored)) return undefined
   const facts: { readonly conditionId?: unknown; readonly marketId?: unknown } = Object(
@@ -70,7 +70,7 @@ function sumOf(database: Database, yes: StoredSeries, no: StoredSeries): Outcome
   return [{ series: yes, problem }]
 }
 
-/** How many closes two series have in common, and by how much the sums of these miss 1 on average. */
+/** Returns the number of common closes of two series, and how far their sums are from 1 on average. */
 function sumErrorOf(database: Database, yes: StoredSeries, no: StoredSeries) {
   const others = readSeriesCandles(database, no.id, EVER)
   let other = others.next()

@@ -6,45 +6,45 @@ import type { AddressOf } from '../database/sqlite-store.js'
 import type { CoverageKind } from '../store/candle-store.js'
 import { locateSeries } from './series-reader.js'
 
-/** What is stored, in pieces small enough to be read while others are served. Needs no more than reading. */
+/** An overview of the stored data, in pieces small enough to be read between requests. Read access is enough. */
 
-/** A span of open times of which something is known: from, to (exclusive), and what. Epoch ms. */
+/** A span of open times with coverage: from, to (exclusive), and kind. Epoch ms. */
 type KnownSpan = readonly [from: number, to: number, kind: CoverageKind]
 
 interface SeriesOverview {
   readonly venue: VenueId
-  /** As export names it. */
+  /** Name as in exports. */
   readonly series: string
   readonly resolution: string
   readonly basis: string
-  /** Where the venue was asked, when not at its own addresses. */
+  /** Address of the venue, unless it is the venue's own. */
   readonly address?: string
   readonly candles: number
   /** Open times of its first and last candle, epoch ms. */
   readonly first?: number
   readonly last?: number
-  /** When the venue was last asked for it, epoch ms. */
+  /** Time of the last fetch, epoch ms. */
   readonly fetchedAt?: number
-  /** Ascending; the newest of them where there are many. */
+  /** Ascending; the newest ones if there are many. */
   readonly spans: readonly KnownSpan[]
 }
 
 interface StoredOverview {
-  /** Series of each venue. */
+  /** Number of series of each venue. */
   readonly venues: Partial<Readonly<Record<VenueId, number>>>
   readonly series: readonly SeriesOverview[]
-  /** There are more behind these. */
+  /** There are more after these. */
   readonly more: boolean
 }
 
-/** Series told at a time. */
+/** Series on a page. */
 const PAGE = 20
-/** Spans told of a series: more than that cannot be told apart on a bar. */
+/** Maximum number of spans of a series: more are not distinguishable on a bar. */
 const MAX_SPANS = 300
 
 /**
- * A page of the stored series, that which was begun last first.
- * @param turn others get theirs after each series
+ * Returns a page of the stored series, the one begun last first.
+ * @param turn awaited after each series, so that other work gets a turn
  */
 export async function readOverview(
   database: Database,
@@ -109,7 +109,7 @@ function spansOf(database: Database, seriesId: SqlValue): KnownSpan[] {
     .map(([from, to, kind]) => [Number(from), Number(to), String(kind) as CoverageKind])
 }
 
-/** What the ledger says of the native steps from which the candles of an outcome are answered, finest first. */
+/** Coverage of the native resolutions that serve the candles of an outcome, finest first. */
 interface OutcomeCoverage {
   readonly steps: readonly {
     readonly resolution: string
@@ -118,7 +118,7 @@ interface OutcomeCoverage {
   }[]
 }
 
-/** Nothing where the outcome was never asked for, or its venue was asked elsewhere then. */
+/** Returns nothing where the outcome was never requested, or its venue had another address then. */
 export function readOutcomeCoverage(
   database: Database,
   venue: VenueId,

@@ -6,21 +6,20 @@ import { removeSpan, touchedBy } from '../database/delete-span.js'
 import type { AddressOf } from '../database/sqlite-store.js'
 import { hasSamples, listSeries, locateSeries } from './series-reader.js'
 
-/** What went: all steps of an outcome's series that touch the span, at the steps' own borders. */
+/** Deleted data: all resolutions of an outcome's series that touch the span, at their own borders. */
 interface Forgotten {
   readonly series: number
   readonly candles: number
-  /** Ledger entries that lost a part. */
+  /** Coverage entries that lost a part. */
   readonly entries: number
-  /** The series are of our own samples: what goes of them is gone for good. */
+  /** The series are our own samples: deleted ones cannot be fetched again. */
   readonly samples?: true
 }
 
 /**
- * Takes a span of an outcome out of the ledger, with its candles, in one transaction: it is unknown again, and is
- * fetched when asked.
+ * Deletes a span of an outcome from the coverage, with its candles, in one transaction. The next request fetches it again.
  * @param outcomeId the outcome, or the native name of its series
- * @param span epoch ms; a step that it touches goes as a whole
+ * @param span epoch ms; an interval that it touches is deleted as a whole
  * @param dryRun only counts
  */
 export function forgetSpan(

@@ -4,23 +4,23 @@ import { EVER } from '../database/candle-table.js'
 import { dropIfEmpty, removeSpan, touchedBy } from '../database/delete-span.js'
 import { hasSamples, listSeries, type SeriesFilter } from './series-reader.js'
 
-/** What is to go; at least one member should be given, for without any everything goes. */
+/** Data to delete; without any member everything is deleted. */
 export interface PruneFilter extends SeriesFilter {
   /** Only candles that opened before, epoch ms; absent: all of the series. */
   readonly before?: number | undefined
 }
 
 export interface Pruned {
-  /** Series that lost candles or ledger entries. */
+  /** Series that lost candles or coverage entries. */
   readonly series: number
   readonly candles: number
-  /** Our own samples are among them: those are gone for good. */
+  /** Our own samples are among them: they cannot be fetched again. */
   readonly samples?: true
 }
 
 /**
- * Deletes candles together with the ledger entries that vouch for them, all in one transaction: what is gone is
- * unknown again and will be fetched when asked, where a venue has it.
+ * Deletes candles together with the coverage entries that confirm them, all in one transaction. The next request fetches them
+ * again, where a venue has them.
  * @param dryRun only counts
  */
 export function pruneCandles(database: Database, filter: PruneFilter, dryRun = false): Pruned {

@@ -22,18 +22,18 @@ import {
 } from '../store/recheck-rows.js'
 import type { LookAgain } from './second-request.js'
 
-/** What the recheck of a venue has found since the start. */
+/** Results of the recheck of a venue since the start. */
 interface RecheckCounts extends LookCounts {
   /** Windows that were compared. */
   readonly windows: number
-  /** Provisional spans that were asked for again. */
+  /** Provisional spans that were fetched again. */
   readonly confirmations: number
-  /** Venue calls that it took. */
+  /** Venue calls made for it. */
   readonly calls: number
 }
 
 export interface Recheck {
-  /** By venue; of those without a call there is none. */
+  /** By venue; a venue without calls has no entry. */
   readonly counts: ReadonlyMap<VenueId, RecheckCounts>
   close(): void
 }
@@ -43,27 +43,27 @@ export interface RecheckDeps {
   readonly again: LookAgain
   readonly clock: Clock
   readonly turn: EventLoopYield
-  /** Of final windows that are fetched again, 0..1. */
+  /** Share of final windows that are fetched again, 0..1. */
   readonly share: number
-  /** Undefined for a venue that this version does not serve. */
+  /** Returns undefined for a venue that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
-  /** Calls a second that the venue's limits allow. */
+  /** Returns the calls per second that the venue's limits allow. */
   rateOf(venue: VenueId): number
-  /** Told what stands in the way; the next round tries again. */
+  /** Called with each error; the next round tries again. */
   onError(error: unknown): void
 }
 
-/** Of the venue's limits. */
+/** Share of the venue's limits. */
 const LIMIT_SHARE = 0.02
 const ROUND_MS = MINUTE_MS
 /** Provisional spans of one round. */
 const MAX_SPANS = 200
-/** Slices of series that one round passes. */
+/** Slices of series in one round. */
 const MAX_SLICES = 20
-/** A venue that failed, and a span that brought an error, are left alone for so long. */
+/** Pause of a venue that failed, and of a span that caused an error. */
 const REST_MS = 10 * MINUTE_MS
 const VAIN_SPANS = 10_000
-/** Of one span, with all calls that it takes. */
+/** Maximum time of one span, with all of its calls. */
 const LOOK_MS = MINUTE_MS
 
 interface Budget {
@@ -73,8 +73,8 @@ interface Budget {
 }
 
 /**
- * Asks venues again for a share of what is stored, in the background and within a share of their limits: provisional
- * spans that are due, looks that others have to confirm, then final windows of a certain age.
+ * Requests a share of the stored data from venues again, in the background and within a share of their limits. First provisional
+ * spans that are due, then rechecks that need a confirmation, then final windows of a certain age.
  */
 export function createRecheck(deps: RecheckDeps): Recheck {
   const { store, again, clock, turn, onError } = deps
@@ -105,7 +105,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     counts.set(venue, Object.fromEntries(sum) as unknown as RecheckCounts)
   }
 
-  /** Works with the venue of a span, where that may be asked now. */
+  /** Runs work with the venue of a span, if the venue may be called now. */
   async function attempt(
     { identity, span }: DueSpan,
     work: (venue: Venue, known: KnownSeries, call: FetchCall) => Promise<void>,
@@ -119,7 +119,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     if (now < (vain.get(name) ?? 0)) return
     const venue = await deps.loadVenue(id)
     const known = store.outcomeOf(id, seriesKey)
-    // What was seen with somebody's credentials is not asked for on nobody's behalf.
+    // Data fetched with a caller's credentials is not rechecked without them.
     if (venue === undefined || venue.isPrivate === true || known === undefined)
       return vain.set(name, now + DAY_MS)
     const deadline = startDeadline(clock, LOOK_MS, ended.signal)
@@ -175,7 +175,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
         if (compared.replacing.length > 0) again.noteReplaced(due.identity)
         count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
       },
-      // Nobody can say more of it.
+      // The venue cannot be called for it.
       () => store.noteLook(due, nothingCompared, { askedAt, route: '' }),
     )
   }

@@ -19,22 +19,22 @@ import {
   type RecheckComparison,
 } from '../store/recheck-rows.js'
 
-/** Asks venues again for what is stored. */
+/** Requests stored data from venues again. */
 export interface LookAgain {
-  /** Has a provisional span answered by a later response. */
+  /** Confirms a provisional span by a later response. */
   confirm(venue: Venue, known: KnownSeries, due: DueSpan, call: FetchCall): Promise<void>
-  /** Compares final candles with what the venue says now. Nothing is stored. */
+  /** Compares final candles with the venue's current ones. Nothing is stored. */
   compare(venue: Venue, known: KnownSeries, due: DueWindow, call: FetchCall): Promise<Found>
-  /** Candles of a series have new values: what was answered of it before is old. */
+  /** Called when candles of a series have new values: earlier results are out of date. */
   noteReplaced(identity: SeriesIdentity): void
 }
 
-/** Steps after a window that are read with it. */
+/** Intervals after a window that are fetched with it. */
 const STEPS_AFTER = 60
 
 interface Found {
   readonly compared: RecheckComparison
-  /** The venue's route that answered; '' where none did. */
+  /** The venue's route that responded; '' without one. */
   readonly route: string
 }
 
@@ -43,7 +43,7 @@ interface LookAgainDeps {
   readonly fetcher: Fetcher
   readonly completion: Completion
   readonly locator: Locator
-  /** Told the key of a series about which something new is known. */
+  /** Called with the key of a series with new data. */
   onChange(key: string): void
 }
 
@@ -68,7 +68,7 @@ export function createLookAgain({ store, fetcher, completion, locator, onChange 
     return target
   }
 
-  /** The open times of a span that are covered by a route. */
+  /** Returns a test for the open times of a span that a route covers. */
   function byRoute({ identity }: DueSpan, span: Span, route: string): (openTime: number) => boolean {
     const own = store.coverage(identity, span).filter((entry) => entry.route === route)
     return (openTime) => own.some(({ from, to }) => openTime >= from && openTime < to)
@@ -83,7 +83,7 @@ export function createLookAgain({ store, fetcher, completion, locator, onChange 
       const target = targetOf(venue, known, due, call)
       if (target === undefined) return { compared: nothingCompared, route: '' }
       const { from, to } = due.span
-      // With what follows: it shows that the venue's index has passed the last candle.
+      // Includes what follows: it shows that the venue's index has passed the last candle.
       const asked = { from, to: to + STEPS_AFTER * target.step.stepMs }
       const { route, span, ...rest } = await fetcher.readAgain(target, asked, call)
       const stored = store.read(due.identity, due.span)

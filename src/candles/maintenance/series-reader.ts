@@ -21,38 +21,40 @@ import {
 import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 import type { SeriesRecords } from '../store/import-candles.js'
 
-/** The candle database as a whole, for tools that look at more than one series. Needs no more than reading. */
+/** The candle database as a whole, for tools that read more than one series. Read access is enough. */
 
-/** A series in the database and how much of it there is. */
+/** A series in the database, and its size. */
 export interface StoredSeries extends SeriesIdentity {
   readonly id: number
-  /** Where the venue was asked; '' for its own addresses. */
+  /** Address of the venue; '' for its own addresses. */
   readonly address: string
   readonly candles: number
-  /** Open time of the first candle, epoch ms; undefined when it has none. */
+  /** Open time of the first candle, epoch ms; undefined without candles. */
   readonly first: number | undefined
   readonly last: number | undefined
 }
 
-/** Which series are meant; what is absent does not matter. */
+/** Selects series; an absent member does not restrict. */
 export interface SeriesFilter {
   readonly venue?: VenueId | undefined
   readonly seriesKey?: string | undefined
   readonly stepMs?: number | undefined
-  /** Where each venue is asked now; what came from elsewhere is left out. */
+  /** Current address of each venue; data from elsewhere is left out. */
   readonly addressOf?: AddressOf | undefined
 }
 
-/** A candle with the JSON that is stored beside it. */
+/** A candle with its stored JSON. */
 export interface StoredCandle {
   readonly bar: PriceCandle
   readonly json: string
 }
 
-/** Candles read at a time: a series may have millions, and what is soon thrown away costs least to clear away. */
+/** Candles read at a time: a series may have millions, and short-lived objects cost the garbage collector least. */
 const PAGE = 1_000
 
-/** Series of the database by venue, name and step. Rows of venues that this version does not know are left out. */
+/**
+ * Returns the series of the database by venue, name and resolution. Rows of venues that this version does not know are left out.
+ */
 export function listSeries(database: Database, filter: SeriesFilter = {}): StoredSeries[] {
   return database
     .prepare(
@@ -73,8 +75,8 @@ export function listSeries(database: Database, filter: SeriesFilter = {}): Store
 }
 
 /**
- * Candles of a series with open times in the span, ascending, page by page. A page is one statement, so that none is
- * missed whatever is sealed meanwhile.
+ * Yields the candles of a series with open times in the span, ascending, page by page. A page is one statement, so that
+ * compaction meanwhile does not hide any.
  */
 export function* readSeriesPages(
   database: Database,
@@ -111,7 +113,7 @@ export function* readSeriesPages(
   }
 }
 
-/** The same candle by candle. */
+/** Yields the same candle by candle. */
 export function* readSeriesCandles(
   database: Database,
   seriesId: number,
@@ -120,7 +122,7 @@ export function* readSeriesCandles(
   for (const page of readSeriesPages(database, seriesId, span)) yield* page
 }
 
-/** Where an outcome's candles are kept; undefined when the database has never heard of it. */
+/** Returns where an outcome's candles are stored; undefined if the database does not have it. */
 export function locateSeries(
   database: Database,
   venue: VenueId,
@@ -137,7 +139,7 @@ export function locateSeries(
   return typeof seriesKey === 'string' ? { seriesKey, mirrored: mirrored === 1 } : undefined
 }
 
-/** The ledger of a series, ascending. */
+/** Returns the coverage of a series, ascending. */
 export function readSeriesCoverage(database: Database, seriesId: number): Coverage[] {
   return database
     .prepare(`SELECT ${coverageColumns} FROM coverage WHERE series_id = ? ORDER BY from_time`)
@@ -145,7 +147,7 @@ export function readSeriesCoverage(database: Database, seriesId: number): Covera
     .map(toCoverage)
 }
 
-/** What is recorded of a series beside its ledger, in a span: what reaches over a border is cut there. */
+/** Returns the records of a series in a span, except its coverage; what overlaps a border is cut there. */
 export function readSeriesRecords(database: Database, seriesId: number, span: Span): SeriesRecords {
   const records = createRecordTable(database)
   const within = <Part extends Span>(part: Part): Part[] => {
@@ -166,18 +168,18 @@ export function readSeriesRecords(database: Database, seriesId: number, span: Sp
   }
 }
 
-/** Facts of an outcome, in the order in which they became known. */
+/** Returns the facts of an outcome, in the order in which they became known. */
 export function readOutcomeFacts(database: Database, place: OutcomeLocator): LifecycleFact[] {
   return createRecordTable(database).facts(place)
 }
 
-/** Whether any of some series has our own samples, which no venue can be asked for again. */
+/** Whether any of some series has our own samples, which cannot be fetched again. */
 export function hasSamples(database: Database, seriesIds: readonly number[]): boolean {
   const statement = database.prepare('SELECT 1 FROM coverage WHERE series_id = ? AND route = ? LIMIT 1')
   return seriesIds.some((id) => statement.rows(id, SAMPLED_ROUTE).length > 0)
 }
 
-/** For each series the outcomes that were found to have their candles there, as last learned. */
+/** Creates a lookup of the outcomes whose candles a series has, as last known. */
 export function createOutcomeBook(database: Database): (series: StoredSeries) => readonly KnownSeries[] {
   const book = new Map<string, KnownSeries[]>()
   const rows = database.prepare('SELECT located, checked_at, venue, address FROM outcomes').rows()

@@ -8,17 +8,17 @@ import { renderCandles } from '../store/candle-row.js'
 import { readSeriesCoverage, type StoredSeries } from './series-reader.js'
 
 interface MadeProblem {
-  /** Of what was made. */
+  /** Resolution of the derived candles. */
   readonly resolution: string
-  /** Open time of the first candle of the piece that was looked at, epoch ms. */
+  /** Open time of the first candle of the compared piece, epoch ms. */
   readonly timestamp?: number
   readonly problem: string
 }
 
-/** Candles of the source that a piece is made of, about. */
+/** Approximate number of source candles of a piece. */
 const PARTS_AT_ONCE = 2_000
 
-/** Holds what was made of a series to what its candles would make now, a piece at a time. */
+/** Compares the derived candles of a series with a new derivation, a piece at a time. */
 export function* findDerivedProblems(database: Database, source: StoredSeries): Generator<MadeProblem[]> {
   const candles = createCandleTable(database)
   for (const { id, stepMs } of findDerivedSeries(database, source.id)) {

@@ -4,7 +4,7 @@ import type { Database } from '../../storage/driver.js'
 import { createCandleTable, EVER } from '../database/candle-table.js'
 import { readSeriesCandles, readSeriesCoverage, type StoredSeries } from './series-reader.js'
 
-/** What the hours of a series and its minutes say differently. */
+/** A difference between the hours of a series and its minutes. */
 interface VolumeProblem {
   /** The series of hours. */
   readonly series: StoredSeries
@@ -13,12 +13,12 @@ interface VolumeProblem {
   readonly problem: string
 }
 
-/** Venues round the volumes of both steps. */
+/** Venues round the volumes of both resolutions. */
 const TOLERANCE = 1e-6
 
 /**
- * Compares the volume of each final hour with that of its final minutes: a response that lacked some trades shows here,
- * whoever was asked later.
+ * Compares the volume of each final hour with that of its final minutes: a response that lacked some trades shows up here, even
+ * when later requests repeat it.
  */
 export function* findVolumeProblems(
   database: Database,
@@ -61,7 +61,7 @@ function nameOf({ venue, address, seriesKey, basis }: StoredSeries): string {
   return [venue, address, seriesKey, basis].join('\n')
 }
 
-/** Where a series is known, with or without candles; ascending. */
+/** Returns the covered spans of a series, with or without candles; ascending. */
 function toldIn(database: Database, { id }: StoredSeries): Span[] {
   return readSeriesCoverage(database, id).filter(({ kind }) => kind === 'data' || kind === 'proven_empty')
 }

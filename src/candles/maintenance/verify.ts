@@ -13,12 +13,12 @@ import { listSeries, readSeriesCoverage, readSeriesPages, type StoredSeries } fr
 import { findDerivedProblems } from './verify-derived.js'
 import { findVolumeProblems } from './verify-volumes.js'
 
-/** Something in the database that cannot be right, or may not be. */
+/** Something in the database that is wrong, or may be. */
 export interface VerifyFinding {
   readonly venue: string
   readonly series: string
   readonly resolution: string
-  /** Open time of the candle, epoch ms; absent for what is about a whole series. */
+  /** Open time of the candle, epoch ms; absent for a finding about a whole series. */
   readonly timestamp?: number
   readonly problem: string
 }
@@ -26,13 +26,13 @@ export interface VerifyFinding {
 export interface Verified {
   readonly series: number
   readonly candles: number
-  /** What cannot be right. */
+  /** Errors. */
   readonly findings: readonly VerifyFinding[]
   /** There were more findings than are listed. */
   readonly more: boolean
-  /** What markets do now and then, and mixed-up prices always do: worth a look. */
+  /** Unusual data, which is rare in markets and certain for mixed-up prices: worth a look. */
   readonly suspicions: readonly VerifyFinding[]
-  /** What later looks at final candles found (recheck.ts). */
+  /** Results of the rechecks of final candles (recheck.ts). */
   readonly rechecks: readonly RecheckSum[]
 }
 
@@ -42,10 +42,10 @@ const MAX_FINDINGS = 100
 const MIN_TO_COMPARE = 60
 
 /**
- * Holds every stored candle to the checks of fresh ones, its ready text to itself, its time to the ledger, and the
- * series to each other, a page at a time. All of it is as it was at one moment, whoever writes meanwhile.
- * @param venue only series of this one
- * @param onProgress told how many of how many candles were looked at; waited for, so that others get a turn
+ * Checks every stored candle like a fresh one, its stored text, its time against the coverage, and the series against each
+ * other. Pages come from a snapshot of one moment, despite later writes.
+ * @param venue only series of this venue
+ * @param onProgress called with the number of checked candles and of all; awaited, so that other work gets a turn
  */
 export async function verifyCandles(
   database: Database,
@@ -60,12 +60,12 @@ export async function verifyCandles(
   }
 }
 
-/** Nothing was written, and of a damaged file even that may not be said. */
+/** Ends the read transaction, which wrote nothing; on a damaged file this may fail. */
 function endReading(database: Database): void {
   try {
     database.exec('ROLLBACK')
   } catch {
-    // What was wrong with the file is on its way up, or found by the check of the file itself.
+    // The error of the file is thrown already, or found by the check of the file itself.
   }
 }
 
@@ -132,7 +132,7 @@ function named({ venue, seriesKey, stepMs }: StoredSeries) {
   return { venue, series: seriesKey, resolution: renderResolution(stepMs) }
 }
 
-/** Open times of chunks of a series that hold loose candles between theirs, or the beginning of another chunk. */
+/** Returns open times of chunks of a series that have loose candles between theirs, or overlap another chunk. */
 function misplaced(database: Database, seriesId: number): number[] {
   return database
     .prepare(
@@ -146,7 +146,7 @@ function misplaced(database: Database, seriesId: number): number[] {
     .map(([from]) => Number(from))
 }
 
-/** Looks at the candles of one series in their order. */
+/** Creates a check of the candles of one series in their order. */
 function createLook(database: Database, series: StoredSeries, find: (finding: VerifyFinding) => void) {
   const { venue, address, stepMs } = series
   const isCovered = createSpanTest(readSeriesCoverage(database, series.id))

@@ -16,7 +16,7 @@ import { toComplementJson } from '../store/complement-json.js'
 import { findCompleteBars } from './complete-bars.js'
 import { derivedSeriesOf, findDerivedSpans } from './derived-series.js'
 
-/** What is known of a span, in candles of the asked step and side: settled ones, and live ones between them. */
+/** Returns what is known of a span, in candles of the requested resolution and side: final ones, with fresh ones between. */
 export function assembleCandles(
   store: Pick<CandleStore, 'read' | 'coverage'>,
   target: Pick<FetchTarget, 'identity' | 'series' | 'step'>,
@@ -25,7 +25,7 @@ export function assembleCandles(
 ): PriceCandle[] {
   const { identity, series, step } = target
   const isMade = step.stepMs !== stepMs
-  // What was made before need not be made again.
+  // Stored derived candles need not be derived again.
   const made = isMade ? known.settled.flatMap((span) => findDerivedSpans(store, identity, stepMs, span)) : []
   const rest = known.settled.flatMap((span) => subtract(span, made))
   const parts = [
@@ -49,17 +49,17 @@ interface ListText {
   readonly last: number | undefined
 }
 
-/** Candles whose text is read, or made, in one piece of work: a few milliseconds. */
+/** Candles whose text is read or built in one piece of work: a few milliseconds. */
 const CANDLES_AT_ONCE = 4_000
 
 type Reads = Pick<CandleStore, 'read' | 'readText' | 'coverage' | 'provisional' | 'count'>
 
 /**
- * What is known of a span in candles of the asked step and side, as far as possible in the text that is stored. A short
- * one is read before anybody else has a turn.
- * @param least candles, if there is more to look for where these are fewer
- * @returns undefined where there are fewer, or the candles have to be put together one by one; `changed` where what was
- * known has gone while others had their turns
+ * Returns what is known of a span in candles of the requested resolution and side, as far as possible in stored text. A short
+ * text is read without a turn for other work.
+ * @param least minimum number of candles, if older ones may follow
+ * @returns undefined for fewer candles, or where they have to be assembled one by one; `changed` if the data has changed during
+ * the turns of other work
  */
 export async function renderStoredCandles(
   store: Reads,
@@ -95,7 +95,7 @@ export async function renderStoredCandles(
   }
 }
 
-/** The text of candles, made with turns for others in between where they are many. */
+/** Returns the text of candles, built with turns for other work in between if there are many. */
 export async function renderCandlesInSlices(
   bars: readonly PriceCandle[],
   turn: EventLoopYield,
@@ -108,7 +108,7 @@ export async function renderCandlesInSlices(
   return joinLists(texts)
 }
 
-/** Whether the ledger still vouches for a span: nothing was taken out of it meanwhile. */
+/** Whether the coverage still confirms a span: nothing was removed from it meanwhile. */
 function isKnown(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   identity: SeriesIdentity,
@@ -117,7 +117,7 @@ function isKnown(
   return subtract(span, findKnownSpans(store, identity, span)).length === 0
 }
 
-/** The made candles that a span begins with. */
+/** Returns the derived candles at the beginning of a span. */
 function madeHead(
   store: Pick<CandleStore, 'coverage'>,
   identity: SeriesIdentity,
@@ -128,7 +128,7 @@ function madeHead(
   return head?.from === span.from ? head : undefined
 }
 
-/** JSON lists as one. */
+/** Joins JSON lists. */
 function joinLists(lists: readonly string[]): string {
   const [only = '[]', ...more] = lists.filter((list) => list !== '[]')
   return more.length === 0 ? only : `[${[only, ...more].map((list) => list.slice(1, -1)).join(',')}]`

@@ -5,8 +5,8 @@ import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { CandleStore } from '../store/candle-store.js'
 
 /**
- * Tells of candles built from finer ones whether all of their time is known: one of which the venue has forgotten a part,
- * or of which a part was never stored before it forgot, is not the candle of its step.
+ * Creates a test for candles that are built from finer ones: whether all of their time is known. A candle of which the venue no
+ * longer retains a part, and of which that part is not stored, is not complete.
  * @param known spans of the series that are known, in any order
  * @param stepMs of the built candles
  */

@@ -6,21 +6,21 @@ import { aggregateBars } from '../series/aggregate.js'
 import type { CandleStore, Coverage, SeriesIdentity } from '../store/candle-store.js'
 
 /**
- * Candles of coarser steps, made once from final ones and kept as a series of their own beside those: read as fast, and
- * gone with what they were made of.
+ * Candles of coarser resolutions, derived once from final ones and stored as a series of their own. They are read as fast as
+ * native ones, and deleted with their source.
  */
 
-/** The route of what was made here, in the ledger. */
+/** Route of derived candles in the coverage. */
 const MADE_ROUTE = 'made'
 /** Candles read in one piece of work: a few milliseconds. */
 const PARTS_AT_ONCE = 2_000
 
-/** The series of candles of a step that are made from those of another. */
+/** Returns the series of candles of an interval that are derived from those of another. */
 export function derivedSeriesOf(identity: SeriesIdentity, stepMs: number): SeriesIdentity {
   return { ...identity, stepMs, madeFromMs: identity.stepMs }
 }
 
-/** The parts of a span that hold candles made of it, ascending, disjoint, at the borders of steps. */
+/** Returns the parts of a span that have derived candles, ascending, disjoint, at the borders of intervals. */
 export function findDerivedSpans(
   store: Pick<CandleStore, 'coverage'>,
   identity: SeriesIdentity,
@@ -34,16 +34,16 @@ export function findDerivedSpans(
   )
 }
 
-/** The steps that lie within a span. */
+/** Returns the intervals that are wholly within a span. */
 function wholeSteps({ from, to }: Span, stepMs: number): Span {
   return { from: alignUp(from, stepMs), to: alignDown(to, stepMs) }
 }
 
-/** Makes what is not made yet. */
+/** Derives candles that are not stored yet. */
 export interface Making {
   /**
-   * @param settled spans of which the store has all that will ever be known
-   * @returns whether others had turns meanwhile: then what was looked up before has to be looked up again
+   * @param settled spans of which the store has everything
+   * @returns whether other work had turns meanwhile: then earlier lookups have to be repeated
    */
   make(
     target: Pick<FetchTarget, 'identity'>,
@@ -60,7 +60,7 @@ export function createMaking({
   readonly store: CandleStore
   readonly turn: EventLoopYield
 }): Making {
-  /** Of the candles and the ledger as they are at this moment: what is not known whole is not made. */
+  /** Derives a piece from the current candles and coverage; nothing if these are not complete. */
   function makePiece(identity: SeriesIdentity, stepMs: number, piece: Span): void {
     const ledger = store.coverage(identity, piece)
     if (!isWhole(ledger, piece)) return
@@ -82,7 +82,7 @@ export function createMaking({
       for (const [index, piece] of pieces.entries()) {
         if (index > 0) {
           await turn(true)
-          // What is settled is answered all the same to one whose time is up; it is made for the next.
+          // A request whose time is up gets the final candles without it; the next request derives the rest.
           if (signal.aborted) return false
         }
         makePiece(identity, stepMs, piece)
@@ -92,7 +92,7 @@ export function createMaking({
   }
 }
 
-/** Whether a ledger knows all of a span, and nothing of it is beyond what the venue tells. */
+/** Whether the coverage has all of a span, and the venue retains all of it. */
 function isWhole(ledger: readonly Coverage[], span: Span): boolean {
   return (
     subtract(
@@ -102,7 +102,7 @@ function isWhole(ledger: readonly Coverage[], span: Span): boolean {
   )
 }
 
-/** The steps of a span without those of which the venue has forgotten a part. */
+/** Returns the intervals of a span without those of which the venue no longer retains a part. */
 function knownParts(ledger: readonly Coverage[], span: Span, stepMs: number): Span[] {
   const forgotten = ledger.filter(({ kind }) => kind === 'beyond_retention')
   return subtract(span, forgotten)

@@ -9,67 +9,63 @@ import { type CandleStore, emptyReasonOf, findKnownSpans } from '../store/candle
 import type { FoundCandles } from './search-back.js'
 import { findFirstLook, toCandleWindow, type WindowPlan, type WindowRequest } from './window.js'
 
-/** The story behind an answer that may be out of date. */
+/** Metadata of a result that may be out of date. */
 export interface StaleFacts {
-  /** Why the venue was not asked to any avail, in one word. */
+  /** Why the venue is unreachable, in one word. */
   readonly reason: string
-  /** Seconds since the newest part of what the answer rests on was fetched. */
+  /** Seconds since the newest part of the result was fetched. */
   readonly ageS: number
-  /** Open times that belong to the answer and of which nothing is stored; ascending and disjoint, epoch ms. */
+  /** Open times of the window of which nothing is stored; ascending and disjoint, epoch ms. */
   readonly missing: readonly Span[]
 }
 
-/** The story behind an answer that did not wait for the newest. */
+/** Metadata of a result that did not wait for the newest candles. */
 export interface MaxWaitFacts extends Pick<CachedPart, 'completeUntil'> {
-  /** Since the venue was asked for the oldest part of what may still change, ms. */
+  /** Time since the request of the oldest part that may still change, ms. */
   readonly ageMs: number
 }
 
-/** The story behind an answer. */
+/** Metadata of a result. */
 export interface CandleFacts {
   readonly basis: PriceBasis
   readonly stepMs: number
-  /** Whether upstream was asked for none, some or all of it. */
+  /** Whether the venue was called for none, some or all of it. */
   readonly cache: 'hit' | 'partial' | 'miss'
-  /** Open time of the running candle, when it is among the candles. */
+  /** Open time of the open candle, if it is among the candles. */
   readonly runningFrom?: number
   /** Why there are no candles. */
   readonly emptyReason?: EmptyReason | 'in_future' | 'not_sampled'
   /**
-   * The oldest open time that was looked at, epoch ms: when a question without a start had to look further back than
-   * its limit of steps, or found fewer candles than that.
+   * The oldest open time that was searched, epoch ms. Present when a request without a start had to search back beyond its
+   * limit, or found fewer candles than that.
    */
   readonly searchedFrom?: number
-  /** The same question has the same answer until then (epoch ms); infinite for final windows. */
+  /** The same request has the same result until then, epoch ms; infinite for final windows. */
   readonly freshUntil: number
-  /** The series behind the answer, for caches that must follow it. */
+  /** The series of the result, for caches that depend on it. */
   readonly seriesKey: string
-  /** Of the series, from before the answer was put together. */
+  /** Generation of the series before the result was assembled. */
   readonly generation: number
-  /** Whether nothing more will come of the market: decided, or closed for long. */
+  /** Whether the market is over: decided, or closed for long. */
   readonly isOver: boolean
-  /** Of samples: open times of the window at which none was taken, or not in every part; ascending and disjoint. */
+  /** For samples: open times of the window without a sample, or without one in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
-  /**
-   * Open times that the venue does not keep, or of a part of which it keeps nothing, beside what is answered; ascending and
-   * disjoint.
-   */
+  /** Open times outside of the result that the venue does not retain, or retains only in part; ascending and disjoint. */
   readonly unkept?: readonly Span[]
-  /** Open times of candles, and of silence, that one response alone tells; ascending and disjoint. */
+  /** Open times of candles and empty ranges that only one response confirms; ascending and disjoint. */
   readonly provisional?: readonly Span[]
-  /** Since the venue was asked for the newest of what may still change, ms; absent where nothing of the answer may. */
+  /** Time since the request of the newest part that may still change, ms; absent if nothing may change. */
   readonly liveAgeMs?: number
-  /** The venue's newest was not waited for. */
+  /** The newest candles were not waited for. */
   readonly early?: MaxWaitFacts
-  /** The venue could not be asked: this is what is stored, and no more. */
+  /** The venue is unreachable: the result has stored candles only. */
   readonly stale?: StaleFacts
-  /** The venue does not know the outcome now: what is stored is told, and there may be more. */
+  /** The venue does not know the outcome now: the result has stored candles only, and may be incomplete. */
   readonly isForgotten?: true
 }
 
 /**
- * The facts of an answer with so many candles, the last of which opened at `last`; where there are as many as were wanted,
- * from `from` on.
+ * Returns the metadata of a result with so many candles, the last of which opened at `last`. A full result begins at `from`.
  * @param at now, by the monotonic clock
  */
 export function factsOf(
@@ -115,13 +111,13 @@ export function factsOf(
   }
 }
 
-/** What lies behind a closing of which one lookup alone tells. */
+/** Returns the span after a closing that only one lookup confirms. */
 function unconfirmedEnd({ window, life, known }: WindowPlan): Span[] {
   const { from, to } = { from: Math.max(window.span.from, life.to), to: window.span.to }
   return isCloseUnconfirmed(known) && from < to ? [{ from, to }] : []
 }
 
-/** In whole candles of the asked step, before the running one, which is told by itself. */
+/** Returns provisional spans in whole candles of the requested resolution, before the open one, which is reported separately. */
 function provisionalFacts(
   spans: readonly Span[],
   stepMs: number,
@@ -138,7 +134,7 @@ function provisionalFacts(
   return provisional.length === 0 ? {} : { provisional }
 }
 
-/** In whole candles of the asked step: one that lacks a part is not answered. */
+/** Returns spans that the venue does not retain, as whole candles of a resolution. A partial candle is not returned. */
 function unkeptFacts(spans: readonly Span[], stepMs: number, since: number): Pick<CandleFacts, 'unkept'> {
   const whole = spans.map(({ from, to }) => ({
     from: Math.max(since, alignDown(from, stepMs)),
@@ -148,13 +144,13 @@ function unkeptFacts(spans: readonly Span[], stepMs: number, since: number): Pic
   return unkept.length === 0 ? {} : { unkept }
 }
 
-/** That the venue does not know the outcome now, how old is what is stored of it, and what of it is not. */
+/** Returns the metadata for an outcome that the venue does not know: the age of its stored data, and what is missing. */
 function forgottenFacts(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   { target: { identity }, known, now }: WindowPlan,
   looked: Span,
 ): Pick<CandleFacts, 'stale' | 'freshUntil'> | object {
-  // What was decided long ago and is kept no more is whole.
+  // An outcome that was decided long ago is complete.
   if (isOver(known)) return {}
   const fetchedAt = store.coverage(identity, looked).at(-1)?.fetchedAt ?? 0
   const missing = subtract(looked, findKnownSpans(store, identity, looked))
@@ -164,12 +160,12 @@ function forgottenFacts(
   }
 }
 
-/** In candles of the asked step. */
+/** Converts times to candles of the requested resolution. */
 function earlyIn({ askedAt, completeUntil }: CachedPart, stepMs: number, at: number): MaxWaitFacts {
   return { ageMs: at - askedAt, completeUntil: alignDown(completeUntil, stepMs) }
 }
 
-/** From where on the candles of an answer may still change. */
+/** Returns the open time from which candles of a result may still change. */
 function runningIn(
   { series }: WindowPlan['target'],
   last: number | undefined,
@@ -192,7 +188,7 @@ function commonFacts({ window, target, known }: WindowPlan, generation: number) 
   }
 }
 
-/** The facts of an answer about times in which there can be nothing. */
+/** Returns the metadata of a result for times without candles. */
 export function describeOutside(asked: WindowPlan, generation: number): CandleFacts {
   const { window, life, now } = asked
   return {
@@ -207,13 +203,13 @@ export function describeOutside(asked: WindowPlan, generation: number): CandleFa
   }
 }
 
-/** Why a window that lies outside of what can be told of a market is empty. */
+/** Returns why a window outside of a market's available times is empty. */
 export function explainOutside(asked: Span, life: Span): EmptyReason {
   if (asked.to <= life.from) return 'before_listing'
   return asked.from >= life.to ? 'after_close' : 'beyond_retention'
 }
 
-/** The facts of an answer about times that have not come: nobody needs to be asked. Undefined for any other. */
+/** Returns the metadata of a result for future times, without a venue call. Undefined for other times. */
 export function describeFuture({
   venue,
   source,
@@ -235,10 +231,7 @@ export function describeFuture({
   }
 }
 
-/**
- * When something beside the candles that were found may change an answer: the next opening, or what is believed of a
- * closing.
- */
+/** Returns when anything but the candles may change a result: the next opening, or the assumed closing. */
 function changesAt(asked: WindowPlan): number {
   const { window, target, life, now } = asked
   const isOpen = window.span.to > now
@@ -247,7 +240,7 @@ function changesAt(asked: WindowPlan): number {
   return Math.min(opens, isClipped ? lifeBelievedUntil(asked) : Number.POSITIVE_INFINITY)
 }
 
-/** Until when what is known of a listing and closing is answered from; a little longer where it is old already. */
+/** Returns until when cached facts of a listing and closing are used; a little longer if they are old already. */
 function lifeBelievedUntil({ window, known, now }: WindowPlan): number {
   return Math.max(now + computeLiveMaxAge(Math.min(window.stepMs, HOUR_MS)), tradingPeriodExpiresAt(known))
 }

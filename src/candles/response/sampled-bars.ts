@@ -7,7 +7,7 @@ import { barsFromPoints } from '../series/aggregate.js'
 import { SAMPLED_BASIS, SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 
-/** A series of samples: bars of one step. */
+/** A series of samples: bars of one interval. */
 export interface SampledSeries {
   readonly venue: VenueId
   readonly seriesKey: string
@@ -15,31 +15,31 @@ export interface SampledSeries {
 }
 
 /**
- * Bars of our own samples. A bar lies in memory while it runs; when its time is over it enters the store together with
- * the ledger entry that vouches for it and for nothing beside it: where no sample was taken nothing is known, ever.
+ * Bars of our own samples. An open bar is in memory. When its time is over, it is stored with the coverage entry that confirms
+ * it alone: a time without a sample is never known.
  */
 export interface Samples extends Pick<CandleStore, 'known' | 'remember'> {
-  /** What is sampled from now on, in the place of what was. */
+  /** Replaces the list of sampled series. */
   watch(series: readonly SampledSeries[]): void
-  /** Steps in which a series is sampled now, or has a bar that is not stored yet. */
+  /** Returns the intervals in which a series is sampled now, or has a bar that is not stored yet. */
   steps(series: Omit<SampledSeries, 'stepMs'>): readonly number[]
-  /** Whether anything of a venue is sampled now. */
+  /** Whether any series of a venue is sampled now. */
   isWatched(venue: VenueId): boolean
   /**
-   * Takes a price of the native series, 0..1.
-   * @returns false for one of a bar that is over: what was final is not rewritten
+   * Adds a price of the native series, 0..1.
+   * @returns false if its bar is over: final bars are not rewritten
    */
   add(series: SampledSeries, sample: PricePoint): boolean
   /** Stores the bars whose time is over. */
   settle(): void
-  /** The bar that is not stored yet; its time may be over. */
+  /** Returns the bar that is not stored yet; its time may be over. */
   running(series: SampledSeries): PriceCandle | undefined
 }
 
 interface SamplesDeps {
   readonly store: CandleStore
   readonly clock: Clock
-  /** Told the key of a series of which there is something new, whatever its step ({@link sampledKeyOf}). */
+  /** Called with the key of a series with new data, whatever its interval ({@link sampledKeyOf}). */
   onChange(key: string): void
 }
 
@@ -47,11 +47,11 @@ interface SamplesDeps {
 interface Running {
   readonly identity: SeriesIdentity
   readonly bar: PriceCandle
-  /** Of the last sample, epoch ms. */
+  /** Time of the last sample, epoch ms. */
   readonly at: number
 }
 
-/** One text for a sampled series in all its steps. */
+/** Returns one key for a sampled series in all of its intervals. */
 export function sampledKeyOf({ venue, seriesKey }: Omit<SampledSeries, 'stepMs'>): string {
   return [venue, seriesKey, SAMPLED_ROUTE].join('\n')
 }
@@ -74,8 +74,8 @@ export function createSamples({ store, clock, onChange }: SamplesDeps): Samples 
   }
 
   /**
-   * A bar that a clock which ran ahead has begun is of a time that has not come. What was stored of it stays: it cannot
-   * be told from samples of a clock that was right, set back by mistake.
+   * Drops a bar of a future time, which a fast clock has begun. Its stored bars stay: they may also be of a clock that was right
+   * and was set back by mistake.
    */
   function dropFuture(): void {
     if (timeBeforeSetBack() === undefined) return

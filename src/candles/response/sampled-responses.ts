@@ -33,26 +33,26 @@ export interface SampledDeps {
   generation(key: string): number
 }
 
-/** A question for candles of a venue that has none of its own. */
+/** A request for candles of a venue without candles of its own. */
 interface SampledQuestion {
   readonly venue: Venue
   readonly outcomeId: string
   readonly query: CandleQuery
   readonly call: FetchCall
-  /** When it was asked, epoch ms. */
+  /** Time of the request, epoch ms. */
   readonly now: number
 }
 
 export interface SampledAnswers {
   /**
-   * Candles of what was sampled here, from the store and the bar that runs. No venue is asked for them; it may be asked
-   * what an id names that no pin has.
+   * Returns candles of our samples, from the store and the open bar. The venue is not called for them, only for an id that no
+   * pin has.
    * @throws NOT_SUPPORTED (kind `not_sampled`) where no sample was ever taken, and VALIDATION_ERROR as elsewhere
    */
   answer(question: SampledQuestion): Promise<CandleFacts & { readonly bars: readonly PriceCandle[] }>
 }
 
-/** A series in one of its steps, as far as it goes. */
+/** A series in one of its intervals, with its extent. */
 interface Part {
   readonly identity: SeriesIdentity
   readonly series: Pick<CandleSeries, 'mirrored'>
@@ -61,7 +61,7 @@ interface Part {
 export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
   const { store, samples, turn } = deps
 
-  /** The series of an outcome; undefined where it cannot be one of those that are sampled. */
+  /** Returns the series of an outcome; undefined if it cannot be a sampled one. */
   async function seriesOf(
     venue: Venue,
     outcomeId: string,
@@ -69,7 +69,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
   ): Promise<Pick<CandleSeries, 'seriesKey' | 'mirrored'> | undefined> {
     const known = store.known(venue.id, outcomeId.trim())
     if (known !== undefined) return known.series
-    // Imported without a word of whose they are.
+    // Imported without its outcomes.
     const bare = { seriesKey: outcomeId.trim(), mirrored: false }
     if (store.extents({ venue: venue.id, ...bare, basis: SAMPLED_BASIS }).length > 0) return bare
     if (!samples.isWatched(venue.id)) return undefined
@@ -85,7 +85,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     }
   }
 
-  /** Candles of a span from samples of one step. */
+  /** Returns candles of a span from samples of one interval. */
   function barsOf({ identity, series }: Part, look: Span, stepMs: number, now: number): PriceCandle[] {
     const settled = joinSpans(store.coverage(identity, look)).flatMap((part) => intersect(part, look) ?? [])
     const running = samples.running(identity)
@@ -94,7 +94,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       ...(running === undefined || running.timestamp >= present
         ? []
         : [{ span: { from: running.timestamp, to: running.timestamp + identity.stepMs }, bars: [running] }]),
-      // What has not come yet is no part that is missing of the candle that runs.
+      // The future part of the open candle does not count as missing.
       {
         span: { from: present, to: alignDown(now, stepMs) + stepMs },
         bars: running?.timestamp === present ? [running] : [],
@@ -107,7 +107,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     return assembleCandles(store, target, stepMs, { settled, live })
   }
 
-  /** The newest candles of a span, as many as are wanted; those of the very step come before built ones. */
+  /** Returns the newest candles of a span, up to the limit; native ones take precedence over built ones. */
   function newest(parts: readonly Part[], span: Span, { stepMs, limit }: CandleWindow, now: number) {
     let bars: PriceCandle[] = []
     let sizeMs = limit * stepMs
@@ -135,7 +135,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       const extents = store.extents({ ...name, basis: SAMPLED_BASIS })
       const steps = [...new Set([...extents.map(({ stepMs }) => stepMs), ...samples.steps(name)])]
       if (steps.length === 0) throw createNotSampledError(venue, outcomeId)
-      // For its refusal, which names the steps that can be built.
+      // Throws the error that lists the resolutions that can be built.
       nativeStepFor(
         window.stepMs,
         steps.map((stepMs) => ({ stepMs, maxWindowMs: stepMs })),
@@ -169,11 +169,11 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
   }
 }
 
-/** Samples come of no question to the venue, so nothing is told of when it was asked. */
+/** Samples do not come from a request to the venue, so they have no request time. */
 const UNTOLD = { askedAt: { now: 0, monotonic: 0 }, asOf: 0, until: Number.POSITIVE_INFINITY }
 const NOWHERE = { outcomeId: '', seriesKey: '', facts: {} }
 
-/** @param facts since when there are samples, and the step of the finest ones that the candles are built from */
+/** @param facts since when there are samples, and the finest interval that the candles are built from */
 function factsOf(
   window: CandleWindow,
   bars: readonly PriceCandle[],
@@ -197,13 +197,13 @@ function factsOf(
     ...(bars.length === 0 ? { emptyReason } : {}),
     ...(bars.at(-1)?.timestamp === opens ? { runningFrom: opens } : {}),
     ...(unsampled.length === 0 ? {} : { unsampled }),
-    // A part without a sample takes the candle that runs with it, as soon as it is over.
+    // A part without a sample removes the open candle as soon as that part is over.
     freshUntil: span.to > opens ? alignDown(now, finestMs) + finestMs : Number.POSITIVE_INFINITY,
     isOver: false,
   }
 }
 
-/** What was sampled of a venue without public data was seen with the daemon's own credentials. */
+/** Checks access: samples of a venue without public data were taken with the daemon's own credentials. */
 function assertMaySee({ id, isPrivate }: Venue, call: FetchCall): void {
   if (isPrivate !== true || call.isOwner === true) return
   throw new PmxError(

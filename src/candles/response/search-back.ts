@@ -9,44 +9,44 @@ import type { CountedCall } from '../fetch/partial-fetch.js'
 import { type CandleStore, findKnownSpans } from '../store/candle-store.js'
 import { type CandleWindow, findFirstLook } from './window.js'
 
-/** What was found on the way to an answer that may take several looks. */
+/** Results of a request that may take several looks. */
 export interface FoundCandles {
-  /** Whether upstream was asked for none, some or all of it. */
+  /** Whether the venue was called for none, some or all of it. */
   readonly cache: Completed['cache']
   readonly generation: number
-  /** Something of it must be asked for again from then on, epoch ms; infinite when all is settled. */
+  /** When a part of it must be fetched again, epoch ms; infinite when all is final. */
   readonly until: number
-  /** What one response alone says, with what had begun when it was asked for; ascending and disjoint. */
+  /** Spans that only one response confirms, with what had begun at its request; ascending and disjoint. */
   readonly provisional: readonly Span[]
-  /** What the venue does not keep; ascending and disjoint. */
+  /** Spans that the venue does not retain; ascending and disjoint. */
   readonly unkept: readonly Span[]
-  /** How far our clock is ahead of the venue's, ms, as the newest of what was found tells; 0 where it does not. */
+  /** How far our clock is ahead of the venue's, ms, by the newest response; 0 where it has no time. */
   readonly aheadMs: number
-  /** When the venue was asked for the newest of what may still change, by the monotonic clock. */
+  /** Request time of the newest part that may still change, by the monotonic clock. */
   readonly liveAskedAt?: number
-  /** The newest was not waited for. */
+  /** The newest candles were not waited for. */
   readonly early?: CachedPart
 }
 
-/** What a walk found. */
+/** Result of a search. */
 interface Walked {
   /** The newest `limit` candles of the span, ascending. */
   readonly bars: readonly PriceCandle[]
   readonly found: FoundCandles
-  /** The oldest open time that was looked at, epoch ms. */
+  /** The oldest open time that was searched, epoch ms. */
   readonly searchedFrom: number
 }
 
 export interface SearchBackDeps {
   readonly store: Pick<CandleStore, 'coverage' | 'provisional' | 'count'>
-  /** The open time at which a question of a series that had found nothing ended, epoch ms. */
+  /** By series, the open time at which a search without results ended, epoch ms. */
   readonly blankTo: Pick<Lru<number>, 'get' | 'set'>
   readonly complete: Completion['complete']
-  /** What is known of a span, in candles of the asked step and side. */
+  /** Returns what is known of a span, in candles of the requested resolution and side. */
   assemble(target: FetchTarget, window: CandleWindow, known: Completed): readonly PriceCandle[]
 }
 
-/** Where a walk may go. */
+/** Range of a search. */
 interface Ground {
   readonly target: FetchTarget
   readonly window: CandleWindow
@@ -54,29 +54,28 @@ interface Ground {
 }
 
 /**
- * Windows of the venue through which a question without a start looks for older candles, beyond the first look. What
- * is stored counts like what is asked for, so that the same question has the same answer and, repeated, costs nothing.
+ * Windows of the venue that a request without a start searches for older candles, after the first look. Stored windows count
+ * like fetched ones, so that the same request has the same result and, repeated, costs nothing.
  */
 export const MAX_EMPTY_WINDOWS = 20
 /**
- * Where a question that has found nothing at all looks no further back, because a venue that answers with blank lists would
- * be asked for all of its history: after so many venue calls, if they told of as many windows. Calls that tell of parts of
- * windows (a second look at what is provisional) are followed by more, so that the same question finds the same candles.
+ * Venue calls after which a search without results ends, if they returned as many windows. Without it, a venue that returns
+ * blank lists would be called for all of its history. Calls for parts of windows (a second look at provisional spans) are
+ * followed by more, so that the same request finds the same candles.
  */
 const BLANK_WINDOWS = 5
-/** Venue calls that such a question stays below, if its next look costs as many of them as its last one. */
+/** Maximum number of venue calls of such a search, if its next look costs as many as its last one. */
 const MAX_BLANK_CALLS = 10
 /**
- * Quiet stretches are mostly followed by more of them: each look is so many times as long as the one before, and as long as
- * a call can be where nothing was found yet.
+ * Growth of each look over the one before: most quiet ranges continue. Without any candle, a look is as long as a call can be.
  */
 const GROWTH = 4
 
 /**
- * Walks back from the newest candles until there are enough of them, the span is used up, the venue says that it tells
- * nothing so old, or, for a question without a start, the bound above is reached.
- * @param begun what came of the first look, if it was taken already
- * @throws what stands in the way to the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) after too many venue calls
+ * Searches back from the newest candles until the limit or the end of the span is reached. It ends also where the venue retains
+ * nothing older, and, for a request without a start, at the bound above.
+ * @param begun the result of the first look, if there is one already
+ * @throws the failure to reach the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) after too many venue calls
  */
 export async function searchBack(
   { store, blankTo, complete, assemble }: SearchBackDeps,
@@ -96,7 +95,7 @@ export async function searchBack(
     const isBlank = window.open && bars.length === 0
     const { spent } = call
     const searched = { from: look.from, to: span.to }
-    // An older candle that is stored is found again, whatever the silence after it costs to confirm.
+    // An older stored candle is found again, whatever the confirmation of the empty range after it costs.
     const older = { from: Math.max(span.from, look.from - leftMs), to: look.from }
     if (
       isBlank &&
@@ -108,7 +107,7 @@ export async function searchBack(
     const untold = beyondMemory(store, target, look)
     const nextMs = isBlank ? windowMs : Math.min(windowMs, GROWTH * (look.to - look.from))
     const grown = Math.max(nextMs, (limit - bars.length) * stepMs)
-    // What the venue has forgotten may be stored all the same.
+    // Data that the venue no longer retains may be stored.
     const sizeMs = untold !== undefined ? look.from - span.from : Math.max(stepMs, Math.min(grown, leftMs))
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
     if (untold !== undefined) {
@@ -130,8 +129,8 @@ export async function searchBack(
 }
 
 /**
- * Whether a question that has found nothing ends here: it has cost enough, or an earlier one has ended here.
- * @param searched what was looked at, at a cost of venue calls: all of it, and all but the last look
+ * Whether a search without results ends here: its cost is too high, or an earlier one has ended here.
+ * @param searched the span that the venue calls were for: all of it, and all but the last look
  */
 function isFruitless(
   { blankTo, windowMs }: Pick<SearchBackDeps, 'blankTo'> & { readonly windowMs: number },
@@ -147,7 +146,7 @@ function isFruitless(
   return true
 }
 
-/** Why the venue tells nothing of the oldest part of a span, if it said so: then it tells of nothing older either. */
+/** Returns why the venue retains nothing of the oldest part of a span, if reported: then it retains nothing older either. */
 function beyondMemory(
   store: Pick<CandleStore, 'coverage'>,
   { identity, step }: FetchTarget,
@@ -157,7 +156,7 @@ function beyondMemory(
   return oldest?.kind === 'beyond_retention' || oldest?.kind === 'before_listing' ? oldest.kind : undefined
 }
 
-/** What was found with one more look. @param newer what was found before, of later open times */
+/** Joins the result of one more look. @param newer earlier results, of later open times */
 export function joinFound(
   { cache, generation, live, provisional, refusedUntil, unkept = [], early: older }: Completed,
   newer?: FoundCandles,

@@ -26,16 +26,16 @@ export interface StaleDeps {
   readonly store: CandleStore
   readonly clock: Pick<Clock, 'now'>
   readonly rights: Rights
-  /** See `EngineDeps`: all who waited for a venue that is down are told so at the same moment. */
+  /** See `EngineDeps`: all requests that waited for an unreachable venue fail at the same moment. */
   readonly turn: EventLoopYield
-  /** See `EngineDeps`: a clock that is behind makes what was stored lately look as if it were from the future. */
+  /** See `EngineDeps`: with a slow clock, recently stored data looks as if it were from the future. */
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
 }
 
 export interface StaleAnswers {
   /**
-   * What is stored of a question, in the place of a failure to reach its venue.
-   * @throws the failure: for a caller who does not take stored answers, with what is stored in `detail.stored`
+   * Returns stored data in place of a failure to reach the venue.
+   * @throws the failure: for a caller that does not take stored data, with what is stored in `detail.stored`
    */
   inPlaceOf(
     error: unknown,
@@ -43,24 +43,24 @@ export interface StaleAnswers {
   ): Promise<CandleFacts & { readonly bars: readonly PriceCandle[] }>
 }
 
-/** What the ledger vouches for within a window. */
+/** Covered data within a window. */
 interface Stored {
   readonly target: Pick<FetchTarget, 'identity' | 'series' | 'step'>
   readonly window: CandleWindow
   /** Parts that are known; ascending, disjoint, at least one. */
   readonly settled: readonly Span[]
-  /** What of them one response alone says. */
+  /** Parts that only one response confirms. */
   readonly provisional: readonly Span[]
   /** Ascending. */
   readonly ledger: readonly Coverage[]
-  /** The open times of the window at which there can be candles, as far as that is known for certain. */
+  /** The open times of the window at which there can be candles, as far as confirmed. */
   readonly wanted: Span
   readonly isOver: boolean
 }
 
 /**
- * Answers from the store alone, when the venue cannot be asked: what the ledger vouches for and nothing else, however
- * old what is known of the series is. Whatever else belongs to the answer is named as missing, the running candle too.
+ * Creates results from the store alone, for an unreachable venue: covered data only, whatever the age of the facts of the
+ * series. Everything else in the window is reported as missing, the open candle too.
  */
 export function createStaleAnswers({
   store,
@@ -85,7 +85,7 @@ export function createStaleAnswers({
     )
     if (settled.length === 0) return undefined
     const life = known === undefined ? undefined : tradingPeriodOf(series, window.stepMs)
-    // A closing that is not believed any more may have been undone.
+    // An expired closing may have been undone.
     const isBelieved = known !== undefined && coversTradingPeriod(known, window.span, window.stepMs, now)
     const wanted = {
       from: Math.max(window.span.from, life?.from ?? 0),
@@ -104,7 +104,7 @@ export function createStaleAnswers({
     }
   }
 
-  /** The newest candles that are stored, as many as are wanted. */
+  /** Returns the newest stored candles, up to the limit. */
   function newest({ target, window, settled }: Stored): PriceCandle[] {
     const { stepMs, limit } = window
     const reach = wholeSteps(hullOf(settled) ?? { from: 0, to: 0 }, stepMs)
@@ -117,7 +117,7 @@ export function createStaleAnswers({
       bars = [...assembleCandles(store, target, stepMs, { settled: parts, live: [] }), ...bars]
       const older = settled.findLast((part) => part.from < look.from)
       to = older === undefined ? reach.from : Math.min(look.from, alignUp(older.to, stepMs))
-      // Quiet stretches are long; what is read at once stays bounded.
+      // Quiet ranges are long; one read stays bounded.
       sizeMs = Math.min(4 * sizeMs, MAX_CANDLES * stepMs)
     }
     return bars.slice(-limit)
@@ -138,7 +138,7 @@ export function createStaleAnswers({
       cache: 'hit' as const,
       stale: { reason, ageS, missing },
       ...(provisional.length === 0 ? {} : { provisional }),
-      // What nobody knows is no reason.
+      // A missing span is not a reason.
       ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(ledger) } : {}),
       freshUntil: Number.NEGATIVE_INFINITY,
       seriesKey: seriesNameOf(identity),
@@ -147,7 +147,7 @@ export function createStaleAnswers({
     }
   }
 
-  /** The failure, with what there is and how to get it. */
+  /** Returns the failure with a description of the stored data. */
   function toldBeside(error: PmxError, { target, window, settled }: Stored, ageSeconds: number): PmxError {
     const { identity, step } = target
     const hull = hullOf(settled)
@@ -171,7 +171,7 @@ export function createStaleAnswers({
     async inPlaceOf(thrown, question) {
       const { venue, outcomeId, call } = question
       const trouble = toUnreachable(thrown, venue, call)
-      // Who does not know what he may see is not told that it is there either.
+      // Without proof of access, the existence of stored data is not reported either.
       if (trouble === undefined || !rights.isShown(venue, outcomeId, call)) throw thrown
       const { error, reason } = trouble
       await turn()
@@ -180,7 +180,7 @@ export function createStaleAnswers({
         if (call.stored?.unasked === undefined) throw thrown
         throw error.with({ message: `${error.message} Nothing that is stored answers this.` })
       }
-      // How far behind the answer is shows in its newest part: an older one may have been filled in at any time.
+      // The newest part shows the age of the result: an older one may have been fetched at any time.
       const fetchedAt = stored.ledger.at(-1)?.fetchedAt ?? 0
       const ageS = computeAgeSeconds(fetchedAt, clock.now())
       if (takesStored(call.stored, ageS)) return answerOf(stored, reason, ageS)
@@ -189,7 +189,7 @@ export function createStaleAnswers({
   }
 }
 
-/** The steps that a span touches; weeks, which open on Mondays, not before the epoch. */
+/** Returns the intervals that a span touches; weeks open on Mondays, not before the epoch. */
 function wholeSteps({ from, to }: Span, stepMs: number): Span {
   return { from: Math.max(0, alignDown(from, stepMs)), to: alignUp(to, stepMs) }
 }

@@ -33,7 +33,7 @@ import { type CandleStore, findKnownSpans, type KnownSeries, seriesNameOf } from
 
 const DEFAULT_CANDLES = 100
 
-/** A candle request as a caller gives it; times in epoch ms. */
+/** A candle request as the caller sends it; times in epoch ms. */
 export interface CandleQuery {
   readonly resolution?: string
   readonly start?: number
@@ -41,22 +41,22 @@ export interface CandleQuery {
   readonly limit?: number
 }
 
-/** The same request with every choice made. */
+/** The same request with all defaults applied. */
 export interface CandleWindow {
   readonly stepMs: number
-  /** Open times asked for: aligned, `to` exclusive; from 0 without a start. Empty when it lies wholly in the future. */
+  /** Requested open times: aligned, `to` exclusive; from 0 without a start. Empty when it is wholly in the future. */
   readonly span: Span
-  /** Nothing but the limit says how far back it reaches. */
+  /** Only the limit bounds how far back it reaches. */
   readonly open: boolean
-  /** The newest this many are answered. */
+  /** Maximum number of candles, the newest first. */
   readonly limit: number
-  /** The caller bounded the window himself, so nothing but the window limits how far back it reaches. */
+  /** The caller gave both bounds, so only the window limits how far back it reaches. */
   readonly bounded: boolean
 }
 
 /**
- * The one rule of windows: `start` aligned down and inclusive, `end` inclusive and clipped to
- * now, default end now; without `start`, the newest `limit` candles before the end, however far back, 100 by default.
+ * Applies the rules of windows. `start` is aligned down and inclusive; `end` is inclusive and clipped to now, by default now.
+ * Without `start`, the newest `limit` candles before the end, however far back, 100 by default.
  * @throws VALIDATION_ERROR for a limit outside 1..50,000, for start after end, and for unknown resolutions
  */
 export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
@@ -81,9 +81,9 @@ export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
 }
 
 /**
- * A window bounded only by its times must not hold more candles than one answer may.
- * Checked after the window has been clipped to the life of the market, so that `start: 0` means "from the listing".
- * @throws VALIDATION_ERROR naming the ways out
+ * Checks that a window bounded only by its times does not have more candles than one response may. The window is clipped to the
+ * trading period first, so that `start: 0` means "from the listing".
+ * @throws VALIDATION_ERROR with the alternatives
  */
 export function assertAnswerable(window: CandleWindow, span: Span): void {
   const count = (span.to - span.from) / window.stepMs
@@ -96,8 +96,8 @@ export function assertAnswerable(window: CandleWindow, span: Span): void {
 }
 
 /**
- * The native step a resolution is built from: itself where the venue has it, else the coarsest that divides it.
- * @throws VALIDATION_ERROR naming what works
+ * Returns the native step of a resolution: itself where the venue has it, else the coarsest that divides it.
+ * @throws VALIDATION_ERROR with the available resolutions
  */
 export function nativeStepFor(stepMs: number, natives: readonly NativeStep[]): NativeStep {
   const best = natives
@@ -116,23 +116,23 @@ export function nativeStepFor(stepMs: number, natives: readonly NativeStep[]): N
   )
 }
 
-/** What is asked, of whom and on which terms. */
+/** A request, its venue, and its terms. */
 export interface WindowRequest {
   readonly venue: Venue
   readonly source: CandleSource
   readonly outcomeId: string
   readonly query: CandleQuery
   readonly call: FetchCall
-  /** When it was asked, epoch ms. */
+  /** Time of the request, epoch ms. */
   readonly now: number
 }
 
-/** A question with its series found and its window settled. */
+/** A request with its series and the final bounds of its window. */
 export interface WindowPlan {
   readonly window: CandleWindow
   readonly target: FetchTarget
   readonly known: KnownSeries
-  /** Undefined when the market did not live in the window. */
+  /** Undefined if the market did not trade in the window. */
   readonly span: Span | undefined
   readonly life: Span
   readonly now: number
@@ -145,13 +145,13 @@ export interface PlanDeps {
   readonly shownOpenAt?: ShownOpenAt | undefined
 }
 
-/** When a list or a lookup last showed the market of an outcome trading, epoch ms; undefined where none has. */
+/** Returns when a list or a lookup last showed the market of an outcome trading, epoch ms; undefined where none has. */
 export type ShownOpenAt = (venue: VenueId, outcomeId: string) => number | undefined
 
 /**
- * Finds the series of a question and settles its window: what is to be known before anybody is asked for candles.
- * @param forgotten what is stored of an outcome that its venue turned out not to know
- * @throws SeriesForgotten where the venue does not know the outcome and nothing of that time is stored; otherwise as
+ * Finds the series of a request and the bounds of its window, before any candles are requested.
+ * @param forgotten stored facts of an outcome that its venue does not know
+ * @throws UnknownSeriesError where the venue does not know the outcome and nothing of that time is stored; otherwise as
  * `CandleEngine.candles`
  */
 export async function planWindow(
@@ -201,7 +201,7 @@ export async function planWindow(
     alive === undefined
       ? undefined
       : intersect(alive, findAvailableSpan(store, target, alive, window.stepMs, now))
-  // What is stored of an outcome that the venue does not know says nothing of other times.
+  // Stored data of an outcome that the venue does not know confirms nothing about other times.
   if (span === undefined && known.isForgotten === true && !isOver(known))
     throw new UnknownSeriesError(venue, known)
   if (span !== undefined) assertAnswerable(window, span)
@@ -209,8 +209,8 @@ export async function planWindow(
 }
 
 /**
- * The open times of a span that can be told: the venue's promise reaches back to them, or something is stored. One
- * window more than promised is asked for, because some venues count candles rather than time.
+ * Returns the open times of a span that are available: the venue retains them, or something is stored. One window more than the
+ * venue promises is included, because some venues count candles instead of time.
  */
 export function findAvailableSpan(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
@@ -238,18 +238,18 @@ export function sourceOf(venue: Venue): CandleSource {
   )
 }
 
-/** Where a walk begins: the newest steps, as many as candles are wanted. */
+/** Returns the first look of a search: the newest intervals, as many as the limit. */
 export function findFirstLook(window: CandleWindow, span: Span): Span {
   const from = alignDown(span.to - window.limit * window.stepMs, window.stepMs)
   return { from: Math.max(span.from, from), to: span.to }
 }
 
-/** Whoever keeps longer stretches in view has them in the store: what may change is at their end. */
+/** Maximum length of watched windows. Longer windows are in the store; what may change is at their end. */
 const MAX_STEPS = 500
 
 /**
- * The series of a question as one to be watched; undefined where the question is not for what goes on, where its caller
- * waits for the venue or says himself how old it may be, and where the venue is asked on behalf of somebody.
+ * Returns the series of a request for the prefetcher. Undefined for past windows, and for callers that wait for the venue or set
+ * a maximum age. Undefined also where the venue is called with a caller's credentials.
  */
 export function watchedOf(
   { target, window, span, life, now }: WindowPlan,
@@ -265,7 +265,7 @@ export function watchedOf(
   const look = findFirstLook(window, span)
   const steps = Math.min(MAX_STEPS, Math.ceil((look.to - look.from) / step.stepMs))
   const { early: _early, ...patient } = target
-  // Whatever may have changed is asked for.
+  // Everything that may have changed is fetched.
   const asked: FetchTarget = { ...patient, maxAgeMs: 1 }
   return {
     venue: venue.id,
@@ -289,7 +289,7 @@ export function watchedOf(
   }
 }
 
-/** How many such series the venue tells of in one call. */
+/** Returns how many such series the venue returns in one call. */
 function seriesACall(
   { fetchMany, mostSeriesACall = 1, mostBarsACall }: FetchTarget['source'],
   steps: number,

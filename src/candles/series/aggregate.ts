@@ -4,9 +4,9 @@ import { sumNumbers } from '../../api/values/decimal-sum.js'
 import type { PricePoint } from '../../venue-kit/contract/venue.js'
 
 /**
- * Candles of a coarser step: open of the first part, extremes, close of the last, volumes summed; the volume is
- * absent if any part lacks it. Steps without parts stay absent.
- * @param bars ascending, of a step that divides `stepMs`
+ * Builds candles of a coarser interval: open of the first part, extremes, close of the last, volumes summed. The volume is
+ * absent if any part lacks it. Intervals without parts stay absent.
+ * @param bars ascending, of an interval that divides `stepMs`
  */
 export function aggregateBars(bars: readonly PriceCandle[], stepMs: number): PriceCandle[] {
   return slotsOf(bars, (bar) => bar.timestamp, stepMs).map(([timestamp, parts]) => {
@@ -25,7 +25,7 @@ export function aggregateBars(bars: readonly PriceCandle[], stepMs: number): Pri
   })
 }
 
-/** Candles from price points; without volume. Points must ascend. */
+/** Builds candles from ascending price points; without volume. */
 export function barsFromPoints(points: readonly PricePoint[], stepMs: number): PriceCandle[] {
   return slotsOf(points, (point) => point.at, stepMs).map(([timestamp, parts]) => {
     const [first] = parts

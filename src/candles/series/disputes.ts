@@ -4,12 +4,12 @@ import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import { INDEPENDENT_LOOKS_MS, isLess } from './provisional.js'
 
-/** Candles of which a response told less than one before. */
+/** Maximum number of disputed candles. */
 const DISPUTED_CANDLES = 10_000
 
-/** Candles that a response lacks, or has with less volume, than one before it. */
+/** Candles that a response lacks, or has with less volume, compared with an earlier one. */
 export interface Disputes {
-  /** Those of `before` that stand against a response; one that two independent responses leave out alike does not. */
+  /** Returns those of `before` that contradict a response. A candle that two independent responses lack does not. */
   of(key: string, before: readonly PriceCandle[], told: ToldLater): PriceCandle[]
 }
 
@@ -18,7 +18,7 @@ interface ToldLater {
   readonly bars: readonly PriceCandle[]
   readonly withheld: readonly Span[]
   readonly askedAt: Moment
-  /** False for a copy that a cache holds, too: it is independent of none. */
+  /** Also false for a copy from an HTTP cache: it is not independent. */
   readonly isClockRight: boolean
 }
 

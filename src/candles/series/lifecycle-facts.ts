@@ -1,6 +1,6 @@
 import type { KnownTradingPeriod } from './trading-period.js'
 
-/** What can happen to an outcome, in the venues' own words as far as they agree. */
+/** Events of an outcome, in the venues' common terms. */
 export const lifecycleFacts = [
   'listed',
   'opened',
@@ -22,15 +22,15 @@ export interface LifecycleFact {
   readonly at?: number
   /** When the venue reported it, epoch ms. */
   readonly knownAt: number
-  /** Of a result: the payout of one contract, 0..1. */
+  /** For a result: the payout of one contract, 0..1. */
   readonly value?: number
-  /** What reported it, such as `lookup`. */
+  /** Source of the report, such as `lookup`. */
   readonly source: string
 }
 
 const LOOKUP_SOURCE = 'lookup'
 
-/** What a lookup says of the trading period of an outcome. @param before what was known of it until then */
+/** Returns the facts that a lookup adds about the trading period of an outcome. @param before the known facts until then */
 export function lifecycleOf(
   before: KnownTradingPeriod | undefined,
   known: KnownTradingPeriod,
@@ -47,7 +47,7 @@ export function lifecycleOf(
   ]
 }
 
-/** The facts of a list that add something to those that are known, oldest first. */
+/** Returns the facts of a list that are new, oldest first. */
 export function findNewFacts(
   known: readonly LifecycleFact[],
   reported: readonly LifecycleFact[],
@@ -56,7 +56,7 @@ export function findNewFacts(
   return [...reported]
     .sort((a, b) => a.knownAt - b.knownAt)
     .filter((fact) => {
-      // A market that opened again has another closing, also where that has the same time.
+      // A market that opened again has another closing, even at the same time.
       const last = all.findLast((one) => isSameKind(one, fact))
       const isKnown = last?.fact === fact.fact && last.at === fact.at && last.value === fact.value
       const isNew = !isKnown && !all.some((one) => one.fact === fact.fact && one.knownAt === fact.knownAt)

@@ -1,13 +1,13 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { MIN_SPIKE, SPIKE_MEDIANS } from './quality-report.js'
 
-/** Moves are counted in thousandths of the whole range of prices: memory does not grow with the series. */
+/** Moves are counted in thousandths of the whole price range: memory does not grow with the series. */
 const BUCKETS = 1_000
 
-/** Gathers the moves from close to close of a series of any length, and judges the farthest. */
+/** Collects the moves from close to close of a series of any length, and judges the largest ones. */
 export interface Moves {
   add(before: PriceCandle, after: PriceCandle): void
-  /** What a person is told about spikes; undefined when there are none. */
+  /** Returns a description of the spikes; undefined when there are none. */
   spikes(): { readonly timestamp: number; readonly problem: string } | undefined
 }
 

@@ -4,72 +4,72 @@ import { hullOf, intersect, joinSpans, MINUTE_MS, type Span, subtract } from '..
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 
 /**
- * Open times of which one response alone says that nothing was traded there. Candles that are stored between them are
- * final; that there are no more of them is not, until a second response that was asked for later says the same.
+ * Open times of which only one response reports that nothing was traded. Stored candles between them are final. The empty ranges
+ * become final when a second, later response agrees.
  */
 export interface Provisional extends Span {
-  /** Which of the venue's routes answered. */
+  /** Route of the venue that responded. */
   readonly route: string
-  /** When the response was asked for that a later one is compared with, epoch ms. */
+  /** Request time of the response that a later one is compared with, epoch ms. */
   readonly askedAt: number
-  /** From then on the venue is asked again, epoch ms. */
+  /** Time of the next request to the venue, epoch ms. */
   readonly lookAgainAt: number
-  /** Responses so far that count: those since our clock is right. */
+  /** Number of responses since our clock is right. */
   readonly looks: number
 }
 
-/** Two responses are independent when they were asked for so far apart, ms. */
+/** Minimum time between the requests of two independent responses, ms. */
 export const INDEPENDENT_LOOKS_MS = 10 * MINUTE_MS
-/** The same for a response without a single row: outages of that kind last longer than a lagging replica does. */
+/** The same for a response without any row: such outages last longer than the lag of a replica. */
 const BLANK_AGAIN_AFTER_MS = 30 * MINUTE_MS
-/** Each response that contradicts what is stored makes the next pause so many times as long. */
+/** Growth of the pause after each response that contradicts stored data. */
 const PAUSE_GROWTH = 3
 
-/** One response about open times of which all candles are final by their age. */
+/** One response about open times that are old enough for all candles to be final. */
 export interface Look {
-  /** Open times it is about. */
+  /** Its open times. */
   readonly span: Span
   readonly stepMs: number
   readonly route: string
   /** Its candles within the span, ascending. */
   readonly bars: readonly PriceCandle[]
-  /** Open times of those among them of which a part is missing: they prove nothing. */
+  /** Open times of incomplete candles among them: they confirm nothing. */
   readonly cut?: readonly number[]
-  /** Spans of which rows say that there is no candle. */
+  /** Spans without a candle according to a row. */
   readonly told: readonly Span[]
-  /** Spans that the venue does not tell of. */
+  /** Spans that the response does not report on. */
   readonly withheld: readonly Span[]
-  /** Epoch ms. */
+  /** Time of the request, epoch ms. */
   readonly askedAt: number
-  /** False where the venue's time shows that our clock is wrong: nobody knows then how far apart two responses are. */
+  /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
   readonly isClockRight: boolean
 }
 
-/** What is known of the same open times from before. */
+/** Earlier data about the same open times. */
 export interface PreviousProvisional {
   readonly bars: readonly PriceCandle[]
   /** Ascending and disjoint. */
   readonly provisional: readonly Provisional[]
 }
 
-/** What a response makes of open times. */
+/** Result of judging a response. */
 export interface Judged {
-  /** Spans of which nothing more will ever be known; ascending and disjoint. */
+  /** Spans that are final; ascending and disjoint. */
   readonly final: readonly Span[]
-  /** Ascending and disjoint; final spans may lie within. */
+  /** Ascending and disjoint; final spans may be within. */
   readonly provisional: readonly Provisional[]
 }
 
 /**
- * Divides the open times of a response into final ones and provisional ones. Rows prove themselves. Silence is final
- * where an earlier, independent response left out the same steps and this one lacks nothing that is stored; a candle that
- * is cut counts as silence.
+ * Divides the open times of a response into final ones and provisional ones. Rows confirm themselves. An empty range is final if
+ * an earlier, independent response left out the same intervals and this one lacks no stored candle. An incomplete candle counts
+ * as empty.
  */
 export function judgeLook(look: Look, before: PreviousProvisional): Judged {
   const { span, stepMs, askedAt } = look
   const whole = look.bars.filter(({ timestamp }) => look.cut?.includes(timestamp) !== true)
   const bars = whole.map(({ timestamp }) => ({ from: timestamp, to: timestamp + stepMs }))
-  // What it told once and does not keep any more stays as it was told: nobody can confirm it.
+  // Data that the venue no longer retains stays as it was reported: it cannot be confirmed.
   const untold = look.withheld.flatMap((part) => subtract(part, before.provisional))
   const rows = [...bars, ...look.told, ...untold]
   const told = joinSpans(rows).flatMap((part) => intersect(part, span) ?? [])
@@ -88,8 +88,8 @@ export function judgeLook(look: Look, before: PreviousProvisional): Judged {
 }
 
 /**
- * How a response compares with what an earlier one said of a span: `same` silence, `soon` for one that is not
- * independent, `more` candles, `less` than is stored, or `first` where one of the two was asked for by a wrong clock.
+ * Comparison of a response with an earlier one about a span. `same`: the same empty ranges; `soon`: not independent; `more`:
+ * additional candles; `less`: fewer than stored; `first`: one of the two had a wrong clock.
  */
 type Verdict = 'same' | 'soon' | 'more' | 'less' | 'first'
 
@@ -109,10 +109,7 @@ function compareLooks(
   return isClockRight && entry.looks > 0 ? 'same' : 'first'
 }
 
-/**
- * Whether a response lacks a candle that is known, or has it with less volume: then its sender is behind, or has left
- * something out.
- */
+/** Whether a response lacks a known candle, or has it with less volume: then the venue lags, or left something out. */
 export function isLess(told: PriceCandle | undefined, known: PriceCandle): boolean {
   if (told === undefined) return true
   return known.volume !== undefined && (told.volume ?? 0) < known.volume * (1 - VOLUME_TOLERANCE)
@@ -130,7 +127,7 @@ function lookedAgain(entry: Provisional, verdict: Verdict, look: Look): Provisio
   return { ...entry, lookAgainAt: askedAt + pause, looks: entry.looks + 1 }
 }
 
-/** How many looks a first one is: one that was asked for by a wrong clock is none. */
+/** Returns the count of a first look: 0 with a wrong clock. */
 function looksOf({ isClockRight }: Look): number {
   return isClockRight ? 1 : 0
 }
@@ -145,9 +142,9 @@ function firstLookAt(part: Span, gaps: readonly Span[], look: Look): Provisional
 }
 
 /**
- * The provisional spans that may be answered from.
+ * Returns the provisional spans that may be served.
  * @param begun when the read began, epoch ms
- * @param now epoch ms; what a clock that ran ahead has left is not answered from
+ * @param now epoch ms; data of a fast clock is not served
  */
 export function answerableSpansAt(
   entries: readonly Provisional[],
@@ -159,7 +156,7 @@ export function answerableSpansAt(
   )
 }
 
-/** A list of provisional spans in which newer ones take the place of what lay within a span; ascending and disjoint. */
+/** Replaces the provisional spans of a list within a span by newer ones; ascending and disjoint. */
 export function withProvisional(
   known: readonly Provisional[],
   added: readonly Provisional[],

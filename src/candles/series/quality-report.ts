@@ -1,21 +1,21 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
 
-/** What can be said about the quality of a list of candles without asking anybody. */
+/** Quality of a list of candles, computed without a venue call. */
 export interface CandleReport {
-  /** Steps of the window. */
+  /** Number of intervals of the window. */
   readonly steps: number
   readonly candles: number
-  /** Candles by steps, 0..1; undefined for an empty window. */
+  /** Candles divided by intervals, 0..1; undefined for an empty window. */
   readonly coverage: number | undefined
-  /** Runs of steps without a candle, between the first and the last candle. */
+  /** Number of ranges without a candle, between the first and the last candle. */
   readonly gaps: number
-  /** Steps of the longest of them; 0 when there is none. */
+  /** Length of the longest of them, in intervals; 0 when there is none. */
   readonly longestGap: number
   readonly spikes: readonly Spike[]
   /** Share of candles that are one price without volume, 0..1; undefined without candles. */
   readonly singlePoint: number | undefined
-  /** How far YES and NO are from adding up to 1; undefined without candles that both have. */
+  /** How far the sum of YES and NO is from 1; undefined without candles that both have. */
   readonly sumError: SumError | undefined
 }
 
@@ -34,13 +34,13 @@ export interface SumError {
   readonly worst: number
 }
 
-/** A move is a spike beyond so many medians of all moves, and never a small one. */
+/** A move is a spike above so many medians of all moves; a small move is never a spike. */
 export const SPIKE_MEDIANS = 5
 export const MIN_SPIKE = 0.1
 
 /**
- * Judges the candles of one outcome.
- * @param window asked times in epoch ms, both inclusive
+ * Computes the quality of the candles of one outcome.
+ * @param window requested times in epoch ms, both inclusive
  * @param other candles of the other outcome of a two-sided market, where there is one
  */
 export function reportCandles(
@@ -62,7 +62,7 @@ export function reportCandles(
   }
 }
 
-/** Runs of missing steps between neighbours. */
+/** Returns the runs of missing intervals between neighbors. */
 export function gapsOf(
   bars: readonly PriceCandle[],
   stepMs: number,
@@ -77,7 +77,7 @@ export function gapsOf(
   return { gaps, longestGap }
 }
 
-/** Closes more than five median moves, and more than 0.1, away from the close before. */
+/** Returns the closes that are more than five median moves, and more than 0.1, away from the close before. */
 export function spikesOf(bars: readonly PriceCandle[]): Spike[] {
   const pairs = pairsOf(bars)
   const moves = pairs.map(([before, after]) => Math.abs(after.close - before.close))
@@ -87,7 +87,7 @@ export function spikesOf(bars: readonly PriceCandle[]): Spike[] {
     .map(([before, after]) => ({ timestamp: after.timestamp, from: before.close, to: after.close }))
 }
 
-/** How far the closes of the two sides are from adding up to 1, where both have one. */
+/** Returns how far the sums of the two sides' closes are from 1, where both have one. */
 export function sumErrorOf(yes: readonly PriceCandle[], no: readonly PriceCandle[]): SumError | undefined {
   const closes = new Map(no.map(({ timestamp, close }) => [timestamp, close]))
   const errors = yes.flatMap(({ timestamp, close }) => {
@@ -111,7 +111,7 @@ function pairsOf(bars: readonly PriceCandle[]): (readonly [PriceCandle, PriceCan
   })
 }
 
-/** 0 for no values. */
+/** Returns the median; 0 for no values. */
 function medianOf(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)

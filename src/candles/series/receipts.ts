@@ -11,15 +11,15 @@ import {
 import type { Provisional } from './provisional.js'
 
 /**
- * When a span of candles became known here. A fetch of history leaves one receipt. A live capture extends its own for as
- * long as it is not interrupted. Where several receipts cover a candle, the newest one holds: it is never too early.
+ * When a span of candles became known here. A fetch of history leaves one receipt. A live capture extends its own until it is
+ * interrupted. Where several receipts cover a candle, the newest one counts: it is never too early.
  */
 export interface Receipt extends Span {
-  /** When the venue was asked for the newest part of it, epoch ms. */
+  /** Request time of its newest part, epoch ms. */
   readonly knownAt: number
-  /** Of a live capture: each candle was known so long after its close at most, ms. Absent for a fetch of history. */
+  /** For a live capture: maximum time between the close of a candle and its arrival, ms. Absent for a fetch of history. */
   readonly withinMs?: number
-  /** From then on nothing of it was provisional, epoch ms; absent while a part of it is. */
+  /** Since when nothing of it is provisional, epoch ms; absent while a part of it is. */
   readonly finalAt?: number
   /** The venue's route, or `import`. */
   readonly source: string
@@ -29,31 +29,31 @@ export interface Receipt extends Span {
 export interface Restated {
   /** Open time, epoch ms. */
   readonly openTime: number
-  /** Since when the former value was known, epoch ms; absent where nobody recorded it. */
+  /** Since when the former value was known, epoch ms; absent where it was not recorded. */
   readonly knownAt?: number
   /** When it was replaced, epoch ms. */
   readonly until: number
   /** Absent where there was no candle. */
   readonly former?: PriceCandle
-  /** The route that gave the new value. */
+  /** The route that returned the new value. */
   readonly source: string
 }
 
-/** A candle that became known so long after its close, or sooner, was captured live, ms. */
+/** A candle that became known at most so long after its close was captured live, ms. */
 const LIVE_WITHIN_MS = 30 * MINUTE_MS
 
-/** What a commit adds to a series, as far as its receipt depends on it. */
+/** The additions of a commit to a series that determine its receipt. */
 export interface Received {
-  /** New entries of the ledger. */
+  /** New coverage entries. */
   readonly added: readonly (Span & { readonly route: string; readonly fetchedAt: number })[]
   /** New candles. */
   readonly bars: readonly PriceCandle[]
-  /** What was provisional before, and what is now, within the span of the commit. */
+  /** Provisional spans before and now, within the span of the commit. */
   readonly before: readonly Provisional[]
   readonly after: readonly Provisional[]
 }
 
-/** The receipt of a commit; undefined where it only confirms what an earlier one brought. */
+/** Returns the receipt of a commit; undefined if it only confirms an earlier one. */
 export function receiptOf({ added, bars, before, after }: Received, stepMs: number): Receipt | undefined {
   const fresh = joinSpans([...added, ...after]).flatMap((part) => subtract(part, before))
   const isOpen = createSpanTest(joinSpans(before))
@@ -74,7 +74,7 @@ export function receiptOf({ added, bars, before, after }: Received, stepMs: numb
   }
 }
 
-/** The receipt of a live capture with the next one of it; undefined where that is not the same capture. */
+/** Joins the receipt of a live capture with its next one; undefined if that is not the same capture. */
 export function extendReceipt(last: Receipt, next: Receipt): Receipt | undefined {
   if (last.to !== next.from || last.source !== next.source || next.knownAt < last.knownAt) return undefined
   if (last.withinMs === undefined || next.withinMs === undefined) return undefined
@@ -88,14 +88,14 @@ export function extendReceipt(last: Receipt, next: Receipt): Receipt | undefined
   }
 }
 
-/** A receipt without a span: its other parts. */
+/** Returns the parts of a receipt outside of a span. */
 export function subtractSpan(receipt: Receipt, span: Span): Receipt[] {
   return subtract(receipt, [span]).map((part) => ({ ...receipt, ...part }))
 }
 
 /**
- * Since when a candle was known, epoch ms: never too early, and at the end of a capture when it was asked for at the
- * latest. Undefined where nobody recorded it.
+ * Returns since when a candle was known, epoch ms: never too early, and at the end of a capture at the latest its request time.
+ * Undefined where it was not recorded.
  * @param receipts those of its series that cover it
  */
 export function findKnownSince(
@@ -111,7 +111,7 @@ export function findKnownSince(
   return times.length === 0 ? undefined : Math.max(...times)
 }
 
-/** A list of receipts with one more: a live capture that goes on extends its own. */
+/** Adds a receipt to a list: a continued live capture extends its own. */
 export function withReceipt(known: readonly Receipt[], next: Receipt): Receipt[] {
   for (const last of known) {
     const both = extendReceipt(last, next)
@@ -120,7 +120,7 @@ export function withReceipt(known: readonly Receipt[], next: Receipt): Receipt[]
   return [...known, next]
 }
 
-/** Receipts about a span of which nothing is provisional any more, as they are from then on. */
+/** Finalizes the receipts that touch a span and are no longer provisional. */
 export function finalizeReceipts(
   known: readonly Receipt[],
   within: Span,

@@ -1,20 +1,20 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { BookSource, PriceBasis, Venue } from '../../venue-kit/contract/venue.js'
 
-/** Samples are of the middle of the book. */
+/** Samples are mid prices of the book. */
 export const SAMPLED_BASIS: PriceBasis = 'mid'
-/** In the ledger it says that candles are of our own samples: nobody can be asked for more of them. */
+/** Route of our own samples in the coverage: no venue has more of them. */
 export const SAMPLED_ROUTE = 'sampled'
 
 /**
- * The books of which candles are sampled here: those of a venue that has no price history. A price that is made from
- * something else than orders has no middle.
+ * Returns the books that are sampled for candles: those of a venue without a price history. A price that does not come from
+ * orders has no mid price.
  */
 export function findSampledBook<Facts>({ candles, book }: Venue<Facts>): BookSource<Facts> | undefined {
   return candles === undefined && book?.emulated !== true ? book : undefined
 }
 
-/** The error of a question for candles of which nobody has taken samples. @param id as it was asked for */
+/** Creates the error of a request for candles without samples. @param id as requested */
 export function createNotSampledError({ id: exchange }: Pick<Venue, 'id'>, id: string): PmxError {
   const command = `pmx-local pin --sample 1m ${exchange} ${id.slice(0, 100)}`
   return new PmxError(

@@ -3,25 +3,25 @@ import { hullOf, intersect, isEmpty, type Span } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 
-/** What is known of the life of an outcome, and since when. */
+/** The known trading period of an outcome, and since when. */
 export interface KnownTradingPeriod {
   readonly series: Life
-  /** When its venue told it, epoch ms. */
+  /** When its venue reported it, epoch ms. */
   readonly checkedAt: number
-  /** The venue does not know it, or no longer: what is stored of it is all there is. */
+  /** The venue does not know it (any more): only stored data is left. */
   readonly isForgotten?: true
 }
 
 type Life = Pick<CandleSeries, 'listedAt' | 'closedAt' | 'isSettled' | 'closingToldAt' | 'listingToldAt'>
 
-/** While a market trades, its closing may be learned this much late. */
+/** Maximum delay until the closing of a trading market is known, ms. */
 export const RELOCATE_AFTER_MS = 10 * 60_000
-/** A venue is asked for candles with facts about their series that are no older: markets move and are renamed. */
+/** Maximum age of facts that candle requests use: markets move and are renamed. */
 const FACTS_AGE_MS = DAY_MS
-/** A closing that the venue stands by for so long is for good, also where the venue has no word for that. */
+/** A closing that the venue reports for so long is permanent, even if the venue has no status for that. */
 const CLOSED_FOR_GOOD_MS = 14 * DAY_MS
 
-/** Open times at which the market can have candles. */
+/** Returns the open times at which the market can have candles. */
 export function tradingPeriodOf({ listedAt, closedAt }: Life, stepMs: number): Span {
   return {
     from: listedAt === undefined ? 0 : alignDown(listedAt, stepMs),
@@ -30,8 +30,8 @@ export function tradingPeriodOf({ listedAt, closedAt }: Life, stepMs: number): S
 }
 
 /**
- * The part of a window in which there can be candles: that of the market's life, and whatever is stored outside of it,
- * because a venue may name another listing or closing than it did.
+ * Returns the part of a window in which there can be candles: that of the trading period, and stored data outside of it. A venue
+ * may report another listing or closing than before.
  * @param storedIn open times of the first and last candle that are stored in a span
  */
 export function clipToTradingPeriod(
@@ -52,9 +52,8 @@ export function clipToTradingPeriod(
 }
 
 /**
- * Whether nothing more will come of the market: decided a day ago, so that late candles are there too, or closed for so
- * long that the venue stands by it. Of an outcome that the venue does not know nothing closed but what is stored, and it
- * may be known again tomorrow.
+ * Whether the market is over: decided a day ago, so that late candles are there too, or closed for so long that the closing is
+ * permanent. An outcome that the venue does not know is over only if it was decided, since it may be known again tomorrow.
  */
 export function isOver({ series, checkedAt, isForgotten }: KnownTradingPeriod): boolean {
   if (series.closedAt === undefined || (isForgotten === true && series.isSettled !== true)) return false
@@ -62,7 +61,7 @@ export function isOver({ series, checkedAt, isForgotten }: KnownTradingPeriod): 
   return checkedAt - series.closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
 }
 
-/** Whether one lookup alone tells that a market has closed: it may be of a server that is wrong for a moment. */
+/** Whether only one lookup reports that a market has closed: it may be a temporary fault of a server. */
 export function isCloseUnconfirmed({
   series: { closedAt, closingToldAt },
   checkedAt,
@@ -71,14 +70,14 @@ export function isCloseUnconfirmed({
   return checkedAt - closingToldAt < RELOCATE_AFTER_MS
 }
 
-/** The same of a time of listing. */
+/** Whether only one lookup reports the listing time. */
 function isListingUnconfirmed({ series: { listingToldAt }, checkedAt }: KnownTradingPeriod): boolean {
   return listingToldAt !== undefined && checkedAt - listingToldAt < RELOCATE_AFTER_MS
 }
 
 /**
- * When a lookup told first of the listing that is told now.
- * @param before what was known of it until then
+ * Returns when a lookup first reported the current listing time.
+ * @param before the known facts until then
  */
 export function listingSeenAt(
   before: Life | undefined,
@@ -91,8 +90,8 @@ export function listingSeenAt(
 }
 
 /**
- * When a lookup told first that a market has closed, of one that tells so now.
- * @param before what was known of it until then
+ * Returns when a lookup first reported the current closing of a market.
+ * @param before the known facts until then
  */
 export function closeSeenAt(
   before: Life | undefined,
@@ -105,9 +104,9 @@ export function closeSeenAt(
 }
 
 /**
- * From when on the listing and closing of a series must be asked for again, epoch ms: soon while it trades and while one
- * lookup alone tells that it has closed, and after a closing at intervals that grow with its age, because venues extend and reopen markets. That a venue does not know an
- * outcome may pass at once.
+ * Returns when the listing and closing of a series must be looked up again, epoch ms. Soon while it trades and while only one
+ * lookup confirms the closing. After a closing at intervals that grow with its age, because venues extend and reopen markets.
+ * That a venue does not know an outcome may be temporary.
  */
 export function tradingPeriodExpiresAt(known: KnownTradingPeriod): number {
   const { series, checkedAt } = known
@@ -118,9 +117,8 @@ export function tradingPeriodExpiresAt(known: KnownTradingPeriod): number {
 }
 
 /**
- * Whether what is known of a series tells enough of its life for a window. Of a window that begins before the listing it
- * does so for a day, and where one lookup alone tells of that listing for minutes: venues correct listings to an earlier
- * time.
+ * Whether the known trading period of a series suffices for a window. For a window that begins before the listing it does so for
+ * a day, or for minutes where only one lookup confirms the listing: venues correct listings to an earlier time.
  */
 export function coversTradingPeriod(
   known: KnownTradingPeriod,
@@ -136,9 +134,9 @@ export function coversTradingPeriod(
 }
 
 /**
- * Whether the venue is to be asked again whether a market has closed: it has shown it trading since, in a list or a
- * lookup, and the window reaches beyond the closing. A list may lag, so it is asked no more often than for one that trades.
- * @param shownOpenAt when it was shown to trade last, epoch ms
+ * Whether the closing of a market must be looked up again: the venue has shown it trading since, in a list or a lookup, and the
+ * window reaches beyond the closing. A list may lag, so the lookups are no more frequent than for a trading market.
+ * @param shownOpenAt when it was last shown trading, epoch ms
  */
 export function mayBeReopened(
   { series, checkedAt }: KnownTradingPeriod,
@@ -152,12 +150,12 @@ export function mayBeReopened(
   return (shownOpenAt() ?? Number.NEGATIVE_INFINITY) > checkedAt
 }
 
-/** Whether what is known of a market that trades will do for somebody who does not wait to hear of its closing. */
+/** Whether the known facts of a trading market suffice for a caller that does not wait to learn of its closing. */
 export function mayBeLate({ series, checkedAt, isForgotten }: KnownTradingPeriod, now: number): boolean {
   return series.closedAt === undefined && isForgotten !== true && now - checkedAt < 2 * RELOCATE_AFTER_MS
 }
 
-/** Whether the venue may be asked for candles with what is known of a series. */
+/** Whether the known facts of a series are recent enough for a candle request. */
 export function areFactsFresh({ checkedAt }: KnownTradingPeriod, now: number): boolean {
   return Math.abs(now - checkedAt) < FACTS_AGE_MS
 }

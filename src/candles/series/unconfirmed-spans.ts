@@ -3,21 +3,21 @@ import { hullOf, MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { CandleBatch } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 
-/** Samples jitter, and some are left out: only more of them in a row are missing. */
+/** Samples jitter, and some are left out: only longer runs count as missing. */
 const MAX_PACES = 5
-/** A shorter part of a step may be missing: what a day costs does not depend on some minutes. */
+/** A shorter part of an interval may be missing: the price of a day does not depend on some minutes. */
 const MIN_SHARE = 1 / 24
 
 /**
- * The open times of which a response says itself that it does not prove their candles, with all that lie between: they are
- * asked for again in one piece. Undefined where it proves all.
+ * Returns the open times of candles that a response itself does not confirm, with everything between: they are fetched again in
+ * one piece. Undefined if it confirms all.
  */
 export function findUnconfirmedSpan(batch: CandleBatch, stepMs: number): Span | undefined {
   const { unproven = [] } = batch
   if (unproven.length === 0) return undefined
   const open =
     batch.kind === 'points' ? batch.points.map(({ at }) => at) : batch.bars.map(({ timestamp }) => timestamp)
-  // A bar is of all its step, a point of an instant.
+  // A bar covers its interval, a point an instant.
   const lengthMs = batch.kind === 'points' ? 1 : stepMs
   const isUnproven = (at: number): boolean => unproven.some(({ from, to }) => at < to && at + lengthMs > from)
   return hullOf(
@@ -28,9 +28,9 @@ export function findUnconfirmedSpan(batch: CandleBatch, stepMs: number): Span | 
 }
 
 /**
- * Open times of candles that are made of some of their samples only, ascending: where samples come at a regular pace there
- * is no silence between them, so a long hole is a fault of the response, and the candles at its edges are cut.
- * @param covered open times that the response is about, as far as all of them are over
+ * Returns the open times of candles that have only some of their samples, ascending. Samples at a regular pace have no empty
+ * ranges between them. A long gap is a fault of the response, and the candles at its edges are incomplete.
+ * @param covered open times of the response, as far as all of them are over
  */
 export function cutCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
   if (batch.kind !== 'points' || batch.sampled !== true) return []

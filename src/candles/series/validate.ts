@@ -6,9 +6,8 @@ import type { PricePoint } from '../../venue-kit/contract/venue.js'
 import { isTooCoarse } from '../../venue-kit/requests/pace.js'
 
 /**
- * What must hold of every batch before it may be kept or answered: finite prices in [0, 1],
- * low <= open, close <= high, open times on the grid, strictly ascending and inside the asked window, a volume that
- * is no negative number.
+ * Checks a batch before it may be stored or served. Prices are finite and in [0, 1], low <= open, close <= high. Open times are
+ * aligned, strictly ascending and inside the requested window. Volumes are not negative.
  * @throws EXCHANGE_NOT_AVAILABLE with detail `{kind: 'bad_candles', path, problem}`
  */
 export function assertBars(bars: readonly PriceCandle[], stepMs: number, window: Span): void {
@@ -21,7 +20,7 @@ export function assertBars(bars: readonly PriceCandle[], stepMs: number, window:
 }
 
 /**
- * What is wrong with one candle, in words; undefined when nothing is.
+ * Returns a description of what is wrong with one candle; undefined if nothing is.
  * @param previous open time of the candle before it; minus infinity for the first
  */
 export function findBarProblem(
@@ -37,7 +36,7 @@ export function findBarProblem(
   if (timestamp <= previous) return `timestamp ${timestamp} does not follow ${previous}`
   if (timestamp < window.from || timestamp >= window.to)
     return `timestamp ${timestamp} lies outside the window`
-  // Millions of candles go through here, and nearly all are right: only a wrong one is looked at name by name.
+  // Millions of candles pass here, and nearly all are valid: only an invalid one is checked member by member.
   if (!(isPrice(open) && isPrice(high) && isPrice(low) && isPrice(close))) {
     const wrong = Object.entries({ open, high, low, close }).find(([, price]) => !isPrice(price))
     return `${wrong?.[0]} ${wrong?.[1]} is no price between 0 and 1`
@@ -54,7 +53,7 @@ function isPrice(value: number): boolean {
   return value >= 0 && value <= 1
 }
 
-/** The same for price points: finite, in [0, 1], strictly ascending, inside the window. */
+/** Checks price points in the same way: finite, in [0, 1], strictly ascending, inside the window. */
 export function assertPoints(points: readonly PricePoint[], window: Span): void {
   let previous = Number.NEGATIVE_INFINITY
   points.forEach((point, index) => {
@@ -65,8 +64,8 @@ export function assertPoints(points: readonly PricePoint[], window: Span): void 
 }
 
 /**
- * Regular samples must not be further apart than the step they are to fill: a venue that falls back to a coarser
- * resolution would otherwise pass for one without trades.
+ * Checks that regular samples are not further apart than the interval they are to fill. Otherwise a venue that falls back to a
+ * coarser resolution would look like a market without trades.
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `resolution_not_honoured`
  */
 export function assertPace(paceMs: number | undefined, stepMs: number): void {

@@ -9,7 +9,7 @@ import type { Coverage, CoverageKind, KnownSeries } from './candle-store.js'
 /** Columns of a stored candle in the order in which {@link toCandle} reads them. */
 export const candleColumns = 'open_time, open, high, low, close, volume'
 
-/** The candle of a row that begins with {@link candleColumns}: their types are the schema's. */
+/** Returns the candle of a row that begins with {@link candleColumns}; the schema ensures the types. */
 export function toCandle(row: readonly SqlValue[]): PriceCandle {
   const volume = row[5]
   const timestamp = Number(row[0])
@@ -23,15 +23,15 @@ export function toCandle(row: readonly SqlValue[]): PriceCandle {
 }
 
 /**
- * The JSON of one candle. Stored fragments and live answers both come from here, so a reply read from disk has the
- * very bytes of the one that was computed. Finite numbers print in JSON as they do in JavaScript.
+ * Returns the JSON of one candle. Stored and live responses both use it, so that a response from the file is identical byte by
+ * byte to a computed one. Finite numbers print in JSON as they do in JavaScript.
  */
 export function renderCandle({ timestamp, open, high, low, close, volume }: PriceCandle): string {
   const prices = `{"timestamp":${timeText(timestamp)},"open":${priceText(open)},"high":${priceText(high)},"low":${priceText(low)},"close":${priceText(close)}`
   return volume === undefined ? `${prices}}` : `${prices},"volume":${volumeText(volume)}}`
 }
 
-// What `String` says of a number, for those that candles are full of: it takes most of the time that a candle takes.
+// Text of numbers as `String` returns it, for frequent values: it takes most of the time of a candle.
 
 const PRICE_TICKS = 10_000
 /** By ten thousandths. */
@@ -47,7 +47,7 @@ function priceText(price: number): string {
 const TIME_PART = 1_000_000
 let lastTime = { high: Number.NaN, text: '' }
 
-/** Of one time after the other only the last digits change. */
+/** Usually only the last digits of successive times differ. */
 function timeText(time: number): string {
   const high = Math.floor(time / TIME_PART)
   const low = time - high * TIME_PART
@@ -68,12 +68,12 @@ function volumeText(volume: number): string {
   return cents < 10 ? `${whole}.0${cents}` : `${whole}.${cents}`
 }
 
-/** The JSON list of candles. */
+/** Returns the JSON list of candles. */
 export function renderCandles(bars: readonly PriceCandle[]): string {
   return `[${bars.map(renderCandle).join(',')}]`
 }
 
-/** Columns of a ledger entry in the order in which {@link toCoverage} reads them. */
+/** Columns of a coverage entry in the order in which {@link toCoverage} reads them. */
 export const coverageColumns = 'from_time, to_time, kind, route, fetched_at'
 
 export function toCoverage(row: readonly SqlValue[]): Coverage {
@@ -143,7 +143,7 @@ export function toFact([fact, at, knownAt, value, source]: readonly SqlValue[]):
   }
 }
 
-/** Where an outcome was located, from the columns `located, checked_at`. */
+/** Returns where an outcome was located, from the columns `located, checked_at`. */
 export function toKnown([located, checkedAt]: readonly SqlValue[]): KnownSeries {
   return { series: JSON.parse(String(located)) as CandleSeries, checkedAt: Number(checkedAt) }
 }

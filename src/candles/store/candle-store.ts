@@ -8,113 +8,113 @@ import type { Provisional } from '../series/provisional.js'
 import type { Receipt } from '../series/receipts.js'
 import type { KnownTradingPeriod } from '../series/trading-period.js'
 
-/** Names a stored series: one venue series at one native step and price basis. */
+/** Identity of a stored series: one venue series at one native interval and price basis. */
 export interface SeriesIdentity {
   readonly venue: VenueId
   readonly seriesKey: string
   readonly stepMs: number
   readonly basis: PriceBasis
-  /** Of candles that were made here: the step of those they were made of (response/derived-series.ts). */
+  /** For derived candles: the interval of their source (response/derived-series.ts). */
   readonly madeFromMs?: number
 }
 
-/** One text for one identity: the key of whatever is kept by series within this process. */
+/** Returns one text for one identity: the key of everything stored by series within this process. */
 export function seriesNameOf({ venue, seriesKey, stepMs, basis, madeFromMs }: SeriesIdentity): string {
   const native = [venue, seriesKey, stepMs, basis].join('\n')
   return madeFromMs === undefined ? native : `${native}\n${madeFromMs}`
 }
 
-/** `data`: asked and kept, with or without candles in it. The other kinds say why nothing is there. */
+/** `data`: fetched and stored, with or without candles in it. The other kinds give the reason why nothing is there. */
 export type CoverageKind = 'data' | 'proven_empty' | 'before_listing' | 'after_close' | 'beyond_retention'
 
-/** Route of candles from a file that says nothing of how they were fetched. */
+/** Route of candles from a file that does not have the route of their fetch. */
 export const IMPORT_ROUTE = 'import'
 
 /** A span of open times about which everything that will ever be known is known. */
 export interface Coverage extends Span {
   readonly kind: CoverageKind
-  /** Which of the venue's routes answered. */
+  /** Route of the venue that responded. */
   readonly route: string
-  /** Epoch ms; of a refusal of one response alone so much earlier as it holds shorter (`datedRefusals`). */
+  /** Epoch ms. A refusal of only one response has an earlier time, because it is valid for a shorter time (`dateRefusals`). */
   readonly fetchedAt: number
 }
 
-/** What one fetch brought: candles, and the spans it settles. Kept whole or not at all. */
+/** Result of one fetch: candles, and the spans it finalizes. Stored wholly or not at all. */
 export interface CandleCommit {
   readonly bars: readonly PriceCandle[]
   readonly coverage: readonly Coverage[]
-  /** What is provisional now within a span, in place of what was. */
+  /** The new provisional spans within a span, which replace the old ones. */
   readonly provisional?: { readonly within: Span; readonly entries: readonly Provisional[] }
-  /** What was recorded of it where it was kept until now; otherwise its receipt is made of what is new. */
+  /** Receipts from another store; absent: the receipt is derived from the new data. */
   readonly receipts?: readonly Receipt[]
 }
 
-/** Where an outcome's candles come from, as last learned. */
+/** Where an outcome's candles come from, as last known. */
 export interface KnownSeries extends KnownTradingPeriod {
   readonly series: CandleSeries
 }
 
-/** A step of a series about which something is known, and the open times between which it lies. */
+/** A resolution of a series with coverage, and the open times of its extent. */
 interface Extent extends Span {
   readonly stepMs: number
 }
 
 export interface StoredText {
   readonly text: string
-  /** How many candles it holds. */
+  /** Number of candles. */
   readonly count: number
-  /** Open time of the last candle in it; undefined when there is none. */
+  /** Open time of the last candle; undefined without candles. */
   readonly last: number | undefined
 }
 
-/** Final candles and the coverage ledger. Implementations keep to one suite of promises. */
+/** Final candles and their coverage. One test suite covers all implementations. */
 export interface CandleStore {
-  /** Ledger entries that touch the span, ascending and disjoint. */
+  /** Returns coverage entries that touch the span, ascending and disjoint. */
   coverage(identity: SeriesIdentity, span: Span): Coverage[]
-  /** What one response alone says of a span, ascending and disjoint; some of it may be covered by now. */
+  /** Returns the provisional parts of a span, ascending and disjoint; some of them may be covered by now. */
   provisional(identity: SeriesIdentity, span: Span): Provisional[]
-  /** When candles of a span became known, by the end of what each receipt is about. */
+  /** Returns when candles of a span became known, by the end of each receipt. */
   receipts(identity: SeriesIdentity, span: Span): Receipt[]
-  /** Candles with open times in the span, ascending. */
+  /** Returns candles with open times in the span, ascending. */
   read(identity: SeriesIdentity, span: Span): PriceCandle[]
-  /** The same as ready JSON, with the last open time; the text is what `renderCandles(read(...))` gives. */
+  /** Returns the same as JSON, with the last open time; the text is equal to `renderCandles(read(...))`. */
   readText(identity: SeriesIdentity, span: Span): StoredText
-  /** The steps of a series about which the ledger says anything, finest first. */
+  /** Returns the resolutions of a series that have coverage, finest first. */
   extents(series: Omit<SeriesIdentity, 'stepMs'>): Extent[]
-  /** How many candles have open times in the span; of more than `most` it says `most`. */
+  /** Returns the number of candles with open times in the span, at most `most`. */
   count(identity: SeriesIdentity, span: Span, most: number): number
   /**
-   * Adds candles and ledger entries together. Spans already covered stay as they are, and so do their candles:
-   * what was final is not rewritten, and not deleted because a venue now says less. Only `beyond_retention` gives way, to
-   * whatever is said later. What is new leaves a receipt.
+   * Adds candles and coverage entries together. Covered spans and their candles stay as they are: final candles are not
+   * rewritten, and not deleted because a venue now reports less. Only `beyond_retention` is replaced by any later report. New
+   * data leaves a receipt.
    */
   commit(identity: SeriesIdentity, commit: CandleCommit): void
   /**
-   * Drops what a clock that ran ahead has left: ledger entries of a later time than `now`, epoch ms, with the candles
-   * of them that may not have been final, and the trust in series that were located later than that. Keeps all candles
-   * where one is from later than `now`: then it is `now` that is wrong.
-   * @param isClockRight false while no venue's time has confirmed `now`: a clock that is behind makes all that was fetched
-   * lately look like that, so only the trust in series goes. True without it.
-   * @returns false when it could not be done
+   * Drops data of a fast clock: coverage entries later than `now`, epoch ms, and those of their candles that may not have been
+   * final. Series that were located later than that are located again. Keeps all candles if one is later than `now`: then `now`
+   * is wrong.
+   * @param isClockRight false while no venue's time has confirmed `now`: with a slow clock, everything fetched recently looks
+   * like that, so no candles are dropped. True by default.
+   * @returns false if it could not be done
    */
   dropFuture(now: number, isClockRight?: boolean): boolean
-  /** The series an outcome id was located at; undefined when never asked. */
+  /** Returns the series at which an outcome id was located; undefined if it was never requested. */
   known(venue: VenueId, outcomeId: string): KnownSeries | undefined
-  /** Remembers it, with the facts of its trading period that are new. */
+  /** Stores it, with the new facts of its trading period. */
   remember(venue: VenueId, outcomeId: string, known: KnownSeries): void
-  /** Facts of an outcome in the order in which they became known. */
+  /** Returns the facts of an outcome in the order in which they became known. */
   lifecycle(venue: VenueId, outcomeId: string): LifecycleFact[]
   /** Adds the facts of an outcome that are new. */
   noteLifecycle(venue: VenueId, outcomeId: string, facts: readonly LifecycleFact[]): void
   /**
-   * The series of an outcome that its venue does not know, or no longer: where it was last located, else one that bears
-   * its name, as an import has it. It lives as long as there is data of it; undefined when there is none.
+   * Returns the series of an outcome that its venue does not know: where it was last located, or else one with its name, as from
+   * an import. Its trading period is the extent of its data; undefined without data.
    */
   remnant(venue: VenueId, outcomeId: string): CandleSeries | undefined
   close(): void
 }
 
-/** The spans of which anything is stored, final or provisional; ascending, disjoint, within the span. */
+/** Returns the spans of which anything is stored, final or provisional; ascending, disjoint, within the span. */
 export function findKnownSpans(
   store: Pick<CandleStore, 'coverage' | 'provisional'>,
   identity: SeriesIdentity,
@@ -124,7 +124,7 @@ export function findKnownSpans(
   return joinSpans(known).flatMap((part) => intersect(part, span) ?? [])
 }
 
-/** The reason an answer without candles gives, from what the ledger says about its window. */
+/** Returns why a result has no candles, from the coverage of its window. */
 export function emptyReasonOf(coverage: readonly Coverage[]): EmptyReason {
   const kinds = new Set(coverage.map((entry) => entry.kind))
   if (kinds.has('data') || kinds.has('proven_empty')) return 'no_trades'
@@ -133,18 +133,18 @@ export function emptyReasonOf(coverage: readonly Coverage[]): EmptyReason {
   return kinds.has('before_listing') ? 'before_listing' : 'no_trades'
 }
 
-// How the ledger of a series grows, the same in every store. Lists are ascending and disjoint.
+// How the coverage of a series grows, the same in every store. Lists are ascending and disjoint.
 
 /**
- * Whether a known entry gives way to a new one: that a venue does not keep a time is only what it says at the moment, so
- * it holds until something is known of that time, or the venue says so again.
+ * Whether a known entry is replaced by a new one. A venue's report that it does not retain a time is valid until something is
+ * known of that time, or the venue reports it again.
  */
 function givesWay(known: Coverage, entry: Coverage): boolean {
   if (known.kind !== 'beyond_retention') return false
   return entry.kind !== 'beyond_retention' || entry.fetchedAt > known.fetchedAt
 }
 
-/** The parts of new entries, in any order, about which nothing is known yet; {@link leftOf} is for what they replace. */
+/** Returns the parts of new entries, in any order, that are not known yet; {@link leftOf} is for what they replace. */
 export function findUnknownParts(
   entries: CandleCommit['coverage'],
   covered: readonly Coverage[],
@@ -153,7 +153,7 @@ export function findUnknownParts(
   let place = 0
   let upTo = Number.NEGATIVE_INFINITY
   for (const entry of [...entries].sort((a, b) => a.from - b.from)) {
-    // An entry that an earlier one of the same commit reaches into says only what that one does not.
+    // An entry that overlaps an earlier one of the same commit counts only for the rest.
     const from = Math.max(entry.from, upTo)
     if (from >= entry.to) continue
     upTo = entry.to
@@ -168,29 +168,29 @@ export function findUnknownParts(
   return added
 }
 
-/** The entries by which something became known: that a venue does not keep a time is none. */
+/** Returns the entries that add knowledge: not those of times that a venue does not retain. */
 export function factsIn(entries: readonly Coverage[]): Coverage[] {
   return entries.filter(({ kind }) => kind !== 'beyond_retention')
 }
 
-/** What stays of a known entry beside the parts that {@link findUnknownParts} adds: most often the entry itself. */
+/** Returns the rest of a known entry next to the parts that {@link findUnknownParts} adds: usually the entry itself. */
 export function leftOf(known: Coverage, added: readonly Coverage[]): readonly Coverage[] {
   if (known.kind !== 'beyond_retention' || added.every((part) => intersect(part, known) === undefined))
     return [known]
   return subtract(known, added).map((part) => ({ ...known, ...part }))
 }
 
-/** Spans that were asked for: whether candles came or not is seen from the candles. */
+/** Spans that were fetched; the candles show whether there are any. */
 const asked: ReadonlySet<CoverageKind> = new Set(['data', 'proven_empty'])
 
 /**
- * Two entries as one where they touch and say the same; undefined where they do not. A quiet market is asked minute by
- * minute, now with and now without a candle: that is one span of data, not a row a minute.
+ * Joins two entries that touch and are equal; undefined if they are not. A quiet market is fetched minute by minute, with and
+ * without candles: it gets one span of data, not a row per minute.
  */
 export function joinCoverage(a: Coverage, b: Coverage): Coverage | undefined {
   if (a.route !== b.route || a.to < b.from || b.to < a.from) return undefined
   if (a.kind !== b.kind && !(asked.has(a.kind) && asked.has(b.kind))) return undefined
-  // What is asked for again after a day is as old as its older part, and does not grow older by what joins it.
+  // An entry that is fetched again after a day is as old as its older part; joining does not make it older.
   const isForAWhile = a.kind === 'beyond_retention'
   if (isForAWhile && dayOf(a.fetchedAt) !== dayOf(b.fetchedAt)) return undefined
   return {
@@ -205,14 +205,14 @@ export function joinCoverage(a: Coverage, b: Coverage): Coverage | undefined {
 const dayOf = (at: number): number => Math.floor(at / DAY_MS)
 
 /**
- * Joins two entries that touch and are of the same kind. Entries that are written to another ledger later need this:
- * there only a part of a joined entry may be new, and the kind of each part has to be known.
+ * Joins two entries that touch and are of the same kind. Entries that are later written to other coverage need this: only a part
+ * of a joined entry may be new there, and the kind of each part has to be known.
  */
 export function joinEntries(a: Coverage, b: Coverage): Coverage | undefined {
   return a.kind === b.kind ? joinCoverage(a, b) : undefined
 }
 
-/** A ledger with its neighbours joined. */
+/** Joins the neighbors of coverage. */
 export function joinNeighbors(entries: readonly Coverage[], join = joinCoverage): Coverage[] {
   const tidy: Coverage[] = []
   for (const entry of entries) {

@@ -8,14 +8,14 @@ const BEFORE_OPEN = ',"open":'.length
 const BEFORE_HIGH = ',"high":'.length
 const BEFORE_LOW = ',"low":'.length
 const BEFORE_CLOSE = ',"close":'.length
-/** Of more decimals, what is left of 1 may be written with an exponent. */
+/** A complement with more decimals may have an exponent. */
 const LONGEST = '0.123456'.length
-/** The sum of the codes of a digit and of what is left of 9. */
+/** The sum of the character codes of a digit and its complement to 9. */
 const NINES = 0x30 + 0x39
 
 /**
- * The text of candles on the other side of their market: what `renderCandles` makes of the mirrored candles. Prices of a
- * few decimals keep their lengths, so that they are turned digit by digit where they stand.
+ * Returns the text of candles of the other side of their market, as `renderCandles` returns it for complement candles. Prices
+ * with few decimals keep their lengths, so they are replaced digit by digit in place.
  * @param text of `renderCandles`
  */
 export function toComplementJson(text: string): string {
@@ -24,10 +24,10 @@ export function toComplementJson(text: string): string {
   return renderCandles((JSON.parse(text) as PriceCandle[]).map(complementBar))
 }
 
-/** @returns false, with the bytes in disorder, where a price cannot be turned in its place */
+/** @returns false, with the bytes partly changed, if a price cannot be replaced in place */
 function turnAll(bytes: Buffer): boolean {
   const { length } = bytes
-  // Behind the bracket; then behind each comma between two.
+  // After the bracket, then after each comma between two candles.
   for (let at = 1; at < length - 1; at++) {
     const time = at + BEFORE_TIME
     const open = endOf(bytes, time) + BEFORE_OPEN
@@ -58,7 +58,7 @@ function endOf(bytes: Buffer, begin: number): number {
   return at
 }
 
-/** A price as it is on the other side, in its place. */
+/** Replaces a price by its complement, in place. */
 function turn(bytes: Buffer, begin: number, end: number): boolean {
   const last = end - 1
   const digit = bytes[last] as number
@@ -75,7 +75,7 @@ function turn(bytes: Buffer, begin: number, end: number): boolean {
 
 const aside = new Uint8Array(2 * LONGEST)
 
-/** The highest price here is what is left of the lowest there. */
+/** Exchanges two prices: the highest price of one side is the complement of the lowest of the other. */
 function change(bytes: Buffer, high: number, highEnd: number, low: number, lowEnd: number): void {
   const [highLength, lowLength, between] = [highEnd - high, lowEnd - low, low - highEnd]
   for (let at = 0; at < highLength; at++) aside[at] = bytes[high + at] as number

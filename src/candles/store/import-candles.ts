@@ -17,7 +17,7 @@ import {
   type SeriesIdentity,
 } from './candle-store.js'
 
-/** A candle from a file, with the place it stands at for messages. */
+/** A candle from a file, with its position for messages. */
 export interface RestoredRow {
   readonly identity: SeriesIdentity
   readonly bar: PriceCandle
@@ -25,18 +25,18 @@ export interface RestoredRow {
   readonly line: number
 }
 
-/** What a file tells of a series beside its candles. */
+/** Facts of a series in a file, next to its candles. */
 export interface SeriesNote {
   readonly identity: SeriesIdentity
-  /** Where they come from; absent for the venue's own addresses, and in files of versions that did not tell. */
+  /** Address of their source; absent for the venue's own addresses, and in files of versions without it. */
   readonly origin?: string
-  /** What was known of it where it was exported, candles or none; ascending and disjoint. */
+  /** Coverage at the export, with or without candles; ascending and disjoint. */
   readonly coverage: readonly Coverage[]
-  /** What one response alone had said; ascending and disjoint. */
+  /** Spans that only one response confirmed; ascending and disjoint. */
   readonly provisional: readonly Provisional[]
   readonly receipts: readonly Receipt[]
   readonly restated: readonly Restated[]
-  /** The outcomes whose candles these are. */
+  /** The outcomes that have these candles. */
   readonly outcomes: readonly {
     readonly series: CandleSeries
     readonly checkedAt: number
@@ -44,7 +44,7 @@ export interface SeriesNote {
   }[]
 }
 
-/** What a note says of a series beside its coverage. */
+/** Records of a series except its coverage. */
 export type SeriesRecords = Pick<SeriesNote, 'provisional' | 'receipts' | 'restated'>
 
 /** A row that may not be stored. */
@@ -60,38 +60,38 @@ export class BadRow extends Error {
 
 export interface Restored {
   readonly series: number
-  /** Candles of the file. */
+  /** Number of candles in the file. */
   readonly candles: number
-  /** Those that were not stored already. */
+  /** Number of candles that were not stored already. */
   readonly added: number
-  /** Those that are stored with other values, which were kept. */
+  /** Number of candles that are stored with other values; those stay. */
   readonly differing: number
-  /** Series whose candles lie much further apart than their step. */
+  /** Series whose candles are much further apart than their interval. */
   readonly sparse: readonly SeriesIdentity[]
 }
 
-/** What a venue's candles are, so that nothing is stored that no question can reach. */
+/** Properties of a venue's candles, so that only data that requests can use is stored. */
 export interface VenueCandles {
   readonly basis: PriceBasis
-  /** Absent where they are our own samples, whose step is that of whoever took them. */
+  /** Absent for our own samples, whose interval depends on the settings of the sampling. */
   readonly stepsMs?: readonly number[]
 }
 
-/** Where candles are restored to. */
+/** A store that candles are imported into. */
 export interface RestoringStore extends Pick<CandleStore, 'known' | 'remember' | 'read' | 'noteLifecycle'> {
   /**
-   * Adds candles wherever none is stored, whatever the ledger says of their time, and ledger entries where nothing is
-   * known; an entry of data takes the place of one that says there is nothing.
-   * @returns how many candles are new
+   * Adds candles at all open times where none is stored, whatever the coverage, and coverage entries where nothing is known. An
+   * entry of data replaces an entry of an empty range.
+   * @returns the number of new candles
    */
   restore(identity: SeriesIdentity, commit: CandleCommit): number
-  /** Adds what was recorded of a series elsewhere; what is provisional only where nothing is known here. */
+  /** Adds records from elsewhere; provisional spans only where nothing is known here. */
   restoreRecords(identity: SeriesIdentity, records: SeriesRecords): void
 }
 
 /**
- * Holds rows to the checks of fresh candles, in the order of the file.
- * @param now epoch ms; a candle that has not ended by then is no final one
+ * Creates a check of rows by the rules of fresh candles, in the order of the file.
+ * @param now epoch ms; a candle that has not ended by then is not final
  * @param candlesOf undefined for a venue without candles
  * @returns takes row after row; throws BadRow for the first that breaks a rule
  */
@@ -128,12 +128,12 @@ function assertReachable(
 
 /** Candles of one series that are stored together. */
 const BARS_AT_ONCE = 5_000
-/** Candles that wait to be stored, of all series. */
+/** Maximum number of candles that wait to be stored, of all series. */
 const MAX_WAITING = 50_000
 
-/** Candles of markets that trade lie closer together, by their step. */
+/** Candles of trading markets are closer together, in intervals. */
 const SPARSE_STEPS = 60
-/** Fewer candles tell nothing about how far they are apart. */
+/** Minimum number of candles for a judgment of their distances. */
 const MIN_TELLING = 4
 
 interface Waiting {
@@ -143,23 +143,23 @@ interface Waiting {
   count: number
   /** Candles that follow the one before them after {@link SPARSE_STEPS} or more. */
   apart: number
-  /** Open time of the last candle that came. */
+  /** Open time of the last row. */
   last: number | undefined
-  /** Up to here the ledger has been told what the file knows; undefined before the first candle. */
+  /** End of the stored coverage of the file; undefined before the first candle. */
   toldTo: number | undefined
 }
 
-/** Takes checked candles into the store piece by piece. */
+/** Stores checked candles piece by piece. */
 export interface Restoring {
   row(row: RestoredRow): void
   end(): Restored
 }
 
 /**
- * Stores candles from elsewhere as final. What the file knows of a series becomes known here with the candles of that
- * time; of a series about which it says nothing, silence between its candles counts as known.
- * @param noteOf what the file tells of a series
- * @param isSampled whether the candles of a venue are our own samples, between which silence says nothing
+ * Stores candles from elsewhere as final. The coverage of the file is stored with the candles of its time. For a series without
+ * coverage in the file, empty ranges between its candles count as known.
+ * @param noteOf returns the facts of a series in the file
+ * @param isSampled whether the candles of a venue are our own samples, between which empty ranges confirm nothing
  */
 export function createRestoring(
   store: RestoringStore,
@@ -258,12 +258,12 @@ export function createRestoring(
   }
 }
 
-/** Of candles of which a file does not say since when they were known: since they were imported. */
+/** Returns receipts for candles without receipts in the file: they are known since the import. */
 function importReceipts(from: number | undefined, to: number, source: string, knownAt: number): Receipt[] {
   return from === undefined ? [] : [{ from, to, knownAt, finalAt: knownAt, source }]
 }
 
-/** What a note recorded, without what a clock that ran ahead of ours has made of it. */
+/** Returns the records of a note without data of a clock that was ahead of ours. */
 function recordsBy({ provisional, receipts, restated }: SeriesNote, now: number): SeriesRecords {
   return {
     provisional: provisional.filter(({ askedAt }) => askedAt <= now),
@@ -272,7 +272,7 @@ function recordsBy({ provisional, receipts, restated }: SeriesNote, now: number)
   }
 }
 
-/** What a note says of a span, and that there is data where the candles are. */
+/** Returns the coverage of a note within a span, with data where the candles are. */
 function toldBy(
   { coverage }: SeriesNote,
   span: Span,
@@ -281,7 +281,7 @@ function toldBy(
 ): Coverage[] {
   const told = coverage.flatMap((entry): Coverage[] => {
     const part = intersect(entry, span)
-    // What a clock that runs ahead of ours has noted is no less true: left as it is, it would be dropped as of the future.
+    // An entry of a clock ahead of ours is still valid: with its own time it would be dropped as one of the future.
     const fetchedAt = Math.min(entry.fetchedAt, facts.fetchedAt)
     return part === undefined ? [] : [{ ...entry, ...part, fetchedAt }]
   })

@@ -21,7 +21,7 @@ import {
   seriesNameOf,
 } from './candle-store.js'
 
-/** A series as it is kept: candles and ledger ascending. */
+/** A series in memory: candles and coverage ascending. */
 interface Kept {
   readonly identity: SeriesIdentity
   bars: readonly PriceCandle[]
@@ -39,24 +39,24 @@ interface Located {
   readonly facts: readonly LifecycleFact[]
 }
 
-/** A store whose content can be taken over by another. */
+/** A store whose content can be moved to another. */
 export interface MemoryStore extends CandleStore {
-  /** All that is kept, the series unused for longest first. */
+  /** Returns all stored series, the least recently used first. */
   series(): readonly Kept[]
   located(): readonly Located[]
   forget(identity: SeriesIdentity): void
   forgetLocated(venue: VenueId, outcomeId: string): void
-  /** Candles of venues that are kept. */
+  /** Number of stored candles of venues. */
   readonly size: number
   readonly isEmpty: boolean
 }
 
-/** A series weighs its candles, and this many at least: memory is bounded however long the series are. */
+/** The weight of a series is its number of candles, at least this many: memory is bounded for series of any length. */
 const MIN_WEIGHT = 4_000
 
 /**
- * The store without a file (`--no-cache`, a full disk): bounded, and gone with the process. `join` says which
- * coverage entries become one.
+ * Creates the store without a file (`--no-cache`, a full disk): bounded, and lost at the end of the process. `join` decides
+ * which coverage entries are merged.
  */
 export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joinCoverage): MemoryStore {
   const series = createLru<Kept>(maxSeries * MIN_WEIGHT, ({ bars }) => Math.max(MIN_WEIGHT, bars.length))
@@ -143,7 +143,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         if (provisional !== undefined && before.length > 0 && facts.length > 0)
           kept.receipts = finalizeReceipts(kept.receipts, provisional.within, kept.unproven, at)
       }
-      // Set again, so that it is weighed again.
+      // Set again, so that its weight is updated.
       series.set(key, kept)
     },
     dropFuture(now, isClockRight = true) {
@@ -158,7 +158,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         })
       }
       if (!isClockRight) return true
-      // Our own samples prove nothing about the time, and could not be asked for again.
+      // Our own samples confirm nothing about the time, and cannot be fetched again.
       const all = series
         .values()
         .filter(({ coverage }) => coverage.every(({ route }) => route !== SAMPLED_ROUTE))
@@ -180,7 +180,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
     noteLifecycle(venue, outcomeId, facts) {
       keepKnown(venue, outcomeId, located.get(`${venue} ${outcomeId}`)?.known, facts)
     },
-    // Nothing in memory is older than what the venue was asked in this very process.
+    // Nothing in memory is older than the lookups of this process.
     remnant: () => undefined,
     close() {
       series.clear()
@@ -212,7 +212,7 @@ function ascending(bars: readonly PriceCandle[]): readonly PriceCandle[] {
   return [...bars].sort((a, b) => a.timestamp - b.timestamp)
 }
 
-/** Two ascending lists as one; nearly always the second simply follows the first. */
+/** Merges two ascending lists; nearly always the second follows the first. */
 function merged(kept: readonly PriceCandle[], added: readonly PriceCandle[]): readonly PriceCandle[] {
   const [first] = added
   const last = kept.at(-1)

@@ -7,10 +7,10 @@ import type { Receipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { IMPORT_ROUTE, type SeriesIdentity } from './candle-store.js'
 
-/** How long after they became known final windows are fetched again, ms. */
+/** Ages at which final windows are fetched again after they became known, ms. */
 export const RECHECK_AGES_MS = [HOUR_MS, DAY_MS, 7 * DAY_MS] as const
 
-/** What a look found otherwise than it is stored. */
+/** A difference between a recheck and the stored data. */
 export interface Differing {
   /** Open time, epoch ms. */
   readonly openTime: number
@@ -26,15 +26,15 @@ export interface DueSpan {
 
 /** A window of final candles to be fetched again. */
 export interface DueWindow extends DueSpan {
-  /** For which of the ages, from 0. */
+  /** Index of the age, from 0. */
   readonly look: number
-  /** Looks before this one that differed from each other. */
+  /** Number of earlier rechecks that differed from each other. */
   readonly tries: number
-  /** What the last look found otherwise, which this one confirms or not. */
+  /** Differences of the last recheck, which this one confirms or not. */
   readonly differing: readonly Differing[]
 }
 
-/** Candles by how a look found them. */
+/** Candles by the result of a recheck. */
 export interface LookCounts {
   /** Stored candles that were compared. */
   readonly compared: number
@@ -44,15 +44,15 @@ export interface LookCounts {
   readonly lacking: number
   /** Only the venue has them. */
   readonly added: number
-  /** Two looks agreed with each other, and the value of the venue took the place of the stored one. */
+  /** Two rechecks agreed, and the value of the venue replaced the stored one. */
   readonly replaced: number
-  /** Two looks lack them; they stay. */
+  /** Two rechecks lack them; they stay. */
   readonly absent: number
 }
 
 export const noCounts: LookCounts = { compared: 0, changed: 0, lacking: 0, added: 0, replaced: 0, absent: 0 }
 
-/** What a question found otherwise than it is stored, as a look that another one confirms or not. */
+/** Returns the differences of a request from the stored data, as a recheck that needs a confirmation. */
 export function toFirstLook(
   identity: SeriesIdentity,
   bars: readonly PriceCandle[],
@@ -68,34 +68,34 @@ export function toFirstLook(
   ]
 }
 
-/** What comes of a look. */
+/** Result of a recheck. */
 export interface RecheckComparison {
   readonly counts: LookCounts
-  /** To be confirmed by another look. */
+  /** To be confirmed by another recheck. */
   readonly differing: readonly Differing[]
   /** New values. */
   readonly replacing: readonly PriceCandle[]
 }
 
-/** A window without an answer of the venue. */
+/** A window without a response of the venue. */
 export const nothingCompared: RecheckComparison = { counts: noCounts, differing: [], replacing: [] }
 
-/** Looks that differ from each other are not repeated for longer. */
+/** Maximum number of rechecks that differ from each other. */
 const MAX_TRIES = 3
 const VOLUME_TOLERANCE = 1e-9
 
-/** A venue's answer about a window that is final. */
+/** A venue's response about a window that is final. */
 export interface RecheckResult {
   readonly span: Span
-  /** Ascending; later ones than those of the span show that the venue's index has passed it. */
+  /** Ascending; candles after the span show that the venue's index has passed it. */
   readonly bars: readonly PriceCandle[]
   /** Spans that the venue does not report on. */
   readonly withheld: readonly Span[]
 }
 
 /**
- * Compares a later answer with what is stored.
- * @param mayReplace whether the candle of an open time may be replaced: the answer came by the same route
+ * Compares a later response with stored data.
+ * @param mayReplace whether the candle of an open time may be replaced: the response came by the same route
  */
 export function compareLook(
   stored: readonly PriceCandle[],
@@ -110,7 +110,7 @@ export function compareLook(
   const now = new Map(told.bars.filter(isTold).map((bar) => [bar.timestamp, bar]))
   const newest = told.bars.at(-1)
   const standing = newest && before.get(newest.timestamp)
-  // Where an index stands still its newest candle is a part of what it will be, for all who ask meanwhile.
+  // While an index lags, its newest candle is incomplete in every response.
   if (newest !== undefined && standing !== undefined && isPartOf(newest, standing))
     now.set(newest.timestamp, standing)
   const times = [...new Set([...before.keys(), ...now.keys()])].sort((a, b) => a - b)
@@ -130,7 +130,7 @@ export function compareLook(
   const isExtra = ({ openTime }: Differing): boolean => !before.has(openTime)
   return {
     counts: {
-      // A look that confirms another one compares nothing anew.
+      // A recheck that confirms another one counts no candles again.
       compared: earlier.length === 0 ? before.size : 0,
       changed: fresh.filter((one) => !isMissing(one) && !isExtra(one)).length,
       lacking: fresh.filter(isMissing).length,
@@ -143,32 +143,32 @@ export function compareLook(
   }
 }
 
-/** Whether a candle can be one that was read before all of its trades were there. */
+/** Whether a candle may have been read before all of its trades were there. */
 function isPartOf(part: PriceCandle, whole: PriceCandle): boolean {
   if (part.open !== whole.open || part.high > whole.high || part.low < whole.low) return false
   return (part.volume ?? 0) <= (whole.volume ?? 0) * (1 + VOLUME_TOLERANCE)
 }
 
-/** Whether two responses tell the same of an open time; null for no candle. */
+/** Whether two responses agree about an open time; null for no candle. */
 export function isSameCandle(a: PriceCandle | null, b: PriceCandle | null): boolean {
   if (a === null || b === null) return a === b
   const prices = ['open', 'high', 'low', 'close'] as const
   if (!prices.every((name) => a[name] === b[name])) return false
-  // A route without volumes says nothing of them.
+  // A route without volumes cannot be compared by volume.
   if (a.volume === undefined || b.volume === undefined) return true
   return Math.abs(a.volume - b.volume) <= VOLUME_TOLERANCE * Math.max(1, a.volume, b.volume)
 }
 
-/** Steps of a window. */
+/** Intervals of a window. */
 const WINDOW_STEPS = 60
-/** After the last age a window that nobody has looked at is left alone. */
+/** A window that became known longer ago is skipped, even without rechecks. */
 const LEFT_AFTER_MS = 8 * DAY_MS
-/** Nobody is asked again for what was imported, or seen once. */
+/** Imports and samples are not rechecked, because no venue has them. */
 const leftOut: readonly string[] = [IMPORT_ROUTE, SAMPLED_ROUTE]
 
 /**
- * The windows of a receipt that are due, with the age that they are due for.
- * @param choose says which of the windows are looked at, by their first open time
+ * Returns the windows of a receipt that are due, with the age that they are due for.
+ * @param choose selects windows by their first open time
  */
 export function dueWindowsOf(
   receipt: Receipt,
@@ -192,7 +192,7 @@ export function dueWindowsOf(
   return due
 }
 
-/** From then on another look confirms what one found otherwise, epoch ms. */
+/** Returns when another recheck may confirm differences, epoch ms. */
 export function confirmsFrom(askedAt: number): number {
   return askedAt + INDEPENDENT_LOOKS_MS
 }
@@ -207,20 +207,20 @@ const candle = z.object({
 })
 const differingShape = z.array(z.object({ openTime: z.number(), bar: candle.nullable() }))
 
-/** What was found otherwise, as it is stored. */
+/** Parses stored differences. */
 export function toDiffering(text: string): readonly Differing[] {
   return differingShape.parse(JSON.parse(text))
 }
 
 /**
- * Chooses a share of all windows, the same ones in every process.
+ * Creates a selection of a share of all windows, the same in every process.
  * @param share 0..1
  */
 export function createChoice(share: number): (name: string, from: number) => boolean {
   return (name, from) => hashOf(`${name}\n${from}`) < share * 2 ** 32
 }
 
-/** FNV-1a of 32 bits, mixed once more, since similar texts differ in few of its bits. */
+/** FNV-1a of 32 bits with an additional mix, because the hashes of similar texts differ in few bits. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

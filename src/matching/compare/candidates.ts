@@ -1,54 +1,54 @@
 import { stripMarks, wordsIn } from '../words/title-words.js'
 import { silent } from '../words/vocabulary.js'
 
-/** What an index of markets is made of: what is compared later stays with whoever has the rows. */
+/** What an index needs of a market; the features for the comparison are not part of it. */
 export interface IndexedMarket {
-  /** Title, with the event's where the title does not say it all, and what yes stands for. */
+  /** The title, with that of the event where the title is incomplete, and what yes means. */
   readonly text: string
-  /** Words that only add to what is found: a market without them is none the worse. */
+  /** Words that only add to the score: a market without them does not lose any. */
   readonly keys?: readonly string[]
   readonly venue: string
 }
 
-/** A market that may ask the same as the one that was looked up, by its place in the index. */
+/** A market that may be the same as the searched one, by its position in the index. */
 interface Candidate {
   readonly place: number
-  /** 0..1: how much of the rarer words the two share. */
+  /** 0..1: the shared part of the rarer words. */
   readonly score: number
 }
 
-/** Words to the markets that have them. Never changes once it is made. */
+/** An index from words to the markets that have them; immutable once built. */
 interface CandidateIndex {
   readonly size: number
   /**
-   * The markets of other venues that share most of the rare words of a text, best first; those alike in the order of
-   * their places. Bounded: looks at no more than {@link MAX_LOOKED_AT} places.
+   * Returns the markets of other venues that share most of the rare words of a text, best first. Equal ones are ordered by
+   * position. At most {@link MAX_LOOKED_AT} positions are read.
    */
   find(sought: IndexedMarket, limit: number): readonly Candidate[]
 }
 
-/** Rows that are added between two looks at the clock. */
+/** Rows that are added between two reads of the clock. */
 const ROWS_A_LOOK = 4
-/** Places that one search looks at; the rarest words come first. */
+/** Positions that one search reads; the rarest words come first. */
 const MAX_LOOKED_AT = 10_000
-/** Words shared by more markets than this are looked at only while nothing was found. */
+/** Words that more markets share find new positions only while there are none. */
 const COMMON = 2_000
-/** Below this share of rare words two texts have nothing to do with each other. */
+/** Below this share of rare words two texts are unrelated. */
 const MIN_SCORE = 0.3
 
-/** What a build takes from outside. */
+/** Effects of a build. */
 interface IndexEffects {
-  /** Ms since some moment. */
+  /** Returns the time in ms since an arbitrary moment. */
   readonly monotonic: () => number
-  /** Resolves once others had their turn. */
+  /** Resolves after other work had its turn. */
   readonly pause: () => Promise<void>
-  /** How long a slice of the work may last, ms. */
+  /** Maximum duration of a slice of the work, ms. */
   readonly sliceMs: number
   readonly signal?: AbortSignal
 }
 
 /**
- * Makes an index in slices, with a pause after each, so that nobody waits for it.
+ * Builds an index in slices, with a pause after each, so that it does not block the event loop.
  * @throws the signal's reason when it aborts
  */
 export async function buildCandidateIndex(
@@ -74,14 +74,14 @@ export async function buildCandidateIndex(
 
 interface Frozen {
   readonly wordIds: ReadonlyMap<string, number>
-  /** Where the places of each word start in the list of all, and where the last ends. */
+  /** Start of the positions of each word in the list of all, and the end of the last. */
   readonly starts: Uint32Array
   readonly venueIds: ReadonlyMap<string, number>
-  /** The venue of each place. */
+  /** The venue of each position. */
   readonly venueOf: Uint16Array
 }
 
-/** Rows as they come: the words of each, one behind the other. */
+/** Collects rows: the words of each, one after the other. */
 function createGrowing() {
   const wordIds = new Map<string, number>()
   const venueIds = new Map<string, number>()
@@ -106,7 +106,7 @@ function createGrowing() {
       venues[rows] = idOf(venueIds, venue)
       ends[rows++] = used
     },
-    /** Turns rows of words into words of rows; each step does a bounded part and says whether it was the last. */
+    /** Turns words by row into rows by word; each call does a bounded part and returns whether it was the last. */
     packing(): { readonly places: Uint32Array; readonly step: () => boolean } {
       starts = new Uint32Array(counts.length + 1)
       for (let id = 0; id < counts.length; id++) starts[id + 1] = (starts[id] ?? 0) + (counts[id] ?? 0)
@@ -147,21 +147,24 @@ function idOf(ids: Map<string, number>, name: string): number {
   return ids.size - 1
 }
 
-/** The words by which a market is found, each once; dates and values too, which tell look-alikes apart. Versions count by their parts. */
+/**
+ * Returns the different words by which a market is found, with dates and values, which separate similar markets. Versions count
+ * by their parts.
+ */
 function indexWords(text: string): readonly string[] {
   return [...new Set(wordsIn(stripMarks(text)).flatMap(({ word }) => word.split('.')))].filter(
     (word) => !silent.has(word),
   )
 }
 
-/** No word of a title. */
+/** Marks a key, so that it is different from every word of a title. */
 function keyWord(key: string): string {
   return `~${key}`
 }
 
 function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uint32Array): CandidateIndex {
   const size = venueOf.length
-  /** What each place has scored in the search that runs, and how much of it by keys. */
+  /** Score of each position in the running search, and the part of it that comes from keys. */
   const scores = new Float32Array(size)
   const byKeys = new Float32Array(size)
   const weightOf = (count: number): number => Math.log(1 + size / count)
@@ -173,7 +176,7 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
     readonly isKey: boolean
   }
 
-  /** Rarest first: where the places of a word begin and end, and what it weighs. */
+  /** Returns the terms, rarest first: the range of the word's positions, and its weight. */
   function termsOf({ text, keys = [] }: IndexedMarket): readonly Term[] {
     const term = (word: string, isKey: boolean): Term => {
       const id = wordIds.get(word)
@@ -187,7 +190,7 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
     ].sort((a, b) => b.weight - a.weight)
   }
 
-  /** Adds to the scores of the places that have a word; only words that are rare enough find new ones. */
+  /** Adds to the scores of the positions that have a word; only rare words find new positions. */
   function score(terms: readonly Term[], own: number | undefined): readonly number[] {
     const touched: number[] = []
     let looked = 0
@@ -196,7 +199,7 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
       for (let at = from; at < to && looked < MAX_LOOKED_AT; at++, looked++) {
         const place = places[at] ?? 0
         const before = scores[place] ?? 0
-        // A common word tells apart what rarer ones have found, and finds nothing by itself.
+        // A common word only ranks the positions that rarer ones have found.
         if (venueOf[place] === own || (before === 0 && isCommon)) continue
         if (before === 0) touched.push(place)
         scores[place] = before + weight

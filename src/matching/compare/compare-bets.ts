@@ -5,8 +5,8 @@ import type { Features } from './features.js'
 
 export interface ComparedBets {
   /**
-   * `same`, `within`, `around`: of yes of A to yes of B; `contrary`: exactly the others; `across`: one has an outcome of
-   * the other among more; `line`: another number decides; `other`: another bet; `unknown`: something is said by one alone.
+   * Order of yes of A to yes of B. `same`, `within`, `around`; `contrary`: the complement; `across`: one has an outcome of the
+   * other among more; `line`: another number decides; `other`: another bet; `unknown`: only one is specific.
    */
   readonly order: 'same' | 'within' | 'around' | 'contrary' | 'across' | 'line' | 'other' | 'unknown'
   /** Outcomes of one are paid out in the same cases as those of the other. */
@@ -14,11 +14,11 @@ export interface ComparedBets {
   readonly words: readonly string[]
 }
 
-/** What both contests' sides are called, where one of them names them. */
+/** The names of the sides of both contests, where one of them has them. */
 type Frame = readonly [ContestSide, ContestSide] | undefined
 type Picked = 0 | 1 | 'draw' | 'none' | 'unknown'
 
-/** Sports without a draw: one side wins where the other does not. */
+/** Sports without a draw: one side wins if the other does not. */
 const twoWay: ReadonlySet<string> = new Set([
   'baseball',
   'basketball',
@@ -53,12 +53,12 @@ export function compareBets(a: Features, b: Features, first: Contest, second: Co
   return { ...found('unknown'), ...ofOneKind(a, b, first, second, { frame, own }) }
 }
 
-/** One of two games on a day, where the other does not tell which it is. */
+/** Whether one is a numbered game of two on a day, and the other has no number. */
 function isOneOfTwoGames(one: Contest, other: Contest): boolean {
   return one.sport === 'baseball' && one.number !== undefined && other.number === undefined
 }
 
-/** The sides as they are named more fully, so that it does not matter which contest comes first. */
+/** Returns the more complete names of the sides, whichever contest comes first. */
 export function chooseSides({ sides: a }: Contest, { sides: b }: Contest): Frame {
   if (a === undefined || b === undefined) return a ?? b
   const fullness = (sides: readonly [ContestSide, ContestSide]): string => {
@@ -88,7 +88,7 @@ function ofOneKind(a: Features, b: Features, first: Contest, second: Contest, { 
   return sameOrUnknown(isSaid && pickedIn(first, frame) === pickedIn(second, frame))
 }
 
-/** Without names side by side, the side that both ask for is one, whoever the other is. */
+/** Without the names of both sides, the common pick is one side and the other is unknown. */
 function frameOf(first: Contest, second: Contest): Frame {
   const [one, other] = [first, second].map(({ pick, first: named }) =>
     pick === 'draw' ? undefined : (pick ?? named),
@@ -98,7 +98,7 @@ function frameOf(first: Contest, second: Contest): Frame {
     : [one, { words: ['?'], towns: [], selection: '', full: '?', spelled: [], spelledWhole: [] }]
 }
 
-/** All names of sides, and of the one that is asked for. */
+/** Returns all names of sides, and of the pick. */
 function namesIn({ sides, bet, pick, first }: Contest): readonly ContestSide[] {
   const isOfSide = bet.kind === 'winner' || bet.kind === 'spread'
   const asked = isOfSide && pick !== 'draw' ? (pick ?? first) : undefined
@@ -113,7 +113,7 @@ type Order = Pick<ComparedBets, 'order' | 'areOutcomesSure'>
 
 function ofTotals(a: Features, b: Features, { bet: x }: Contest, { bet: y }: Contest): Order {
   if (x.line === undefined || y.line === undefined) return { order: 'unknown', areOutcomesSure: false }
-  // An outcome for each: the first is that above the line.
+  // A pair has an outcome for each: the first is the one above the line.
   const isUnder = (one: Features, said: boolean): boolean => (one.structure === 'pair' ? false : said)
   const [under, other] = [isUnder(a, x.isUnder), isUnder(b, y.isUnder)]
   const hasWhole = Number.isInteger(x.line) || Number.isInteger(y.line)
@@ -121,7 +121,7 @@ function ofTotals(a: Features, b: Features, { bet: x }: Contest, { bet: y }: Con
     return under === other
       ? { order: 'same', areOutcomesSure: true }
       : { order: 'contrary', areOutcomesSure: !hasWhole }
-  // Over and under a line are two questions: one implies the other only where yes asks for a single of them.
+  // Over and under a line are two questions: one implies the other only where yes is a single one of them.
   if (a.structure === 'pair' || b.structure === 'pair') return { order: 'line', areOutcomesSure: false }
   if (under !== other) return { order: 'line', areOutcomesSure: false }
   return { order: x.line > y.line !== under ? 'within' : 'around', areOutcomesSure: false }
@@ -156,7 +156,7 @@ function ofWinners(a: Features, b: Features, first: Contest, second: Contest, fr
   if (isOfMany(a) || isOfMany(b)) return { order: 'across', areOutcomesSure: true }
   if (isOfTwo(a) && isOfTwo(b)) return { order: 'same', areOutcomesSure: true }
   if (isOfTwo(a) || isOfTwo(b)) {
-    // With two outcomes somebody wins; where a draw is possible nobody need to.
+    // With two outcomes one side wins; where a draw is possible, perhaps neither.
     if (own === 'draw' || other === 'draw') return { order: 'other', areOutcomesSure: false }
     return { order: hasDraw ? 'unknown' : 'same', areOutcomesSure: !hasDraw }
   }
@@ -166,7 +166,7 @@ function ofWinners(a: Features, b: Features, first: Contest, second: Contest, fr
   return { order: 'contrary', areOutcomesSure: sport !== undefined && twoWay.has(sport) }
 }
 
-/** Who wins by some points wins; where both score there are two goals. */
+/** Compares two kinds of bets: a win by some points is a win; if both score, there are two goals. */
 function ofTwoKinds(first: Contest, second: Contest, frame: Frame): Partial<Order> {
   return impliedBy(first, second, frame)
     ? { order: 'within' }
@@ -185,7 +185,7 @@ function impliedBy(narrow: Contest, wide: Contest, frame: Frame): boolean {
   return narrow.bet.line > 0 && (own === 0 || own === 1) && own === other && wide.first === undefined
 }
 
-/** The side that yes, or the first outcome, stands for. */
+/** Returns the side of yes, or of the first outcome. */
 function pickedIn({ pick, first }: Contest, frame: Frame): Picked {
   if (pick === 'draw') return 'draw'
   const side = pick ?? first
@@ -196,20 +196,20 @@ function pickedIn({ pick, first }: Contest, frame: Frame): Picked {
 }
 
 interface About {
-  /** What is left without the names of both sides. */
+  /** Remaining words without the names of both sides. */
   readonly left: readonly string[]
-  /** Which of the sides it names besides: of totals, the one whose points count. */
+  /** The side that it also names: for totals, the one whose points count. */
   readonly named: string
 }
 
-/** @param named the sides of both, as each names them */
+/** @param named the names of the sides in both */
 function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly ContestSide[]): About {
-  // Mostly nothing is left, and nothing can be named.
+  // Usually nothing remains, and no side can be named.
   if (leftover.length === 0) return { left: leftover, named: isOfSides(bet) && bet.isOfOne ? '?' : '' }
   const names = new Set(named.flatMap(({ spelledWhole }) => spelledWhole))
   const left = leftover.filter((word) => !names.has(word))
   if (!isOfSides(bet)) return { left, named: '' }
-  // In full: a total of `Internazionale` names the side that is compared as `inter`.
+  // The full names: a total of `Internazionale` names the side that is compared as `inter`.
   const spellings = (frame ?? []).map(
     (side) =>
       new Set(named.filter((one) => areSameSide(one, side)).flatMap(({ spelledWhole }) => spelledWhole)),
@@ -221,12 +221,12 @@ function aboutOf({ leftover, bet }: Contest, frame: Frame, named: readonly Conte
   return { left, named: sideNamed(mentioned, bet.isOfOne || left.length < leftover.length) }
 }
 
-/** Whether what one side does is another bet than what both do. */
+/** Whether a bet on one side is different from the same bet on both. */
 function isOfSides({ kind }: Contest['bet']): boolean {
   return kind === 'total' || kind === 'bothscore' || kind === 'other'
 }
 
-/** A name that may be that of either side, as `Barcelona` in Espanyol de Barcelona, is one that is not known. */
+/** Returns the named side. A name that fits both sides, such as `Barcelona` for Espanyol de Barcelona, is unknown. */
 function sideNamed(mentioned: readonly number[], hasName: boolean): string {
   if (mentioned.length === 1) return String(mentioned[0])
   return mentioned.length === 0 && hasName ? '?' : ''

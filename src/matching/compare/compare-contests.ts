@@ -6,7 +6,7 @@ import { type ComparedBets, compareBets } from './compare-bets.js'
 import { pairContestOutcomes } from './contest-outcomes.js'
 import type { Features } from './features.js'
 
-/** How two bets on contests lie to each other: who meets whom, when, what is asked, and for whom. */
+/** Compares two bets on contests: the sides, the time, the bet, and the pick. */
 export function compareContestMarkets(a: Features, b: Features, first: Contest, second: Contest): Comparison {
   const sides = compareSides(first, second)
   const told = `${sidesText(first)} at ${a.venue}, ${sidesText(second)} at ${b.venue}`
@@ -64,7 +64,7 @@ function relationOfBets(
     : { relation: 'related', confidence: 0.5, evidence, reasons: [], outcomes: [] }
 }
 
-/** Another league is another contest; one that only one side tells must follow from the names too. */
+/** Compares the leagues: another league is another contest. A league that only one market has must follow from the names. */
 function compareLeagues(
   a: Contest,
   b: Contest,

@@ -1,12 +1,12 @@
 import type { Features } from './features.js'
 
-/** What a thing does by itself or is made to do: `release` and `be released` are one. */
+/** Verbs with the same meaning in active and passive: `release` and `be released`. */
 const ofThemselves: ReadonlySet<string> = new Set(
   `release close open end start begin increase decrease ~move ~staying change sell list resume delay merge tge ipo win update
   expire ship air premiere debut split separate`.split(/\s+/),
 )
 
-/** What the same words say of other things, a sentence each; none where nothing tells against it. */
+/** Returns how the same words have other meanings, one sentence each; empty without a difference. */
 export function compareGrammar(a: Features, b: Features): readonly string[] {
   return [
     ...(isTokenOfOne(a, b) || isTokenOfOne(b, a) ? ['only one asks for the token of that name'] : []),
@@ -24,7 +24,7 @@ export function compareGrammar(a: Features, b: Features): readonly string[] {
   ]
 }
 
-/** `Base token` against `Base`; where a price decides, the name is that of the token. */
+/** Whether it is `Base token` against `Base`; where a price decides, the name is that of the token. */
 function isTokenOfOne(one: Features, other: Features): boolean {
   return (
     one.grammar.token === 'named' &&
@@ -38,7 +38,7 @@ function areOtherShares({ grammar: a }: Features, { grammar: b }: Features): boo
   return a.shares.length > 0 && b.shares.length > 0 && !a.shares.some((share) => b.shares.includes(share))
 }
 
-/** `China raises tariffs on Trump` against `Trump raises tariffs on China`. */
+/** Whether subject and object are exchanged: `China raises tariffs on Trump` and `Trump raises tariffs on China`. */
 function areExchanged({ grammar: a }: Features, { grammar: b }: Features): boolean {
   const isAimedAt = ({ paths }: Features['grammar'], name: string): boolean =>
     ['on', 'to', 'from', 'for', 'about'].includes(paths.get(name) ?? '')
@@ -48,7 +48,7 @@ function areExchanged({ grammar: a }: Features, { grammar: b }: Features): boole
   )
 }
 
-/** `Season 5, episode 8` against `season 8, episode 5`: the same numbers, of other things. */
+/** Finds the same numbers of other things: `Season 5, episode 8` and `season 8, episode 5`. */
 function otherNumbers({ grammar: a }: Features, { grammar: b }: Features): readonly string[] {
   return [...a.numbered].flatMap(([head, numbers]) => {
     const others = b.numbered.get(head)
@@ -57,7 +57,7 @@ function otherNumbers({ grammar: a }: Features, { grammar: b }: Features): reado
   })
 }
 
-/** `D Senate, R House` against `R Senate, D House`. */
+/** Finds exchanged parties: `D Senate, R House` and `R Senate, D House`. */
 function otherHolders({ grammar: a }: Features, { grammar: b }: Features): readonly string[] {
   return [...a.held].flatMap(([chamber, party]) => {
     const other = b.held.get(chamber)
@@ -69,7 +69,7 @@ function isEither({ grammar }: Features, other: Features): boolean {
   return grammar.either.some(([first, second]) => other.has.has(first) && other.has.has(second))
 }
 
-/** Small words that bind a name in two ways: what is done for somebody, and what with. */
+/** Pairs of small words that relate a name in two ways, such as `for` and `with`. */
 const apart: ReadonlySet<string> = new Set([
   'for with',
   'for on',
@@ -80,7 +80,7 @@ const apart: ReadonlySet<string> = new Set([
   'after during',
 ])
 
-/** `To` against `from`, `from` against anything else that the other says of it, and what is in it against what is of it. */
+/** Whether a word is related differently: `to` against `from`, `from` against any other word, `in` against `of`. */
 function isBoundOtherwise(word: string, a: Features, b: Features): boolean {
   if (!b.has.has(word)) return false
   const [first, second] = [a.grammar.paths.get(word), b.grammar.paths.get(word)]
@@ -89,7 +89,7 @@ function isBoundOtherwise(word: string, a: Features, b: Features): boolean {
   return first !== undefined && second !== undefined && apart.has([first, second].sort().join(' '))
 }
 
-/** The same name does it in one, and has it done in the other. */
+/** Whether the same name is the subject in one, and the object in the other. */
 function isTurned(verb: string, { grammar: a }: Features, { grammar: b }: Features): boolean {
   const subject = b.active.get(verb)
   return subject !== undefined && !ofThemselves.has(verb) && a.passive.get(verb) === subject

@@ -19,7 +19,7 @@ const slamWords: ReadonlySet<string> = new Set(
   ),
 )
 
-/** How the stages of two questions about one competitor lie to each other; undefined where more than that parts them. */
+/** Compares the stages of two questions about one competitor; undefined if they differ in more than the stage. */
 export function compareStages(
   a: Features,
   b: Features,
@@ -37,7 +37,7 @@ export function compareStages(
     words.has(word) || (isSlam && slamWords.has(word))
   if (!onlyA.every((word) => isSaid(word, first)) || !onlyB.every((word) => isSaid(word, second)))
     return undefined
-  // The competition must be said by both, besides the competitor.
+  // Both must name the competition as well as the competitor.
   const telling = shared.filter((word) => !first.words.has(word) && !second.words.has(word))
   return isSlam || telling.length >= 2 ? order : undefined
 }

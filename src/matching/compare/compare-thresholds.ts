@@ -8,17 +8,17 @@ import {
 import type { Features } from './features.js'
 
 export interface ComparedSpans {
-  /** `unmatched`: one names values where the other names none, or more of them. */
+  /** `unmatched`: one has values where the other has none, or more of them. */
   readonly order: Spans | 'unmatched'
-  /** Some value need only be touched once. */
+  /** One of the values only has to be touched once. */
   readonly isTouch: boolean
-  /** One need only be touched once, the other holds at a moment. */
+  /** One value only has to be touched once, the other holds at a moment. */
   readonly isMixed: boolean
   readonly trust: number
   readonly words: readonly string[]
 }
 
-/** How the values that decide two questions lie to each other. */
+/** Compares the thresholds of two markets. */
 export function compareThresholds(a: Features, b: Features): ComparedSpans {
   const [told, others] = [inOrder(a), inOrder(b)]
   const first = told.map((one, at) => parseAsMoneyLike(one, others[at]))
@@ -56,9 +56,9 @@ function orderOf(a: readonly Threshold[], b: readonly Threshold[]): Spans | 'unm
   return others[0] ?? 'same'
 }
 
-/** What holds at a moment was touched; what was touched need not hold. */
+/** A value that holds at a moment was touched; a touched value need not hold. */
 function withTouch(span: Spans, a: Threshold, b: Threshold): Spans {
-  // What rises to a value may fall to it as well: both may happen, and neither.
+  // A price may both rise to one value and fall to another, or do neither.
   if (span === 'contrary' && (a.isTouch || b.isTouch)) return 'apart'
   if (a.isTouch === b.isTouch || span === 'apart' || span === 'contrary') return span
   const touch: Spans = b.isTouch ? 'within' : 'around'

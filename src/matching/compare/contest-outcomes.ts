@@ -6,10 +6,10 @@ import { type ComparedBets, chooseSides } from './compare-bets.js'
 import type { Features } from './features.js'
 import { pairOutcomes } from './outcomes.js'
 
-/** What an outcome stands for. */
+/** Meaning of an outcome. */
 type Meaning = string | undefined
 
-/** Outcomes of two bets on one contest that are paid out in the same cases. */
+/** Returns the outcomes of two bets on one contest that are paid out in the same cases. */
 export function pairContestOutcomes(
   a: Features,
   b: Features,
@@ -24,7 +24,7 @@ export function pairContestOutcomes(
   return []
 }
 
-/** Over with over, under with under; yes of one that asks for over is over. */
+/** Pairs over with over, and under with under; yes of a bet on over is over. */
 function byLine(a: Features, b: Features, isContrary: boolean): readonly OutcomePair[] {
   const partsOf = ({ structure, outcomes, yesId, noId }: Features): readonly [string, string] | undefined => {
     if (structure === 'binary') return yesId === undefined || noId === undefined ? undefined : [yesId, noId]
@@ -60,7 +60,7 @@ function bySide(a: Features, b: Features, first: Contest, second: Contest): read
     const others = pick === 'left' ? 'right' : pick === 'right' ? 'left' : undefined
     return [
       [one.yesId ?? '', pick],
-      // No is the other side only beside a market in which somebody wins.
+      // No is the other side only for a market without a draw.
       ...(one.noId === undefined ? [] : [[one.noId, others] as const]),
     ]
   }
@@ -69,7 +69,7 @@ function bySide(a: Features, b: Features, first: Contest, second: Contest): read
   return own.flatMap(([id, means], at) => {
     const partners = others.filter(([, other]) => means !== undefined && other === means)
     const [partner] = partners
-    // Of two that are no sides, as `-2.50` and `+2.50`, the first is the one that is asked for.
+    // If neither is a side, such as `-2.50` and `+2.50`, the first is the pick.
     if (isOfTwo && [own, others].some((of) => of.every(([, one]) => one === undefined))) {
       const beside = others[at]
       return beside === undefined ? [] : [{ a: id, b: beside[0] }]
@@ -81,14 +81,14 @@ function bySide(a: Features, b: Features, first: Contest, second: Contest): read
   })
 }
 
-/** The two outcomes with names, where no title names both sides. */
+/** Returns the two named outcomes, where no title names both sides. */
 function sidesOfPair({ structure, outcomes }: Features): readonly [ContestSide, ContestSide] | undefined {
   if (structure !== 'pair') return undefined
   const [one, other] = outcomes.map(({ label }) => readSide(label))
   return one === undefined || other === undefined ? undefined : [one, other]
 }
 
-/** No of a binary market has no partner among three outcomes. */
+/** Whether it is no of a binary market, which does not correspond to any of three outcomes. */
 function isNoOf({ structure, noId }: Features, id: string, isOfTwo: boolean): boolean {
   return !isOfTwo && structure === 'binary' && id === noId
 }

@@ -14,7 +14,7 @@ import type { IndexedMarket } from './candidates.js'
 import { type Grammar, readGrammar } from './grammar.js'
 import { readStage, type Stage } from './stages.js'
 
-/** How the outcomes of a market stand to its question. */
+/** Structure of the outcomes of a market. */
 type Structure =
   /** Yes and no. */
   | 'binary'
@@ -25,24 +25,24 @@ type Structure =
   /** The venue lists none. */
   | 'none'
 
-/** What is known of a market for the comparison with others. Everything is read from the market; nothing is guessed. */
+/** Features of a market for the comparison with others. All of them are read from the market; nothing is guessed. */
 export interface Features {
   readonly venue: string
   readonly marketId: string
-  /** The question with what yes stands for. */
+  /** The question with the meaning of yes. */
   readonly question: string
-  /** What it is about, in order, each once: without dates, numbers that decide, negations and words that say nothing. */
+  /** Its words in order, each once: without dates, thresholds, negations and words without meaning. */
   readonly words: readonly Word[]
   readonly has: ReadonlySet<string>
-  /** Words of the event's title around a question that is whole without them. */
+  /** Words of the event's title around a question that is complete without them. */
   readonly context: ReadonlySet<string>
   readonly thresholds: readonly Threshold[]
   readonly when: When
   /** An odd number of negations. */
   readonly isNegated: boolean
-  /** Which way the question looks on an axis such as up and down. */
+  /** Direction of the question on an axis such as up and down. */
   readonly signs: ReadonlyMap<string, 1 | -1>
-  /** The verb that tells who does it to whom, with the words before and after it. */
+  /** The verb between subject and object, with the words before and after it. */
   readonly order?: {
     readonly verb: string
     readonly left: readonly string[]
@@ -50,25 +50,25 @@ export interface Features {
   }
   readonly grammar: Grammar
   readonly contest?: Contest
-  /** How far in a competition somebody is to get. */
+  /** The stage of a competition that the question is about. */
   readonly stage?: Stage
   readonly structure: Structure
   readonly outcomes: readonly MarketOutcome[]
-  /** The outcome that says yes, where there is one. */
+  /** The outcome that means yes, where there is one. */
   readonly yesId?: string
   readonly noId?: string
   readonly sources: readonly string[]
   readonly category?: string
-  /** Leagues that the category, tags or id name. */
+  /** Leagues in the category, tags or id. */
   readonly leagues: readonly string[]
 }
 
-/** What is known of the event around a market, where its own title does not say it all. */
+/** Facts of the event of a market whose own title is incomplete. */
 export interface EventContext {
   readonly eventTitle?: string
 }
 
-/** Reads what a market asks. Deterministic: depends on the market and the event's title alone. */
+/** Reads the features of a market. Deterministic: depends on the market and the event's title alone. */
 export function featuresOf(market: UnifiedMarket, told: EventContext = {}): Features {
   const around = aroundIn(market, told)
   const candidate = candidateOf(market)
@@ -83,7 +83,7 @@ export function featuresOf(market: UnifiedMarket, told: EventContext = {}): Feat
   const labels = structure === 'pair' ? market.outcomes.map(({ label }) => stripMarks(label)) : []
   const contest = readContest(contestTextOf(market, around, labels, candidate, end), market)
   const stage = readStage(question)
-  // To reach a value is to reach it first.
+  // Reaching a value is the same as reaching it first.
   const isTouch = thresholds.some((one) => one.isTouch)
   const read = readWords(wordsIn(rest).filter((one, at, all) => !isTouch || !saysReaching(one, all[at - 1])))
   const yes = structure === 'binary' || structure === 'pair' ? (market.yes ?? market.outcomes[0]) : undefined
@@ -115,7 +115,7 @@ export function featuresOf(market: UnifiedMarket, told: EventContext = {}): Feat
   }
 }
 
-/** What a market asks, by which others that ask the same are found: see `candidates.ts`. */
+/** Returns the words by which similar markets are found: see `candidates.ts`. */
 export function indexMarket(market: UnifiedMarket, told: EventContext = {}): IndexedMarket {
   const around = aroundIn(market, told)
   const candidate = candidateOf(market)
@@ -136,7 +136,7 @@ export function indexMarket(market: UnifiedMarket, told: EventContext = {}): Ind
   return { text, ...(keys.length === 0 ? {} : { keys }), venue: market.sourceExchange }
 }
 
-/** What yes stands for; undefined when the label only repeats the title or says yes. */
+/** Returns the meaning of yes; undefined when the label only repeats the title or is yes. */
 function candidateOf(market: UnifiedMarket): string | undefined {
   if (market.outcomes.length !== 2) return undefined
   const yes = market.yes ?? market.outcomes[0]
@@ -145,17 +145,17 @@ function candidateOf(market: UnifiedMarket): string | undefined {
   return yes.label === market.title ? undefined : stripMarks(yes.label)
 }
 
-/** What is beyond is no question any more; characters. */
+/** Text after this length is not part of a question; characters. */
 const MAX_TITLE_LENGTH = 500
 
-/** Titles of games are no longer: what is beyond is not looked at for who meets; characters. */
+/** Titles of games are not longer: text after this length is not searched for sides; characters. */
 const MAX_GAME_LENGTH = 240
 
 const blank = /_{2,}|\.{3}|…/
-/** The title of an event with a blank, and what a market of it adds. */
+/** The title of an event with a blank, and the part of its market. */
 const ownPart = /^(.*(?:__|\.{3}|…).*?)(?: - |: )(.+)$/
 
-/** Where a title goes on as a question that is whole, behind what can only be the title of its event. */
+/** Where a title continues as a complete question, after the title of its event. */
 const behindEvent = [
   /^([^?]+?) - (Will [^?]+\?)$/,
   /^([^?]+ vs?\.? .+?) - ((?:Spread|Exact Score|Set \d Winner): .+)$/i,
@@ -163,10 +163,10 @@ const behindEvent = [
   /^([^?]+ vs?\.? [^?]+? - (?:More Markets|Halftime Result|Second Half Result|Player Props|Exact Score|Total Corners)) - (.+)$/i,
 ]
 
-/** Parts of a title that is one of a market and its event. */
+/** Maximum number of parts of a title of a market and its event. */
 const MAX_PARTS = 6
 
-/** What is told of the event, or else what the title itself shows of it. */
+/** Returns the given facts of the event, or those in the title itself. */
 function aroundIn({ title }: UnifiedMarket, told: EventContext): EventContext {
   if (told.eventTitle !== undefined || !title.includes(' - ')) return told
   const head = title.slice(0, MAX_TITLE_LENGTH)
@@ -177,11 +177,11 @@ function aroundIn({ title }: UnifiedMarket, told: EventContext): EventContext {
 
 interface Asked {
   readonly question: string
-  /** What the event's title says around a question that is whole: it may say what the other's question says. */
+  /** Text of the event's title around a complete question: the other's question may contain it. */
   readonly context: string
 }
 
-/** The question of a market, without the title of its event where it is whole by itself. */
+/** Returns the question of a market, without the title of its event if it is complete by itself. */
 function questionOf(market: UnifiedMarket, around: EventContext, candidate: string | undefined): Asked {
   const event = around.eventTitle
   const own =
@@ -192,7 +192,7 @@ function questionOf(market: UnifiedMarket, around: EventContext, candidate: stri
   return { question: filledTitle({ ...market, title: own }, {}, candidate), context: stripMarks(event) }
 }
 
-/** The title, with the blank of its event filled in, and the candidate that it does not name. */
+/** Returns the title with the blank of its event filled in, and the candidate that it does not name. */
 function filledTitle(
   market: Pick<UnifiedMarket, 'title'>,
   { eventTitle }: EventContext,
@@ -217,7 +217,7 @@ function filledTitle(
   return normalizeQuestion(saysAll(title, around) ? whole : `${around} - ${whole}`)
 }
 
-/** What a contest is read from: the market's own question, and the title of its event. */
+/** Returns the text to read a contest from: the market's own question, and the title of its event. */
 function contestTextOf(
   market: UnifiedMarket,
   { eventTitle }: EventContext,
@@ -236,7 +236,7 @@ function contestTextOf(
   }
 }
 
-/** Whether a title has all words of a text already, whatever their order. */
+/** Whether a title has all words of a text already, in any order. */
 function saysAll(title: string, text: string): boolean {
   const there = new Set(wordsIn(title).map(({ word }) => word))
   return wordsIn(text).every(({ word }) => silent.has(word) || there.has(word))
@@ -289,12 +289,12 @@ function readWords(all: readonly Word[]): ReadWords {
   }
 }
 
-/** `Reach`, and `first` before it; who is the first to reach it is another question. */
+/** Whether it is `reach`, or the `first` before it. Which competitor reaches it first is another question. */
 function saysReaching({ word }: Word, before: Word | undefined): boolean {
   return word === 'reach' || (word === 'first' && before?.raw !== 'the' && before?.raw !== 'be')
 }
 
-/** A letter that is a part of a name: the `C` of Los Angeles C. */
+/** Whether a letter is a part of a name: the `C` of Los Angeles C. */
 function isInitial(all: readonly Word[], at: number): boolean {
   const one = all[at]
   return one !== undefined && one.word.length === 1 && one.isName && all[at - 1]?.isName === true
@@ -304,7 +304,7 @@ function orderOf(words: readonly Word[], { pivot, passive }: Grammar): Features[
   const at = words.findIndex(({ word }) => oneWay.has(word))
   const verb = words[at]?.word
   if (verb === undefined) return pivot
-  // Of two of whom one is first only the names count: what they do is said of one of them.
+  // If a question asks which of two is first, only the names count: what they do applies to one of them.
   const telling =
     verb === 'before' ? words.map((one) => ({ ...one, word: one.isName ? one.word : '' })) : words
   const part = (some: readonly Word[]): string[] => heavy(some).filter((word) => word !== '')
@@ -312,7 +312,7 @@ function orderOf(words: readonly Word[], { pivot, passive }: Grammar): Features[
   return passive.has(verb) ? { verb, left: after, right: before } : { verb, left: before, right: after }
 }
 
-/** What has more than what: `more seats than Labour`. */
+/** Returns the words of a comparison: `more seats than Labour`. */
 function orderThan(all: readonly Word[]): Features['order'] {
   const at = all.findIndex(({ raw }) => raw === 'than')
   if (at < 0 || !all.slice(at + 1, at + 3).some(({ isName }) => isName)) return undefined

@@ -2,27 +2,27 @@ import type { Word } from '../words/title-words.js'
 import { negations, silent } from '../words/vocabulary.js'
 
 /**
- * What the same words in another order say: who does it to whom, whether one or both, and from where to where. Read from
- * the small words that a comparison of single words leaves out.
+ * Meaning of the word order: subject and object, one or both, from and to. It is read from the small words that a comparison of
+ * single words leaves out.
  */
 export interface Grammar {
-  /** By a word, mostly of a name, the small word before it; `there` for who is in it. */
+  /** By a word, usually a name, the small word before it; `there` for a place with something in it. */
   readonly paths: ReadonlyMap<string, string>
-  /** Verbs of which a name is the object and stands before them: `be sued`. */
+  /** Verbs with a name as the object before them: `be sued`. */
   readonly passive: ReadonlyMap<string, string | undefined>
-  /** Verbs of which a name is the subject: `sue`. */
+  /** Verbs with a name as the subject: `sue`. */
   readonly active: ReadonlyMap<string, string>
   /** Names of which one is enough, in pairs: `A or B`. */
   readonly either: readonly (readonly [string, string])[]
-  /** Names that a question begins with: mostly who does it. */
+  /** Names that a question begins with: usually the subject. */
   readonly subject: readonly string[]
-  /** By a word, the numbers behind it: `season 5 episode 8`. */
+  /** By a word, the numbers after it: `season 5 episode 8`. */
   readonly numbered: ReadonlyMap<string, readonly string[]>
-  /** Whether it asks for a token that is named (`Base token`), or says of a token at all. */
+  /** Whether it is about a named token (`Base token`), or mentions a token. */
   readonly token: 'named' | 'said' | 'none'
-  /** Tickers of shares that a company has several kinds of. */
+  /** Tickers of companies with several classes of shares. */
   readonly shares: readonly string[]
-  /** By a chamber, the party that stands before it: `D Senate, R House`. */
+  /** By a chamber, the party before it: `D Senate, R House`. */
   readonly held: ReadonlyMap<string, string>
   /** A verb between its subject and its object, both of them names. */
   readonly pivot?: {
@@ -34,10 +34,10 @@ export interface Grammar {
 
 const articles: ReadonlySet<string> = new Set(['the', 'a', 'an', 'its', 'their', 'his', 'her'])
 const being: ReadonlySet<string> = new Set(['be', 'been', 'being', 'get', 'gets'])
-/** Participles that are not also the past of their verbs: `Trump and Xi seen together`. */
+/** Participles that are not also the past tense of their verbs: `Trump and Xi seen together`. */
 const onlyParticiple = /(?:ed|ing|seen|own|aken|iven|itten|osen|olen|eaten|oken)$/
 const participle = /(?:ed|en|wn|ld|ght|shot|sent)$/
-/** What two do together, whoever is named first. */
+/** Symmetric actions of two, in any order of the names. */
 const together: ReadonlySet<string> = new Set(
   `meet talk speak marry engaged debate ceasefire peacedeal deal agreement war peace tie draw trade negotiation summit relation
   relations border conflict clash sign normalize fight play face share date merge reach x vs`.split(/\s+/),
@@ -56,7 +56,7 @@ export function readGrammar(all: readonly Word[]): Grammar {
   }
 }
 
-/** None where what follows is done by two together, whoever is named first. */
+/** Returns the subject; empty for a symmetric action of two. */
 function readSubject(all: readonly Word[]): readonly string[] {
   let at = all.findIndex(({ raw }) => raw === 'will') + 1
   const found: string[] = []
@@ -84,7 +84,7 @@ function readHeld(all: readonly Word[]): ReadonlyMap<string, string> {
   )
 }
 
-/** Tickers of companies that list two kinds of shares, each at a price of its own. */
+/** Tickers of companies that list two classes of shares, each at a price of its own. */
 const shareClasses: ReadonlySet<string> = new Set('goog googl fox foxa nws nwsa ua uaa z zg'.split(' '))
 
 function readNumbers(all: readonly Word[]): ReadonlyMap<string, readonly string[]> {
@@ -98,7 +98,7 @@ function readNumbers(all: readonly Word[]): ReadonlyMap<string, readonly string[
 }
 
 const isToken = /^(?:tokens?|coins?)$/
-/** Words that are said of tokens alone. */
+/** Words that apply to tokens alone. */
 const ofTokens: ReadonlySet<string> = new Set(['tge', 'fdv', 'airdrop', 'ticker', 'unlock', 'burn'])
 
 function readToken(all: readonly Word[]): Grammar['token'] {
@@ -152,7 +152,7 @@ function pathTo(all: readonly Word[], at: number, paths: ReadonlyMap<string, str
   return isThere && small !== 'on' ? 'there' : small
 }
 
-/** The word before one that says more than an adverb. */
+/** Returns the word before one, without adverbs. */
 function beforeOf(all: readonly Word[], at: number): Word | undefined {
   let index = at - 1
   while (/ly$/.test(all[index]?.raw ?? '') && all[index]?.isName === false) index--
@@ -176,7 +176,7 @@ function isBetweenNames(all: readonly Word[], at: number): boolean {
   return isBetween && isOfSubject(all, at) && !together.has(all[at]?.word ?? '')
 }
 
-/** Whether nothing but names stands between a verb and the `will` of its sentence. */
+/** Whether only names are between a verb and the `will` of its sentence. */
 function isOfSubject(all: readonly Word[], at: number): boolean {
   const begins = all.slice(0, at).findLastIndex(({ raw }) => raw === 'will')
   return (

@@ -16,14 +16,14 @@ import type { Features } from './features.js'
 import { compareChoices, findContainedChoice, pairOutcomes } from './outcomes.js'
 import { type ComparedSubjects, compareSubjects, isRanking } from './subject.js'
 
-/** From here on two questions look alike. */
+/** Minimum similarity of two questions that look alike. */
 const ALIKE = 0.5
-/** From here on they have to do with each other. */
+/** Minimum similarity of related questions. */
 const AKIN = 0.3
 
 /**
- * How market A lies to market B: whether they ask the same, one implies the other, or they only look alike, and why.
- * Deterministic, and the same whichever comes first: `subset` is `superset` the other way round.
+ * Compares two markets: whether they are the same, one implies the other, or they only look alike, and why. Deterministic and
+ * independent of the order: `subset` is `superset` of the reverse.
  */
 export function compareMarkets(a: Features, b: Features): Comparison {
   return keyOf(a) <= keyOf(b) ? compareInOrder(a, b) : reverseComparison(compareInOrder(b, a))
@@ -47,7 +47,7 @@ function compareInOrder(a: Features, b: Features): Comparison {
   return compareDetails(a, b, subjects)
 }
 
-/** Of one competitor, at one time: who gets further got as far as the other asks. */
+/** Compares the stages of one competitor at one time: a later stage implies an earlier one. */
 function besideStages(details: Comparison, stages: 'within' | 'around'): Comparison {
   const evidence = [...details.evidence, 'who gets so far in a competition got through what comes before']
   if (details.relation === 'conflict') return { ...details, evidence, outcomes: [] }
@@ -72,14 +72,14 @@ function otherSubject(a: Features, b: Features, subjects: ComparedSubjects): Com
   const evidence = [aboutBoth(subjects), ...onlySaid(a, onlyA), ...onlySaid(b, onlyB)]
   const isAlike = similarity >= ALIKE
   if (!isAlike && !sharesName) return unrelated(subjects)
-  // How long a bet on the next move runs is a matter of time.
+  // The length of a bet on the next move is a matter of time.
   const isSpan = [...onlyA, ...onlyB].every((word) => word.startsWith('span'))
   const reasons: ConflictReason[] = [isSpan ? 'other deadline' : 'other subject']
   if (isAlike) return { relation: 'conflict', confidence: 0.9, evidence, reasons, outcomes: [] }
   return { relation: 'related', confidence: rounded(similarity), evidence, reasons: [], outcomes: [] }
 }
 
-/** One is about a game, and the other about something else. */
+/** Compares a market about a game with one about something else. */
 function besideContest(a: Features, b: Features, subjects: ComparedSubjects): Comparison {
   if (subjects.shared.length === 0 || !subjects.sharesName) return unrelated(subjects)
   const venue = a.contest === undefined ? b.venue : a.venue
@@ -102,7 +102,7 @@ function onlySaid({ venue }: Features, words: readonly string[]): string[] {
     : [`only ${venue} says ${words.map((word) => word.replace('~', '')).join(', ')}`]
 }
 
-/** Both are about the same; what is left are time, values, direction, source and outcomes. */
+/** Compares two markets about the same subject: time, values, direction, source and outcomes. */
 function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): Comparison {
   const spans = compareThresholds(a, b)
   const times = whileStaying(
@@ -145,7 +145,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
     return { relation: 'conflict', confidence: 0.9, evidence, reasons, outcomes }
   }
   const span = spans.order === 'contrary' || spans.order === 'unmatched' ? 'same' : spans.order
-  // A value at one moment of a month is looked up elsewhere than one that is touched in it.
+  // A value at one moment of a month is checked differently from one that is touched in it.
   const isOtherLook = spans.isMixed && times.order !== 'same'
   const outcomes = pairOutcomes(a, b, false)
   const read = isOtherLook
@@ -153,13 +153,13 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
     : choices.order === 'across'
       ? 'overlap'
       : relationOf(times.order, span, a.isNegated && b.isNegated)
-  // Without outcomes that correspond nothing is the same.
+  // Without corresponding outcomes the markets are not the same.
   const relation = read === 'identity' && outcomes.length === 0 ? 'related' : read
   const confidence = relation === 'related' ? 0.5 : sureness(subjects, times, spans, source)
   return { relation, confidence, evidence, reasons: [], outcomes: relation === 'identity' ? outcomes : [] }
 }
 
-/** Whether a question asks how often something happens: for exactly so many, of no unit. */
+/** Whether a question is about a count of events: for exactly so many, without a unit. */
 function isTally({ thresholds }: Features): boolean {
   return (
     thresholds.length > 0 &&
@@ -170,7 +170,7 @@ function isTally({ thresholds }: Features): boolean {
 const ballots = ['president', 'governor', 'mayor', 'senate', 'house', 'congress']
 const results = ['win', 'control', 'election', 'seat', 'race']
 
-/** Whether a question asks who wins an office or a chamber. */
+/** Whether a question is about the winner of an office or a chamber. */
 function isOfElection({ has }: Features): boolean {
   return ballots.some((word) => has.has(word)) && results.some((word) => has.has(word))
 }
@@ -181,25 +181,25 @@ const stretches: readonly (readonly [pattern: RegExp, ms: number])[] = [
   [/\b(?:this|next) month\b/i, 10 * DAY_MS],
 ]
 
-/** How far apart two markets may be decided whose texts name no day and which are of one time. */
+/** Returns the maximum distance of the ends of two markets without dates that are still about the same time, ms. */
 function sameEndsMs(question: string): number {
   return stretches.find(([pattern]) => pattern.test(question))?.[1] ?? 14 * DAY_MS
 }
 
-/** Who stays through a day is still there on it. */
+/** Compares the times of staying: staying through a day includes being there on it. */
 function whileStaying(a: Features, b: Features, times: ComparedTimes): ComparedTimes {
   const stays = (one: Features): boolean => (one.signs.get('staying') ?? -1) > 0
   const isSameEnd = a.when.said !== undefined && a.when.said.to === b.when.said?.to
   return stays(a) && stays(b) && isSameEnd ? { ...times, order: 'same', trust: 0.9 } : times
 }
 
-/** Whether the times part them: they are apart, or neither can lie in the other. */
+/** Whether the times separate them: they do not overlap, or neither can contain the other. */
 function isOtherTime(a: Features, b: Features, times: ComparedTimes, spans: ComparedSpans): boolean {
   if (times.order === 'apart' || ranksOverOthers(a, b, times)) return true
   return times.order !== 'same' && !mayLieWithin(a, b, times, spans)
 }
 
-/** Whether both rank or count, one over a year or another long stretch, the other on a day of it. */
+/** Whether both rank or count, one over a long period such as a year, the other on a day of it. */
 function ranksOverOthers(a: Features, b: Features, { order }: ComparedTimes): boolean {
   if (!isRanking(a) || !isRanking(b)) return false
   if (order === 'within' || order === 'around') return true
@@ -207,7 +207,7 @@ function ranksOverOthers(a: Features, b: Features, { order }: ComparedTimes): bo
   return kinds.includes('edition') && (kinds.includes('on') || kinds.includes('at'))
 }
 
-/** Whether of two times one can lie in the other: what happens by June has happened by December, what holds in June has not. */
+/** Whether one time can contain the other: an event by June has happened by December, a state in June may have ended. */
 function mayLieWithin(a: Features, b: Features, times: ComparedTimes, spans: ComparedSpans): boolean {
   if (times.order === 'unknown') return true
   if ([a, b].some(({ signs }) => (signs.get('staying') ?? -1) > 0)) return false
@@ -216,17 +216,17 @@ function mayLieWithin(a: Features, b: Features, times: ComparedTimes, spans: Com
   return a.thresholds.length === 0 || isUntil || spans.isTouch
 }
 
-/** Whether a question looks at one moment, and is another one an hour later. */
+/** Whether a question is about one moment, so that an hour later it is another one. */
 function isOfMoment(a: Features, b: Features, spans: ComparedSpans): boolean {
-  // The highest or lowest of a day is of all of it.
+  // The highest or lowest value of a day is that of the whole day.
   const isOfWhole = a.signs.has('extreme') && b.signs.has('extreme')
   return a.has.has('updown') || (a.thresholds.length > 0 && !spans.isTouch && !isOfWhole)
 }
 
 interface ComparedDirections {
-  /** One asks for exactly what the other denies. */
+  /** One is the negation of the other. */
   readonly isContrary: boolean
-  /** They look in other directions, with something in between. */
+  /** Their directions differ, and there is a case between them. */
   readonly isOther: boolean
   readonly words: readonly string[]
 }

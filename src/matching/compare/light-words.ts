@@ -2,7 +2,7 @@ import { type IdleContext, idleContexts } from '../words/ignorable-words.js'
 import { leagues } from '../words/vocabulary.js'
 import type { Features } from './features.js'
 
-/** Behind an article of one, or as what belongs to somebody, it is what is asked for. */
+/** Words that matter after an indefinite article or a possessive: there they are the object of the question. */
 const objects =
   /(?:\b(?:an?|another|an? new|own)|\w'|\w's) (seats?|part(?:y|ies)|candidates?|compan(?:y|ies)|awards?|teams?)\b/gi
 
@@ -15,14 +15,14 @@ const roots: readonly (readonly [RegExp, string])[] = [
   [/^team/, 'team'],
 ]
 
-/** What is counted, who is meant, and among whom: where each question says another one, neither is idle. */
+/** What is counted, which people are meant, and among which group: if each question has another one, the words matter. */
 const kinds: readonly ReadonlySet<string>[] = [
   'points runs goals game match day',
   'team player person company country game match',
   'world region country team company',
 ].map((words) => new Set(words.split(' ')))
 
-/** What a prize or a list is of. */
+/** The group of a prize or a list. */
 const ranked = /\b(?:best|top|worst) (team|player|game|company|country|person)\b/gi
 
 function saysAnother(word: string, own: Features, other: Features): boolean {
@@ -31,7 +31,7 @@ function saysAnother(word: string, own: Features, other: Features): boolean {
   )
 }
 
-/** Whether a word may stand in one question alone and both be the same. @param at its place among the words of its own */
+/** Whether a word may be in one question only although both are the same. @param at its index among the words of its own */
 export function isLight(own: Features, at: number, other: Features): boolean {
   const word = own.words[at]?.word ?? ''
   const places = idleContexts.get(word)
@@ -91,20 +91,20 @@ function isAt({ where, kind }: IdleContext, own: Features, at: number, other: Fe
   }
 }
 
-/** `Survivor Season 51`, where the other has the number behind the name. */
+/** Whether it is `Survivor Season 51`, where the other has the number after the name. */
 function isNumbered({ words, grammar }: Features, at: number, other: Features): boolean {
   const [name, word] = [words[at - 1]?.word ?? '', words[at]?.word ?? '']
   const [own, others] = [grammar.numbered.get(word), other.grammar.numbered.get(name)]
   return own?.length === 1 && others?.length === 1 && own[0] === others[0]
 }
 
-/** `Team Liquid`, where the other has the name without it. */
+/** Whether it is `Team Liquid`, where the other has the name without it. */
 function isTitled({ words }: Features, at: number, other: Features): boolean {
   const [one, next] = [words[at], words[at + 1]]
   return one?.isName === true && one.joins && next?.isName === true && other.has.has(next.word)
 }
 
-/** `Which company`, `what country`, `winning region`: the other names the one that is asked for. */
+/** Whether it is `Which company`, `what country` or `winning region`: the other names the answer. */
 function isAsked(word: string, question: string): boolean {
   const stem = word.endsWith('y') ? `${word.slice(0, -1)}(?:y|ies)` : `${word}s?`
   return new RegExp(`\\b(?:which|what|winning) (?:\\p{L}+ )?${stem}\\b`, 'iu').test(question)

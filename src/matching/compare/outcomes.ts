@@ -6,8 +6,8 @@ import type { Features } from './features.js'
 import type { ComparedSubjects } from './subject.js'
 
 /**
- * Which outcome of A is paid out in the same cases as which of B: YES with YES, or with NO where one question is the
- * contrary of the other; outcomes of pairs and choices by their names. Those that have no partner are left out.
+ * Pairs the outcomes that are paid out in the same cases: YES with YES, or with NO where one question is the negation of the
+ * other; outcomes of pairs and choices by their names. Outcomes without a counterpart are left out.
  */
 export function pairOutcomes(a: Features, b: Features, isContrary: boolean): readonly OutcomePair[] {
   if (a.structure === 'choice' || (a.structure === 'pair' && b.structure === 'pair')) return pairByName(a, b)
@@ -39,14 +39,14 @@ function sameName(a: MarketOutcome, b: MarketOutcome): boolean {
   return first.length > 0 && first.join(' ') === second.join(' ')
 }
 
-/** In their order: of `D Senate, R House` and `R Senate, D House` it is all there is. */
+/** Returns the words in order, which separates `D Senate, R House` from `R Senate, D House`. */
 function nameWords(label: string): readonly string[] {
   return wordsIn(stripMarks(label))
     .map(({ word }) => word)
     .filter((word) => !silent.has(word) || word.length === 1)
 }
 
-/** Whether two markets have the same outcomes; a matter of names where they are more than yes and no. */
+/** Whether two markets have the same outcomes, by name where they are not yes and no. */
 export function compareChoices(
   a: Features,
   b: Features,
@@ -55,7 +55,7 @@ export function compareChoices(
   if (!named(a) && !named(b)) return { order: 'same', words: [] }
   if (!named(a) || !named(b)) {
     const [choosing, other] = named(a) ? [a, b] : [b, a]
-    // Up or down against yes or no is the same where the question says which is up; more outcomes are not.
+    // Up or down and yes or no are the same if the question states which is up; more outcomes are not.
     if (choosing.structure === 'pair' && other.structure === 'binary' && isUpDown(choosing))
       return { order: 'same', words: [] }
     return {
@@ -76,8 +76,8 @@ function isUpDown({ outcomes }: Features): boolean {
 }
 
 /**
- * A market with many outcomes and one that asks for a single of them: they overlap, and the outcome is the other's yes.
- * Undefined when that is not how they stand.
+ * Finds the outcome of a market with many outcomes that is the yes of a market about one of them: the two overlap. Undefined for
+ * other pairs.
  */
 export function findContainedChoice(
   a: Features,

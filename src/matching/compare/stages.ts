@@ -1,12 +1,12 @@
 import { wordsIn } from '../words/title-words.js'
 
 /**
- * How far somebody gets in a competition. Who wins a tournament reached its final, and who wins one Grand Slam won a
- * Grand Slam. Places, podiums, conferences and playoffs are left out: their rules on ties and byes differ by venue.
+ * A stage of a competition. The winner of a tournament reached its final, and the winner of one Grand Slam won a Grand Slam.
+ * Places, podiums, conferences and playoffs are left out: their rules on ties and byes differ by venue.
  */
 export interface Stage {
   readonly name: 'title' | 'final' | 'semifinal' | 'quarterfinal' | 'slam'
-  /** Words that say the stage, and nothing else. */
+  /** Words of the stage only. */
   readonly words: ReadonlySet<string>
 }
 
@@ -18,7 +18,7 @@ const forms: readonly (readonly [pattern: RegExp, name: Stage['name']])[] = [
 ]
 const titleWon = /\bwins?\b|\bwinner\b|\bchampions?\b/i
 
-/** The stage that a question asks for; undefined where it asks for none. */
+/** Returns the stage in a question; undefined without one. */
 export function readStage(question: string): Stage | undefined {
   const [pattern, name] = forms.find(([form]) => form.test(question)) ?? []
   if (pattern !== undefined && name !== undefined)

@@ -11,15 +11,15 @@ import { implied, leagues, light } from '../words/vocabulary.js'
 import type { Features } from './features.js'
 import { isLight } from './light-words.js'
 
-/** What two questions are about, side by side. */
+/** Comparison of the subjects of two questions. */
 export interface ComparedSubjects {
   readonly shared: readonly string[]
-  /** What only one says and what makes it another question. */
+  /** Words of only one that make it another question. */
   readonly onlyA: readonly string[]
   readonly onlyB: readonly string[]
-  /** What only one says and what narrows nothing: a first name, a league, the word `official`. */
+  /** Words of only one that narrow nothing: a first name, a league, the word `official`. */
   readonly idle: readonly string[]
-  /** 0..1: how much of what both say together is said by both; names count for more. */
+  /** 0..1: the shared part of all words; names count for more. */
   readonly similarity: number
   readonly sharesName: boolean
 }
@@ -42,7 +42,7 @@ export function compareSubjects(a: Features, b: Features): ComparedSubjects {
   }
 }
 
-/** A word with a capital in one title may stand in small letters in the other. */
+/** Whether the word is a name: a word with a capital in one title may be in lower case in the other. */
 function isNameIn({ words }: Features, word: string): boolean {
   return words.some((one) => one.word === word && one.isName)
 }
@@ -51,7 +51,7 @@ function sum(words: readonly Word[]): number {
   return words.reduce((weight, { word, isName }) => weight + (light.has(word) ? 0.2 : isName ? 1.5 : 1), 0)
 }
 
-/** The words of one that the other lacks: those that narrow nothing, and the others. */
+/** Splits the words of one that the other lacks: those that narrow nothing, and the others. */
 function split(own: Features, other: Features): readonly [idle: readonly Word[], only: readonly Word[]] {
   const idle: Word[] = []
   const only: Word[] = []
@@ -64,7 +64,7 @@ function split(own: Features, other: Features): readonly [idle: readonly Word[],
 
 function narrowsNothing(own: Features, at: number, one: Word, other: Features): boolean {
   const { word } = one
-  // A ranking of one country is another than that of all.
+  // A ranking of one country is different from that of all.
   if (word === 'us' && isRanking(own)) return false
   if (isLight(own, at, other)) return true
   if (leagues.has(word)) return namesNoOtherLeague(word, other)
@@ -78,12 +78,12 @@ function narrowsNothing(own: Features, at: number, one: Word, other: Features): 
 
 const rankings: ReadonlySet<string> = new Set(['top', 'best', 'worst', 'number', '1', 'many'])
 
-/** Whether a question asks who or what stands first, last or how often: over another stretch or field it is another one. */
+/** Whether a question is about the first, the last or a count: another period or field makes it another question. */
 export function isRanking({ words, signs }: Features): boolean {
   return signs.has('amount') || words.some(({ word }) => rankings.has(word) || isSuperlative(word))
 }
 
-/** Words that end as superlatives do, and are none. */
+/** Words that end like superlatives, and are not. */
 const noSuperlatives = /(?:inter|[qc]u|for|har|con|pro|ar|in|w|t|pap|pri|nor|ea)est$/
 
 function isSuperlative(word: string): boolean {
@@ -95,17 +95,17 @@ function namesNoOtherLeague(league: string, other: Features): boolean {
   return named.length === 0 || named.includes(league)
 }
 
-/** `A` in Stephen A. Smith, where both name the others. */
+/** Whether it is `A` in Stephen A. Smith, where both have the other names. */
 function isMiddleLetter({ words }: Features, at: number, other: Features): boolean {
   const [before, after] = [words[at - 1], words[at + 1]]
   if (words[at]?.joins !== true) return false
-  // Of `George H. W. Bush` and `George W. Bush` each letter is one of two.
+  // In `George H. W. Bush` and `George W. Bush` each letter is one of two.
   return [before, after].every(
     (name) => name !== undefined && name.word.length > 1 && other.has.has(name.word),
   )
 }
 
-/** `GC` in Gold (GC), where money decides and the other names no ticker. */
+/** Whether it is `GC` in Gold (GC), where money decides and the other names no ticker. */
 function isTickerOf({ words, question, thresholds }: Features, at: number, other: Features): boolean {
   const [before, one] = [words[at - 1], words[at]]
   if (before === undefined || one === undefined || !other.has.has(before.word)) return false
@@ -117,7 +117,7 @@ function tickerIn(question: string): string | undefined {
   return /\(([A-Z]{1,5})\)/.exec(question)?.[1]?.toLowerCase()
 }
 
-/** `Huckabee` in Sarah Huckabee Sanders, where the other has its first letter between the same names. */
+/** Whether it is `Huckabee` in Sarah Huckabee Sanders, where the other has its first letter between the same names. */
 function isMiddleName({ words }: Features, at: number, other: Features): boolean {
   const [before, one, after] = [words[at - 1], words[at], words[at + 1]]
   if (one?.isName !== true || !one.joins || before?.joins !== true) return false
@@ -130,10 +130,10 @@ function isMiddleName({ words }: Features, at: number, other: Features): boolean
   )
 }
 
-/** Names of the halves of a year's season: where one alone names its half, the time tells. */
+/** Names of the halves of a year's season: if only one question names its half, the time decides. */
 const seasons: ReadonlySet<string> = new Set(['clausura', 'apertura'])
 
-/** `Jr.` behind a first name and a surname that both name, where no father of that name is asked about. */
+/** Whether it is `Jr.` after a first name and a surname that both have, without questions about a father of that name. */
 function isGeneration({ words }: Features, at: number, other: Features): boolean {
   const [first, surname] = [words[at - 2], words[at - 1]]
   if (first?.isName !== true || surname?.isName !== true || isOfSeveral(surname.word)) return false
@@ -144,7 +144,7 @@ function impliedBy(word: string, own: Features, other: Features): boolean {
   return own.words.some((one) => other.has.has(one.word) && implied.get(one.word)?.includes(word) === true)
 }
 
-/** The nickname where the other has the city, or the city where the other has the nickname. */
+/** Whether it is the nickname where the other has the city, or the city where the other has the nickname. */
 function isOfTeam(word: string, own: Features, other: Features): boolean {
   if (!teamWords.has(word) || playsElsewhere(word, own, other)) return false
   const cities = findCitiesOfNickname(word)
@@ -165,7 +165,7 @@ function isOfTeam(word: string, own: Features, other: Features): boolean {
   })
 }
 
-/** The nickname is of another league than the one that either names: two teams of one city. */
+/** Whether the nickname is of another league than the named one: two teams of one city. */
 function playsElsewhere(word: string, own: Features, other: Features): boolean {
   const nicknames = [word, ...other.has].filter((one) => findLeaguesOfNickname(one).length > 0)
   const named = [
@@ -184,7 +184,7 @@ function hasNickname({ words }: Features): boolean {
   return words.some(({ word }) => findCitiesOfNickname(word) !== undefined)
 }
 
-/** `Donald` before a Trump whom the other names without it, and gives no other first name. */
+/** Whether it is `Donald` before a Trump that the other names without a first name. */
 function isFirstName(own: Features, at: number, other: Features): boolean {
   const one = own.words[at]
   const next = own.words[at + 1]

@@ -2,18 +2,18 @@ import type { Series } from '../words/competitions.js'
 import { splitWords } from '../words/title-words.js'
 import { light, silent } from '../words/vocabulary.js'
 
-/** What is asked of a contest. */
+/** The question of a bet on a contest. */
 export interface Bet {
   readonly kind: 'winner' | 'total' | 'spread' | 'bothscore' | 'other'
-  /** The part of the contest that is looked at: `full`, `1h`, `set 1`, `map 2`. */
+  /** The part of the contest: `full`, `1h`, `set 1`, `map 2`. */
   readonly period: string
-  /** What is counted: `score` for goals, points and runs. */
+  /** The counted quantity: `score` for goals, points and runs. */
   readonly measure: string
-  /** Of totals and spreads: more than this is over. */
+  /** For totals and spreads: more than this is over. */
   readonly line?: number
-  /** What only one side scores counts, whether a text names the side or not. */
+  /** Only the scores of one side count, whether a text names the side or not. */
   readonly isOfOne: boolean
-  /** Yes is paid below the line rather than above. */
+  /** Yes is paid below the line. */
   readonly isUnder: boolean
 }
 
@@ -26,7 +26,7 @@ const ordinals: readonly (readonly [pattern: string, number: string])[] = [
   ['(?:5th|fifth|five|5)', '5'],
 ]
 
-/** From the most telling form to the least. */
+/** From the most specific form to the least. */
 const periods: readonly (readonly [pattern: RegExp, period: string])[] = [
   [new RegExp(`\\b(?:1st|first)[ -]?${half}\\b|\\bhalf[ -]?time\\b|\\b1h\\b|\\bht\\b`, 'gi'), '1h'],
   [new RegExp(`\\b(?:2nd|second)[ -]?${half}\\b|\\b2h\\b`, 'gi'), '2h'],
@@ -48,7 +48,7 @@ const periods: readonly (readonly [pattern: RegExp, period: string])[] = [
   [/\b(?:game|map|set) [67]\b/gi, 'late game'],
 ]
 
-/** What is counted or asked when it is not the score. */
+/** Quantities other than the score. */
 const measures: readonly (readonly [pattern: RegExp, measure: string])[] = [
   [/\bcorners?\b/i, 'corners'],
   [/\b(?:yellow |red )?cards?\b|\bbookings?\b/i, 'cards'],
@@ -97,7 +97,7 @@ const spreadWords = /\bspreads?\b|\bhandicap\b|\bcovers?\b|\bwins? by\b|\bgoal d
 const totalWords = /\bo\/u\b|\bover\/under\b|\btotals?\b|\bover\b|\bunder\b|\d\+/i
 const props =
   /\bgoalscorer\b|\bscorer\b|\bto score\b|\bscores?\b|\bexact\b|\bcorrect\b|\bqualif|\badvance|\bmethod\b|\bdistance\b|\bknockout\b|\bko\b|\btko\b|\bsubmission\b|\bdecision\b|\bpenalt|\btoss\b|\bodd\b|\beven\b|\bclean sheet\b|\bto nil\b|\blead|\brace to\b|\bmvp\b|\bman of\b|\bplayer of\b|\bfirst to\b|\blast to\b|\bcomplet|\bpostpone|\bcancel|\battend|\breferee\b|\bweather\b|\bviewers\b|\bsent off\b|\bseries\b|\bdouble chance\b|\bdraw no bet\b|\bno bet\b|\bor draw\b|\bopening\b|\bkick-?off\b|\bmost\b|\bper ?cent|%/i
-/** Who scores a touchdown at any time scores one or more; goalscorers have rules of their own about who takes part. */
+/** An anytime touchdown scorer has one or more; goalscorers have other rules about participation. */
 const anytimeTouchdown = /\banytime touch ?downs?(?: scorers?)?\b/gi
 const teamTotal = /\bteam totals?\b/i
 const fullGame = /\bfull[- ]game\b/gi
@@ -107,14 +107,14 @@ const leadingAt = /\blead(?:s|ing)? at (?=half)/gi
 interface ReadBet {
   readonly bet: Bet
   readonly isDraw: boolean
-  /** What the text says besides, in the words by which questions are compared. */
+  /** Remaining words of the text, as questions are compared. */
   readonly leftover: readonly string[]
 }
 
 /**
- * What is asked of a contest.
- * @param text of the market itself and what yes stands for; without the sides' names where those stand side by side
- * @param facts what an event, a slug and a type say besides: periods and measures are read from them too
+ * Reads the bet on a contest.
+ * @param text of the market itself with the meaning of yes; without the sides' names where these are next to each other
+ * @param facts of the event, slug and type: periods and measures are read from them too
  */
 export function readBet(text: string, facts: string, series: Series | undefined): ReadBet {
   const counted = (words: string): string => words.replace(anytimeTouchdown, '1+ touchdowns')
@@ -142,7 +142,7 @@ export function readBet(text: string, facts: string, series: Series | undefined)
   return { bet, isDraw, leftover: leftoverOf(own, kind) }
 }
 
-/** The same patterns for a single look, and words without which none of them is there. */
+/** The same patterns for a single test, and words without which none of them matches. */
 const periodTests = periods.map(([pattern, period]) => [new RegExp(pattern.source, 'i'), period] as const)
 const anyPeriod =
   /half|1\/2|\bht\b|[12]h\b|extra|overtime|penalt|regulation|90 min|inning|\bf5\b|quarter|\bq\d|\dq\b|period|\bset\b|\bmap\b|\bgame ?\d|\bgame\s|\bround\b/i
@@ -173,16 +173,16 @@ function kindIn(
   if (spreadWords.test(own) && isSpread) return 'spread'
   if (totalWords.test(own) && isTotal) return 'total'
   if (props.test(all.replace(bothScore, ' ')) || spreadWords.test(own) || isTotal) return 'other'
-  // Of a series that is not known, what is not said plainly is not a matter of winning.
+  // A bet of a series of unknown kind is not assumed to be on the winner.
   return series === undefined || series === '' ? 'winner' : 'other'
 }
 
-/** Words as they are compared, and as they stand. */
+/** Returns words as they are compared, and as they are written. */
 function asSpelled(words: string): ReadonlySet<string> {
   return new Set([...words.split(' '), ...splitWords(words)])
 }
 
-/** Words that say no more than the kind of a bet does. */
+/** Words that the kind of a bet implies. */
 const saidByKind: Readonly<Record<Bet['kind'], ReadonlySet<string>>> = {
   winner: asSpelled('win beat draw tie end moneyline result 1x2 outright play'),
   total: asSpelled('total over under more least score scores o u above ou'),

@@ -14,54 +14,54 @@ import { type Bet, readBet } from './bets.js'
 import { areSameSide, isNameOf } from './same-sides.js'
 import { areCodesOf, areSameCodes, type ContestSide, readSide, selectionIn } from './sides.js'
 
-/** Two who meet, and what is asked of it. */
+/** Two sides that meet, and the bet on it. */
 export interface Contest {
-  /** As titles name them; absent where only a ticker or slug says who meets. */
+  /** Names from titles; absent where only a ticker or slug has the sides. */
   readonly sides?: readonly [ContestSide, ContestSide]
-  /** Of both, as slugs have them. */
+  /** Of both sides, from slugs. */
   readonly slugCodes?: readonly [string, string]
-  /** Of both in one, as tickers have them. */
+  /** Of both sides in one, from tickers. */
   readonly codes?: string
   readonly bet: Bet
-  /** Which game of a series it is, where that is told. */
+  /** Number of the game in a series, where known. */
   readonly number?: string
-  /** What yes stands for: a side, as it is named, or a draw; absent when each side has an outcome, or none is asked for. */
+  /** Meaning of yes: a side, as it is named, or a draw; absent when each side has an outcome, or there is none. */
   readonly pick?: ContestSide | 'draw'
   /** The first outcome, where each side has one. */
   readonly first?: ContestSide
-  /** What it says besides, which must be known of the other too. */
+  /** Remaining words, which must be known of the other too. */
   readonly leftover: readonly string[]
   readonly leagues: readonly string[]
-  /** How its slug or ticker begins, where no known league begins so: `epl2`. It may be any league, a known one too. */
+  /** Beginning of its slug or ticker, if no known league begins so: `epl2`. It may be any league, a known one too. */
   readonly unknownLeague?: string
   readonly sport?: Sport
 }
 
-/** What a contest is read from. */
+/** Texts from which a contest is read. */
 export interface ContestText {
-  /** The question of the market itself, with its case and numbers, dates taken out. */
+  /** The question of the market itself, with case and numbers, without dates. */
   readonly own: string
-  /** What its event says around it; empty where nothing does. */
+  /** The title of its event around it; may be empty. */
   readonly event: string
   /** Outcomes with names of their own, where there are two. */
   readonly labels: readonly string[]
-  /** What yes stands for. */
+  /** Meaning of yes. */
   readonly candidate: string | undefined
 }
 
 /** Series, codes of both sides in one: `KXMLBGAME-26SEP18SDCOL`. */
 export const gameTicker = /^KX([A-Z0-9]+)-\d\d[A-Z]{3}\d\d(?:\d{4})?([A-Z0-9]*[A-Z][A-Z0-9]*)(?:-|$)/
-/** League, both sides and what is bet on: `nfl-car-atl-2026-09-20`. */
+/** League, both sides and the bet: `nfl-car-atl-2026-09-20`. */
 export const gameSlug = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-20\d\d-\d\d-\d\d(?:-(.*))?$/
-/** Where a name ends that stands beside another. */
+/** The end of a name next to another. */
 const boundBefore =
   /^.*(?:: | - |\? |, |\(|;|\b(?:will|in the|in|between|the|winner of|win|wins|who|can|does)\b)/is
 const boundAfter =
   /(?:: | - |\?|,|;|\(|\)|\b(?:winner|match|game|series|professional|fight|pro (?=football|basketball|baseball|hockey)|(?:eastern|western) conference (?=finals?\b|semifinals?\b|first\b|second\b)|stanley cup (?=series|finals?)|college (?=football|basketball|baseball)|women's (?=pro\b|college\b)|league of legends|cs2|valorant|dota 2|counter-strike|bout|ends? in|to (?=win|score|go|advance)|spread|total|totals|moneyline|o\/u|over|under|round|map|set|be|first|1st|2nd|second|both|draw|handicap|points)\b).*$/is
-/** `The second India vs Australia match`: which of several it is. */
+/** `The second India vs Australia match`: the number of the game. */
 const ordinalBefore = /^\s*(?:first|second|third|fourth|fifth|1st|2nd|3rd|[4-9]th|next|last)\s+(?=\p{Lu})/u
 const sideBySide = /\s(?:vs?\.?|versus|@)\s/i
-// A name goes on for as long as words have capitals.
+// A name continues while words have capitals.
 const sideAtSide =
   /^((?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*(?: (?:(?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*|de|da|do|del|of)){0,4}) at ((?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*(?: (?!Winner)(?:(?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*|de|da|do|del|of)){0,4})(?=$|:| - |\?| Winner| ?;)/u
 const capital = "[\\p{Lu}$\\d][\\p{L}\\p{N}'.&-]*"
@@ -78,7 +78,7 @@ const stages =
   /^(?:(?:light |straw|fly|bantam|feather|welter|middle|heavy)(?:heavy)?weight|lightweight|regular season|playoffs?|group stage|group [a-z]|(?:semi|quarter)?-?finals?|main card|prelims|round of \d+(?: match| game)?\??|leg \d|week \d+|more markets|full-?time result|halftime result|moneyline|winner|totals?|spreads?|\bbo\d\b|.*\b(?:qualifiers?|playoffs|season|cup|league|series \d+|division|group [a-z0-9])\b.*)$/i
 const noNames = /^(?:yes|no|over|under|up|down|odd|even|draw|tie|over .*|under .*|[-+]?[\d.]+)$/i
 
-/** The contest that a market is about; undefined for a question about anything else. */
+/** Reads the contest of a market; undefined for a question about anything else. */
 export function readContest(text: ContestText, market: UnifiedMarket): Contest | undefined {
   const ticker = gameTicker.exec(market.marketId)
   const named = ticker === null ? undefined : readSeries(ticker[1] ?? '')
@@ -142,10 +142,10 @@ function contestOf(
   }
 }
 
-/** Leagues of women: that they play there need not be said. */
+/** Leagues of women, whose titles may omit it. */
 const ofWomen: ReadonlySet<string> = new Set(['wsl', 'nwsl', 'wnba', 'ncaaw', 'wta', 'itfw'])
 
-/** Sides with what a heading says of who plays, as `Women's Champions League` and `Doubles` do. */
+/** Returns the sides with the selection of a heading, such as `Women's Champions League` or `Doubles`. */
 function selected(
   sides: readonly [ContestSide, ContestSide],
   text: string,
@@ -163,7 +163,7 @@ function selected(
   return [read(sides[0]), read(sides[1])]
 }
 
-/** Games are parts of a match where it is one of esports; elsewhere they are matches, one after the other. */
+/** Adapts the bet to the sport: games are parts of a match in esports; elsewhere they are matches, one after the other. */
 function ofSport(bet: Bet, sport: Sport | undefined): readonly [Bet, string?] {
   const number = /^game (\d)$/.exec(bet.period)?.[1]
   if (number === undefined) return [bet]
@@ -172,14 +172,14 @@ function ofSport(bet: Bet, sport: Sport | undefined): readonly [Bet, string?] {
 
 interface FoundSides {
   readonly sides: readonly [ContestSide, ContestSide]
-  /** What was taken as the names, and what stands between them. */
+  /** The text of the names, and between them. */
   readonly taken: string
   readonly isInEvent: boolean
 }
 
 const hasVerb = /\b(?:beats?|defeats?|covers?)\b|\bwins?\b.*\b(?:against|over|vs)\b/i
 
-/** The two of whom one is to beat the other. */
+/** Returns the two sides of a question of the form "A beats B". */
 export function parseSidesByVerb(text: string): readonly [ContestSide, ContestSide] | undefined {
   const verb = hasVerb.test(text) ? against.exec(text) : null
   return verb === null ? undefined : pairOf(verb[1] ?? '', verb[2] ?? '')
@@ -202,7 +202,7 @@ function sidesIn({ own, event, labels }: ContestText): FoundSides | undefined {
   return sides === undefined ? undefined : { sides, taken: '', isInEvent: false }
 }
 
-/** The two that stand side by side in a text. */
+/** Returns the two sides that are next to each other in a text. */
 export function sidesOf(text: string): Omit<FoundSides, 'isInEvent'> | undefined {
   const at = sideAtSide.exec(text)
   if (at !== null) {
@@ -222,7 +222,7 @@ export function sidesOf(text: string): Omit<FoundSides, 'isInEvent'> | undefined
     .replace(/^the /i, '')
     .replace(boundAfter, '')
   if (left.split(' ').length > 9 || right.split(' ').length > 7) return undefined
-  // `Brentford to score first vs. Newcastle`: what is asked stands between the names.
+  // `Brentford to score first vs. Newcastle`: the bet is between the names.
   const [name = '', asked] = left.split(/ to /i)
   const sides = pairOf(name, right)
   const taken = asked === undefined ? `${left}${mark[0]}${right}` : ''
@@ -234,7 +234,7 @@ function pairOf(left: string, right: string): readonly [ContestSide, ContestSide
   return first === undefined || second === undefined ? undefined : [first, second]
 }
 
-/** What an event says around its game: the name of the tournament goes, what narrows the bets stays. */
+/** Returns the text of an event around its game, without the tournament and with what narrows the bets. */
 function contextOf(event: string): string {
   return event
     .split(/ - |: /)
@@ -242,7 +242,7 @@ function contextOf(event: string): string {
     .join(' ; ')
 }
 
-/** The text of a market without the names side by side, and without the tournament before them. */
+/** Returns the text of a market without the names next to each other, and without the tournament before them. */
 function restOf(own: string, found: FoundSides | undefined, candidate: string | undefined): string {
   const shown = candidate === undefined || own.includes(candidate) ? own : `${own} ; ${candidate}`
   if (found === undefined || found.isInEvent || found.taken === '') return shown
@@ -252,7 +252,7 @@ function restOf(own: string, found: FoundSides | undefined, candidate: string | 
   return `${isTournament(before) ? '' : before} ; ${withoutStages(after)}`
 }
 
-/** A heading before the names: `Roland Garros: `, `EPL, `. */
+/** Whether a text is a heading before the names: `Roland Garros: `, `EPL, `. */
 function isTournament(before: string): boolean {
   return (
     /(?:: |, | - )$/.test(before) &&
@@ -269,14 +269,14 @@ function withoutStages(after: string): string {
     .join(' ; ')
 }
 
-/** The name in a label such as `Detroit wins 1st half`. */
+/** Returns the name in a label such as `Detroit wins 1st half`. */
 function nameIn(candidate: string): string {
   return candidate
     .replace(/\s+(?:wins?|to win|covers?|beats?|advances?|leads?|by)\b.*$/i, '')
     .replace(/\s*\(?[-+][\d.]+\)?\s*$/, '')
 }
 
-/** The side that yes stands for; none where the label names nobody, as `Fight goes the distance`. */
+/** Returns the side of yes; none if the label names no side, as `Fight goes the distance`. */
 function candidateSide(
   candidate: string | undefined,
   found: FoundSides | undefined,
@@ -289,7 +289,7 @@ function candidateSide(
   return isOther ? undefined : side
 }
 
-/** The side that a question without a candidate asks for: `Will Columbus Crew win ...?` */
+/** Returns the side in a question without a candidate: `Will Columbus Crew win ...?` */
 function sideAsked(said: string, found: FoundSides | undefined): ContestSide | undefined {
   const name =
     /(?:^|;|\?|: | - )\s*(?:spread:? |will (?:the )?|does (?:the )?)?([^;?:]+?)\s+(?:to win|wins?\b|lead|cover|beats?|defeats?|\(-)/i.exec(
@@ -300,7 +300,7 @@ function sideAsked(said: string, found: FoundSides | undefined): ContestSide | u
   return found === undefined || found.sides.some((one) => isNameOf(side, one)) ? side : undefined
 }
 
-/** What is told of the league: by its ticker and slug, else by words, else by the two sides, who play in one alone. */
+/** Returns the leagues: by ticker and slug, else by words, else by two sides that play in only one. */
 function leaguesOf(
   { category, tags }: UnifiedMarket,
   series: Series | undefined,
@@ -322,7 +322,7 @@ function leaguesOf(
 
 const clubForms =
   /\b(?:FC|CF|Olympique|Stade|Racing Club|SS|AS|SSC|ACF|AJ|OGC|SCO|CR|SE|KV|NK|HNK|GNK|IFK|AFC|SC|AC|CD|SL|FK|SK|SV|VfL|VfB|TSG|FSV|SpVgg|BSC|RCD|UD|CA|RC|EC|BK|IF)\b/
-/** The sport, where the league or the words of one tell. */
+/** Returns the sport, if the league or words of one show it. */
 function sportIn(
   leagues: readonly string[],
   found: FoundSides | undefined,
@@ -338,11 +338,11 @@ function sportIn(
     ? 'soccer'
     : undefined
 }
-/** What is bet on in no other sport, and how Polymarket heads its bets on football. */
+/** Bets that exist in one sport only, and Polymarket's headings of bets on football. */
 const bothScoreOrDraw =
   /\bboth (?:teams )?to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i
 
-/** Whether two contests are between the same two: as they stand, turned round, by what their codes say, or not at all. */
+/** Compares the sides of two contests: the same, in reverse order, by their codes, or not. */
 export function compareSides(a: Contest, b: Contest): 'same' | 'turned' | 'coded' | 'unknown' | 'other' {
   if (a.sides !== undefined && b.sides !== undefined) {
     if (areSameSide(a.sides[0], b.sides[0]) && areSameSide(a.sides[1], b.sides[1])) return 'same'

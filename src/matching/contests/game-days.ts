@@ -2,17 +2,17 @@ import { DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import { daysOf, renderDay } from '../terms/calendar.js'
 import type { ComparedTimes, When } from '../terms/time-windows.js'
 
-/** Days on which a game may have been, and how sure that is. */
+/** Days on which a game may have been, and how certain they are. */
 interface GameDays {
   readonly days: readonly number[]
-  /** The text, an id or slug names the day; else it is that of the venue's own date. */
+  /** The text, an id or slug has the day; else it is that of the venue's own date. */
   readonly isNamed: boolean
   readonly at?: number
 }
 
-/** Games that begin in the evening are decided after midnight. */
+/** Games that begin in the evening end after midnight. */
 const MAX_GAME_MS = 6 * HOUR_MS
-/** A game that was put off is decided on a day that its slug does not name. */
+/** A postponed game ends on a day that its slug does not have. */
 const PUT_OFF_MS = 2 * DAY_MS
 const SAME_START_MS = 3 * HOUR_MS
 
@@ -42,7 +42,7 @@ function compareEnds(
   return found(isShared ? 'same' : 'unknown', 0.8)
 }
 
-/** Both tell an hour, and not the same: two games on one day. */
+/** Whether both have different hours: two games on one day. */
 function startsApart({ said: a }: When, { said: b }: When): boolean {
   return a?.kind === 'at' && b?.kind === 'at' && Math.abs(a.to - b.to) > SAME_START_MS
 }
@@ -54,13 +54,13 @@ function gameDaysOf({ said, referenceDay, end }: When): GameDays | undefined {
   return end === undefined ? undefined : { days: endGameDaysOf(end), isNamed: false, at: end }
 }
 
-/** The days on which a game may have begun that a venue decides at a moment. */
+/** Returns the days on which a game that a venue decides at a moment may have begun. */
 export function endGameDaysOf(end: number): readonly number[] {
   if (end % DAY_MS === 0) return [end]
   return [...new Set([...daysOf(end), ...daysOf(end - MAX_GAME_MS).slice(0, 1)])]
 }
 
-/** The slug of one names an earlier day than that of its end, and its end is on the other's day. */
+/** Whether the slug of one has a day before its end, and its end is on the other's day. */
 function isPutOff({ referenceDay, referenceKind, end }: When, other: GameDays): boolean {
   if (referenceDay === undefined || referenceKind !== 'slug' || end === undefined) return false
   return (

@@ -6,11 +6,11 @@ import { gameSlug, gameTicker, parseSidesByVerb, sidesOf } from './contest.js'
 import { endGameDaysOf } from './game-days.js'
 import type { ContestSide } from './sides.js'
 
-/** What an index finds a game by besides the words of its title. */
+/** Words by which an index finds a game, in addition to those of its title. */
 export interface GameWords {
   /** Names of the sides in their usual forms, and the cities of nicknames. */
   readonly words: readonly string[]
-  /** The day with the codes of the sides and with what is bet on: they add to what is found, and miss nothing. */
+  /** The day with the codes of the sides and with the bet: they only add to the score. */
   readonly keys: readonly string[]
 }
 
@@ -19,7 +19,7 @@ const mayBeGame = /\bvs?\.?\s|\bversus\b|\sat\s|\s@\s|\b(?:beats?|defeats?) /i
 const isToBeat = /\b(?:beats?|defeats?) /i
 
 /**
- * The words by which a game is found that venues name by nickname, by city or by ticker alone.
+ * Returns the words to find a game that venues name by nickname, by city or by ticker alone.
  * @param own the market's own question, @param event the title of its event
  */
 export function gameWordsOf(
@@ -58,7 +58,7 @@ function citiesOf(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => (findCitiesOfNickname(word) ?? []).flat())
 }
 
-/** What is bet on, roughly: `total2.5`, `draw`, `winner1h`. */
+/** Returns the approximate bet: `total2.5`, `draw`, `winner1h`. */
 function betIn(text: string, series: string | undefined): string {
   const line = /(\d+(?:\.\d+)?)(?=\D*$)/.exec(text.replace(/\b(?:19|20)\d\d\b/g, ''))?.[1] ?? ''
   const half = /\b1st half|first half|half-?time|\b1h\b/i.test(text) ? '1h' : ''

@@ -20,19 +20,19 @@ function isOfTown(a: ContestSide, b: ContestSide): boolean {
   return words !== undefined && isSameSide(words, b.words)
 }
 
-/** `QPR` of the Queens Park Rangers. */
+/** Whether a word is an acronym: `QPR` for the Queens Park Rangers. */
 function isAcronymOf([word = '', ...more]: readonly string[], full: readonly string[]): boolean {
   return more.length === 0 && full.length >= 3 && word === full.map(([letter]) => letter).join('')
 }
 
-/** Whether a label names a side: `Arsenal` is one of two women's teams where there is no other Arsenal. */
+/** Whether a label names a side: `Arsenal` is one of two women's teams if there is no other Arsenal. */
 export function isNameOf(label: ContestSide, side: ContestSide): boolean {
-  // Where the other is a selection too, a label need not repeat which.
+  // If the other has a selection too, a label may omit it.
   const isOther = label.selection !== '' && side.selection !== '' && label.selection !== side.selection
   return !isOther && areSameSide({ ...label, selection: side.selection }, side)
 }
 
-/** `j sinner` beside `jannik sinner`; the `c` of `chicago c` begins no word that both have. */
+/** Whether names agree with initials: `j sinner` and `jannik sinner`; but the `c` of `chicago c` begins no common word. */
 function isWithInitials(shorter: readonly string[], longer: readonly string[]): boolean {
   return (
     shorter.some((word) => word.length > 1) &&

@@ -1,9 +1,9 @@
 import { findCitiesOfNickname, twoWordNicknames } from '../words/teams.js'
 import { splitWords, stripMarks } from '../words/title-words.js'
 
-/** How titles name clubs and national teams, and how tickers shorten them. */
+/** Names of clubs and national teams in titles, and their short forms in tickers. */
 
-/** Words that clubs have in their full names and may go without. */
+/** Words in the full names of clubs that may be omitted. */
 const forms: ReadonlySet<string> = new Set(
   `fc cf afc sc ac as ss ssc ssd us usc se ud cd ca rc rcd sl sv sk hd fk bk if ik cfc bc kv krc vfl vfb tsg fsv bv sd ec cr aa
   ogc losc spvgg bsc ksc sge tsv aj sco fbc fbpa rb cp bsc ff kf nk hnk gnk pfk ofk kaa rsc kvc club clube deportivo deportiva esporte sport
@@ -11,7 +11,7 @@ const forms: ReadonlySet<string> = new Set(
   alsace`.split(/\s+/),
 )
 
-/** Other names of the same, after marks above letters are gone. */
+/** Other names of the same side, after marks above letters are removed. */
 const names: readonly (readonly [pattern: RegExp, name: string])[] = (
   [
     ['munchen', 'munich'],
@@ -51,13 +51,13 @@ const names: readonly (readonly [pattern: RegExp, name: string])[] = (
 
 const anyName = new RegExp(names.map(([pattern]) => pattern.source).join('|'))
 
-/** Words that make another team of one with the same name. */
+/** Words that make another team of the same name. */
 const selections =
   /\b(?:women|womens|woman|wfc|ladies|feminin[oe]?|femeni|frauen|u-?(?:15|16|17|18|19|20|21|23)|reserves?|youth|juniors|academy|castilla|ii|iii|b|legends)\b/g
 
 /** A side of a contest, as titles name it. */
 export interface ContestSide {
-  /** What distinguishes it; never empty. */
+  /** The distinctive words; never empty. */
   readonly words: readonly string[]
   /** Women, under 21, reserves: another team with the same name. */
   readonly selection: string
@@ -66,11 +66,11 @@ export interface ContestSide {
   readonly spelledWhole: readonly string[]
   /** By word, the town of which it may be the adjective; empty where there is none. */
   readonly towns: readonly (string | undefined)[]
-  /** All letters and digits with their words, by which codes of tickers are read. */
+  /** All letters and digits with their words, for the codes of tickers. */
   readonly full: string
 }
 
-/** Reads a name; undefined where nothing in it distinguishes anybody. */
+/** Reads a name; undefined where it has no distinctive word. */
 export function readSide(name: string): ContestSide | undefined {
   let text = stripMarks(name).toLowerCase().replace(/'s?\b/g, '')
   const selection = selectionIn(text)
@@ -96,7 +96,7 @@ function townsIn(words: readonly string[], full: string): ContestSide['towns'] {
   return isClub && towns.some((town) => town !== undefined) ? towns : []
 }
 
-/** The words of a side, with the town for its adjective where the other names the town; undefined where it does not. */
+/** Returns the words of a side, with the town for its adjective where the other names the town; undefined elsewhere. */
 export function withTown({ words, towns }: ContestSide, other: ContestSide): readonly string[] | undefined {
   const isTown = (town: string | undefined): town is string =>
     town !== undefined && other.words.includes(town)
@@ -106,7 +106,7 @@ export function withTown({ words, towns }: ContestSide, other: ContestSide): rea
 /** `Bolelli/Vavassori vs Granollers/Zeballos`. */
 const isOfPairs = /\bdoubles\b|\p{L}\/\p{L}.* vs?\.? .*\p{L}\/\p{L}/iu
 
-/** Women, under 21, reserves, two players on a side: what a text says of who plays besides their names. */
+/** Returns the selection in a text, in addition to the names: women, under 21, reserves, or two players on a side. */
 export function selectionIn(text: string): string {
   const found = [...text.toLowerCase().matchAll(selections)].map(([word]) => selectionName(word))
   const ofTwo = isOfPairs.test(text) ? ['doubles'] : []
@@ -119,7 +119,7 @@ function selectionName(word: string): string {
   return word.replace('-', '')
 }
 
-/** Codes of national teams that no letters of the English name spell. */
+/** Codes of national teams that are not letters of the English name. */
 const codes: Readonly<Record<string, string>> = {
   esp: 'spain',
   ger: 'germany',
@@ -136,7 +136,7 @@ const codes: Readonly<Record<string, string>> = {
   kor: 'south korea',
 }
 
-/** Whether two codes in one, as `NEMIN`, stand for two sides, in either order. */
+/** Whether two codes in one, such as `NEMIN`, are those of two sides, in either order. */
 export function areCodesOf(joined: string, sides: readonly [ContestSide, ContestSide]): boolean {
   return splits(joined).some(
     ([first, second]) =>
@@ -152,7 +152,7 @@ function splits(joined: string): readonly (readonly [string, string])[] {
   return found
 }
 
-/** Whether a code is made of letters of a name in their order, the first being that of a word. */
+/** Whether a code has letters of a name in their order, the first being that of a word. */
 function isCodeOf(code: string, { full, words }: ContestSide): boolean {
   if (codes[code] !== undefined) return codes[code] === full.trim() || spelled(code, full)
   const cities = words.flatMap((word) =>
@@ -176,7 +176,7 @@ function spelled(code: string, name: string): boolean {
     for (const [number, letter] of [...code].entries()) {
       const found = text.indexOf(letter, at)
       if (found < 0 || (number === 0 && found !== start)) return false
-      // The first two letters of a code lie close together, or begin words.
+      // The first two letters of a code are close together, or begin words.
       if (number > 0 && found - at > 7 && text[found - 1] !== ' ') return false
       at = found + 1
     }
@@ -184,7 +184,7 @@ function spelled(code: string, name: string): boolean {
   })
 }
 
-/** Whether a pair of codes is another, in either order. */
+/** Whether a pair of codes is equal to another, in either order. */
 export function areSameCodes(a: readonly [string, string], joined: string): boolean {
   return `${a[0]}${a[1]}` === joined || `${a[1]}${a[0]}` === joined
 }

@@ -1,17 +1,19 @@
 import { DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS } from '../../api/times/span.js'
 
-/** Days and hours as titles name them, in the zones that they name. All instants in epoch ms UTC. */
+/** Days and hours of titles, in their time zones. All instants in epoch ms UTC. */
 
 const monthNames = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 
-/** 0..11 of a month's name or its short form; undefined for anything else. */
+/** Returns 0..11 for a month's name or its short form; undefined for anything else. */
 export function monthOf(name: string): number | undefined {
   const index = monthNames.indexOf(name.slice(0, 3).toLowerCase())
   return index < 0 ? undefined : index
 }
 
-/** The midnight UTC with which a day begins. Months and days beyond their ends count on, as `Date.UTC` does. */
+/**
+ * Returns midnight UTC at the beginning of a day. Larger months and days continue in the next year or month, as in `Date.UTC`.
+ */
 export function startOfDay(year: number, month: number, day: number): number {
   return Date.UTC(year, month, day)
 }
@@ -29,7 +31,7 @@ const hoursBehind: Readonly<Record<string, (at: number) => number>> = {
   pt: (at) => (isSummerInNewYork(at) ? 7 : 8),
 }
 
-/** The instant at so many minutes after the midnight of a day in a zone; undefined for a zone that is not known. */
+/** Returns the instant at so many minutes after midnight of a day in a zone; undefined for an unknown zone. */
 export function instantIn(zone: string, day: number, minutes: number): number | undefined {
   const behind = hoursBehind[zone.toLowerCase()]
   if (behind === undefined) return undefined
@@ -37,7 +39,7 @@ export function instantIn(zone: string, day: number, minutes: number): number | 
   return local + behind(local) * HOUR_MS
 }
 
-/** The days that an instant may be called by: of UTC, and of New York, whose days most venues mean. */
+/** Returns the possible days of an instant: that of UTC, and that of New York, which most venues use. */
 export function daysOf(instant: number): readonly number[] {
   const behind = isSummerInNewYork(instant) ? 4 : 5
   const utc = Math.floor(instant / DAY_MS) * DAY_MS
@@ -45,7 +47,10 @@ export function daysOf(instant: number): readonly number[] {
   return utc === newYork ? [utc] : [newYork, utc]
 }
 
-/** From the second Sunday of March to the first of November, 2 o'clock; the hours of the change itself are not told apart. */
+/**
+ * Whether it is summer time, from the second Sunday of March to the first of November, 2 o'clock; the hours of the change itself
+ * are not distinguished.
+ */
 function isSummerInNewYork(at: number): boolean {
   const year = new Date(at).getUTCFullYear()
   return at >= sundayOf(year, 2, 2) + 7 * HOUR_MS && at < sundayOf(year, 10, 1) + 6 * HOUR_MS
@@ -58,7 +63,7 @@ function sundayOf(year: number, month: number, which: number): number {
   return first + (toSunday + (which - 1) * 7) * DAY_MS
 }
 
-/** `31 Dec 2026`, with the time of day in UTC when asked for. */
+/** Renders `31 Dec 2026`, on request with the time of day in UTC. */
 export function renderDay(at: number, withTime = false): string {
   const iso = new Date(at).toISOString()
   const month = monthNames[Number(iso.slice(5, 7)) - 1] ?? ''

@@ -2,16 +2,16 @@ import { DAY_MS } from '../../api/times/resolution.js'
 import { instantIn, monthOf, startOfDay } from './calendar.js'
 
 /**
- * When a question is decided, as its text says: `by` a moment, `in` a stretch, `on` a day, `at` an instant, or an
- * `edition`: the year or season that names what it is about. Epoch ms UTC; days are those of the calendar, as if UTC.
+ * When a question is decided, by its text: `by` a moment, `in` a period, `on` a day, `at` an instant, or an `edition`: the year
+ * or season in the name of its subject. Epoch ms UTC; days are calendar days, as if UTC.
  */
 export interface Deadline {
   readonly kind: 'by' | 'in' | 'on' | 'at' | 'edition'
-  /** Where the stretch begins; absent for `by`, which begins whenever the market did. */
+  /** Start of the period; absent for `by`, which begins with the market. */
   readonly from?: number
-  /** Where it ends, the first moment that is too late; for `at` the instant itself. */
+  /** Exclusive end; for `at` the instant itself. */
   readonly to: number
-  /** The text says the end of a stretch: for what is traded on weekdays it may be a day or two earlier. */
+  /** The text has the end of a period: for assets traded on weekdays it may be a day or two earlier. */
   readonly isLast?: true
 }
 
@@ -39,7 +39,7 @@ function pattern(text: string): RegExp {
   return new RegExp(text, 'gi')
 }
 
-/** The year before the first time that a prize was given, by what its name has. */
+/** The year before a prize was first given, by words of its name. */
 const yearsBefore: readonly (readonly [name: string, year: number])[] = [
   ['academy', 1928],
   ['oscar', 1928],
@@ -48,7 +48,7 @@ const yearsBefore: readonly (readonly [name: string, year: number])[] = [
   ['emmy', 1948],
 ]
 
-/** From the most telling form to the least: what one has taken is not there for the next. */
+/** From the most specific form to the least: text that one matches is not available to the next. */
 const readers: readonly Reader[] = [
   [
     pattern(`${before}(20\\d\\d)-(\\d\\d)-(\\d\\d)`),
@@ -89,7 +89,7 @@ const readers: readonly Reader[] = [
   [
     pattern(`${before}${month}(?: of)?(?:,? ${year})?`),
     ([all, word, m, y], end) => {
-      // A word of its own: `may` without anything that makes it a month.
+      // It is a word of its own: `may` without anything that makes it a month.
       if (/^(?:may|mar|dec)$/i.test(all ?? '')) return undefined
       const index = monthOf(m ?? '')
       const of = y === undefined ? nearestYear(index, 28, end) : Number(y)
@@ -118,9 +118,9 @@ const readers: readonly Reader[] = [
 ]
 
 /**
- * The moments and stretches that a text names, and the text without them.
- * @param text as `plain` leaves it
- * @param end when the market is decided, where it says so: which year a month without one is of
+ * Reads the moments and periods of a text, and the text without them.
+ * @param text as `plain` returns it
+ * @param end when the market is decided, where known: it determines the year of a month without one
  */
 export function readDeadlines(text: string, end: number | undefined): ReadDeadlines {
   const found: Deadline[] = []
@@ -138,7 +138,7 @@ export function readDeadlines(text: string, end: number | undefined): ReadDeadli
 
 const alone = pattern(`(?:\\bat )?\\b${clock}(?:\\s*-\\s*${clock})?\\s*${zone}`)
 
-/** A time that stands apart from its day, as in `at 12am EST`: of the one day that is named, or of the day of the decision. */
+/** Adds a time of day that is separate from its day, as in `at 12am EST`: for the one named day, or the day of the decision. */
 function withTimeOfDay(
   found: readonly Deadline[],
   rest: string,
@@ -148,7 +148,7 @@ function withTimeOfDay(
   if (parts === undefined) return found
   const day = found.find(({ kind }) => kind === 'on')
   if (day === undefined) {
-    // The hour says nothing that the moment of the decision does not.
+    // The hour adds nothing to the moment of the decision.
     return end === undefined || found.length > 0 ? found : [{ kind: 'at', to: end }]
   }
   const at = timedDeadline('on', day.from, parts.slice(1))
@@ -189,18 +189,18 @@ function stretch(word: string | undefined, from: number, to: number): Deadline {
   const said = word?.toLowerCase() ?? ''
   if (said === 'before' || said === 'prior to') return { kind: 'by', to: from }
   if (/^(?:by|until|till|through)/.test(said)) return { kind: 'by', to }
-  // At the end of a stretch is its last day.
+  // The end of a period is its last day.
   if (said.endsWith('end of')) return { kind: 'on', from: to - DAY_MS, to, isLast: true }
   return { kind: 'in', from, to }
 }
 
 function yearStretch(word: string | undefined, of: number): Deadline {
   const made = stretch(word, startOfDay(of, 0, 1), startOfDay(of + 1, 0, 1))
-  // After the election of a year is no time: the year names the election.
+  // After an election of a year is not a time: the year names the election.
   return word === undefined || word.toLowerCase() === 'after' ? { ...made, kind: 'edition' } : made
 }
 
-/** The year or month that is over when the market is decided. */
+/** Returns the year or month that is over when the market is decided. */
 function stretchNow(of: string | undefined, end: number | undefined): Made {
   if (end === undefined) return undefined
   const within = new Date(end - 1.5 * DAY_MS)
@@ -210,7 +210,7 @@ function stretchNow(of: string | undefined, end: number | undefined): Made {
     : { kind: 'in', from: startOfDay(year, month, 1), to: startOfDay(year, month + 1, 1) }
 }
 
-/** `by 2030` means its first day as often as its last; when the market is decided tells. */
+/** Returns the deadline of a year: `by 2030` means its first day as often as its last; the time of the decision shows which. */
 function yearDeadline(word: string | undefined, of: number, end: number | undefined): Deadline {
   const begins = startOfDay(of, 0, 1)
   const isDecidedFirst = end !== undefined && Math.abs(end - begins) <= 3 * DAY_MS
@@ -233,14 +233,14 @@ function dayNamed(
 
 const REPORTED_MS = 10 * DAY_MS
 
-/** The year of the last quarter of a number that is over when the market is decided: figures of it come after it. */
+/** Returns the year of the last quarter with a number that is over when the market is decided: its figures come later. */
 function yearOfQuarter(q: number, end: number | undefined): number | undefined {
   if (end === undefined) return undefined
   const of = new Date(end).getUTCFullYear()
   return startOfDay(of, q * 3, 1) <= end + REPORTED_MS ? of : of - 1
 }
 
-/** The year in which a day comes closest to when the market is decided. */
+/** Returns the year in which a day is closest to the decision of the market. */
 function nearestYear(index: number | undefined, day: number, end: number | undefined): number | undefined {
   if (index === undefined || end === undefined) return undefined
   const around = new Date(end).getUTCFullYear()
@@ -248,7 +248,7 @@ function nearestYear(index: number | undefined, day: number, end: number | undef
   return [around - 1, around, around + 1].reduce((best, of) => (distance(of) < distance(best) ? of : best))
 }
 
-/** The day that an id or slug carries, as in `nfl-car-atl-2026-09-20` and `KXMLBGAME-26SEP18SDCOL`. */
+/** Returns the day in an id or slug, as in `nfl-car-atl-2026-09-20` and `KXMLBGAME-26SEP18SDCOL`. */
 export function parseReferenceDay(reference: string): number | undefined {
   const iso = /(20\d\d)-(\d\d)-(\d\d)(?!\d)/.exec(reference)
   if (iso !== null) return startOfDay(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
@@ -259,7 +259,7 @@ export function parseReferenceDay(reference: string): number | undefined {
     : startOfDay(2000 + Number(ticker[1]), index, Number(ticker[3]))
 }
 
-/** The year in a ticker whose event is that of a year: `KXNFLMVP-27-JALL` and `CONTROLS-2026-R`. */
+/** Returns the year in a ticker of a yearly event: `KXNFLMVP-27-JALL` and `CONTROLS-2026-R`. */
 export function parseTickerYear(marketId: string): number | undefined {
   const found = /^[A-Z][A-Z0-9]+-(?:20)?(2[4-9]|3\d)(?:-[A-Z0-9.]+)?$/.exec(marketId)?.[1]
   return found === undefined ? undefined : 2000 + Number(found)

@@ -1,10 +1,10 @@
 import type { Spans } from './thresholds.js'
 import { reverseOrder, type TimeOrder } from './time-windows.js'
 
-/** How what decides A with yes lies to what decides B with yes. */
+/** Relation of the cases in which A is yes to those in which B is yes. */
 export type Relation = 'identity' | 'subset' | 'superset' | 'overlap' | 'related'
 
-/** Why two questions that look alike are not the same. */
+/** Why two similar questions are not the same. */
 export type ConflictReason =
   | 'other deadline'
   | 'other threshold'
@@ -23,9 +23,9 @@ export interface OutcomePair {
 export interface Comparison {
   /** `conflict`: they look alike and are not the same; `unrelated`: they do not even look alike. */
   readonly relation: Relation | 'conflict' | 'unrelated'
-  /** 0..1: how sure the relation is. */
+  /** 0..1: confidence in the relation. */
   readonly confidence: number
-  /** What speaks for it and against, a sentence each. */
+  /** Reasons for it and against it, one sentence each. */
   readonly evidence: readonly string[]
   /** For a conflict, at least one. */
   readonly reasons: readonly ConflictReason[]
@@ -33,7 +33,7 @@ export interface Comparison {
   readonly outcomes: readonly OutcomePair[]
 }
 
-/** The comparison of B with A from that of A with B. */
+/** Returns the comparison of B with A from that of A with B. */
 export function reverseComparison(comparison: Comparison): Comparison {
   const { relation } = comparison
   return {
@@ -43,7 +43,7 @@ export function reverseComparison(comparison: Comparison): Comparison {
   }
 }
 
-/** Whether some outcome of one is paid in the same cases as one of the other, or one question implies the other. */
+/** Whether outcomes of both are paid in the same cases, or one question implies the other. */
 export function isCertain({ relation, outcomes }: Pick<Comparison, 'relation' | 'outcomes'>): boolean {
   return outcomes.length > 0 || relation === 'subset' || relation === 'superset'
 }
@@ -53,7 +53,7 @@ export function isReversed({ relation, reasons, outcomes }: Comparison): boolean
   return relation === 'conflict' && reasons.join() === 'reversed polarity' && outcomes.length > 0
 }
 
-/** What follows from how the times and the values lie to each other, where neither stands against the other. */
+/** Returns the relation that follows from times and values, where neither contradicts the other. */
 export function relationOf(time: TimeOrder, span: Spans, isNegated: boolean): Relation {
   if (time === 'unknown') return 'related'
   const orders = [isNegated ? reverseOrder(time) : time, isNegated ? reverseOrder(span) : span].filter(

@@ -1,23 +1,21 @@
-/**
- * A number that a question turns on, as the stretch of values that decide it with yes.
- */
+/** A number that decides a question, as the range of values for yes. */
 export interface Threshold {
   readonly low: number
   readonly high: number
-  /** Whether the ends themselves count; ends at infinity do not matter. */
+  /** Whether the ends are inclusive; irrelevant for infinite ends. */
   readonly withLow: boolean
   readonly withHigh: boolean
   /** `$`, `€`, `£`, `%`, `bps`, `°`; empty when the text names none. */
   readonly unit: string
-  /** The value need only be touched once, rather than hold at a moment. */
+  /** The value only has to be touched once, and need not hold at a moment. */
   readonly isTouch: boolean
-  /** What it counts stands behind it, as in `10 employees`: it is no share, no degree and no money. */
+  /** The counted noun is after it, as in `10 employees`: it is not a share, not a degree and not money. */
   readonly isOfThings?: true
-  /** The line of an over/under: it has two sides, and asks for neither. */
+  /** The line of an over/under: it has two sides, and does not select one. */
   readonly isLine: boolean
-  /** The distance of two values that may come one after the other, where it is known and is not one. */
+  /** The distance of two consecutive values, where it is known and is not one. */
   readonly step?: number
-  /** The ends as the text has them, where they were moved to the next whole number as if it counted something. */
+  /** The ends in the text, if they were moved to the next whole number as if it were a count. */
   readonly said?: { readonly low: number; readonly high: number }
 }
 
@@ -56,11 +54,11 @@ interface Form {
   readonly make: Make
   readonly isTouch?: true
   readonly isLine?: true
-  /** The number must carry a unit, or it counts something that is a part of the question's name. */
+  /** The number must have a unit; without one it counts something in the name of the subject. */
   readonly needsUnit?: true
 }
 
-/** From the most telling form to the least; in each, an amount is five groups. */
+/** From the most specific form to the least; in each, an amount is five groups. */
 const forms: readonly Form[] = [
   { pattern: form(`(?:\\bo/u|\\bover/under|\\btotal)\\s*${amount}`), make: exactly, isLine: true },
   { pattern: form(`(?:\\bbetween |\\bfrom )?${amount}\\s?(?:-|to|and)\\s?${amount}`), make: between },
@@ -92,7 +90,7 @@ function form(text: string): RegExp {
   return new RegExp(`(?<![\\w.,])(?:${text})`, 'gi')
 }
 
-/** The numbers that decide a question, and its text without them. @param text as `plain` leaves it, dates taken out */
+/** Reads the numbers that decide a question, and its text without them. @param text as `plain` returns it, without dates */
 export function readThresholds(text: string): ReadThresholds {
   if (!/\d/.test(text)) return { thresholds: [], rest: text.replace(/ +/g, ' ') }
   const found: Threshold[] = []
@@ -116,21 +114,21 @@ export function readThresholds(text: string): ReadThresholds {
   return { thresholds: distinct(found), rest: rest.replace(/ +/g, ' ') }
 }
 
-/** Things that are counted; points may be those of a share. */
+/** Counted things; points may be those of a share. */
 const things = /^ (?!points\b|times\b)[a-z]{3,}s\b(?! or\b)/
 
 function ofThings(unit: string, behind: string): Pick<Threshold, 'isOfThings'> {
   return unit === '' && things.test(behind) ? { isOfThings: true } : {}
 }
 
-/** Whether two numbers side by side are the ends of a stretch: 2-1 is a score, and 200-219 is not. */
+/** Whether two numbers next to each other are the ends of a range: 2-1 is a score, and 200-219 is not. */
 function isSpan(first: Amount, second: Amount, taken: string): boolean {
   if (first.unit !== '' || second.unit !== '' || /^(?:between|from)/i.test(taken) || /[,.]/.test(taken))
     return true
   return first.value >= 10 && second.value > first.value
 }
 
-/** Words of a taken form that say more than the number. */
+/** Returns the words of a matched form that have a meaning beyond the number. */
 function leftBy(taken: string): string {
   return /\bcover/i.test(taken) ? 'cover' : ';'
 }
@@ -166,10 +164,10 @@ function unitOf(sign: string | undefined, after: string | undefined): string {
   return word === '%' || word === 'percent' ? '%' : '°'
 }
 
-/** From here on degrees are those of a day's weather, told in whole ones, and not those by which the world warms. */
+/** From here on degrees are those of a day's weather, in whole degrees, and not those of global warming. */
 const WARM = 5
 
-/** Whole numbers that count, and whole degrees: more than 2 is at least 3. */
+/** Returns the range for whole numbers of things, and for whole degrees: more than 2 is at least 3. */
 function counted(threshold: Threshold): Threshold {
   const { low, high, withLow, withHigh, unit } = threshold
   const isCount = (value: number): boolean =>
@@ -180,7 +178,7 @@ function counted(threshold: Threshold): Threshold {
   return threshold
 }
 
-/** As the text has it, where the other's currency tells that it is money and counts nothing. */
+/** Returns the ends in the text if the other's currency shows that the number is money and not a count. */
 export function parseAsMoneyLike(one: Threshold, other: Threshold | undefined): Threshold {
   const { said } = one
   if (said === undefined || other === undefined || other.unit === '' || !'$€£'.includes(other.unit))
@@ -195,7 +193,7 @@ export function parseAsMoneyLike(one: Threshold, other: Threshold | undefined): 
   }
 }
 
-/** With its ends moved to values that there can be. What is written with a point counts nothing: 9.1 is above 9.0. */
+/** Moves the ends to possible values. A number with a decimal point is not a count: 9.1 is above 9.0. */
 function whole(read: Threshold, taken: string, text: string): Threshold {
   const step = stepOf(read.unit, text)
   if (step !== undefined) return stepped(read, step)
@@ -205,13 +203,13 @@ function whole(read: Threshold, taken: string, text: string): Threshold {
 const ofCentralBanks = /\b(?:fed|federal reserve|rates?|central bank)\b/i
 const ofStatistics = /\b(?:cpi|inflation|unemployment|pce)\b/i
 
-/** How far apart values are that a central bank decides on, or that a statistic is published in. */
+/** Returns the distance of the values that a central bank decides on, or in which a statistic is published. */
 function stepOf(unit: string, text: string): number | undefined {
   if (unit === 'bps' && ofCentralBanks.test(text)) return 25
   return unit === '%' && ofStatistics.test(text) ? 0.1 : undefined
 }
 
-/** More than 25 bps is at least 50, and above 3.0 % at least 3.1. */
+/** Moves the ends to possible values: more than 25 bps is at least 50, and above 3.0 % at least 3.1. */
 function stepped(threshold: Threshold, step: number): Threshold {
   const { low, high, withLow, withHigh } = threshold
   const moved = (value: number): number => Number((value + step).toFixed(6))
@@ -223,7 +221,7 @@ function stepped(threshold: Threshold, step: number): Threshold {
   return isOn(low) || isOn(high) ? next : threshold
 }
 
-/** A candidate's label says again what the title says. Where they differ in whether the end counts, the first is right. */
+/** Removes repetitions of the title in a candidate's label. If they differ in whether the end counts, the first is right. */
 function distinct(found: readonly Threshold[]): readonly Threshold[] {
   const kept: Threshold[] = []
   for (const one of found) {
@@ -235,12 +233,12 @@ function distinct(found: readonly Threshold[]): readonly Threshold[] {
   return kept
 }
 
-/** How the values of one question lie to those of another. */
+/** Relation of the values of one question to those of another. */
 export type Spans = 'same' | 'within' | 'around' | 'across' | 'apart' | 'contrary'
 
 /**
- * How the values that decide A with yes lie to those of B: the same, within, around, across (each has some of its own),
- * apart, or exactly the others.
+ * Compares the values that decide A with yes with those of B: the same, within, around, across (each has some of its own),
+ * apart, or the complement.
  */
 export function compareSpans(a: Threshold, b: Threshold): Spans {
   if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return 'apart'
@@ -265,7 +263,7 @@ function isWithin(inner: Threshold, outer: Threshold): boolean {
   return low && high
 }
 
-/** One ends where the other begins, and together they are all values. */
+/** Whether one ends where the other begins, and together they have all values. */
 function isContrary(below: Threshold, over: Threshold): boolean {
   return (
     below.low === Number.NEGATIVE_INFINITY && over.high === Number.POSITIVE_INFINITY && touches(below, over)
@@ -278,7 +276,7 @@ function touches(
 ): boolean {
   if (step !== undefined && step === otherStep && withHigh && withLow)
     return Math.abs(high + step - low) < 1e-6
-  // Counts were made to include their ends.
+  // Counts have inclusive ends by now.
   const isWhole = (unit === '' || unit === '°') && unit === other && Number.isInteger(high)
   const isCount = isWhole && withHigh && withLow
   return high === low || (isCount && high + 1 === low)
@@ -286,7 +284,7 @@ function touches(
 
 const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 })
 
-/** `above $64,000`, as evidence says it. */
+/** Renders `above $64,000` for the evidence. */
 export function renderThreshold({ low, high, withLow, withHigh, unit, isLine, isTouch }: Threshold): string {
   const shown = (value: number): string => {
     const digits = numbers.format(value)

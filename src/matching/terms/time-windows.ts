@@ -3,51 +3,51 @@ import { MINUTE_MS } from '../../api/times/span.js'
 import { daysOf, renderDay } from './calendar.js'
 import type { Deadline } from './deadlines.js'
 
-/** When a question is decided, and where that was read. */
+/** When a question is decided, and the source of it. */
 export interface When {
-  /** The most telling of what the text says. */
+  /** The most specific time in the text. */
   readonly said?: Deadline
   /** The day in its id or slug, midnight UTC. */
   readonly referenceDay?: number
-  /** A slug may name the day that was meant at first; a ticker names the day it is. */
+  /** A slug may have the day that was first planned; a ticker has the actual day. */
   readonly referenceKind?: 'slug' | 'ticker'
-  /** The year in a ticker such as `KXNFLMVP-27-JALL`; of a season over the turn of a year the one in which it ends. */
+  /** The year in a ticker such as `KXNFLMVP-27-JALL`; for a season over the turn of a year the one in which it ends. */
   readonly referenceYear?: number
   /** The venue's own date of the decision, epoch ms. */
   readonly end?: number
 }
 
 /**
- * How the time of A lies to that of B: `within` when A ends inside of B, so that what happens in A's happens in B's too;
- * `unknown` when it cannot be told.
+ * Relation of the time of A to that of B: `within` when A ends inside of B, so that an event in A's is in B's too; `unknown`
+ * when it cannot be determined.
  */
 export type TimeOrder = 'same' | 'within' | 'around' | 'apart' | 'unknown'
 
 export interface ComparedTimes {
   readonly order: TimeOrder
-  /** How far the answer can be trusted, 0..1. */
+  /** Confidence in the result, 0..1. */
   readonly trust: number
-  /** In words, for the evidence. */
+  /** Text for the evidence. */
   readonly words: string
 }
 
-/** How exactly the time must be told. */
+/** The required precision of the time. */
 export interface Needs {
   /** A contest takes place once, and again the next day. */
   readonly isContest: boolean
-  /** A value is looked at at one moment. */
+  /** A value is checked at one moment. */
   readonly isMoment: boolean
-  /** Ends as far apart as this are of one time, where no text names it. */
+  /** Maximum distance of ends that are of one time, where no text names it. */
   readonly sameWithinMs: number
-  /** An election: venues close such markets on its day, or when who was elected takes office. */
+  /** An election: venues close such markets on its day, or when the winner takes office. */
   readonly isElection?: boolean
-  /** How often something happens: a ticker's day is the last on which it counts. */
+  /** A count of events: a ticker's day is the last on which they count. */
   readonly isTally?: boolean
 }
 
 const rank = { at: 4, on: 3, by: 2, in: 1, edition: 0 } as const
 
-/** The most telling of the times that a text names; a narrower one before a wider. */
+/** Returns the most specific of the times in a text; a narrower one before a wider. */
 export function pickMostSpecific(deadlines: readonly Deadline[]): Deadline | undefined {
   return [...deadlines].sort((a, b) => rank[b.kind] - rank[a.kind] || length(a) - length(b) || a.to - b.to)[0]
 }
@@ -66,13 +66,13 @@ export function compareTimes(a: When, b: When, needs: Needs): ComparedTimes {
 
 const WEEK_MS = 7 * DAY_MS
 
-/** What the text says, or else the day in the id. */
+/** Returns the time in the text, or else the day in the id. */
 function saidOf(when: When, { isMoment, isTally }: Needs): Deadline | undefined {
   const { referenceDay, referenceKind, end } = when
   const said = onWeekday(when)
   if (isTally === true && said === undefined && referenceKind === 'ticker' && referenceDay !== undefined)
     return { kind: 'by', to: referenceDay + DAY_MS }
-  // The day in a ticker is not always that of the decision: the venue's own date tells of one that came later.
+  // The day in a ticker is not always that of the decision: the venue's own date shows a later one.
   const isOther =
     referenceKind === 'ticker' && end !== undefined && Math.abs(end - (referenceDay ?? end)) > WEEK_MS
   if (isOther && !isMoment && (said === undefined || said.kind === 'edition')) return said
@@ -83,7 +83,7 @@ function saidOf(when: When, { isMoment, isTally }: Needs): Deadline | undefined 
 
 const DAYS_OF_WEEKEND = 2
 
-/** The last day of a stretch that ends on a weekend, as the Friday before it where the venue decides on that. */
+/** Returns the Friday before the last day of a period that ends on a weekend, where the venue decides on that. */
 function onWeekday({ said, end }: When): Deadline | undefined {
   if (said?.isLast !== true || said.from === undefined || end === undefined) return said
   const day = Math.floor(end / DAY_MS) * DAY_MS
@@ -112,7 +112,7 @@ function compareSaid(a: Deadline, b: Deadline, whenA: When, whenB: When, needs: 
   }
 }
 
-/** A season over the turn of a year, and the year in which it ends: both markets are decided at its end. */
+/** Whether they are a season over the turn of a year, and the year in which it ends: both markets are decided at its end. */
 function areOneEdition(a: Deadline, b: Deadline, { end: first }: When, { end: second }: When): boolean {
   if (a.kind !== 'edition' || b.kind !== 'edition' || first === undefined || second === undefined)
     return false
@@ -122,7 +122,7 @@ function areOneEdition(a: Deadline, b: Deadline, { end: first }: When, { end: se
   )
 }
 
-/** One text says the hour of the day that the other names, whose venue tells another one. */
+/** Whether one text has an hour on the day of the other, whose venue has another hour. */
 function isAnotherHour(a: Deadline, b: Deadline, whenA: When, whenB: When): boolean {
   const [at, day, end] = a.kind === 'at' ? [a, b, whenB.end] : [b, a, whenA.end]
   if (at.kind !== 'at' || day.kind !== 'on' || end === undefined || end % DAY_MS === 0) return false
@@ -130,7 +130,7 @@ function isAnotherHour(a: Deadline, b: Deadline, whenA: When, whenB: When): bool
   return isOnDay && Math.abs(end - at.to) > HOUR_MS
 }
 
-/** Both venues tell an hour on the day, and not the same. */
+/** Whether both venues have an hour on the day, and not the same. */
 function hoursDiffer(a: When, b: When, day: Deadline): boolean {
   const hourOf = ({ end }: When): number | undefined =>
     end === undefined || end % DAY_MS === 0 || end < (day.from ?? 0) || end > day.to + 12 * HOUR_MS
@@ -143,7 +143,7 @@ function hoursDiffer(a: When, b: When, day: Deadline): boolean {
 function orderSaid(a: Deadline, b: Deadline, isContest: boolean): TimeOrder {
   if (a.kind === b.kind) return orderAlike(a, b, isContest)
   if (rank[a.kind] < rank[b.kind]) return reverseOrder(orderSaid(b, a, isContest))
-  // From here A is told more exactly than B.
+  // From here on A is more specific than B.
   if (a.kind === 'at' && b.kind === 'on')
     return daysOf(a.to).includes(b.from ?? 0) || a.to === b.to ? 'same' : 'apart'
   if (b.kind === 'by') return a.to <= b.to ? 'within' : 'apart'
@@ -175,12 +175,12 @@ function orderInstants(a: Deadline, b: Deadline, isContest: boolean): TimeOrder 
 
 const ABOUT_A_YEAR_MS = 360 * DAY_MS
 
-/** By the end of a stretch, and in it: the same for a year, which is about as long as such markets are there. */
+/** Compares "by" the end of a period with "in" it: the same for a year, because such markets exist for about that long. */
 function orderByAndStretch(by: Deadline, stretch: Deadline): TimeOrder {
   const isSameEnd = Math.abs(by.to - stretch.to) < DAY_MS
   const isYear = stretch.to - (stretch.from ?? 0) >= ABOUT_A_YEAR_MS
   if (isSameEnd) return isYear ? 'same' : 'around'
-  // What counts until a day counts from when it was listed, which need not be a year earlier.
+  // A "by" market counts from its listing, which need not be a year earlier.
   if (stretch.to <= by.to) return by.to - stretch.to < ABOUT_A_YEAR_MS ? 'around' : 'unknown'
   if (by.to <= (stretch.from ?? 0)) return 'apart'
   return isYear && stretch.kind === 'in' ? 'within' : 'unknown'
@@ -190,11 +190,11 @@ function orderInAndEdition(a: Deadline, b: Deadline): TimeOrder {
   return a.from === b.from && a.to === b.to ? 'same' : 'unknown'
 }
 
-/** Markets are kept open for as long after a season as its result might be late. */
+/** Markets stay open for so long after a season, because its result might be late. */
 const LATEST_RESULT_MS = 750 * DAY_MS
 const TAKES_OFFICE_MS = 120 * DAY_MS
 
-/** Whether a ticker's year is that of an edition; undefined where no ticker tells one. */
+/** Whether a ticker's year is that of an edition; undefined where no ticker has one. */
 function isOfYear(said: Deadline, { referenceYear }: When): boolean | undefined {
   return referenceYear === undefined ? undefined : referenceYear === new Date(said.to - 1).getUTCFullYear()
 }
@@ -208,7 +208,7 @@ function isOfEdition(said: Deadline, other: When, end: number): boolean {
 const FEW_DAYS_MS = 3 * DAY_MS
 const ABOUT_A_DAY_MS = 36 * HOUR_MS
 
-/** What one text says, against a venue's date alone. */
+/** Compares the time in one text with a venue's date alone. */
 function againstEnd(said: Deadline, other: When, { isContest, isElection }: Needs): ComparedTimes {
   const { end } = other
   if (end === undefined)
@@ -229,7 +229,7 @@ function againstEnd(said: Deadline, other: When, { isContest, isElection }: Need
   return found(late > 0 && said.kind !== 'by' ? 'unknown' : 'apart', 0.9)
 }
 
-/** Nothing but the venues' own dates. */
+/** Compares the venues' own dates alone. */
 function compareEnds(
   a: When,
   b: When,
@@ -255,20 +255,20 @@ function compareEnds(
   return found(apart <= 60 * DAY_MS && sameWithinMs > WEEK_MS ? 'unknown' : 'apart', 0.7)
 }
 
-/** The order of B to A from that of A to B. */
+/** Returns the order of B to A from that of A to B. */
 export function reverseOrder<Order extends string>(
   order: Order | 'within' | 'around',
 ): Order | 'within' | 'around' {
   return order === 'within' ? 'around' : order === 'around' ? 'within' : order
 }
 
-/** `by 31 Dec 2026`, as evidence says it. */
+/** Renders `by 31 Dec 2026` for the evidence. */
 function deadlineText({ kind, from, to }: Deadline): string {
   if (kind === 'at')
     return from === undefined
       ? `at ${renderDay(to, true)}`
       : `from ${renderDay(from, true)} to ${renderDay(to, true)}`
-  // The first moment that is too late belongs to the next day.
+  // The exclusive end belongs to the next day.
   const last = renderDay(to - 1)
   if (kind === 'by') return `by ${last}`
   if (kind === 'on') return `on ${renderDay(from ?? to)}`

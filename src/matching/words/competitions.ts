@@ -1,4 +1,4 @@
-/** What contests are of: the league, and the sport. Facts of how venues name them; nothing is guessed. */
+/** The league and the sport of contests. Facts of how venues name them; nothing is guessed. */
 
 export type Sport =
   | 'soccer'
@@ -15,8 +15,8 @@ export type Sport =
   | 'golf'
 
 /**
- * A row a league: its name, the sport, the first part of slugs of its games, the start of its series tickers, and words
- * by which titles and tags name it. Names separated by spaces, words by commas.
+ * One league per row: its name, the sport, the first part of slugs of its games, the start of its series tickers, and words in
+ * titles and tags. Names are separated by spaces, words by commas.
  */
 const table = `
 mlb|baseball|mlb|MLB|mlb,major league baseball,pro baseball
@@ -129,7 +129,7 @@ const byName: ReadonlyMap<string, League> = new Map(rows.map(({ league }) => [le
 const bySlug: ReadonlyMap<string, string> = new Map(
   rows.flatMap(({ league, slugs }) => slugs.map((slug) => [slug, league.name] as const)),
 )
-/** Longest first: `BRASILEIROB` is none of `BRASILEIRO`. */
+/** Longest first: `BRASILEIROB` is not `BRASILEIRO`. */
 const byTicker: readonly (readonly [start: string, league: string])[] = rows
   .flatMap(({ league, tickers }) => tickers.map((ticker) => [ticker, league.name] as const))
   .sort(([a], [b]) => b.length - a.length)
@@ -140,17 +140,17 @@ const phrasePatterns: readonly (readonly [pattern: RegExp, league: string])[] = 
   .map(([phrase, league]) => [new RegExp(`\\b${phrase}\\b`, 'i'), league] as const)
 const anyPhrase = new RegExp(`\\b(?:${rows.flatMap(({ league }) => league.phrases).join('|')})\\b`, 'i')
 
-/** The sport of a league. */
+/** Returns the sport of a league. */
 export function sportOf(league: string | undefined): Sport | undefined {
   return league === undefined ? undefined : byName.get(league)?.sport
 }
 
-/** The league whose games have slugs that begin like this: `mlb` of `mlb-sd-lad-2026-06-14`. */
+/** Returns the league whose slugs of games begin like this: `mlb` of `mlb-sd-lad-2026-06-14`. */
 export function findLeagueOfSlug(start: string): string | undefined {
   return bySlug.get(start)
 }
 
-/** The leagues that a text names. */
+/** Returns the leagues in a text. */
 export function findLeaguesIn(text: string): readonly string[] {
   if (!anyPhrase.test(text)) return []
   const found = new Set<string>()
@@ -163,14 +163,14 @@ export function findLeaguesIn(text: string): readonly string[] {
   return [...found]
 }
 
-/** The words by which texts name leagues, taken out. */
+/** Returns a text without the words that name leagues. */
 export function withoutLeagues(text: string): string {
   return anyPhrase.test(text)
     ? phrasePatterns.reduce((rest, [pattern]) => rest.replace(pattern, ' '), text)
     : text
 }
 
-/** Ends of series tickers, by what their markets ask of a game. */
+/** Ends of series tickers, by the bet of their markets. */
 const kindsOfSeries: ReadonlyMap<string, string> = new Map(
   `GAME:winner MATCH:winner FIGHT:winner WINNER:winner BOUT:winner TOTAL:total SPREAD:spread BTTS:bothscore
   1H:winner 1h 2H:winner 2h 1HWINNER:winner 1h 2HWINNER:winner 2h 1HTOTAL:total 1h 2HTOTAL:total 2h 1HSPREAD:spread 1h
@@ -184,16 +184,16 @@ const kindsOfSeries: ReadonlyMap<string, string> = new Map(
 
 export interface Series {
   readonly league?: string
-  /** How it begins, where games of no known league begin so: `EPL2` of `EPL2GAME`, which is not the `EPL`. */
+  /** Its beginning, if games of no known league begin so: `EPL2` of `EPL2GAME`, which is not the `EPL`. */
   readonly unknownLeague?: string
-  /** What its markets ask: `winner`, `total`, `spread`, `bothscore`; else what is left of the ticker. */
+  /** The bet of its markets: `winner`, `total`, `spread`, `bothscore`; else the rest of the ticker. */
   readonly kind: string
   readonly period?: string
-  /** What only one side scores counts. */
+  /** Only the scores of one side count. */
   readonly isOfOne?: true
 }
 
-/** What a series of games says of its markets, as `EPLTOTAL` does. */
+/** Returns the facts of a series of games in its ticker, such as `EPLTOTAL`. */
 export function readSeries(ticker: string): Series {
   const read = (league: string | undefined, rest: string): Series => {
     const [kind = '', period] = (kindsOfSeries.get(rest) ?? rest.toLowerCase()).split(' ')
@@ -221,5 +221,8 @@ export function readSeries(ticker: string): Series {
     : read(longest[1], rest)
 }
 
-/** What makes of a known start another league: a number that is no period (`EPL2GOAL`), a word before the game (`NBASUMMERGAME`). */
+/**
+ * Marks of another league after a known start: a number that is not a period (`EPL2GOAL`), a word before the game
+ * (`NBASUMMERGAME`).
+ */
 const otherLeague = /^\d(?![HQ])|.(?:GAME|MATCH|FIGHT|BOUT)$/

@@ -1,9 +1,9 @@
 /**
- * Words that may stand in one question alone and both be the same, by what they must stand beside: most of them are verbs,
- * objects or another field elsewhere, as `end` is in `Will the shutdown end`. Anywhere else such a word narrows.
+ * Words that may be in one question only although both are the same, by the words next to them. Elsewhere most of them are
+ * verbs, objects or another field, such as `end` in `Will the shutdown end`. There such a word narrows.
  */
 
-/** Words that belong together, by which the places below are named. */
+/** Words that belong together, which name the contexts below. */
 const kindTable = `
 office: president pm chancellor governor mayor pope chair secretary leader speaker ceo minister premier king
 chamber: senate house congress parliament
@@ -25,11 +25,13 @@ side: east west north south central pacific atlantic metropolitan
 `
 
 /**
- * A row a word or several: the places where it is idle, one after the other between bars; of those joined by `+` all.
- * `after` and `before` a word of the kind, `with` one anywhere, said by both each time; `beside` one that this says; `other` that only the other says;
- * without a kind: `always`; `name`, behind a name that both say; `value`, where a number decides; `which`, behind which or
- * what; `titled`, as the first part of a name; `heading`, where the other is no sentence, and `headed`, where this one is none; `elected`, where the other asks who becomes it by an election;
- * `aftermath`, of an election after which something is; `season`, of a year or a league; `numbered`, between a name and the number that the other has behind it; `world`, behind `in the`.
+ * One word or several per row, and the contexts in which they can be ignored, separated by bars. All contexts joined by `+` must
+ * hold. With a kind: `after` and `before` a word of it, `with` one anywhere, in both questions each time. `beside` means next to
+ * one in this question, `other` one in the other. Without a kind: `always`; `name`, after a name in both; `value`, where a
+ * number decides; `which`, after which or what; `titled`, as the first part of a name; `heading`, where the other is not a
+ * sentence, and `headed`, where this one is not; `elected`, where the other is about an election to it; `aftermath`, of an
+ * election before something; `season`, of a year or a league; `numbered`, between a name and the number that the other has after
+ * it; `world`, after `in the`.
  */
 const ruleTable = `
 win: with prize | with chamber + other control
@@ -78,15 +80,15 @@ world: world + with ranked
 cs: always
 `
 
-/** All words of the kinds: they are compared as they stand here. */
+/** All words of the kinds: they are compared as they are here. */
 export const kindWords: readonly string[] = rowsOf(kindTable).flatMap((row) =>
   (row.split(': ')[1] ?? '').split(' ').filter((word) => !word.startsWith('~')),
 )
 
-/** A place where a word is idle: how a word of a kind must stand to it, or what else must be so. */
+/** A context in which a word can be ignored: the position of a word of the kind, or another condition. */
 export interface IdleContext {
   readonly where: string
-  /** The words of the kind; none where the place is of no kind. */
+  /** The words of the kind; empty for a context without a kind. */
   readonly kind: ReadonlySet<string>
 }
 
@@ -108,7 +110,7 @@ function placeOf(text: string): IdleContext {
   return { where, kind: kind === undefined ? new Set() : (kinds.get(kind) ?? new Set([kind])) }
 }
 
-/** By word, the places where it is idle: in each row all must be so. */
+/** By word, the contexts in which it can be ignored: in each row all must hold. */
 export const idleContexts: ReadonlyMap<string, readonly (readonly IdleContext[])[]> = new Map(
   rowsOf(ruleTable).flatMap((row) => {
     const [words = '', rules = ''] = row.split(': ')

@@ -1,4 +1,4 @@
-/** First names of those whom titles often name without one; another first name before these is somebody else. */
+/** First names of people whom titles often name without one; another first name before the surname is another person. */
 const known = `
 trump:donald|biden:joe joseph|harris:kamala|vance:jd james|newsom:gavin|obama:barack|clinton:hillary|desantis:ron|rubio:marco
 buttigieg:pete|whitmer:gretchen|pritzker:jb|shapiro:josh|sanders:bernie|warren:elizabeth|ramaswamy:vivek|haley:nikki
@@ -21,7 +21,7 @@ const firstNames: ReadonlyMap<string, readonly string[]> = new Map(
     }),
 )
 
-/** Common first names, for those of whom less is written. */
+/** Common first names, for less famous people. */
 const common: ReadonlySet<string> = new Set(
   `aaron adam alan albert alejandro alex alexander ali alice amanda amy ana andre andrea andrew andrey andy angela anna anne anthony
   antonio arthur ashley ashton austin barbara ben benjamin bernard beth bill bob bobby boris brad brandon brian bruce bryan caleb
@@ -42,20 +42,20 @@ const common: ReadonlySet<string> = new Set(
   ),
 )
 
-/** All words that are parts of names here. */
+/** All words of the names here. */
 export const nameWords: ReadonlySet<string> = new Set([
   ...firstNames.keys(),
   ...[...firstNames.values()].flat(),
   ...common,
 ])
 
-/** Whether a word before a surname says no more than the surname alone does. */
+/** Whether a word before a surname adds nothing to the surname alone. */
 export function isFirstNameOf(word: string, surname: string): boolean {
   const told = firstNames.get(surname)
   return told === undefined ? common.has(word) : told.includes(word)
 }
 
-/** Whether titles name more than one of a family by that name: a father and a son of whom both are asked about. */
+/** Whether titles name several members of a family by that name: a father and a son with questions about both. */
 export function isOfSeveral(surname: string): boolean {
   return firstNames.has(surname) || severalOfOneName.has(surname)
 }

@@ -1,4 +1,4 @@
-/** Who says how a question came out, by the ways in which rules name them. One source stands for its site and its feeds. */
+/** Resolution sources, by the ways in which rules name them. One source covers its site and its feeds. */
 const named: readonly (readonly [source: string, pattern: RegExp])[] = [
   ['Binance', /\bbinance\b/i],
   ['Coinbase', /\bcoinbase (?:price|spot|exchange|candle|btc|eth|pro)|coinbase\.com/i],
@@ -38,13 +38,13 @@ const named: readonly (readonly [source: string, pattern: RegExp])[] = [
   ['Billboard', /\bbillboard (?:hot|200|chart)|billboard\.com/i],
 ]
 
-/** The sources that rules name, by name; none when they name none that is known, which says nothing. */
+/** Returns the sources in rules, by name; empty when they name no known one, which proves nothing. */
 export function sourcesIn(rules: string): readonly string[] {
   if (rules === '') return []
   return named.filter(([, pattern]) => pattern.test(rules)).map(([source]) => source)
 }
 
-/** Whether two sets of rules look at the same: unknown while either names no source. */
+/** Whether two sets of rules use the same source: unknown while either names none. */
 export function compareSources(a: readonly string[], b: readonly string[]): 'same' | 'other' | 'unknown' {
   if (a.length === 0 || b.length === 0) return 'unknown'
   return a.some((source) => b.includes(source)) ? 'same' : 'other'

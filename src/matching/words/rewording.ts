@@ -1,4 +1,4 @@
-/** What venues ask in many ways, asked in one: bets on the next move, how high a price gets, how many there are. */
+/** Rewrites questions with many wordings to one: bets on the next move, how high a price gets, how many there are. */
 export function normalizeQuestion(question: string): string {
   return question
     .replace(/\bsettles? (?=(?:above|below|over|under|at|between|higher|lower)\b|[$>↑↓]|\d)/i, 'close ')

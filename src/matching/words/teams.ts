@@ -21,7 +21,7 @@ montreal canadiens|nashville predators|new jersey devils|new york islanders|new 
 philadelphia flyers|pittsburgh penguins|san jose sharks|seattle kraken|st louis blues|tampa bay lightning
 toronto mapleleafs|utah mammoth|vancouver canucks|vegas goldenknights|washington capitals|winnipeg jets`
 
-/** Teams whose nicknames are common words: they name a side of a game alone. */
+/** Teams with common words as nicknames: they name only a side of a game. */
 const womensTable = `
 atlanta dream|chicago sky|connecticut sun|dallas wings|golden state valkyries|indiana fever|las vegas aces|los angeles sparks
 minnesota lynx|new york liberty|phoenix mercury|portland fire|seattle storm|toronto tempo|washington mystics`
@@ -42,12 +42,12 @@ const byNickname: ReadonlyMap<string, readonly string[]> = (() => {
   return found
 })()
 
-/** The leagues in which some team has that nickname. */
+/** Returns the leagues in which a team has that nickname. */
 export function findLeaguesOfNickname(word: string): readonly string[] {
   return byNickname.get(word) ?? []
 }
 
-/** The league in which two sides play, where their nicknames leave but one. */
+/** Returns the league of two sides, where their nicknames leave only one. */
 export function findCommonLeague(a: readonly string[], b: readonly string[]): string | undefined {
   const of = (words: readonly string[]): readonly string[] => words.flatMap(findLeaguesOfNickname)
   const shared = of(a).filter((league) => of(b).includes(league))
@@ -72,14 +72,14 @@ function citiesIn(teams: string): ReadonlyMap<string, readonly (readonly string[
   return found
 }
 
-/** The cities that a nickname may stand for; undefined for a word that is no nickname. */
+/** Returns the cities of a nickname; undefined for a word that is not a nickname. */
 export function findCitiesOfNickname(word: string): readonly (readonly string[])[] | undefined {
   return citiesOf.get(word)
 }
 
 /**
- * Whether two ways to name a side of a contest may name the same one: one has all words of the other, or the city where
- * the other has the nickname. A single letter is what a venue writes behind a city of two teams: `Los Angeles C`.
+ * Whether two names may be of the same side: one has all words of the other, or the city where the other has the nickname. A
+ * single letter after a city distinguishes two teams: `Los Angeles C`.
  */
 export function isSameSide(a: readonly string[], b: readonly string[]): boolean {
   return agree(a, b) || agree(b, a)
@@ -92,25 +92,27 @@ function agree(longer: readonly string[], shorter: readonly string[]): boolean {
   )
 }
 
-/** Words that make another school, city or country of the name beside them: `Texas Tech`, `New Mexico`, `Equatorial Guinea`, `Botafogo SP`. */
+/**
+ * Words that change a name into another school, city or country: `Texas Tech`, `New Mexico`, `Equatorial Guinea`, `Botafogo SP`.
+ */
 const ofPlaces: ReadonlySet<string> = new Set(
   `state st tech am international southern northern eastern western central north south east west new oh
   equatorial bissau papua american british sp mg pr rj rs`.split(/\s+/),
 )
 
-/** Whether one is another side that only has a name of the other in its own. */
+/** Whether a side is different although its name contains that of the other. */
 export function isOfOtherName(longer: readonly string[], shorter: readonly string[]): boolean {
   return isOfOtherCity(longer, shorter) || isOfOtherPlace(longer, shorter)
 }
 
-/** A nickname alone is that of the teams listed here: `Queens Park Rangers` are no `Rangers`. */
+/** Whether a nickname is of another city. Alone it is that of the teams listed here: `Queens Park Rangers` are not `Rangers`. */
 function isOfOtherCity(longer: readonly string[], [nickname = '', ...more]: readonly string[]): boolean {
   const cities = more.length > 0 ? undefined : citiesOfSides.get(nickname)
   if (cities === undefined || longer.length < 2 || !longer.includes(nickname)) return false
   return !cities.some((city) => city.some((word) => longer.includes(word)) || isCityLetter(longer, city))
 }
 
-/** `New York R` and `LA Kings`: a city by its letters. */
+/** Whether a word has the initials of a city, or its first three letters: `LA Kings` and `New York R`. */
 function isCityLetter(longer: readonly string[], city: readonly string[]): boolean {
   const letters = city.map(([letter]) => letter).join('')
   return longer.some((word) => word === letters || word === city[0]?.slice(0, 3))
@@ -123,14 +125,14 @@ function isOfOtherPlace(longer: readonly string[], shorter: readonly string[]): 
   })
 }
 
-/** The words, and with each city of the nickname among them. */
+/** Returns the words, and the words with each city of the nickname among them. */
 function spellings(words: readonly string[]): readonly (readonly string[])[] {
   const nickname = words.find((word) => citiesOfSides.has(word))
   if (nickname === undefined) return [words]
   return [words, ...(citiesOfSides.get(nickname) ?? []).map((city) => [...words, ...city])]
 }
 
-/** `c` of the cubs, `ws` of the whitesox. */
+/** Whether a word has the initials of a name: `c` of the cubs, `ws` of the whitesox. */
 export function isInitials(word: string, full: readonly string[]): boolean {
   if (word === 'ws') return full.includes('whitesox')
   return word.length === 1 && full.some((one) => citiesOf.has(one) && one.startsWith(word))

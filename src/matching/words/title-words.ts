@@ -4,17 +4,17 @@ import { aliases, knownWords, phrases } from './vocabulary.js'
 
 /** A word of a question. */
 export interface Word {
-  /** As it is compared: lower case, one spelling for what means the same. */
+  /** As it is compared: lower case, one spelling for words of the same meaning. */
   readonly word: string
-  /** As the text has it, in lower case; of a phrase the last word. */
+  /** As in the text, in lower case; of a phrase the last word. */
   readonly raw: string
   /** Written as a name is: with a capital, or as a ticker. */
   readonly isName: boolean
-  /** The text goes on after the word without a stop: two names then may be one. */
+  /** The text continues after the word without punctuation: two names then may be one. */
   readonly joins: boolean
 }
 
-/** Letters that are no letter with a mark, by how they are written without. */
+/** Letters with strokes and ligatures, by their plain spelling. */
 const withoutStroke: Readonly<Record<string, string>> = {
   ø: 'o',
   Ø: 'O',
@@ -34,7 +34,7 @@ const withoutStroke: Readonly<Record<string, string>> = {
   Þ: 'Th',
 }
 
-/** Marks above letters, and signs that come in several forms, taken out. */
+/** Removes marks above letters, and unifies signs with several forms. */
 export function stripMarks(text: string): string {
   return text
     .normalize('NFKD')
@@ -48,10 +48,10 @@ export function stripMarks(text: string): string {
     .trim()
 }
 
-/** A number with points, as versions have, is one word: 5.5 is not 5. */
+/** A number with points, such as a version, is one word: 5.5 is not 5. */
 const wordPattern = /(?<![\p{L}\p{N}.])\d+(?:\.\d+)+(?![\p{L}\p{N}])|[\p{L}\p{N}][\p{L}\p{N}']*/gu
 
-/** The words of a text in order, phrases as the one word that stands for them. */
+/** Returns the words of a text in order, phrases as the one word for them. */
 export function wordsIn(text: string): readonly Word[] {
   const raw = [...text.matchAll(wordPattern)].map((match) => {
     const shown = match[0].replace(/'s?$/i, '').replaceAll("'", '')
@@ -69,12 +69,12 @@ export function wordsIn(text: string): readonly Word[] {
   return found
 }
 
-/** The words of a text alone, as they are compared. */
+/** Returns the words of a text alone, as they are compared. */
 export function splitWords(text: string): readonly string[] {
   return wordsIn(text).map(({ word }) => word)
 }
 
-/** How many words the longest phrase has that begins with a word. */
+/** Number of words of the longest phrase that begins with a word. */
 const longestFrom: ReadonlyMap<string, number> = (() => {
   const found = new Map<string, number>()
   for (const phrase of phrases.keys()) {
@@ -85,7 +85,7 @@ const longestFrom: ReadonlyMap<string, number> = (() => {
   return found
 })()
 
-/** Adds the phrase or word at a place, and says where the next begins. */
+/** Adds the phrase or word at a position, and returns the position of the next. */
 function takePhrase(raw: readonly Word[], at: number, found: Word[]): number {
   const most = longestFrom.get(raw[at]?.word ?? '') ?? 0
   for (let length = Math.min(most, raw.length - at); length > 0; length--) {
@@ -103,7 +103,7 @@ function takePhrase(raw: readonly Word[], at: number, found: Word[]): number {
   return at + 1
 }
 
-/** One spelling of a word that is no phrase. */
+/** Returns one spelling of a word that is not a phrase. */
 function spelled(word: string): string {
   const alias = aliases.get(word)
   if (alias !== undefined) return alias
@@ -116,12 +116,12 @@ function spelled(word: string): string {
 
 const known: ReadonlySet<string> = new Set([...knownWords, ...teamWords, ...nameWords])
 
-/** Known words by what is left of them without their endings. */
+/** Known words by their stems. */
 const byStem: ReadonlyMap<string, string> = new Map(
   knownWords.map((word) => [stemOf(word), aliases.get(word) ?? word] as const),
 )
 
-/** A word without its ending of number or time, for those long enough to stay recognisable. */
+/** Removes the ending of number or time from words that are long enough to stay recognizable. */
 function stemOf(word: string): string {
   if (word.length < 5 || !/^[a-z]+$/.test(word)) return word
   if (/(?:ss|us|is)$/.test(word)) return word

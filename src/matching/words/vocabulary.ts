@@ -2,11 +2,11 @@ import { idleContexts, kindWords } from './ignorable-words.js'
 import { twoWordNicknames } from './teams.js'
 
 /**
- * What words mean for the comparison of questions: which say the same, which say nothing, and which a question may have
- * more of than another and still be the same. Facts of the language of these markets; the rules that use them are elsewhere.
+ * Meaning of words for the comparison of questions: synonyms, words without meaning, and words that only one question may have.
+ * Facts of the language of these markets; the rules that use them are elsewhere.
  */
 
-/** Phrases that mean one thing, with the words that stand for them; the longest is taken first. */
+/** Phrases with one meaning, and the words for them; the longest is matched first. */
 const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['united states of america|united states|u s a|usa|american', 'us'],
   ['united kingdom|great britain|british', 'uk'],
@@ -116,7 +116,7 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
   ['brent crude oil|brent crude|brent oil', 'brent'],
 ]
 
-/** The words that stand for several. */
+/** The words that replace several. */
 export const phrases: ReadonlyMap<string, readonly string[]> = new Map(
   phraseTable.flatMap(([all, words]) => all.split('|').map((phrase) => [phrase, words.split(' ')] as const)),
 )
@@ -158,7 +158,7 @@ export const aliases: ReadonlyMap<string, string> = new Map(
     }),
 )
 
-/** Words that say nothing here. */
+/** Words without meaning here. */
 export const silent: ReadonlySet<string> = new Set(
   `a an the will be is are was been do does did has have had of to for in on at by with from as and or than that this it its
   between today year years today tonight their his her there any get gets x vs v versus he she they he's become per ounce also about what which who when how if then would could should can event market markets
@@ -167,15 +167,15 @@ export const silent: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words that one question may have and the other not where they stand beside what is known: they weigh little. */
+/** Words that only one question may have where they are next to known words: they weigh little. */
 export const light: ReadonlySet<string> = new Set(idleContexts.keys())
 
-/** Leagues: a question that names none may be asked of the one that the other names. */
+/** Leagues: a question that names none may be about the one that the other names. */
 export const leagues: ReadonlySet<string> = new Set(
   'nfl nba mlb nhl wnba ncaa epl ucl uel mls worldcup f1 atp wta ufc cs leagueoflegends'.split(' '),
 )
 
-/** What a word of a question implies, so that saying it too adds nothing. */
+/** What a word of a question implies, so that it adds nothing. */
 export const implied: ReadonlyMap<string, readonly string[]> = new Map([
   ['claude', ['anthropic']],
   ['gpt', ['openai']],
@@ -220,7 +220,7 @@ export const implied: ReadonlyMap<string, readonly string[]> = new Map([
   ['attend', ['person', 'event']],
 ])
 
-/** Words of which each says the contrary of another on the same axis. */
+/** Words that are opposites of each other on the same axis. */
 export const axes: ReadonlyMap<string, readonly [axis: string, sign: 1 | -1]> = new Map([
   ['up', ['direction', 1]],
   ['down', ['direction', -1]],
@@ -237,7 +237,7 @@ export const axes: ReadonlyMap<string, readonly [axis: string, sign: 1 | -1]> = 
   ['lose', ['outcome', -1]],
 ])
 
-/** Axes on which not the one is exactly the other. */
+/** Axes on which the negation of one is exactly the other. */
 export const twoSided: ReadonlySet<string> = new Set(['staying'])
 
 /** Verbs whose two sides cannot be swapped. */
@@ -246,7 +246,7 @@ export const oneWay: ReadonlySet<string> = new Set(
   buy fire replace follow nuke annex sanction support`.split(/\s+/),
 )
 
-/** Kinds of bets on a contest that are not about who wins it. */
+/** Kinds of bets on a contest that are not about its winner. */
 const aspects: ReadonlySet<string> = new Set(
   `firsthalf half quarter set map period inning innings score scores bothscore spread margin corner corners card cards handicap
   overtime penalty penalties strikeout assist rebound rebounds yard yards touchdown touchdowns knockout method round rounds
@@ -254,12 +254,12 @@ const aspects: ReadonlySet<string> = new Set(
   goalscorer sweep points rebound goal women doubles mixed u21 u19 u23 reserves`.split(/\s+/),
 )
 
-/** Ways to say no; an even number of them says yes. */
+/** Negations; an even number of them is affirmative. */
 export const negations: ReadonlySet<string> = new Set(
   'not no never wont doesnt dont isnt fail fails failing nobody none neither cannot'.split(' '),
 )
 
-/** Every word that some table here knows: forms of it are told by it. */
+/** Every word of the tables here, used to recognize its forms. */
 export const knownWords: readonly string[] = [
   ...aliases.keys(),
   ...aliases.values(),
