@@ -206,7 +206,8 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
           coverage: kept.flatMap((span) =>
             coverageOf(span, bars, { route: batch.route, withheld }, asOf, {
               now: askedAt.now,
-              known: () => store.coverage(identity, span),
+              // A copy that a cache holds of an earlier response confirms nothing.
+              known: () => (answer.isClockRight ? store.coverage(identity, span) : []),
             }),
           ),
           ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
