@@ -29,17 +29,18 @@ interface Told {
 
 /**
  * Creates the clocks. A single response may be days off. The latest time that two responses agree on counts, and before that the
- * one closest to this machine's.
+ * one closest to this machine's. Where the hosts of a venue differ and one of them agrees with this machine's time, that counts.
  */
 export function createVenueClocks(clock: Pick<Clock, 'now' | 'monotonic'>): VenueClocks {
   const known = new Map<SourceId, Told[]>()
 
   function aheadOf(venue: SourceId): number | undefined {
-    const told = (known.get(venue) ?? []).map(({ aheadMs }) => aheadMs)
-    const agreed = (known.get(venue) ?? []).flatMap((one) => (one.isToldTwice ? [one.aheadMs] : []))
-    if (agreed.length > 0) return Math.max(...agreed)
     const own = clock.now() - clock.monotonic()
-    return told.sort((a, b) => Math.abs(a - own) - Math.abs(b - own))[0]
+    const told = known.get(venue) ?? []
+    const [nearest] = told.map(({ aheadMs }) => aheadMs).sort((a, b) => Math.abs(a - own) - Math.abs(b - own))
+    const agreed = told.flatMap((one) => (one.isToldTwice ? [one.aheadMs] : []))
+    if (agreed.length === 0 || agreed.some((aheadMs) => Math.abs(aheadMs - own) <= SAME_MS)) return nearest
+    return Math.max(...agreed)
   }
 
   return {

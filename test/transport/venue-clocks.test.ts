@@ -52,4 +52,13 @@ describe('the time of a venue', () => {
     for (const ms of aheadMs) clocks.note('kalshi', from + ms + 500)
     expect(clocks.now('kalshi')).toBe(from + (aheadMs.includes(20_000) ? 20_000 : 0))
   })
+
+  test.each([300_000, -300_000])(
+    'is ours where one host agrees with it and another is %i ms ahead',
+    (aheadMs) => {
+      const { clocks, from } = open()
+      for (const ms of [0, aheadMs, 0, aheadMs]) clocks.note('kalshi', from + ms + 500)
+      expect(clocks.now('kalshi')).toBe(from)
+    },
+  )
 })

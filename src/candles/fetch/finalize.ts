@@ -4,7 +4,6 @@ import {
   createSpanTest,
   findInsertIndex,
   intersect,
-  isEmpty,
   joinSpans,
   type Span,
   subtract,
@@ -22,7 +21,7 @@ import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } fr
 import { isSameCandle } from '../store/recheck-rows.js'
 import type { FetchTarget } from './fetch-target.js'
 import { dateRefusals } from './lasting-refusals.js'
-import type { LiveEdges, ProvisionalResult } from './live-cache.js'
+import { type LiveEdges, type ProvisionalResult, splitByAge } from './live-cache.js'
 
 /** What a venue said about a piece, and when. */
 interface Answer {
@@ -207,7 +206,8 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
           coverage: kept.flatMap((span) =>
             coverageOf(span, bars, { route: batch.route, withheld }, asOf, {
               now: askedAt.now,
-              known: () => store.coverage(identity, span),
+              // A copy that a cache holds of an earlier response confirms nothing.
+              known: () => (answer.isClockRight ? store.coverage(identity, span) : []),
             }),
           ),
           ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
@@ -222,12 +222,8 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
         }),
       ])
       for (const { span: side, ...mark } of sides)
-        for (const span of cutAt(side, disputedFrom)) {
-          const isDisputed = span.from >= disputedFrom
-          // What is told again is no newer than when it was told.
-          const toldAt = isDisputed ? Math.min(asOf, ...before.map((earlier) => earlier.asOf)) : asOf
+        for (const { asOf: toldAt, ...span } of splitByAge(side, { disputedFrom, before, asOf, stepMs }))
           live.add(key, { span, bars: within(bars, span), askedAt, asOf: toldAt, ...mark })
-        }
       onChange(key)
     },
   }
@@ -303,14 +299,6 @@ function without(bars: readonly PriceCandle[], times: readonly number[]): readon
 /** The items of which something holds, and the others. */
 function partition<Item>(items: readonly Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
   return [items.filter(holds), items.filter((item) => !holds(item))]
-}
-
-function cutAt(span: Span, at: number): Span[] {
-  const parts = [
-    { from: span.from, to: Math.min(span.to, at) },
-    { from: Math.max(span.from, at), to: span.to },
-  ]
-  return parts.filter((part) => !isEmpty(part))
 }
 
 /** Whether an answer holds nothing at all, not even a reason. */

@@ -13,7 +13,7 @@ export const FIRST_REFUSED_FOR_MS = 30 * MINUTE_MS
 /**
  * Dates what a venue says that it does not keep, so that it holds as long as it is believed: where an earlier,
  * independent response said the same, for a day.
- * @param known what the ledger says of the span
+ * @param known what the ledger says of the span; nothing where the response may be a copy of an earlier one
  * @param askedAt epoch ms
  */
 export function dateRefusals(refused: Coverage, known: readonly Coverage[], askedAt: number): Coverage[] {

@@ -1,5 +1,5 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { alignDown } from '../../api/times/resolution.js'
+import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
@@ -190,4 +190,28 @@ function clipped<Part extends ProvisionalResult>(part: Part, to: Span): Part[] {
   if (span === undefined) return []
   const bars = part.bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to)
   return [{ ...part, span, bars }]
+}
+
+/**
+ * Divides a span into parts, each with the venue's time of its data. Where a response is disputed, candles of earlier
+ * responses keep their time. Whatever is later than those has the time of this response.
+ */
+export function splitByAge(
+  span: Span,
+  terms: {
+    readonly disputedFrom: number
+    readonly before: readonly ProvisionalResult[]
+    readonly asOf: number
+    readonly stepMs: number
+  },
+): (Span & { readonly asOf: number })[] {
+  const { disputedFrom, before, asOf, stepMs } = terms
+  const disputed = intersect(span, { from: disputedFrom, to: Number.POSITIVE_INFINITY })
+  const again = before.flatMap((earlier) => {
+    const told = { from: earlier.span.from, to: Math.min(earlier.span.to, alignUp(earlier.asOf, stepMs)) }
+    const part = disputed && intersect(told, disputed)
+    return part === undefined ? [] : [{ ...part, asOf: Math.min(asOf, earlier.asOf) }]
+  })
+  const parts = [...again, ...subtract(span, again).map((part) => ({ ...part, asOf }))]
+  return parts.sort((a, b) => a.from - b.from)
 }

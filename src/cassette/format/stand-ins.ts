@@ -44,8 +44,19 @@ const sharedNames: ReadonlySet<string> = new Set([
   'username',
 ])
 
-/** Shorter ids may be amounts elsewhere, so they are replaced only in members with these names. */
+/** Shorter ids are replaced only in members with these names. */
 const MIN_DIGITS = 6
+/**
+ * What precedes a numeric id elsewhere: a name of an owner, or a slash of a path. A number in any other place is kept,
+ * since it may be an amount or a time that equals the id.
+ */
+const OWNER = '(?:account|customer|maker|member|owner|profile|taker|user)'
+const BEFORE_DIGITS = [
+  `"[\\w.[\\]-]*${OWNER}(?:[_-]?id)?"\\s*[:,]\\s*"?`,
+  `"${OWNER}"\\s*:\\s*\\{(?:[^{}]*,)?\\s*"id"\\s*:\\s*"?`,
+  `\\b${OWNER}(?: id)?[ #:=]{1,2}`,
+  '/',
+].join('|')
 const DIGITS = /^[1-9]\d{0,14}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const ADDRESS = /^0x(?!0+$)(?:[0-9a-f]{40}|[0-9a-f]{64})$/
@@ -77,13 +88,12 @@ export function createStandIns({ hash }: Pick<ValueKey, 'hash'>): StandIns {
   }
 
   function withoutKnown(text: string): string {
-    return [...known].reduce(
-      (left, [value, standIn]) =>
-        DIGITS.test(value) && value.length < MIN_DIGITS
-          ? left
-          : left.replace(new RegExp(`(?<![\\w.])${value}(?![\\w.])`, 'gi'), standIn),
-      text,
-    )
+    return [...known].reduce((left, [value, standIn]) => {
+      if (!DIGITS.test(value)) return left.replace(new RegExp(`(?<![\\w.])${value}(?![\\w.])`, 'gi'), standIn)
+      if (value.length < MIN_DIGITS) return left
+      const places = new RegExp(`(${BEFORE_DIGITS})${value}(?![\\w.])`, 'gi')
+      return left.replace(places, (_all, before: string) => `${before}${standIn}`)
+    }, text)
   }
 
   return {

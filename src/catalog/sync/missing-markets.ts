@@ -1,3 +1,4 @@
+import { PmxError } from '../../api/envelope/errors.js'
 import type { MarketSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import type { SyncSize } from '../file/catalog-writer.js'
 
@@ -12,24 +13,35 @@ export function hasLostMany({ market: now }: SyncSize, { market: before }: SyncS
 }
 
 /**
- * Whether one of a few missing markets, evenly sampled, is still open when looked up. The list was then truncated. False also
- * where the venue does not find them, or the lookup fails.
+ * Whether one of a few missing markets, evenly sampled, is or may be open: one lookup finds it open, or all of them fail for
+ * a passing reason. The list may then be truncated. False also where the venue does not find them.
  * @param missing market ids in the order of the earlier list
  */
-export async function isAnyOpen(
+export async function mayAnyBeOpen(
   missing: readonly string[],
   { getMarket }: Pick<MarketSource, 'getMarket'>,
   ctx: VenueContext,
 ): Promise<boolean> {
   const count = Math.min(missing.length, MAX_LOOKED_UP)
+  let failures = 0
   for (let place = 0; place < count; place++) {
     const id = missing[Math.floor(((place + 0.5) * missing.length) / count)] ?? ''
     try {
       if ((await getMarket(id, ctx))?.status === 'active') return true
     } catch (error) {
       if (ctx.signal.aborted) throw error
-      return false
+      if (!isPassing(error)) return false
+      failures++
     }
   }
-  return false
+  return count > 0 && failures === count
+}
+
+/** Whether the failure is temporary, so that the request can be repeated. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof PmxError)) return false
+  const { code, detail } = error
+  return (
+    code === 'NETWORK_ERROR' || code === 'RATE_LIMIT_EXCEEDED' || Number(detail?.['upstreamStatus']) >= 500
+  )
 }

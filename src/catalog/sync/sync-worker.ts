@@ -1,4 +1,3 @@
-import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
@@ -12,7 +11,7 @@ import { createOmissions } from '../../venue-kit/payload/response-notes.js'
 import { listOwnMarkets } from '../../venue-kit/requests/row-lists.js'
 import { createCatalogReader } from '../file/catalog-reader.js'
 import { type CatalogSync, createCatalogWriter } from '../file/catalog-writer.js'
-import { hasLostMany, isAnyOpen } from './missing-markets.js'
+import { hasLostMany, isPassing, mayAnyBeOpen } from './missing-markets.js'
 import { syncList } from './read-list.js'
 import { serializeError } from './serialized-error.js'
 import type { FromThread, Jobs, Port, ToThread } from './sync-messages.js'
@@ -96,7 +95,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       generation !== undefined &&
       sizes.before !== undefined &&
       hasLostMany(sizes.now, sizes.before) &&
-      (await isAnyOpen(reader.missing(generation.walk, walk, clock.now()), venue.markets, ctx))
+      (await mayAnyBeOpen(reader.missing(generation.walk, walk, clock.now()), venue.markets, ctx))
     const { doubt } = begun
     return { walk, isWhole, omitted, columns, sizes, lacksOpen, ...(doubt === undefined ? {} : { doubt }) }
   }
@@ -184,15 +183,6 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     else if (message.kind === 'stop') running.get(message.job)?.abort(new Error('the job was stopped'))
     else asking.take(message)
   })
-}
-
-/** Whether the failure is temporary, so that the sync can continue from the stored pages. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof PmxError)) return false
-  const { code, detail } = error
-  return (
-    code === 'NETWORK_ERROR' || code === 'RATE_LIMIT_EXCEEDED' || Number(detail?.['upstreamStatus']) >= 500
-  )
 }
 
 function loggerOver(post: (message: FromThread) => void): Logger {

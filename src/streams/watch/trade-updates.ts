@@ -58,11 +58,35 @@ export function createKnownTrades<Row extends StreamTrade = StreamTrade>(
   let newestAt: number | undefined
   const unknown = <Some extends Row>(trades: readonly Some[]): Some[] =>
     trades.filter((trade) => !known.has(keyOf(trade))).sort((a, b) => a.timestamp - b.timestamp)
+  const isKnown = (trade: Row): boolean => {
+    const before = known.get(keyOf(trade))
+    return before !== undefined && isSameTrade(before, trade)
+  }
+
+  /**
+   * Renames known trades whose id has moved. Where a venue has no trade ids, ours count from the newest trade of a transaction.
+   * After a response without that one, each id belongs to another trade.
+   */
+  function followIds(trades: readonly Row[]): void {
+    const named = new Set<Row>()
+    const moved = trades.flatMap((trade) => {
+      const before = known.get(keyOf(trade))
+      if (before === undefined || isSameTrade(before, trade)) return []
+      const now = trades.find((one) => !named.has(one) && isSameTrade(before, one) && !isKnown(one))
+      if (now === undefined) return []
+      named.add(now)
+      return [{ from: keyOf(trade), to: keyOf(now), before }]
+    })
+    for (const { from } of moved) known.delete(from)
+    for (const { to, before } of moved) known.set(to, before)
+  }
+
   return {
     get newestAt() {
       return newestAt
     },
     fresh(trades) {
+      followIds(trades)
       const found = unknown(trades)
       for (const trade of found) {
         const { timestamp } = trade
@@ -76,6 +100,7 @@ export function createKnownTrades<Row extends StreamTrade = StreamTrade>(
       return found
     },
     missing(trades, since) {
+      followIds(trades)
       const named = new Set(trades.map(keyOf))
       const left = [...known].flatMap(([id, trade]) =>
         named.has(id) || trade.timestamp < since ? [] : [trade],
@@ -99,6 +124,10 @@ function nearestAlike(trade: StreamTrade, others: readonly StreamTrade[]): numbe
     leastMs = apartMs
   }
   return nearest
+}
+
+function isSameTrade(a: StreamTrade, b: StreamTrade): boolean {
+  return Math.abs(a.timestamp - b.timestamp) <= APART_MS && isAlike(a, b)
 }
 
 function isAlike(a: StreamTrade, b: StreamTrade): boolean {

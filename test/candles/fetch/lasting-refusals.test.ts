@@ -109,16 +109,14 @@ describe.each<[string, () => CandleStore]>([
 
   test('is believed for another day where the venue refuses again', async () => {
     const clock = fakeClock(NOW)
-    const world = candleWorld({ clock, listedAt: NOW - 80 * HOUR })
+    const world = candleWorld({ clock, listedAt: 0 })
     const store = open()
-    // The venue's time is far behind ours.
-    const engine = engineOver(store, clock, () => NOW - 30 * 24 * HOUR)
+    const engine = engineOver(store, clock)
     world.tamper = (batch) => ({
       ...batch,
       bars: [],
       withheld: [{ from: 0, to: NOW - 35 * 24 * HOUR, reason: 'beyond_retention' }],
     })
-    world.listedAt = 0
     const query = { resolution: '1h', start: NOW - 40 * 24 * HOUR, end: NOW - 39 * 24 * HOUR }
     const ask = () => engine.candles(world.venue, 'yes', query, patientCall())
     await ask()
@@ -127,6 +125,32 @@ describe.each<[string, () => CandleStore]>([
       emptyReason: 'beyond_retention',
       freshUntil: NOW + 2 * REFUSED_FOR_MS,
     })
+    store.close()
+  })
+
+  test('is not confirmed by a copy of it that a cache holds', async () => {
+    const clock = fakeClock(NOW)
+    const world = candleWorld({ clock, listedAt: NOW - 80 * HOUR })
+    const store = open()
+    let venueTime: number | undefined
+    const engine = engineOver(store, clock, () => venueTime ?? clock.now())
+    const query = { resolution: '1m', start: NOW - 40 * HOUR, end: NOW - 39 * HOUR }
+    const ask = () => engine.candles(world.venue, 'yes', query, patientCall())
+    world.tamper = (batch) => ({
+      ...batch,
+      bars: [],
+      withheld: [{ from: 0, to: NOW, reason: 'beyond_retention' }],
+    })
+    await ask()
+    const again = NOW + 31 * MINUTE
+    clock.passTo(again)
+    venueTime = NOW
+    expect(await ask()).toMatchObject({ cache: 'miss', freshUntil: again + 30 * MINUTE })
+    world.tamper = undefined
+    venueTime = undefined
+    clock.passTo(again + 31 * MINUTE)
+    const span = { from: query.start - (query.start % MINUTE), to: query.end }
+    expect((await ask()).bars).toEqual(world.truth('yes', MINUTE, span, world.now()))
     store.close()
   })
 })

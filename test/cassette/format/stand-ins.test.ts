@@ -60,3 +60,46 @@ test('another key makes other ones, and a text that is no JSON is left as it is'
   expect(createStandIns(openKey).inAnswer('<html>no</html>')).toBe('<html>no</html>')
   expect(createStandIns(openKey).inCall({ user_id: USER })).toEqual({ user_id: USER })
 })
+
+test('an amount that equals the id of the account stays as it is', () => {
+  const standIns = createStandIns(openKey)
+  const { id } = JSON.parse(standIns.inAnswer('{"id":1473204}', ['id']))
+  expect(id).not.toBe(1473204)
+  const amounts = {
+    makerAmount: 1473204,
+    size: '1473204',
+    fills: [{ id: 1473204, at: 1473204 }],
+    ids: [1473204],
+  }
+  expect(JSON.parse(standIns.inAnswer(JSON.stringify({ ...amounts, ownerId: 1473204 })))).toEqual({
+    ...amounts,
+    ownerId: id,
+  })
+  const values = [
+    ['body.order.makerAmount', 1473204],
+    ['query.limit', '1473204'],
+    ['query.user', '1473204'],
+  ]
+  const query = [
+    ['limit', '1473204'],
+    ['makerUserId', '1473204'],
+  ]
+  expect(standIns.inCall({ path: '/users/1473204/orders', body: amounts, query, values })).toEqual({
+    path: `/users/${id}/orders`,
+    body: amounts,
+    query: [query[0], ['makerUserId', String(id)]],
+    values: [...values.slice(0, 2), ['query.user', String(id)]],
+  })
+})
+
+test('the id of the account is another one wherever a name says whose it is', () => {
+  const standIns = createStandIns(openKey)
+  const { id } = JSON.parse(standIns.inAnswer('{"id":1473204}', ['id']))
+  const told = (value: number) => ({
+    user: { name: 'a', id: value },
+    maker_user: String(value),
+    image: `https://cdn.test/u/${value}/photo.png`,
+    message: `User ${value} has too little: 1473204 is needed`,
+  })
+  expect(JSON.parse(standIns.inAnswer(JSON.stringify(told(1473204))))).toEqual(told(id))
+})

@@ -240,6 +240,28 @@ describe('an outage of the socket', () => {
     close()
   })
 
+  test('of which a response lacked the newest fill of a transaction is filled, each once, though ids move', async () => {
+    const { state, read } = historyOf([])
+    const { clock, prices, lose, open, close } = await watching(read, false)
+    const from = clock.now()
+    lose()
+    await clock.advance(20_000)
+    await open()
+    state.trades = [traded('x-1', from + 5_000, 0.1), traded('x-0', from + 5_000, 0.2)]
+    await clock.advance(2_000)
+    expect(prices).toEqual([0.1, 0.2])
+    // Fills have no ids on some venues: the newest of a transaction is 0.
+    state.trades = [
+      traded('x-3', from + 5_000, 0.1),
+      traded('x-2', from + 5_000, 0.2),
+      traded('x-1', from + 5_000, 0.2),
+      traded('x-0', from + 5_000, 0.3),
+    ]
+    await clock.advance(400_000)
+    expect(prices).toEqual([0.1, 0.2, 0.2, 0.3])
+    close()
+  })
+
   test('of a book that is seen from the other side is filled in the prices of that side', async () => {
     const { state, read } = historyOf([])
     const { clock, prices, seen, lose, open, close } = await watching(read)
@@ -420,6 +442,29 @@ describe('trades that are polled', () => {
     trades.push(made(from, 6_000))
     await clock.advance(5_000)
     expect(seen).toEqual(['t6000'])
+    close()
+  })
+
+  test('are each told once where ids move, and not again where one is restated', async () => {
+    const trades: Trade[] = []
+    const read = async (): Promise<ReadTrades> => ({ trades: trades.toReversed(), isTooMany: false, cut: [] })
+    const { clock, prices, close } = await watching(read, false, 0, 0, false)
+    const row = (id: string, price: number, amount = 2): Trade => ({
+      ...made(clock.now(), 0),
+      timestamp: at,
+      id,
+      price,
+      amount,
+    })
+    await clock.advance(5_000)
+    const at = clock.now()
+    trades.push(row('x-0', 0.2))
+    await clock.advance(10_000)
+    trades.splice(0, 1, row('x-1', 0.2), row('x-0', 0.3))
+    await clock.advance(10_000)
+    trades.splice(0, 1, row('x-1', 0.2, 3))
+    await clock.advance(30_000)
+    expect(prices).toEqual([0.2, 0.3])
     close()
   })
 

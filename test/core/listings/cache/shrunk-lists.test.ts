@@ -16,7 +16,7 @@ const many = (count: number, closesAt?: number): EventRow[] =>
 
 /** A venue whose list has these events, as the test sets them, and whose pages take that long. */
 function listing(rows: EventRow[] = [], pageMs = 0) {
-  const state = { fails: false }
+  const state = { fails: false, lookUpError: undefined as PmxError | undefined }
   const isOpen = new Set<string>()
   const looked: string[] = []
   const venue = fakeVenue({
@@ -25,6 +25,7 @@ function listing(rows: EventRow[] = [], pageMs = 0) {
     sources: {
       async getMarket(id) {
         looked.push(id)
+        if (state.lookUpError !== undefined) throw state.lookUpError
         return market(id, { status: isOpen.has(id) ? 'active' : 'closed' })
       },
     },
@@ -108,6 +109,23 @@ test('a list that lacks markets that are still open is in doubt, however long ag
   expect(await lookAt(many(28))).toEqual([28, undefined])
   expect(looked).toEqual([])
 })
+
+test.each([
+  ['NETWORK_ERROR', 'list_shrunk', 5],
+  ['NOT_SUPPORTED', undefined, 1],
+] as const)(
+  'markets that a list lacks and whose look-up fails with %s leave it %s',
+  async (code, mark, count) => {
+    const { lookAt, looked, state, clock } = listing()
+    await lookAt(many(100))
+    await clock.advance(24 * 60 * MINUTE_MS)
+    state.lookUpError = new PmxError(code, 'no answer')
+    expect(await lookAt(many(51))).toEqual([mark === undefined ? 51 : 100, mark])
+    expect(looked).toHaveLength(count)
+    await clock.advance(10 * MINUTE_MS)
+    expect(await lookAt(many(51))).toEqual([51, undefined])
+  },
+)
 
 test('the age of the earlier list counts to the first look that lacks rows', async () => {
   const { look, clock } = listing()

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { subtract } from '../../src/api/times/span.js'
+import { createMemoryStore } from '../../src/candles/store/memory-store.js'
+import { candleWorld } from '../support/candle-world.js'
+import { fakeClock } from '../support/clock.js'
+import { engineOver, patientCall } from '../support/engine.js'
+
+const MINUTE = 60_000
+const NOON = Date.UTC(2026, 5, 10, 12)
+
+test('of a response that lacks a candle that was served, what is later than that is provisional too', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 80 * 60 * MINUTE })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const ask = (to: number) =>
+    engine.candles(
+      world.venue,
+      'yes',
+      { resolution: '1m', start: NOON - 10 * MINUTE, end: to - MINUTE },
+      patientCall(),
+    )
+  await ask(NOON)
+  const to = NOON + 30 * MINUTE
+  clock.passTo(to)
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? { ...batch, bars: batch.bars.filter(({ timestamp }) => timestamp >= NOON + 20 * MINUTE) }
+      : batch
+  const { bars, provisional } = await ask(to)
+  const truth = world.truth('yes', MINUTE, { from: NOON - 10 * MINUTE, to }, world.now())
+  const served = new Set(bars.map(({ timestamp }) => timestamp))
+  const lacking = truth.filter(({ timestamp }) => !served.has(timestamp))
+  expect(lacking.length).toBeGreaterThan(0)
+  const certain = lacking.filter(
+    ({ timestamp }) => subtract({ from: timestamp, to: timestamp + MINUTE }, provisional ?? []).length > 0,
+  )
+  expect(certain).toEqual([])
+})
