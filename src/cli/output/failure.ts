@@ -21,6 +21,10 @@ const commandAdvice: Partial<Record<ErrorCode, string>> = {
   NOT_SUPPORTED: "'pmx-local venues' shows what each venue can do.",
 }
 
+/** What to do about a failure that does not pass by itself, where others of its code do. */
+const WOULD_FAIL_AGAIN = 'Follow the message: the same call would fail again.'
+const MAY_BE_DONE = 'Follow the message: the call may have done its work already.'
+
 /** Maximum length of a displayed detail; it is a hint, not the full payload. */
 const MAX_DETAIL = 400
 
@@ -60,6 +64,9 @@ function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): str
     ]
   // The message already names the fix, a new recording: no other advice applies.
   if (isOfKind(detail, 'cassette_miss')) return []
+  // "Retry" beside such a failure would invite a second order.
+  if (retryable === false && isKnownCode(code) && errorTable[code].retryable)
+    return [`  ${isUnknownOutcome(detail) ? MAY_BE_DONE : WOULD_FAIL_AGAIN}`]
   const wait =
     retryAfter !== undefined
       ? `Try again in ${Math.max(1, Math.ceil(retryAfter))} s.`
@@ -78,6 +85,10 @@ function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): str
 /** Whether a detail has this kind. `offline`: calls to venues are turned off, so the network is not the cause. */
 function isOfKind(detail: unknown, kind: 'offline' | 'cassette_miss'): boolean {
   return typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === kind
+}
+
+function isUnknownOutcome(detail: unknown): boolean {
+  return typeof detail === 'object' && detail !== null && 'state' in detail && detail.state === 'unknown'
 }
 
 function isKnownCode(code: string | undefined): code is ErrorCode {

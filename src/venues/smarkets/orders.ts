@@ -128,7 +128,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (order === undefined || order.status !== 'open') throw none
   const path = `${pathOf`/orders/${orderId}`}/`
   const call: VenueRequest = { host: 'api', path, method: 'DELETE', group: 'cancel', accept: [404] }
-  const { status } = await signed.send({ ...call, mayBeEmpty: true }, ctx)
+  const { status } = await signed.send(call, ctx)
   if (status === 404) throw none
   const back = await readBack(orderId, ctx)
   const after = typeof back === 'string' ? order : back

@@ -22,6 +22,21 @@ test('a failure that may pass says when to try again', () => {
   )
 })
 
+test.each(['NETWORK_ERROR', 'EXCHANGE_NOT_AVAILABLE', 'RATE_LIMIT_EXCEEDED'])(
+  '%s that is not retryable invites no repetition',
+  (code) => {
+    const lost = { code, message: 'The order may or may not have been placed.', retryable: false }
+    const unknown = { ...lost, detail: { state: 'unknown', clientOrderId: 'c-1' }, retryAfter: 3 }
+    expect(renderFailure(lost, undefined).slice(1)).toEqual([
+      '  Follow the message: the same call would fail again.',
+    ])
+    expect(renderFailure(unknown, undefined).slice(1)).toEqual([
+      '  Follow the message: the call may have done its work already.',
+      expect.stringContaining('"state":"unknown"'),
+    ])
+  },
+)
+
 test('what is stored, and a daemon that works offline, have advice of their own', () => {
   const error = { code: 'NETWORK_ERROR', message: 'Not asked.', detail: { kind: 'offline', stored: {} } }
   const [, ...lines] = renderFailure(error, undefined)

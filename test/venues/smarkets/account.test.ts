@@ -4,7 +4,7 @@ import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'
-import { json } from '../../support/wire.js'
+import { json, raw } from '../../support/wire.js'
 import { money, open } from './account-payloads.js'
 
 const account = present(smarkets.account)
@@ -124,6 +124,11 @@ describe('orders that are there', () => {
     const { ctx, wire } = canceling(after)
     expect(await cancelOrder('77', ctx)).toMatchObject({ id: '77', ...told })
     expect(wire.calls.find(({ method }) => method === 'DELETE')?.group).toBe('cancel')
+  })
+
+  test('may not be canceled where the answer is empty: the exchange answers {}', async () => {
+    const { ctx } = canceling({ orders: [native()] }, raw(200, ''))
+    expect(await failureOf(() => cancelOrder('77', ctx))).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
   })
 
   test('that are not there cannot be canceled', async () => {

@@ -121,7 +121,7 @@ export async function assertAccountKnown({ venue, ctx }: Of): Promise<void> {
   await venue.orders?.accountIn?.(ctx)
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    'Nothing was placed or changed: whose account the credentials are was not known when the call began. Try again.',
+    'This call placed and changed nothing: whose account the credentials are was not known when the call began. Try again.',
     { retryable: true },
   )
 }

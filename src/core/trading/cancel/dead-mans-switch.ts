@@ -10,7 +10,7 @@ import type { Job } from '../../request/api-call.js'
 import { createNotSupportedError } from '../../request/not-supported-error.js'
 import type { OpenContext } from '../../request/request-context.js'
 import { listSentLately } from '../accounts/recently-sent.js'
-import type { Heartbeat } from '../context/heartbeats.js'
+import { type Heartbeat, SWEEP_MS } from '../context/heartbeats.js'
 import type { OrderContext } from '../context/order-context.js'
 import { toOrderOutcome } from '../place/unknown-outcome.js'
 
@@ -84,7 +84,7 @@ async function setTimer(
         return false
       },
     )
-    if (ledger.venueNow() === undefined) ctx.omissions.include({ rows: 0, cut: [], warnings: [UNTIMED] })
+    if (ledger.venueNow() === undefined) warn(UNTIMED, { ctx })
     if (!isOff(first)) return first
     const second = wanted()
     await timer.set(second, ctx)
@@ -92,6 +92,14 @@ async function setTimer(
   } catch (thrown) {
     throw unsureOf(thrown, timeoutMs, timer, isSet)
   }
+}
+
+/** Who ends a timeout wants the orders to stay, and may have set it before this daemon was started. */
+const createNotHeldWarning = (silenceMs: number): string =>
+  `this daemon sends no heartbeats for the account: if an earlier run or another process sent one in the last ${(silenceMs + SWEEP_MS) / 1000} s, the venue may cancel all open orders`
+
+function warn(warning: string, { ctx }: Pick<Job, 'ctx'>): void {
+  ctx.omissions.include({ rows: 0, cut: [], warnings: [warning] })
 }
 
 async function holdByHeartbeats(
@@ -105,8 +113,9 @@ async function holdByHeartbeats(
   const pulse = pulseOf(cancelAfter, job, room)
   try {
     series = await seriesOf(cancelAfter, job)
-    if (timeoutMs === 0) heartbeats.release(series)
-    else await heartbeats.begin(series, timeoutMs, pulse)
+    if (timeoutMs === 0) {
+      if (!heartbeats.release(series)) warn(createNotHeldWarning(cancelAfter.silenceMs), job)
+    } else await heartbeats.begin(series, timeoutMs, pulse)
   } catch (thrown) {
     const error = unsureOf(thrown, timeoutMs, cancelAfter)
     if (series !== undefined && error !== thrown) heartbeats.doubt(series, pulse)

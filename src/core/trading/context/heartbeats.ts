@@ -33,7 +33,7 @@ const RETRY_MS = 1_000
 /** One that is not answered for so long may be lost: the next one does not wait for it. */
 const PATIENCE_MS = 2_000
 /** The venue acts on a silence this much later: it looks every few seconds. */
-const SWEEP_MS = 5_000
+export const SWEEP_MS = 5_000
 const LOOK_EVERY_MS = 60_000
 
 /** Signs of life that the daemon gives in the place of callers, one series for each account or key whose silence counts. */
@@ -155,14 +155,16 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
     /**
      * The timeout is over: signs are given as long as orders are open, because the venue has no other way to end it. Also
      * after a first sign that failed, because the venue may have taken that.
+     * @returns false where none are given here: an earlier run, or another process, may have given some
      */
-    release(key: string): void {
+    release(key: string): boolean {
       const beating = running.get(key) ?? takenUp(key)
-      if (beating === undefined) return
+      if (beating === undefined) return false
       beating.until = undefined
       beating.nextAt = clock.monotonic()
       beating.lookAt = beating.nextAt + LOOK_EVERY_MS
       beating.wake()
+      return true
     },
 
     /** Gives no more signs: the venue cancels the orders. */

@@ -299,6 +299,16 @@ describe('a venue that wants signs of life', () => {
     expect(beats).toEqual([])
   })
 
+  test('0 warns where this daemon sends no heartbeats: those of an earlier run may count still', async () => {
+    const { ask, create } = listening()
+    await create()
+    expect((await ask('cancelAllOrdersAfter', 0)).headers['x-pmx-warning']).toContain(
+      'in the last 15 s, the venue may cancel all open orders',
+    )
+    await ask('cancelAllOrdersAfter', 20_000)
+    expect((await ask('cancelAllOrdersAfter', 0)).headers['x-pmx-warning']).toBeUndefined()
+  })
+
   test('a sign that fails is repeated soon; the first one fails the call', async () => {
     const { arm, live, beats, failures, canceledAt } = listening()
     const away = () => new PmxError('NETWORK_ERROR', 'the venue is away')

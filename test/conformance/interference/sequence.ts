@@ -1,0 +1,311 @@
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { CancelAllResult, CancelResult, Order, OrderResult } from '../../../src/api/models/models.js'
+import { createSeededRandom } from '../../../src/effects/random.js'
+import { loadVenue } from '../../../src/venues/registry.js'
+import { openAccount } from '../books/accounts.js'
+import { tradedMarketsOf } from '../books/markets.js'
+import { openDaemons, type Told } from './daemons.js'
+import { createTruth, type Entry, type Wanted } from './truth.js'
+import { pick } from './wire.js'
+
+export interface Played {
+  readonly findings: readonly string[]
+  /** Orders that a caller was told to be placed, and those of which nobody knew at first. */
+  readonly placed: number
+  readonly doubts: number
+}
+
+const STEPS = 20
+const FIRST_AMOUNT = 60
+const LINES_SHOWN = 24
+const MINUTE_MS = 61_000
+const HOUR_MS = 3_600_000
+
+const steps = [
+  'create',
+  'create',
+  'create',
+  'create',
+  'create together',
+  'create many',
+  'build',
+  'cancel',
+  'cancel',
+  'cancel many',
+  'cancel all',
+  'look',
+  'list',
+  'positions',
+  'edit',
+  'edit',
+] as const
+
+/** Plays one sequence on a venue, and compares each result with what the venue has. */
+export async function playSequence(venue: VenueId, seed: number): Promise<Played> {
+  const random = createSeededRandom(seed)
+  const draw = <Item>(items: readonly Item[]): Item => pick(items, random)
+  const maxOpenNotional = random() < 0.5 ? 150 : undefined
+  const credentials = openAccount(venue, seed * 100 + 3)
+  const daemons = await openDaemons({ venue, credentials, random, maxOpenNotional })
+  const findings: string[] = []
+  const log: string[] = []
+  const secrets = [credentials.privateKey, credentials.apiSecret].filter((one) => one !== undefined)
+  const note = (text: string): void => {
+    if (findings.length < 3)
+      findings.push([text, ...log.slice(-LINES_SHOWN), ...daemons.wire.log].join('\n    '))
+    else findings.push(text)
+  }
+  const truth = createTruth(daemons, note)
+  const { lasting } = await tradedMarketsOf(venue)
+  const markets = lasting.slice(0, 3)
+  const canEdit = (await loadVenue(venue))?.orders?.edit !== undefined
+  let amount = FIRST_AMOUNT
+  let doubts = 0
+
+  async function draft(): Promise<Wanted> {
+    const { marketId, yes, no } = draw(markets)
+    const outcomeId = random() < 0.3 ? no : yes
+    const { bids, asks } = await truth.book(outcomeId)
+    const type = random() < 0.35 ? 'market' : 'limit'
+    const level = type === 'market' ? (asks[1] ?? asks[0]) : (bids[1] ?? bids[0])
+    const name = `00000000-0000-4000-8000-${String(Math.floor(random() * 1e12)).padStart(12, '0')}`
+    return {
+      marketId,
+      outcomeId,
+      side: 'buy',
+      type,
+      price: level?.price ?? 0.5,
+      amount: amount++,
+      ...(random() < 0.6 ? { clientOrderId: name } : {}),
+    }
+  }
+
+  /** Calls one of the processes, with or without something in between. */
+  async function ask<Data>(
+    method: Parameters<typeof daemons.ask>[1],
+    args: readonly unknown[] = [],
+  ): Promise<Told<Data>> {
+    const told = await daemons.ask<Data>(random() < 0.5 ? 0 : 1, method, args)
+    const text = JSON.stringify(told)
+    for (const secret of secrets) if (text.includes(secret)) note(`${method} shows a secret`)
+    return told
+  }
+
+  const isUnknown = ({ error, isKilled }: Told<unknown>): boolean =>
+    isKilled === true || (error?.detail as { state?: unknown } | undefined)?.state === 'unknown'
+
+  async function take(entry: Entry, told: Told<Order>): Promise<void> {
+    const { data, error } = told
+    if (data === undefined) {
+      if (isUnknown(told)) doubts++
+      // What is refused later says nothing of an order that was placed before, or may have been.
+      if (!entry.isSent) entry.state = isUnknown(told) ? 'unknown' : 'refused'
+      else if (isUnknown(told) && entry.state === 'refused') entry.state = 'unknown'
+      entry.isSent = true
+      entry.message = error === undefined ? 'killed' : `${error.code} ${error.message}`
+      log.push(`${entry.wanted.amount}: ${entry.state} ${entry.message.slice(0, 110)}`)
+      return
+    }
+    if (entry.id !== undefined && entry.id !== data.id) note(`${data.id} and ${entry.id} are one order`)
+    entry.isSent = true
+    entry.state = 'placed'
+    entry.id = data.id
+    log.push(`${entry.wanted.amount}: placed as ${data.id}, ${data.status} ${data.filled}`)
+    await judgeStatus(data, entry.wanted.type)
+  }
+
+  async function judgeStatus(order: Order, type: Wanted['type']): Promise<void> {
+    const now = await truth.shown(order.id)
+    if (now === undefined) return
+    const isOver = order.status !== 'open' && order.status !== 'pending'
+    if (isOver && now.status === 'open') note(`${order.id} is ${order.status} for the daemon, and open`)
+    const unknown: unknown = order.metadata?.['unknown'] ?? []
+    const isKnown = !(Array.isArray(unknown) && unknown.includes('filled'))
+    if (isOver && isKnown && type === 'market' && Math.abs(now.filled - order.filled) > 1e-6)
+      note(`${order.id} filled ${order.filled} for the daemon, and ${now.filled}`)
+  }
+
+  const mine = (): Entry[] => truth.entries.filter(({ id }) => id !== undefined)
+
+  function judgeCancels(results: readonly CancelResult[], open: readonly Order[]): void {
+    for (const { orderId, state } of results)
+      if ((state === 'canceled' || state === 'ended') && open.some(({ id }) => id === orderId))
+        note(`${orderId} is ${state} for the daemon, and open`)
+  }
+
+  const acts: Record<(typeof steps)[number], () => Promise<void>> = {
+    async create() {
+      const entry = truth.add(await draft())
+      await take(entry, await ask('createOrder', [entry.wanted]))
+    },
+    async 'create together'() {
+      const entry = truth.add({
+        clientOrderId: `00000000-0000-4000-9000-${String(amount).padStart(12, '0')}`,
+        ...(await draft()),
+      })
+      const both = await Promise.all(
+        [0, 1].map((index) => daemons.ask<Order>(index, 'createOrder', [entry.wanted])),
+      )
+      for (const told of both) await take(entry, told)
+    },
+    async 'create many'() {
+      const wanted = [await draft(), { ...(await draft()), price: draw([0.5, 7]) }, await draft()]
+      const all = wanted.map((one) => truth.add(one))
+      const told = await ask<OrderResult[]>('createOrders', [wanted])
+      for (const [index, entry] of all.entries()) {
+        const { order, error } = told.data?.[index] ?? {}
+        if (order !== undefined) await take(entry, { data: order })
+        else if (error !== undefined) await take(entry, { error: { ...error, code: String(error.code) } })
+        else await take(entry, told.error === undefined ? { isKilled: true } : { error: told.error })
+      }
+    },
+    async build() {
+      const entry = truth.add(await draft())
+      const index = random() < 0.5 ? 0 : 1
+      const { data, error } = await daemons.ask(index, 'buildOrder', [entry.wanted])
+      if (data === undefined) return take(entry, error === undefined ? { isKilled: true } : { error })
+      if (random() < 0.5) daemons.clock.passTo(daemons.clock.now() + Math.floor(random() * 10) * MINUTE_MS)
+      for (let times = 0; times < 2; times++)
+        await take(entry, await daemons.ask(index, 'submitOrder', [data]))
+    },
+    async cancel() {
+      const entries = mine()
+      if (entries.length === 0) return
+      const { id = '' } = draw(entries)
+      const { data, error } = await ask<Order>('cancelOrder', [id])
+      log.push(`cancel ${id}: ${data?.status ?? error?.code} ${error?.message.slice(0, 100) ?? ''}`)
+      const isOpen = (await truth.open()).some((row) => row.id === id)
+      const isSaid = data !== undefined && data.status !== 'open' && data.status !== 'pending'
+      if (isOpen && (isSaid || error?.code === 'ORDER_NOT_FOUND'))
+        note(`the cancel of ${id} says ${data?.status ?? error?.code}, and it is open`)
+    },
+    async 'cancel many'() {
+      const entries = mine()
+      if (entries.length === 0) return
+      const ids = [...new Set([0, 1, 2].map(() => draw(entries).id))]
+      const { data } = await ask<CancelResult[]>('cancelOrders', [ids])
+      judgeCancels(data ?? [], await truth.open())
+    },
+    async 'cancel all'() {
+      const { data } = await ask<CancelAllResult>('cancelAllOrders')
+      const open = await truth.open()
+      if (data?.allCanceled === true && open.length > 0) note(`all are canceled, and ${open[0]?.id} is open`)
+      judgeCancels(data?.orders ?? [], open)
+    },
+    async look() {
+      const entries = mine()
+      if (entries.length === 0) return
+      const { id = '', wanted } = draw(entries)
+      const { data, error } = await ask<Order>('fetchOrder', [id])
+      const now = await truth.shown(id)
+      if (error?.code === 'ORDER_NOT_FOUND' && now !== undefined)
+        note(`${id} is not found, and ${now.status}`)
+      if (data !== undefined) await judgeStatus(data, wanted.type)
+    },
+    async list() {
+      const { data } = await ask<Order[]>('fetchOpenOrders')
+      if (data === undefined) return
+      for (const { id } of await truth.open())
+        if (!data.some((row) => row.id === id)) note(`the list of open orders lacks ${id}`)
+    },
+    async positions() {
+      const { data } = await ask<{ outcomeId: string; size: number }[]>('fetchPositions')
+      if (data === undefined) return
+      const told = JSON.stringify(data.map(({ outcomeId, size }) => [outcomeId, size]).sort())
+      const held = await truth.positions()
+      if (told !== held) note(`the positions are ${told}, and ${held}`)
+    },
+    async edit() {
+      const before = await truth.open()
+      const entry = mine().find(({ id }) => before.some((row) => row.id === id))
+      const was = before.find(({ id }) => id === entry?.id)
+      if (!canEdit || entry === undefined || was === undefined) return
+      // As its caller sees it, which may be the other side of the venue's view.
+      const price = Math.max(0.01, toCents(entry.wanted.price - 0.01 * Math.ceil(random() * 3)))
+      const changes = { price, amount: amount++ }
+      entry.amounts.add(changes.amount)
+      const told = await ask<Order>('editOrder', [was.id, changes])
+      const now = (await truth.open()).find(({ id }) => id === was.id)
+      if (now === undefined) return
+      const { data, error } = told
+      if (data !== undefined && (priceAs(was, data) !== priceAs(was, now) || data.amount !== now.amount))
+        note(`${was.id} is ${describe(data)} for the daemon, and ${describe(now)}`)
+      const isChanged = now.price !== was.price || now.amount !== was.amount
+      if (error !== undefined && !isUnknown(told) && isChanged)
+        note(`the change of ${was.id} is refused (${error.code} ${error.message}), and made`)
+    },
+  }
+
+  async function judgeLimits(): Promise<void> {
+    const open = await truth.open()
+    const cost = open.reduce((sum, { price = 0, remaining }) => sum + price * remaining, 0)
+    if (maxOpenNotional !== undefined && cost > maxOpenNotional + 1e-6)
+      note(`open orders cost ${cost} of ${maxOpenNotional}`)
+  }
+
+  async function restart(): Promise<void> {
+    if (!daemons.wire.isDead) return
+    log.push(...daemons.wire.log.splice(0), 'killed')
+    await daemons.restart()
+  }
+
+  try {
+    for (const { yes } of markets) await daemons.ask(0, 'fetchOrderBook', [yes])
+    for (let step = 0; step < STEPS; step++) {
+      const name = draw(steps)
+      log.push(`-- ${name}`)
+      if (random() < 0.4) daemons.clock.passTo(daemons.clock.now() + MINUTE_MS)
+      const skewMs = random() < 0.1 ? draw([-HOUR_MS, HOUR_MS, 91 * 24 * HOUR_MS]) : 0
+      daemons.skew(isNonceTime(venue) ? 0 : skewMs)
+      daemons.wire.share = draw(
+        name.startsWith('create') || name === 'build' ? [0, 0.1, 0.2] : [0.1, 0.3, 0.6],
+      )
+      if (random() < 0.15) daemons.wire.dieAfter(Math.ceil(random() * 4))
+      // The venue is asked meanwhile over a wire of its own.
+      await acts[name]()
+      daemons.wire.share = 0
+      log.push(...daemons.wire.log.splice(0))
+      await restart()
+      daemons.wire.dieAfter(Number.POSITIVE_INFINITY)
+      await judgeLimits()
+    }
+    await end()
+    return { findings, placed: mine().length, doubts }
+  } finally {
+    await daemons.close()
+  }
+
+  /** What is in doubt is asked for by its name once more. Nothing rests of orders at the market. */
+  async function end(): Promise<void> {
+    log.push('-- end')
+    daemons.skew(0)
+    daemons.wire.share = 0
+    for (let round = 0; round < 3; round++) {
+      daemons.clock.passTo(daemons.clock.now() + 3 * MINUTE_MS)
+      await daemons.resume()
+      await new Promise<void>((resolve) => setImmediate(resolve))
+    }
+    for (const entry of truth.entries)
+      if (entry.state === 'unknown' && entry.wanted.clientOrderId !== undefined)
+        await take(entry, await daemons.ask(0, 'createOrder', [entry.wanted]))
+    const open = await truth.open()
+    for (const { wanted, id } of truth.entries)
+      if (wanted.type === 'market' && open.some((row) => row.id === id))
+        note(`the rest of ${id} is open at the end`)
+    await truth.judgeFills()
+  }
+}
+
+/** It takes no call of a key whose clock is behind that of the call before, and both clocks here use one key. */
+const isNonceTime = (venue: VenueId): boolean => venue === 'gemini-titan'
+
+const toCents = (price: number): number => Number(price.toFixed(2))
+
+/** The price of an order as the price of the outcome that another one names. */
+function priceAs({ outcomeId }: Order, { outcomeId: own, price = 0 }: Order): number {
+  return toCents(own === outcomeId ? price : 1 - price)
+}
+
+function describe({ side, outcomeId, price, amount }: Order): string {
+  return `${side} ${amount} ${outcomeId} at ${price}`
+}
