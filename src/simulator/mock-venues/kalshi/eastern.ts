@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 
-/** US Eastern time: summer time from the second Sunday of March to the first of November, changes at 2 o'clock. */
+/** Whether New York is on summer time: second Sunday of March to first Sunday of November, changes at 2 o'clock. */
 function isSummer(epochMs: number): boolean {
   const year = new Date(epochMs).getUTCFullYear()
   const starts = nthSunday(year, 2, 2) + 7 * HOUR_MS
@@ -21,7 +21,7 @@ function easternMidnight(utcDay: number): number {
   return isSummer(summer) ? summer : summer + HOUR_MS
 }
 
-/** The midnights of New York in [from, to], epoch ms. */
+/** Returns the midnights of New York in [from, to], epoch ms. */
 export function easternMidnights(from: number, to: number): readonly number[] {
   const midnights: number[] = []
   for (let day = Math.floor(from / DAY_MS) - 1; day * DAY_MS <= to; day++) {
