@@ -12,7 +12,7 @@ import { figuresOf, shortEvent, weekOf } from './event.js'
 import type { Native } from './market.js'
 import { cap, offset } from './page.js'
 
-/** Series. */
+/** Routes of series. */
 export const seriesRoutes: readonly Route[] = [
   route('GET', '/series', (call) => {
     const all = call.world.series.filter((one) => isRecurrent(one) && offersSeries(one))
@@ -38,7 +38,7 @@ const series: ListSpec<WorldSeries> = {
   filters: {
     slug: whereOneOf(whereRepeated, ({ key }) => key),
     recurrence: same(({ recurrence }) => recurrence),
-    // Every series of the demo world goes on.
+    // Every series of the world is open.
     closed: whereFlag(() => false),
   },
 }
