@@ -76,7 +76,7 @@ function beginning({ number, question, closingTime, resolutionTime }: MarketFiel
   return Buffer.concat([u64(number), text(question), u64(closingTime), u64(resolutionTime), u64(0)])
 }
 
-/** The fields from the last bet to the council, which has no members. */
+/** Returns the fields from the last bet to the council, which has no members. */
 function origin({ lastBetTime, layer, creator }: MarketFields): Uint8Array {
   const modes = [u8(255), u8(layer), u8(0), u8(0)]
   const council = Buffer.concat(Array.from({ length: 5 }, () => UNUSED_KEY))

@@ -94,7 +94,7 @@ function endOf(event: WorldEvent, kind: 'binary' | 'race', now: number) {
   return { status: statuses.resolved, winner: kind === 'binary' && won === -1 ? 1 : won }
 }
 
-/** Pools with the ratio of the last price; empty before the first bet. */
+/** Returns pools with the ratio of the last price; empty before the first bet. */
 function sidesOf({ world, now }: MockContext, market: WorldMarket | undefined): readonly bigint[] {
   const last = market === undefined ? undefined : world.lastTrade(market.key, now)
   if (market === undefined || last === undefined) return [0n, 0n]
@@ -104,7 +104,7 @@ function sidesOf({ world, now }: MockContext, market: WorldMarket | undefined): 
   return [yes, total - yes]
 }
 
-/** One pool for each runner, sized by its last price and the total turnover. */
+/** Returns one pool for each runner, sized by its last price and the total turnover. */
 function racePools({ world, now }: MockContext, markets: readonly WorldMarket[]): readonly bigint[] {
   const money = markets.reduce((sum, { key }) => sum + world.stats(key, now).notional, 0)
   const dollars = BigInt(Math.ceil(money))

@@ -104,7 +104,7 @@ function accountAt(context: MockContext, address: string): unknown {
   return found === undefined ? null : shownOf(found)
 }
 
-/** The accounts that a scan may return: all, unless the first filter selects a kind. */
+/** Returns the accounts that a scan may return: all, unless the first filter selects a kind. */
 function scanned(context: MockContext, filters: readonly unknown[]): readonly Account[] {
   const { offset, bytes } = membersOf(membersOf(filters[0])['memcmp'])
   const wanted = offset === 0 && typeof bytes === 'string' ? decodeBase58(bytes) : undefined

@@ -117,7 +117,7 @@ function uint(value: bigint | number): string {
     .padStart(2 * WORD_BYTES, '0')
 }
 
-/** The number in a word. @throws Reverted when the bytes end before it */
+/** Returns the number in a word. @throws Reverted when the bytes end before it */
 function numberAt(bytes: Buffer, place: number): bigint {
   const found = bytes.toString('hex', place * WORD_BYTES, (place + 1) * WORD_BYTES)
   if (found.length < 2 * WORD_BYTES) throw new Reverted('')

@@ -45,7 +45,7 @@ export function answerRpc(call: MockCall): Reply {
   }
 }
 
-/** The result of a contract; without a contract at the address the result is empty, not an error. */
+/** Returns the result of a contract; without a contract at the address the result is empty, not an error. */
 function ethCall(call: MockCall, params: unknown): string {
   const [asked, block] = Array.isArray(params) ? (params as unknown[]) : []
   if (block !== 'latest') throw notImplemented(`eth_call at ${JSON.stringify(block) ?? 'no block'}`)

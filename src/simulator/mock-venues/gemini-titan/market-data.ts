@@ -92,7 +92,7 @@ function klines(call: MockCall): Reply {
   return json(barsIn(call, market, stepMs, Math.max(first, alignDown(market.opensAt, stepMs)), last))
 }
 
-/** The older form of klines: with a fixed window, and one more interval. */
+/** Returns klines in the older form: with a fixed window, and one more interval. */
 function candles(call: MockCall): Reply {
   const name = call.params['interval'] ?? ''
   const known: Readonly<Record<string, number>> = { ...intervals, '4hr': 4 * HOUR_MS }

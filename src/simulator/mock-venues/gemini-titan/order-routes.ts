@@ -109,7 +109,7 @@ function cancelMany(call: AccountCall): Reply {
   return withOrderIds({ results })
 }
 
-/** The result, or the error and message of a rejection. */
+/** Returns the result, or the error and message of a rejection. */
 function attempt(work: () => object): object {
   try {
     return work()

@@ -19,7 +19,7 @@ export function symbolFor({ world }: Pick<MockCall, 'world'>, market: WorldMarke
   return symbolOf(world.eventOf(market), market)
 }
 
-/** An order that was filled in part on arrival and then dropped is reported as closed. */
+/** Returns the status; an order that was filled in part on arrival and then dropped is closed. */
 function statusOf({ status, ending, filled }: PaperOrder): 'open' | 'filled' | 'cancelled' | 'closed' {
   if (status !== 'cancelled') return status
   return ending === 'not_filled' && filled > 0n ? 'closed' : 'cancelled'

@@ -76,7 +76,7 @@ function positionRow(call: AccountCall, position: PaperPosition) {
   }
 }
 
-/** The price to sell the outcome: the best bid of YES, or the complement of its best ask. */
+/** Returns the price to sell the outcome: the best bid of YES, or the complement of its best ask. */
 function sellPrice(call: AccountCall, { market, side }: PaperPosition): Amount | undefined {
   const { bids, asks } = bookOf(call, market)
   const price = (side === 'yes' ? bids : asks)[0]?.price

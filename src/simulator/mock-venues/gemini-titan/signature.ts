@@ -91,7 +91,7 @@ interface Nonce {
   readonly value: number
 }
 
-/** A number with or without a fraction; documented samples have a number, an existing client sends a text. */
+/** Returns a number with or without a fraction; documented samples have a number, an existing client sends a text. */
 function nonceIn({ nonce }: SignedCall['body']): Nonce {
   const text = typeof nonce === 'number' || typeof nonce === 'string' ? String(nonce) : ''
   if (!/^\d+(\.\d+)?$/.test(text) || Number(text) === 0)

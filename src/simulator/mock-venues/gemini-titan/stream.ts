@@ -97,7 +97,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
     return [JSON.stringify({ id, status: 200 })]
   }
 
-  /** Levels changed since the last frame; the frame begins with the last sequence number of that one. */
+  /** Returns levels changed since the last frame; the frame begins with the last sequence number of that one. */
   function changesOf(now: MockContext, stream: Stream): string[] {
     const book = bookOf(now, stream.market)
     const changed = {
@@ -111,7 +111,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
     return [depthFrame(now, stream, first, changed)]
   }
 
-  /** The best bid and ask when one of them has changed; the first check always sends them. */
+  /** Returns the best bid and ask when one of them has changed; the first check always sends them. */
   function quotesOf(now: MockContext, stream: Stream): string[] {
     const { bids, asks } = bookOf(now, stream.market)
     const members = {
@@ -217,7 +217,7 @@ function depthFrame(
   })
 }
 
-/** Digits beyond the range of a double, which {@link wide} renders as a number. */
+/** Returns digits beyond the range of a double, which {@link wide} renders as a number. */
 function nanoseconds(ms: number): string {
   return `${ms}600117`
 }
@@ -231,7 +231,7 @@ function refusal(id: unknown, name: string): string {
   return JSON.stringify({ id, status: 400, error: { code: -1013, msg: `Invalid stream name: ${name}` } })
 }
 
-/** The error for a socket that was opened without a key (documented). */
+/** Returns the error for a socket that was opened without a key (documented). */
 function unauthorized(id: unknown): string {
   return JSON.stringify({ id, status: 401, error: { code: -1002, msg: 'Authentication required' } })
 }

@@ -47,7 +47,7 @@ export function poolOf(context: MockContext, market: Market): Pool {
   }
 }
 
-/** The share of each outcome of a ladder, percent. */
+/** Returns the share of each outcome of a ladder, percent. */
 function ladderOdds({ world, now }: MockContext, { markets }: Market): Readonly<Record<string, number>> {
   const last = markets.map(({ key }) => world.lastTrade(key, now)?.price)
   const isBet = last.some((price) => price !== undefined)

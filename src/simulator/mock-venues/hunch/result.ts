@@ -35,7 +35,7 @@ export function result(call: MockCall): Reply {
   })
 }
 
-/** The key and the label of the winner; for rounds UP or DOWN. */
+/** Returns the key and the label of the winner; for rounds UP or DOWN. */
 function winnerOf(market: Market): { readonly key: string; readonly label: string } | undefined {
   const only = onlyOf(market)
   if (only === undefined) {

@@ -109,7 +109,7 @@ function atomic(usd: number): string {
   return String(Math.round(usd * 1e6))
 }
 
-/** The authorization in `X-PAYMENT`; undefined if absent or unreadable, which both cause a challenge. */
+/** Returns the authorization in `X-PAYMENT`; undefined if absent or unreadable, which both cause a challenge. */
 function paymentIn({ request: { headers } }: MockCall): Readonly<Record<string, unknown>> | undefined {
   try {
     const sent: unknown = JSON.parse(Buffer.from(headers['x-payment'] ?? '', 'base64').toString('utf8'))
@@ -142,7 +142,7 @@ function challenge({ market, side, sizeUsd }: Priced, intentHash: string) {
   }
 }
 
-/** The receipt of a dry run, without transaction and proof. */
+/** Returns the receipt of a dry run, without transaction and proof. */
 function dryRun({ idemKey, wallet }: Bet, priced: Priced, intentHash: string) {
   const { market, side, sizeUsd, priceCents, shares, feeUsd, netUsd } = priced
   const label = market.markets.find(({ code }) => code.toLowerCase() === side)?.label

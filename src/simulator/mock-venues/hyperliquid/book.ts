@@ -75,7 +75,7 @@ function levels(
     .map(([price, { size, orders }]) => ({ px: decimal(price), sz: decimal(size), n: orders }))
 }
 
-/** Distance of prices with this number of significant figures. */
+/** Returns the distance of prices with this number of significant figures. */
 function stepOf(price: number, figures: number, mantissa: number): number {
   return mantissa * 10 ** Math.max(-5, Math.floor(Math.log10(price)) + 1 - figures)
 }

@@ -107,7 +107,7 @@ function withCounts(
   })
 }
 
-/** Calendar months, aggregated from days. */
+/** Returns calendar months, aggregated from days. */
 function monthBars(
   world: SimulatedWorld,
   market: WorldMarket,

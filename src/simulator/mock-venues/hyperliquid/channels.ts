@@ -192,7 +192,7 @@ const ofUsers: Readonly<Record<string, (user: string, now: MockContext) => Chann
   },
 }
 
-/** Events of an account since the last check. */
+/** Returns events of an account since the last check. */
 function eventNews(user: string, now: MockContext): (at: MockContext) => readonly PaperEvent[] {
   let seen = accountOf(now, user).events().at(-1)?.sequence ?? 0
   return (at) => {
@@ -202,7 +202,7 @@ function eventNews(user: string, now: MockContext): (at: MockContext) => readonl
   }
 }
 
-/** Fills and settlements since the last check, oldest first. */
+/** Returns fills and settlements since the last check, oldest first. */
 function fillNews(user: string, now: MockContext) {
   const news = eventNews(user, now)
   return (at: MockContext) => {

@@ -73,7 +73,7 @@ function fallbackWording(event: WorldEvent): OutcomeDescription {
   return { ...words, sides: yesNo, isDeployed: isTemplate }
 }
 
-/** An outcome inside a question; the description of the question has the shared keys. */
+/** Returns an outcome inside a question; the description of the question has the shared keys. */
 function namedWording(event: WorldEvent, market: WorldMarket): OutcomeDescription {
   const participant = market.label ?? market.question
   if (event.shape === 'match') {
@@ -171,7 +171,7 @@ function periodOf({ series, endsAt, opensAt }: WorldEvent): string {
   return periods[series.recurrence] ?? `${Math.round((endsAt - opensAt) / HOUR_MS)}h`
 }
 
-/** The price at the opening of the window, with which the price at its end is compared. */
+/** Returns the price at the opening of the window, with which the price at its end is compared. */
 function targetOf({ seed }: WorldEvent): number {
   return Math.round(between(mix(seed, 0x7a47), 2_000, 2_800) * 10) / 10
 }
@@ -190,7 +190,7 @@ function pairs(members: Readonly<Record<string, string>>): string {
     .join('|')
 }
 
-/** A time such as `20261003-0600`, UTC. */
+/** Returns a time such as `20261003-0600`, UTC. */
 function stamp(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-')
 }

@@ -111,7 +111,7 @@ function done(type: string, statuses: readonly unknown[]): Reply {
   return json({ status: 'ok', response: { type, data: { statuses } } })
 }
 
-/** The response of an action without a result. */
+/** Returns the response of an action without a result. */
 function plainlyDone(): Reply {
   return json({ status: 'ok', response: { type: 'default' } })
 }

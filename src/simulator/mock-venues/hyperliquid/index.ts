@@ -27,7 +27,7 @@ import { recentTrades } from './trade-tape.js'
 
 type Answer = (call: MockCall, body: Body) => unknown
 
-/** A response that only requires a valid account address. */
+/** Returns a response that only requires a valid account address. */
 function ofAccount(answer: (call: MockCall) => unknown): Answer {
   return (call, body) => {
     body.user()

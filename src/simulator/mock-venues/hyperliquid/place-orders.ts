@@ -91,12 +91,15 @@ export function placeSentOrder(
   return { filled: { totalSz: decimal(numberOf(order.filled)), avgPx: decimal(numberOf(avgPx)), ...named } }
 }
 
-/** The size of a reduce-only order: 0 for a purchase, and for a sale at most the holding that is not in an order. */
+/**
+ * Returns the size of a reduce-only order: 0 for a purchase, and for a sale at most the holding that is not in an
+ * order.
+ */
 function reduced(account: PaperAccount, terms: Terms, isBuy: boolean): Amount {
   return isBuy ? 0n : minOf(terms.size, freeOf(account, terms))
 }
 
-/** Whole contracts that are held and not in an order. */
+/** Returns whole contracts that are held and not in an order. */
 function freeOf(account: PaperAccount, { market, side }: Pick<Terms, 'market' | 'side'>): Amount {
   const held = account.positions().find((one) => one.market.key === market.key && one.side === side)
   const free = held === undefined ? 0n : held.size - held.locked

@@ -75,7 +75,7 @@ function createTalk(given: () => MockContext): SocketTalk {
 
 const NOT_POSTED = '501 not played by the demo venue: requests over the socket'
 
-/** The identity of a subscription; two to one book with different rounding are the same. */
+/** Returns the identity of a subscription; two to one book with different rounding are the same. */
 function keyOf({ type, coin, user, interval }: Said): string {
   return JSON.stringify([type, coin, typeof user === 'string' ? user.toLowerCase() : user, interval])
 }

@@ -53,7 +53,7 @@ export function rowOf(coin: string, side: Side, market: WorldMarket, trade: Worl
 
 const WORD = 4_294_967_296
 
-/** Number of a trade: the low word identifies the trade of a market, the high one the market. */
+/** Returns the number of a trade: the low word identifies the trade of a market, the high one the market. */
 function tidOf(market: WorldMarket, { sequence }: WorldTrade): number {
   const high = mixWide(0x71d, market.number) % 200_000
   return high * WORD + mix(market.seed, sequence)

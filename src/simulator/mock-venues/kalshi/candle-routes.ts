@@ -80,7 +80,7 @@ function ofEvent(call: KalshiCall): Reply {
   })
 }
 
-/** Tickers of the live markets of an event. @throws 404 when there is no such event */
+/** Returns tickers of the live markets of an event. @throws 404 when there is no such event */
 function tickersOf(call: KalshiCall, ticker: string): readonly string[] {
   const combo = comboByEvent(call, ticker)
   if (combo !== undefined) return [combo.ticker]

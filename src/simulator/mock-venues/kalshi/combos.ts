@@ -64,7 +64,7 @@ function comboOf(scene: Scene, slot: number): Combo | undefined {
   }
 }
 
-/** Markets of matches that were open when the combo was created. */
+/** Returns markets of matches that were open when the combo was created. */
 function legsAt({ world, variant }: Scene, seed: number, at: number): readonly Leg[] {
   const series = world.series.filter((one) => one.tags.includes('Games'))
   return [0, 1, 2].flatMap((turn): Leg[] => {

@@ -15,7 +15,7 @@ function nthSunday(year: number, month: number, nth: number): number {
   return first + (untilSunday + 7 * (nth - 1)) * DAY_MS
 }
 
-/** Midnight in New York on a UTC day: 04:00 or 05:00 UTC. */
+/** Returns midnight in New York on a UTC day: 04:00 or 05:00 UTC. */
 function easternMidnight(utcDay: number): number {
   const summer = utcDay * DAY_MS + 4 * HOUR_MS
   return isSummer(summer) ? summer : summer + HOUR_MS

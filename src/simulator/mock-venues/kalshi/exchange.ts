@@ -187,8 +187,8 @@ function collection(call: KalshiCall): Native {
 }
 
 /**
- * The route of the website's search, outside the documented API. Its results include series without an event; no other
- * call returns such an entry.
+ * Returns the route of the website's search, outside the documented API. Its results include series without an event;
+ * no other call returns such an entry.
  */
 function searchRoute(variant: Variant): Route {
   return plainRoute('GET', '/v1/search/series', (plain) => {
@@ -212,7 +212,7 @@ function searchRoute(variant: Variant): Route {
   })
 }
 
-/** A market of a search result. Clients read only the ticker; its other members are not known. */
+/** Returns a market of a search result. Clients read only the ticker; its other members are not known. */
 function hitMarket({ variant }: KalshiCall, { event, market }: ListedMarket): Native {
   return {
     ticker: marketTicker(variant, event, market),

@@ -149,7 +149,7 @@ function listMarkets(call: KalshiCall): Reply {
   return json({ markets: rows.map(render), cursor })
 }
 
-/** Live markets; a market requested by ticker is included whatever its age. */
+/** Returns live markets; a market requested by ticker is included whatever its age. */
 function candidates(call: KalshiCall): readonly ListedMarket[] {
   const tickers = call.query.list('tickers').slice(0, 100)
   const found =

@@ -54,7 +54,7 @@ function cancelAll(call: MockCall): Reply {
 
 const MAX_ORDERS = 50
 
-/** The newer form: cancels orders of any market by either kind of id. */
+/** Cancels orders of any market by either kind of id (the newer form). */
 function cancelMany(call: MockCall): Reply {
   const name = bodyMemberOf(call.request, 'clientOrderIds') === undefined ? 'orderIds' : 'clientOrderIds'
   const names = bodyMemberOf(call.request, name)

@@ -93,7 +93,7 @@ function tradeRow(call: MockCall, trade: TradeEvent): Native {
   }
 }
 
-/** A payout: without order and tokens, with their value. */
+/** Returns a payout: without order and tokens, with their value. */
 function claimRow(call: MockCall, { market, side, paid, at }: PaperSettlement): Native {
   return {
     blockTimestamp: Math.floor(at / 1000),
@@ -130,7 +130,7 @@ function marketIn({ world, now }: MockCall, market: WorldMarket): Native {
   }
 }
 
-/** The payouts of the tokens in proportion to each other. */
+/** Returns the payouts of the tokens in proportion to each other. */
 function numerators(payout: WorldMarket['payout']): readonly [string, string] {
   return payout === 0.5 ? ['1', '1'] : payout === 1 ? ['1', '0'] : ['0', '1']
 }

@@ -129,7 +129,7 @@ export function createLimitlessMock(): MockVenue {
   }
 }
 
-/** The token of a call, or the older key. */
+/** Returns the token of a call, or the older key. */
 function keyIn({ headers }: MockRequest): string | undefined {
   return headers['lmts-api-key'] ?? headers['x-api-key']
 }

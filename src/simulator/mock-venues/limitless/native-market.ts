@@ -28,7 +28,7 @@ export const EXCHANGE = `0x${hexOf(0x7e4e, 20)}`
 /** The contract that exchanges the outcomes of a group. */
 export const GROUP_ADAPTER = `0x${hexOf(0xada9, 20)}`
 
-/** The contracts of the markets of an event. Groups of the older kind have no adapter, as recorded. */
+/** Returns the contracts of the markets of an event. Groups of the older kind have no adapter, as recorded. */
 function venueOf(event: WorldEvent) {
   if (!isCollateralFee(event)) return { exchange: EXCHANGE, adapter: null }
   return {
@@ -123,7 +123,7 @@ function leaf(context: MockContext, { event, market }: ListedMarket): Native {
   }
 }
 
-/** Members that groups and markets share. */
+/** Returns members that groups and markets share. */
 function frame({ now }: MockContext, event: WorldEvent): Native {
   const { series, opensAt, endsAt } = event
   return {
@@ -208,7 +208,7 @@ function imageOf({ key }: WorldSeries): string {
   return `https://images.example/limitless/${key}.svg`
 }
 
-/** A date such as `Nov 21, 2026`. */
+/** Returns a date such as `Nov 21, 2026`. */
 function shortDate(at: number): string {
   const { day, year } = dateParts(at)
   return `${dateText(at).slice(0, 3)} ${day}, ${year}`

@@ -90,7 +90,7 @@ export function makerOrderOf({ id }: Pick<PaperFill, 'id'>): string {
   return uuidOf(hashText(`maker of ${id}`))
 }
 
-/** The order as sent, with numbers as texts where the venue returns texts; without a status. */
+/** Returns the order as sent, with numbers as texts where the venue returns texts; without a status. */
 function frame(call: MockCall, order: PaperOrder): Native {
   const sent = (name: string): unknown => bodyMemberOf({ body: order.native['sent'] }, name)
   return {
@@ -114,7 +114,7 @@ function frame(call: MockCall, order: PaperOrder): Native {
   }
 }
 
-/** The execution on arrival. Amounts that include the fee are given before and after it. */
+/** Returns the execution on arrival. Amounts that include the fee are given before and after it. */
 function execution(
   { world }: MockCall,
   order: PaperOrder,

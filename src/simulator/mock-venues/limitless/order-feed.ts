@@ -182,7 +182,7 @@ function chainEvent(
   ]
 }
 
-/** The on-chain result of a trade. */
+/** Returns the on-chain result of a trade. */
 function transactions({ world }: MockContext, wallet: string, news: News): readonly SocketEvent[] {
   const fills =
     news.kind === 'unsettled'

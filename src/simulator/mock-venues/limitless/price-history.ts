@@ -86,7 +86,7 @@ function instantsOf(market: WorldMarket, { spanMs, stepMs }: Range, now: number)
   return grid.at(-1) === end ? grid : [...grid, end]
 }
 
-/** Mid price; 0.5 when a side of the book is empty, which is not a price. */
+/** Returns the mid price; 0.5 when a side of the book is empty, which is not a price. */
 function middleAt({ world }: MockCall, { key }: WorldMarket, at: number): number {
   return midPriceOf(world.topAfter(key, world.lastTrade(key, at)?.price))
 }

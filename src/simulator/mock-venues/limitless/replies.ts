@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../http/reply.js'
 
-/** An error, with recorded text (README.md). */
+/** Returns an error, with recorded text (README.md). */
 function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
 }

@@ -58,7 +58,7 @@ export function createTradeTape(): TradeTape {
   }
 }
 
-/** The days of a market's trading period until now, counted from the epoch, newest first. */
+/** Returns the days of a market's trading period until now, counted from the epoch, newest first. */
 function daysOf({ opensAt, closesAt }: WorldMarket, now: number): readonly number[] {
   const newest = Math.floor(Math.min(now, closesAt - 1) / DAY_MS)
   const oldest = Math.floor(opensAt / DAY_MS)

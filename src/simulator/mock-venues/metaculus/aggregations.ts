@@ -54,7 +54,7 @@ export function aggregationsOf(context: MockContext, question: Question, depth: 
   }
 }
 
-/** End of the last change: the close of the question. */
+/** Returns the end of the last change: the close of the question. */
 function endOf({ now }: MockContext, question: Question): number | undefined {
   const { closesAt } = timesOf(question)
   return closesAt <= now ? closesAt : undefined
@@ -91,7 +91,7 @@ function isContinuous({ kind }: Question): boolean {
   return kind !== 'binary' && kind !== 'multiple_choice'
 }
 
-/** A mean of the forecasts, which is nearer to 0.5 than their median. */
+/** Returns a mean of the forecasts, which is nearer to 0.5 than their median. */
 function meanBeside(center: number | null): number | null {
   return center === null ? null : Math.round((center * 0.9 + 0.05) * 1e6) / 1e6
 }

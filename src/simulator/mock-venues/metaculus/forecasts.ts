@@ -53,7 +53,7 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The error of an item, in a list with an empty object for each valid forecast. */
+/** Returns the error of an item, in a list with an empty object for each valid forecast. */
 function refusalAt(index: number, count: number): Refuse {
   return (field, text) => {
     const all = Array.from({ length: count }, (_none, at) => (at === index ? { [field]: [text] } : {}))

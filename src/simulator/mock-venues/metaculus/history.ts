@@ -39,7 +39,7 @@ interface Place {
   readonly end: number
 }
 
-/** The prediction at an instant, stamped with the latest trade that changed it. */
+/** Returns the prediction at an instant, stamped with the latest trade that changed it. */
 function vectorAt(world: SimulatedWorld, markets: readonly WorldMarket[], at: number): Change | undefined {
   const last = markets.map((market) => world.lastTrade(market.key, at))
   const times = last.flatMap((trade) => (trade === undefined ? [] : [trade.at]))
@@ -109,7 +109,7 @@ function fromBars(
   return world.bars(market.key, stepMs, from, end, end).flatMap((bar) => fourPrices(bar, stepMs))
 }
 
-/** The prices of a bar as changes inside it; the order of the extremes is arbitrary. */
+/** Returns the prices of a bar as changes inside it; the order of the extremes is arbitrary. */
 function fourPrices({ openAt, open, high, low, close }: WorldBar, stepMs: number): readonly Step[] {
   return [open, high, low, close].map((price, index) => ({
     at: openAt + Math.floor((stepMs * (2 * index + 1)) / 8),

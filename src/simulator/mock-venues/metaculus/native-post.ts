@@ -61,7 +61,7 @@ export function forecastsOf({ event }: Post): number {
   return forecastersOf(event) * (2 + (event.seed % 3))
 }
 
-/** The question, or the questions of a group; in lists only the first few have predictions. */
+/** Returns the question, or the questions of a group; in lists only the first few have predictions. */
 function content(context: MockContext, post: Post, manner: PostManner): Native {
   const questions = questionsOf(post)
   const [only] = questions

@@ -14,7 +14,7 @@ export interface Manner extends Depth {
   readonly descriptions: boolean
 }
 
-/** The title of a question: that of its market, or of the event whose options it lists. */
+/** Returns the title of a question: that of its market, or of the event whose options it lists. */
 function titleOf({ kind, event, markets }: Question): string {
   if (kind === 'multiple_choice') return event.title
   const question = markets[0]?.question ?? event.title

@@ -90,7 +90,7 @@ function toRow(post: Post): Row {
   return { id: post.id, type: post.kind, title: titleOf(post), post, extra: undefined }
 }
 
-/** Repeated keys; a single value may contain commas. */
+/** Returns the values of a repeated key; a single value may contain commas. */
 function listed(query: Query, name: string): readonly string[] {
   const values = query.all(name)
   return values.length === 1 ? query.list(name) : values

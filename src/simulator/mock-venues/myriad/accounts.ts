@@ -40,7 +40,7 @@ function tokenOf(claims: Claims): string {
   return `${text}.${sealOf(text)}`
 }
 
-/** The claims of a token with this purpose; undefined if it is expired, has another purpose, or is invalid. */
+/** Returns the claims of a token with this purpose; undefined if it is expired, has another purpose, or is invalid. */
 function claimsOf(token: string, use: Purpose, now: number): Claims | undefined {
   const [head = '', body = '', seal = ''] = token.split('.')
   if (!isSame(seal, sealOf(`${head}.${body}`))) return undefined
@@ -97,7 +97,7 @@ Nonce: ${nonce}
 Issued At: ${toIso(at)}`
 }
 
-/** A nonce with an HMAC tag, so that only messages of the simulation are accepted. */
+/** Returns a nonce with an HMAC tag, so that only messages of the simulation are accepted. */
 function nonceOf(wallet: string, at: number, chance: string): string {
   const seal = createHmac('sha256', SEAL).update(`nonce ${wallet} ${at} ${chance}`).digest('hex')
   return `${chance}${seal.slice(0, 16)}`
@@ -164,7 +164,7 @@ export function keyIn({ headers, search }: Pick<MockRequest, 'headers' | 'search
   return headers['x-api-key'] ?? new URLSearchParams(search).get('api_key') ?? undefined
 }
 
-/** The wallet whose key signed a request; undefined without a key. @throws 401 */
+/** Returns the wallet whose key signed a request; undefined without a key. @throws 401 */
 function keyHolder(request: MockRequest, now: number): string | undefined {
   const key = keyIn(request)
   if (key === undefined) return undefined

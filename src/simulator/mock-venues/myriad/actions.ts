@@ -68,7 +68,7 @@ export interface ActionWindow {
   readonly to: number
 }
 
-/** Actions of a market, newest first: `count` rows after skipping some. */
+/** Returns actions of a market, newest first: `count` rows after skipping some. */
 function takeActions(
   context: MockContext,
   market: NativeMarket,
@@ -90,7 +90,7 @@ function takeActions(
   return takeRows(rows(), count, place.skip).rows.map((make) => make())
 }
 
-/** The rendered side of a trade: for a book the taker's leg, for a pool the trade that moves it. */
+/** Returns the rendered side of a trade: for a book the taker's leg, for a pool the trade that moves it. */
 function toldOf(
   context: MockContext,
   market: NativeMarket,
@@ -106,7 +106,9 @@ function toldOf(
 const FIRST_STRETCH_MS = HOUR_MS / 4
 const LITTLE = 200
 
-/** The window without the newest spans that contain only skipped rows, and the remaining number of rows to skip. */
+/**
+ * Returns the window without the newest spans that contain only skipped rows, and the remaining number of rows to skip.
+ */
 function passOver(
   world: SimulatedWorld,
   market: NativeMarket,
@@ -135,7 +137,7 @@ function startOf({ opensAt }: NativeMarket, { from }: ActionWindow): number {
 const MAX_COUNTED = 20_000
 const STRETCH_MS = 3 * DAY_MS
 
-/** The number of rows of a window, without creating them; an estimate for a large number. */
+/** Returns the number of rows of a window, without creating them; an estimate for a large number. */
 function countActions({ world }: MockContext, market: NativeMarket, window: ActionWindow): number {
   const { to } = window
   const start = startOf(market, window)

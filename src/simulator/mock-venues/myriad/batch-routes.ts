@@ -29,7 +29,7 @@ export const batchRoutes: readonly Route[] = [
 
 const MAX_ORDERS = 200
 
-/** The items of a member that must be a list. @throws 400 */
+/** Returns the items of a member that must be a list. @throws 400 */
 function itemsIn(call: MockCall, name: string, least = 1): readonly unknown[] {
   const items = bodyMemberOf(call.request, name) ?? (least === 0 ? [] : undefined)
   if (!Array.isArray(items) || items.length < least || items.length > MAX_ORDERS)
@@ -134,7 +134,7 @@ function assertAll(call: MockCall, caller: string, old: readonly unknown[], item
   if (needed > available) throw refusalOf({ reason: 'insufficient_funds', needed, available })
 }
 
-/** Maximum cost of a limit purchase; a resting order pays no fee. */
+/** Returns the maximum cost of a limit purchase; a resting order pays no fee. */
 function costOf({ action, price, amount, timeInForce }: ParsedOrder): Amount {
   if (action === 'sell' || price === undefined || !('size' in amount)) return 0n
   const fee = timeInForce === 'gtc' ? 0n : takerFee(price, amount.size)

@@ -35,7 +35,7 @@ function outcomeAsked({ query }: MockCall): 0 | 1 | undefined {
   throw badParams('outcome must be 0 or 1')
 }
 
-/** Open orders of one outcome, aggregated by price, in units of 1e-18. */
+/** Returns open orders of one outcome, aggregated by price, in units of 1e-18. */
 function bookOf(context: MockContext, { legs: [leg] }: NativeMarket, outcome: 0 | 1): Native {
   const { bids, asks } = levelsOf(context, leg, outcome)
   return { bids: bids.map(levelOf), asks: asks.map(levelOf) }
@@ -57,7 +57,7 @@ export function weiOf(value: number): string {
 
 const tradePages = { limit: positive('limit', 50, 200), start: paged.start }
 
-/** A plain list, newest first. The query has no times, so older rows need paging. */
+/** Returns a plain list, newest first. The query has no times, so older rows need paging. */
 function listTrades(call: MockCall): Reply {
   const market = bookAsked(call)
   const outcome = outcomeAsked(call)
@@ -66,7 +66,7 @@ function listTrades(call: MockCall): Reply {
   return json(takeRows(wanted, limit, tradePages.start(call, limit)).rows.map((make) => make()))
 }
 
-/** Every leg of every match, the taker's first, and between them minted or merged shares. */
+/** Returns every leg of every match, the taker's first, and between them minted or merged shares. */
 function* rowsOf(call: MockCall, market: NativeMarket, outcome: 0 | 1 | undefined): Generator<() => Native> {
   const fills = fillsIn(call, market.legs[0])
   const world = inWholeCents(call.world)

@@ -66,7 +66,7 @@ const ofWallet: Readonly<Record<string, (context: MockContext, wallet: string) =
 
 const outcomes = [0, 1] as const
 
-/** Changes of the levels of both outcomes, with their new sizes. */
+/** Returns changes of the levels of both outcomes, with their new sizes. */
 function bookChannel(context: MockContext, market: NativeMarket): Channel {
   const booksAt = (now: MockContext): readonly WorldBook[] =>
     outcomes.map((outcome) => levelsOf(now, market.legs[0], outcome))
@@ -104,7 +104,7 @@ function ids({ id }: NativeMarket) {
   return { networkId: bnb.id, marketId: id }
 }
 
-/** Last and best prices of both outcomes, sent on each change. */
+/** Returns last and best prices of both outcomes, sent on each change. */
 function pricesChannel(context: MockContext, market: NativeMarket): Channel {
   let told = JSON.stringify(pricesOf(context, market))
   return {
@@ -131,7 +131,7 @@ function priceOrNull(outcome: unknown, price: unknown): string | null {
   return typeof price === 'number' ? priceWei(outcome, price) : null
 }
 
-/** Every match of a market. */
+/** Returns every match of a market. */
 function marketTrades(context: MockContext, market: NativeMarket): Channel {
   let told = context.now
   return {
@@ -173,7 +173,7 @@ function matchData(market: NativeMarket, { at, txHash, taker, makers }: Match): 
   }
 }
 
-/** The events of a wallet's account, from now on. */
+/** Returns the events of a wallet's account, from now on. */
 function accountEvents(context: MockContext, wallet: string) {
   const accountIn = (now: MockContext): PaperAccount | undefined => exchangeOf(now).known(wallet, now.now)
   let told = accountIn(context)?.events().at(-1)?.sequence ?? 0
@@ -200,7 +200,7 @@ function accountChannel(
   }
 }
 
-/** The matches of a wallet in all markets. */
+/** Returns the matches of a wallet in all markets. */
 function walletTrades(context: MockContext, wallet: string): Channel {
   const next = accountEvents(context, wallet)
   return {
@@ -245,7 +245,7 @@ function orderData({ kind, at, order }: Extract<PaperEvent, { readonly order: Pa
   }
 }
 
-/** The change of shares, with the current holding. One client reads the latter, another has not observed it. */
+/** Returns the change of shares, with the current holding. One client reads the latter, another has not observed it. */
 function positionData(event: PaperEvent, account: PaperAccount, now: MockContext): readonly Native[] {
   if (event.kind !== 'filled' && event.kind !== 'settled') return []
   const {
@@ -278,7 +278,7 @@ function positionData(event: PaperEvent, account: PaperAccount, now: MockContext
 /** Interval of the venue's checks for opened or resolved markets. */
 const LOOK_EVERY_MS = 5_000
 
-/** Markets of the order book that open and that resolve. */
+/** Returns markets of the order book that open and that resolve. */
 function marketsChannel(from: number): Channel {
   let told = from
   return {

@@ -12,8 +12,8 @@ import { bnb, poolNetworks } from './networks.js'
 type TradingModel = 'amm' | 'ob' | 'all'
 
 /**
- * The trading model of a call: pools by default. `execution_mode` is the older parameter and has lower precedence
- * (README.md).
+ * Returns the trading model of a call: pools by default. `execution_mode` is the older parameter and has lower
+ * precedence (README.md).
  */
 function modelAsked({ query }: Pick<MockCall, 'query'>): TradingModel {
   const model = query.text('trading_model')
@@ -62,7 +62,7 @@ export function listedGroups(context: MockContext): readonly WorldEvent[] {
   return listedEvents(context, 'myriad').filter(isGroup)
 }
 
-/** The market with a number on a network, of any age; undefined without one. */
+/** Returns the market with a number on a network, of any age; undefined without one. */
 function marketByNumber(context: MockContext, network: number, id: number): NativeMarket | undefined {
   const position = poolNetworks.findIndex((candidate) => candidate.id === network)
   if (position < 0 || !Number.isSafeInteger(id) || id < 1) return undefined

@@ -59,7 +59,7 @@ function isPrintOf({ liquidity, size, price, order }: PaperFill, trade: WorldTra
   )
 }
 
-/** The leg of a paper account. */
+/** Returns the leg of a paper account. */
 function legOf({ wallet, fill }: OwnFill): Leg {
   const { order, price, size, fee } = fill
   const outcome = order.side === 'yes' ? 0 : 1
@@ -83,7 +83,7 @@ function strangerOf(leg: WorldMarket, { sequence }: WorldTrade, turn: number) {
 
 const MAX_MAKERS = 3
 
-/** The other makers, for a given total size. */
+/** Returns the other makers, for a given total size. */
 function strangersMet(leg: WorldMarket, trade: WorldTrade, taker: Leg, size: Amount): readonly Leg[] {
   const chance = mixWide(leg.seed + 17, trade.sequence)
   const count = 1 + (chance % MAX_MAKERS)

@@ -36,7 +36,7 @@ export const orderLimit: MockLimit = {
   },
 }
 
-/** The bodies of the orders that a request places. */
+/** Returns the bodies of the orders that a request places. */
 function ordersIn(request: MockRequest): readonly unknown[] {
   if (request.method !== 'POST') return []
   if (request.path === '/orders') return [request.body]
@@ -97,7 +97,7 @@ function list(call: MockCall): Reply {
   return answerPage(pageOf(pages, call, all), orderRow)
 }
 
-/** The order in the path, of any wallet. @throws 404 */
+/** Returns the order in the path, of any wallet. @throws 404 */
 function named(call: MockCall): PaperOrder {
   const order = exchangeOf(call).order((call.params['hash'] ?? '').toLowerCase(), call.now)
   if (order === undefined) throw apiError(404, 'Order not found')

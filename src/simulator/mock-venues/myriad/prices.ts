@@ -33,7 +33,7 @@ const MIN_PRICE = 0.001
 /** Deviation of trades from the value of an outcome, as a fraction of the distance to 0 or 1. */
 const MISS = 0.02
 
-/** The price after a trade: about the value of the outcome, and never equal to the previous price. */
+/** Returns the price after a trade: about the value of the outcome, and never equal to the previous price. */
 function aimOf({ world }: Pick<MockContext, 'world'>, leg: WorldMarket, at: number): number {
   const worth = MIN_PRICE + (1 - 2 * MIN_PRICE) * world.fairPrice(leg.key, at)
   const miss = MISS * (2 * unit(mixWide(leg.seed + 41, at)) - 1)
@@ -61,7 +61,7 @@ function middleOf({ bids, asks }: ReturnType<MockContext['world']['book']>): num
   return bid === undefined || ask === undefined ? undefined : round8((bid + ask) / 2)
 }
 
-/** The reference prices of the 24 h change, by outcome; null where there was no price. */
+/** Returns the reference prices of the 24 h change, by outcome; null where there was no price. */
 function dayBefore(context: MockContext, market: NativeMarket): readonly (number | null)[] {
   const then = Math.max(market.opensAt, context.now - DAY_MS)
   return market.model === 'amm' ? poolPrices(context, market, then) : bookPrices(context, market, then)

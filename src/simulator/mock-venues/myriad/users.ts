@@ -62,7 +62,10 @@ const positions: ListSpec<NativePosition> = {
   },
 }
 
-/** The holdings of a wallet of the world, and the purchases of a paper account; prices include fees, as recorded. */
+/**
+ * Returns the holdings of a wallet of the world, and the purchases of a paper account; prices include fees, as
+ * recorded.
+ */
 function heldBy(call: MockCall, address: string): readonly Held[] {
   const account = exchangeOf(call).known(address.toLowerCase(), call.now)
   const bought = readPaperHoldings(account).map((holding): Held => {
@@ -72,7 +75,7 @@ function heldBy(call: MockCall, address: string): readonly Held[] {
   return [...holdingsOf(call.world, address, call.now), ...bought]
 }
 
-/** The average fee per purchased share. */
+/** Returns the average fee per purchased share. */
 function feeAShare(fills: readonly PaperFill[], { market, side }: Holding): number {
   const bought = fills.filter(
     ({ order, market: { key } }) => key === market.key && order.side === side && order.action === 'buy',
@@ -105,7 +108,7 @@ function statusOf(market: NativeMarket, outcome: number, now: number): string {
   return winnerOf(market, now) === outcome ? 'won' : 'lost'
 }
 
-/** A time such as `2026-12-31 23:59:00`, UTC without a zone. */
+/** Returns a time such as `2026-12-31 23:59:00`, UTC without a zone. */
 function spacedTime(at: number): string {
   return toIso(at).slice(0, 19).replace('T', ' ')
 }

@@ -42,7 +42,7 @@ export function collectionOf(
   }
 }
 
-/** Instances that end within one period after the given one. */
+/** Returns instances that end within one period after the given one. */
 function followers(world: SimulatedWorld, { series, opensAt, endsAt }: WorldEvent): readonly WorldEvent[] {
   const next = endsAt + 1
   return world.endingIn(series.key, next, next + endsAt - opensAt)

@@ -50,7 +50,7 @@ export function historyOf(
   return prices.map((price, index) => ({ p: String(price), t: ((first + index) * stepMs) / 1000 })).reverse()
 }
 
-/** Last prices of the intervals from `first` to `last`, oldest first. */
+/** Returns last prices of the intervals from `first` to `last`, oldest first. */
 function closesOf(
   { world, now }: MockContext,
   { market, side }: Token,
@@ -67,7 +67,7 @@ function closesOf(
   return earliest === undefined ? [] : closes.map((price) => price ?? earliest)
 }
 
-/** The price of the first trade of a token; undefined without one. */
+/** Returns the price of the first trade of a token; undefined without one. */
 function firstPrice(
   { world, now }: Pick<MockContext, 'world' | 'now'>,
   { market, side }: Pick<Token, 'market' | 'side'>,

@@ -22,7 +22,7 @@ const DISPUTE_ENDS_BEFORE_SECONDS = 52
 
 const seconds = (epochMs: number): number => Math.floor(epochMs / 1000)
 
-/** Members of all kinds of rows. */
+/** Returns members of all kinds of rows. */
 function commonFacts(slug: string, openedAt: number): Native {
   return {
     chainId: CHAIN_ID,
@@ -33,7 +33,7 @@ function commonFacts(slug: string, openedAt: number): Native {
   }
 }
 
-/** The members of a binary row: tokens, labels, state and result. */
+/** Returns the members of a binary row: tokens, labels, state and result. */
 function binaryFacts({ world, now }: MockContext, { event, market }: ListedMarket): Native {
   const resolved = stateAt(market, now) === 'resolved'
   const isLoud = event.number % 2 === 0
@@ -53,13 +53,13 @@ function binaryFacts({ world, now }: MockContext, { event, market }: ListedMarke
   }
 }
 
-/** A market that paid both sides has no winning token. */
+/** Returns the winning token; '' for a market that paid both sides. */
 function winnerOf(seed: number, market: WorldMarket): string {
   if (market.payout === 0.5) return ''
   return tokenId(seed, market, market.payout === 1 ? 'yes' : 'no')
 }
 
-/** Members of standalone rows only. */
+/** Returns members of standalone rows only. */
 function topFacts(context: MockContext, event: WorldEvent): Native {
   const { labels, labelIds } = labelsOf(context, event.series)
   return {
@@ -72,7 +72,7 @@ function topFacts(context: MockContext, event: WorldEvent): Native {
   }
 }
 
-/** A child inside its parent: without kind, prices or daily volumes; it never has a deadline. */
+/** Returns a child inside its parent: without kind, prices or daily volumes; it never has a deadline. */
 function childMarket(context: MockContext, listed: ListedMarket): Native {
   const { market } = listed
   return {
@@ -85,7 +85,7 @@ function childMarket(context: MockContext, listed: ListedMarket): Native {
   }
 }
 
-/** The same with the members that only the lookup of the parent returns. */
+/** Returns the same with the members that only the lookup of the parent returns. */
 function detailedChild(context: MockContext, listed: ListedMarket): Native {
   const { world, now } = context
   const { market } = listed

@@ -248,7 +248,7 @@ function ceiled(price: Amount, { tick }: WorldMarket): Amount {
   return ((price + step - 1n) / step) * step
 }
 
-/** The best opposite price in the book. */
+/** Returns the best opposite price in the book. */
 function bestFor(call: MockCall, { market, side }: Token, isBuy: boolean): Amount | undefined {
   const { bids, asks } = seenFrom(side, bookOf(call, market))
   const level = (isBuy ? asks : bids)[0]

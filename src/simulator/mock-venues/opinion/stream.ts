@@ -53,7 +53,10 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   /** Time up to which trades have been sent, epoch ms. */
   let toldTo = context().now
 
-  /** Markets by the number of a market without children; books also by that of a parent, for all of its children. */
+  /**
+   * Returns markets by the number of a market without children; books also by that of a parent, for all of its
+   * children.
+   */
   function marketsOf(now: MockContext, channel: Channel, command: Readonly<Record<string, unknown>>) {
     const { marketId, rootMarketId } = command
     if (typeof marketId === 'number' && rootMarketId === undefined) {
@@ -152,7 +155,7 @@ function refused(msg: string): readonly string[] {
   return [JSON.stringify({ code: 400, msg })]
 }
 
-/** The members that name a token in frames. */
+/** Returns the members that name a token in frames. */
 function named({ world }: MockContext, market: WorldMarket, side: Side) {
   return { marketId: market.number, tokenId: tokenId(world.seed, market, side), outcomeSide: sides[side] }
 }

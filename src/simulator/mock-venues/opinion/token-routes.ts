@@ -22,7 +22,7 @@ function tokenIn(call: MockCall): Token {
   return orRefuse(byToken(call, id), unknownId)
 }
 
-/** One book per token, the exact complement of the other; without levels when the market no longer trades. */
+/** Returns one book per token, the exact complement of the other; without levels when the market no longer trades. */
 function orderbook(call: MockCall): Reply {
   const { market, side, id } = tokenIn(call)
   const { bids, asks } = seenFrom(side, bookOf(call, market))
@@ -39,7 +39,7 @@ function levelText({ price, size }: BookLevel): { readonly price: string; readon
   return { price: String(price), size: String(size) }
 }
 
-/** Time 0 means that the token never traded. */
+/** Returns the last price; time 0 means that the token never traded. */
 function latestPrice(call: MockCall): Reply {
   const { market, side, id } = tokenIn(call)
   const trade = call.world.lastTrade(market.key, call.now)
@@ -61,7 +61,7 @@ function priceHistory(call: MockCall): Reply {
   return success({ history: historyOf(call, token, call.query.text('interval'), window) })
 }
 
-/** The coefficients of the FeeManager contract, the same for all tokens. */
+/** Returns the coefficients of the FeeManager contract, the same for all tokens. */
 function feeRates(call: MockCall): Reply {
   return success({
     makerFeeBps: String(MAKER_BPS),

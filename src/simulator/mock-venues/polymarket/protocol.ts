@@ -50,7 +50,7 @@ interface Structure {
   readonly index: number
 }
 
-/** The first 29 bytes of all ids of a structure, without `0x`. */
+/** Returns the first 29 bytes of all ids of a structure, without `0x`. */
 function baseOf(seed: number, { module, number, arity }: Structure): string {
   const hash = hiddenHex(seed, kinds[module], number).slice(-32)
   return `${moduleBytes[module]}${hash}${hex(arity, 2)}${RESERVED}${CHAIN}`
@@ -85,7 +85,7 @@ export function positionId(seed: number, structure: Structure, side: Side): stri
   return BigInt(`${structuralCondition(seed, structure)}${side === 'yes' ? '00' : '01'}`).toString()
 }
 
-/** The structure in the hex digits of a condition or position id; undefined if the id is not of this world. */
+/** Returns the structure in the hex digits of a condition or position id; undefined if the id is not of this world. */
 function structureIn(seed: number, digits: string): Structure | undefined {
   const module = (['binary', 'neg_risk'] as const).find((one) => digits.startsWith(moduleBytes[one]))
   if (module === undefined) return undefined

@@ -54,7 +54,7 @@ const depositCodes: readonly ((args: string) => Uint8Array)[] = [
     ),
 ]
 
-/** The first bytes of a code, which contain its length including arguments. */
+/** Returns the first bytes of a code, which contain its length including arguments. */
 function lengthened(prefix: string, args: string): string {
   return (BigInt(`0x${prefix}`) + (BigInt(args.length / 2) << 56n)).toString(16).padStart(20, '0')
 }

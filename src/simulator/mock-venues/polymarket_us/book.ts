@@ -144,14 +144,14 @@ function sampleOf({ price, at }: WorldTrade) {
   return { longPx: dollars(price), shortPx: derived(turned(price) ?? 0), ts: nanoIso(at) }
 }
 
-/** All resting contracts of a side, truncated to two significant figures. */
+/** Returns all resting contracts of a side, truncated to two significant figures. */
 function sharesOf(levels: readonly BookLevel[]): string {
   const total = Math.floor(levels.reduce((sum, { size }) => sum + size, 0))
   const step = 10 ** Math.max(0, String(total).length - 2)
   return String(Math.floor(total / step) * step)
 }
 
-/** The mid price truncated to the decimals of the tick; the last trade when a side is empty. */
+/** Returns the mid price truncated to the decimals of the tick; the last trade when a side is empty. */
 function markOf(
   { tick }: WorldMarket,
   bids: readonly BookLevel[],
@@ -164,7 +164,7 @@ function markOf(
   return Math.floor((Math.round(bid * ticks) + Math.round(ask * ticks)) / 2) / ticks
 }
 
-/** The payout of the market; before it, the last trade before the trading day; undefined if there was none. */
+/** Returns the payout of the market; before it, the last trade before the trading day; undefined if there was none. */
 function settlementMark({ world, now }: MockContext, market: WorldMarket): number | undefined {
   if (stateAt(market, now) === 'resolved') return market.payout
   const rolledAt = dayStart(Math.min(now, market.closesAt))

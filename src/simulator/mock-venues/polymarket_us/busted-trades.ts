@@ -28,7 +28,7 @@ const MAX_KEPT = 100
 
 type Asked = Pick<MockContext, 'paper'>
 
-/** The latest entries of an account, oldest first. */
+/** Returns the latest entries of an account, oldest first. */
 function bustedOf({ paper }: Asked, owner: string): readonly Busted[] {
   return paper.notes(notes).get(owner, '')?.latest ?? []
 }

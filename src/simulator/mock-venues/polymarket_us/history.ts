@@ -62,7 +62,7 @@ function history(call: MockCall): Reply {
   return reply(stored(call, market, Math.max(start * 1000, now - KEPT_MS), Math.min(now, end * 1000 + 999)))
 }
 
-/** One observation per trade, in the order of time. */
+/** Returns one observation per trade, in the order of time. */
 function stored({ world }: MockCall, market: WorldMarket, from: number, to: number): readonly Observation[] {
   const ticks = Math.round(1 / market.tick)
   const found: Observation[] = []
@@ -71,7 +71,7 @@ function stored({ world }: MockCall, market: WorldMarket, from: number, to: numb
   return found
 }
 
-/** One point per interval up to now, for intervals with an observation. */
+/** Returns one point per interval up to now, for intervals with an observation. */
 function sampled(
   { world, now }: MockCall,
   market: WorldMarket,

@@ -124,7 +124,7 @@ const events: ListSpec<WorldEvent> = {
   ),
 }
 
-/** The events that the query names by slug or number, of any age; else all listed events. */
+/** Returns the events that the query names by slug or number, of any age; else all listed events. */
 function eventsAsked(call: MockCall): readonly WorldEvent[] {
   const { query } = call
   const found = [

@@ -38,7 +38,7 @@ export function refusedAmendment(
     : undefined
 }
 
-/** The new expiry of an order: null for none, undefined to leave it unchanged. */
+/** Returns the new expiry of an order: null for none, undefined to leave it unchanged. */
 function endIn(body: unknown): number | null | undefined {
   const tif = bodyTextOf({ body }, 'tif')
   const time = bodyTextOf({ body }, 'goodTillTime')

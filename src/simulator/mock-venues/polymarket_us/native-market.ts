@@ -101,7 +101,7 @@ function side(context: MockContext, listed: ListedMarket, isLong: boolean, top: 
   }
 }
 
-/** The team of a side; both sides of a moneyline market have the team that may win. */
+/** Returns the team of a side; both sides of a moneyline market have the team that may win. */
 function teamOf(event: WorldEvent, { label, yesLabel, noLabel }: WorldMarket, isLong: boolean) {
   const names = [isLong ? yesLabel : noLabel, label]
   const found = event.teams?.find(({ name }) => names.includes(name))
@@ -109,7 +109,7 @@ function teamOf(event: WorldEvent, { label, yesLabel, noLabel }: WorldMarket, is
   return teamRow(event.series, found.name, found === event.teams?.[0] ? 'home' : 'away')
 }
 
-/** The payout; before it, best bid and best ask in events, else the price of the side. '' without a quote. */
+/** Returns the payout; before it, best bid and best ask in events, else the price of the side. '' without a quote. */
 function priceOf(
   { now }: MockContext,
   market: WorldMarket,

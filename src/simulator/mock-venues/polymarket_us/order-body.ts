@@ -103,7 +103,8 @@ interface Force {
 }
 
 /**
- * The time in force of an order. An expiry of an order of another kind is rejected, since its effect is not documented.
+ * Returns the time in force of an order. An expiry of an order of another kind is rejected, since its effect is not
+ * documented.
  */
 function forceIn(body: unknown, isMarket: boolean): Force {
   const otherwise = `TIME_IN_FORCE_${isMarket ? 'IMMEDIATE_OR_CANCEL' : 'GOOD_TILL_CANCEL'}`
@@ -158,7 +159,7 @@ function cashIn(body: unknown, { action }: ParsedOrder, isMarket: boolean): stri
   return cash
 }
 
-/** The contracts that an amount buys now, in multiples of the minimum size; one without an ask. */
+/** Returns the contracts that an amount buys now, in multiples of the minimum size; one without an ask. */
 function sizeFor(
   context: MockContext,
   wish: Pick<PaperOrderRequest, 'market' | 'side' | 'action' | 'price'>,

@@ -49,7 +49,7 @@ function found(order: PaperOrder | undefined): PaperOrder {
   return orRefuse(order, () => refusal(404, 'Order not found'))
 }
 
-/** The order in the path; the body must name its market. */
+/** Returns the order in the path; the body must name its market. */
 function ownOrder(call: MockCall): PaperOrder {
   const order = found(accountOf(call).order(call.params['order'] ?? ''))
   const slug = bodyTextOf(call.request, 'marketSlug')

@@ -57,7 +57,7 @@ const limit = readCountOf('limit', {
   refuse: (name) => refusal(400, `type mismatch, parameter: ${name}`),
 })
 
-/** The rows after the number of rows in the cursor. */
+/** Returns the rows after the number of rows in the cursor. */
 function pageOf<Row>(call: MockCall, rows: readonly Row[]): Page<Row> {
   const cursor = call.query.text('cursor') ?? '0'
   if (!/^\d{1,9}$/.test(cursor)) throw refusal(400, 'invalid cursor')

@@ -96,12 +96,12 @@ export function positionsOf(context: MockContext, account: PaperAccount): Readon
   )
 }
 
-/** A quantity as an integer for old clients, and exact. */
+/** Returns a quantity as an integer for old clients, and exact. */
 function quantities(name: string, amount: Amount): Native {
   return { [name]: fixedText(amount, 0), [`${name}Decimal`]: fixedText(amount, 4) }
 }
 
-/** The mid price as the price of a side; undefined when one side is empty. */
+/** Returns the mid price as the price of a side; undefined when one side is empty. */
 function markOf(context: MockContext, market: WorldMarket, isShort: boolean): Amount | undefined {
   const { bids, asks } = bookOf(context, market)
   const [bid, ask] = [bids[0], asks[0]]

@@ -82,7 +82,7 @@ function frameOf(requestId: string, kind: Kind, told: object): string {
   return JSON.stringify({ requestId, subscriptionType: `SUBSCRIPTION_TYPE_${kind}`, ...told })
 }
 
-/** The initial message of a subscription; undefined if it has none. */
+/** Returns the initial message of a subscription; undefined if it has none. */
 function snapshotOf(context: MockContext, owner: string, { kind, slugs }: Subscription): object | undefined {
   const account = exchangeOf(context).account(owner, context.now)
   if (kind === 'ACCOUNT_BALANCE')
@@ -163,7 +163,7 @@ function entryType(move: Move): string {
   return `LEDGER_ENTRY_TYPE_${move.kind === 'filled' ? 'ORDER_EXECUTION' : 'RESOLUTION'}`
 }
 
-/** One change for each market: the position at the last check, and the current one. */
+/** Returns one change for each market: the position at the last check, and the current one. */
 function positionNews(
   context: MockContext,
   events: readonly PaperEvent[],

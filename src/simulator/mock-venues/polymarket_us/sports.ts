@@ -26,7 +26,7 @@ function poolOf({ tags }: WorldSeries) {
   return sport === undefined ? undefined : pools[sport]
 }
 
-/** The series of games that are listed here. */
+/** Returns the series of games that are listed here. */
 function leaguesOf({ world }: MockContext): readonly WorldSeries[] {
   return world.series.filter((one) => one.tags.includes('Games') && offers(one, 'polymarket_us'))
 }

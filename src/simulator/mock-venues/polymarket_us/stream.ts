@@ -53,7 +53,7 @@ function createTalk(context: () => MockContext): SocketTalk {
     return type === TRADE ? [] : booksOf(now, subscription)
   }
 
-  /** The full or short books that differ from the last sent ones. */
+  /** Returns the full or short books that differ from the last sent ones. */
   function booksOf(now: MockContext, { requestId, type, markets }: Subscription): string[] {
     return [...markets].flatMap(([slug, market]) => {
       const state = stateAt(market.listed.market, now.now)

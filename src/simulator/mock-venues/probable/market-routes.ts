@@ -31,7 +31,7 @@ import { marketError } from './replies.js'
 
 export const PREFIX = '/public/api/v1'
 
-/** The path with a trailing slash, as documented, and without. */
+/** Returns the path with a trailing slash, as documented, and without. */
 function spellings(path: string): readonly string[] {
   return [`${PREFIX}${path}`, `${PREFIX}${path}/`]
 }

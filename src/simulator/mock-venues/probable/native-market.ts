@@ -95,7 +95,7 @@ function imageOf(series: WorldSeries): string {
   return `https://images.example/probable/${series.key}.jpg`
 }
 
-/** A time such as `2026-02-23T14:00:00.200000Z`: tenths of a second with six digits. */
+/** Returns a time such as `2026-02-23T14:00:00.200000Z`: tenths of a second with six digits. */
 function microIso(at: number, chance: number): string {
   const tenth = chance === 0 ? 0 : mix(chance, 9) % 10
   return `${toIso(at).slice(0, 19)}.${tenth}00000Z`

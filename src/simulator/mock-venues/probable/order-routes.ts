@@ -106,7 +106,7 @@ function boundIn(request: MockRequest): string | undefined {
   return bodyTextOf({ body: bodyMemberOf(request, 'slippageTolerance') }, 'minPrice')
 }
 
-/** The order that the path and the token name. @throws 404 */
+/** Returns the order that the path and the token name. @throws 404 */
 function named(call: MockCall): PaperOrder {
   const order = accountOf(call).order(call.params['order'] ?? '')
   if (
@@ -127,7 +127,7 @@ function oneOrder(call: MockCall): Reply {
   return json(orderRow(call, named(call)))
 }
 
-/** A plain list, as the SDK reads it; with pages on request, as documented. */
+/** Returns a plain list, as the SDK reads it; with pages on request, as documented. */
 function listOpen(call: MockCall): Reply {
   const tokens = call.query.list('token_ids')
   const rows = accountOf(call)
@@ -146,8 +146,8 @@ function listOpen(call: MockCall): Reply {
 }
 
 /**
- * The account's trades of one token, newest first. The format of the cursor is not documented; here it is a number of
- * rows.
+ * Returns the account's trades of one token, newest first. The format of the cursor is not documented; here it is a
+ * number of rows.
  */
 function listTrades(call: MockCall): Reply {
   const { query } = call

@@ -131,7 +131,7 @@ function percent(price: number): number {
   return Math.round(price * 1e8) / 1e6
 }
 
-/** The last price of a question; before its first trade the mid price of the expected quotes. */
+/** Returns the last price of a question; before its first trade the mid price of the expected quotes. */
 function askingPrice({ world }: MockContext, leg: WorldMarket, at: number): number {
   const last = world.lastTrade(leg.key, at)
   if (last !== undefined) return last.price

@@ -14,12 +14,12 @@ export const poolRoutes: readonly Route[] = [
   ),
 ]
 
-/** A success. */
+/** Returns a success. */
 function enveloped(message: string, data: unknown): Reply {
   return json({ statusCode: 200, message, data })
 }
 
-/** An error; its texts are invented. */
+/** Returns an error; its texts are invented. */
 function refusal(statusCode: number, message: string): Refusal {
   return new Refusal(json({ statusCode, message }, statusCode))
 }

@@ -66,7 +66,7 @@ function rowsOf(
   return [...wanted].reverse().slice(0, first)
 }
 
-/** Fills of a kind, newest first. */
+/** Returns fills of a kind, newest first. */
 function* fillsOf(
   { world }: MockContext,
   pool: Pool,
@@ -89,8 +89,8 @@ interface Print {
 }
 
 /**
- * The prints of a trade of the world. A pool of many options prints it on one option. A pool of two prints every trade
- * on both, because the counterparty takes the other side; so both options have all prices.
+ * Returns the prints of a trade of the world. A pool of many options prints it on one option. A pool of two prints
+ * every trade on both, because the counterparty takes the other side; so both options have all prices.
  */
 function printsOf(pool: Pool, { market, trade }: FeedTrade): readonly Print[] {
   const wantsYes = trade.takerSide === 'yes'

@@ -137,7 +137,7 @@ function orderIn(call: MockCall): PaperOrderRequest {
   return wanted
 }
 
-/** Time at which a pre-play market goes in-play: `good_til_cancelled` ends there, other types survive. */
+/** Returns the time at which a pre-play market goes in-play: `good_til_cancelled` ends there, other types survive. */
 function inPlayAt({ now }: MockCall, { event: { startsAt } }: ListedMarket): number | undefined {
   return startsAt !== undefined && startsAt > now ? startsAt : undefined
 }

@@ -27,7 +27,7 @@ interface Found {
   readonly contract: Contract
 }
 
-/** The contracts in a path; unknown ids are omitted. */
+/** Returns the contracts in a path; unknown ids are omitted. */
 function contractsIn(call: MockCall): readonly Found[] {
   return idsIn(call, 'contracts', MAX_CONTRACTS).flatMap((id) => {
     const listed = contractWith(call, id)
@@ -50,7 +50,7 @@ const TAPE_ROWS = 50
 /** Time range of the tape. */
 const TAPE_REACH_MS = 24 * HOUR_MS
 
-/** The newest trades of each contract, oldest first: without ids and pages, times in nanoseconds. */
+/** Returns the newest trades of each contract, oldest first: without ids and pages, times in nanoseconds. */
 function recentTrades(call: MockCall): Reply {
   const rows = contractsIn(call).flatMap(({ native, contract: { id, market, side } }) =>
     takeRows(

@@ -111,7 +111,7 @@ const lastingFacts = once((event: WorldEvent): Omit<Node, 'state' | 'modifiedAt'
   }
 })
 
-/** A date such as `2024/06/24/22-00`; outrights of several years are distinguished by year. */
+/** Returns a date such as `2024/06/24/22-00`; outrights of several years are distinguished by year. */
 function dayOf(startsAt: number | undefined, { endsAt }: WorldEvent): readonly string[] {
   if (startsAt === undefined) return [isoDay(endsAt).slice(0, 4)]
   const stamp = secondStamp(startsAt)

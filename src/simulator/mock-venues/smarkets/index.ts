@@ -26,7 +26,7 @@ export const smarketsMock: MockVenue = {
   },
 }
 
-/** All paths end with a slash; the venue redirects those without (venues/smarkets/README.md). */
+/** Redirects a path without a trailing slash, as the venue does (venues/smarkets/README.md). */
 function withSlash({ path, search }: MockRequest): Reply | undefined {
   if (path.endsWith('/')) return undefined
   const location = `${path}/${search === '' ? '' : `?${search}`}`

@@ -12,7 +12,7 @@ const accounts: Whose = (owner) => owner
 const strangers: Whose = (owner) => (owner === undefined ? ANYBODY : undefined)
 const everybody: Whose = (owner) => owner ?? ANYBODY
 
-/** A maximum number of calls of one kind in a window. */
+/** Returns a maximum number of calls of one kind in a window. */
 function quota(calls: number, windowMs: number, method: string, path: RegExp, whose: Whose): MockQuota {
   return {
     calls,

@@ -84,7 +84,7 @@ function order(call: MockCall): readonly SortKey<Node>[] {
   return sortFields(call).map((field) => ({ key: members[field].key, isFalling: false }))
 }
 
-/** The position after which the page begins; a missing value is treated like that of a row without one. */
+/** Returns the position after which the page begins; a missing value is treated like that of a row without one. */
 function after(call: MockCall): SortPosition | undefined {
   const { query } = call
   const fields = sortFields(call)
@@ -132,7 +132,7 @@ export function listEvents(call: MockCall): Reply {
   })
 }
 
-/** The query of the next page, with flags in Python spelling. */
+/** Returns the query of the next page, with flags in Python spelling. */
 function nextPage(call: MockCall, limit: number, last: Node): string {
   const { query } = call
   const kept = query.entries.filter(

@@ -93,8 +93,8 @@ function sidedMarket(event: WorldEvent, market: WorldMarket): NativeMarket {
 }
 
 /**
- * Types of contracts without a documented type. They are nullable, but every recorded market has one; here a few have
- * none.
+ * Returns types of contracts without a documented type. They are nullable, but every recorded market has one; here a
+ * few have none.
  */
 function typed({ seed }: WorldMarket, name: string): ContractType | null {
   return mix(seed, 6) % 8 === 0 ? null : { name }
@@ -105,7 +105,7 @@ const sideTypes: ReadonlySet<string> = new Set(['Yes', 'No', 'Over', 'Under'])
 
 type MarketState = 'open' | 'live' | 'halted' | 'settled'
 
-/** Open while one of its contracts is, settled when all are. */
+/** Returns the state: open while one of its contracts is, settled when all are. */
 function stateOf(context: MockContext, { event, parts }: NativeMarket): MarketState {
   const states = parts.map((part) => stateAt(part, context.now))
   if (states.includes('open')) return leafNode(context, event).state === 'live' ? 'live' : 'open'

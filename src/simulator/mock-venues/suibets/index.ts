@@ -68,7 +68,7 @@ function one(call: MockCall): Reply {
   return json(renderFullOffer(call, offer))
 }
 
-/** Offers and takes of a wallet, newest first; rows of the database, without the on-chain state. */
+/** Returns offers and takes of a wallet, newest first; rows of the database, without the on-chain state. */
 function mine(call: MockCall): Reply {
   const wallet = orRefuse(call.query.text('wallet'), () => refusal(400, 'wallet required'))
   const all = withMarkets(listedEvents(call, 'suibets').filter(isHere)).flatMap((one) => offersOn(call, one))

@@ -80,7 +80,7 @@ function offerOf(now: number, listed: ListedMarket, posting: Posting): Offer {
   }
 }
 
-/** The taken part of an offer: all once it is favorable for takers, else a quarter at times. */
+/** Returns the taken part of an offer: all once it is favorable for takers, else a quarter at times. */
 function takingOf({ takenAt, postedAt, standsUntil, seed }: Posting) {
   if (takenAt !== undefined) return { at: takenAt, share: 1 }
   if (mix(seed, 2) % 4 !== 0) return undefined
@@ -233,7 +233,7 @@ function winnerOf({ payout }: WorldMarket): 'push' | 'creator' | 'taker' {
   return payout === 1 ? 'creator' : 'taker'
 }
 
-/** The prediction of a match in the venue's short form; for other events the maker's free text. */
+/** Returns the prediction of a match in the venue's short form; for other events the maker's free text. */
 function predictionOf({ event, market }: ListedMarket): string {
   const [home, away] = event.teams ?? []
   if (home === undefined || away === undefined) return market.question

@@ -53,7 +53,7 @@ export function groupRoutes(variant: Variant): readonly Route[] {
 
 const WINDOW_MS = 15_000
 
-/** Members that a list and a single group share. */
+/** Returns members that a list and a single group share. */
 function groupMembers({ limit, isTriggered, native }: OrderGroup): Native {
   return {
     contracts_limit_fp: count(limit),
@@ -96,7 +96,7 @@ function create(call: KalshiCall): Reply {
   return json({ order_group_id: id, subaccount, exchange_index }, 201)
 }
 
-/** The group in the path on the named shard (default: shard 0). @throws 404 when the shard does not have it */
+/** Returns the group in the path on the named shard (default: shard 0). @throws 404 when the shard does not have it */
 function groupIn(call: KalshiCall): { readonly account: PaperAccount; readonly group: OrderGroup } {
   const member = memberOf(call, 'write::trade')
   const account = member.account(subaccountIn(member, call.query.integer('subaccount')))

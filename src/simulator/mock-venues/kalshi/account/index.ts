@@ -12,7 +12,7 @@ import { queueRoutes } from './queue.js'
 import { subaccountRoutes } from './subaccounts.js'
 import { transferRoutes } from './transfers.js'
 
-/** All routes of signed calls. */
+/** Returns all routes of signed calls. */
 export function accountRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const nothing = (name: string): Route =>

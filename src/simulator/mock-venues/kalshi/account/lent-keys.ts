@@ -57,8 +57,8 @@ export function rsaKey(): KeyObject {
 }
 
 /**
- * A prime of 1024 bits: an odd number derived from a sentence, plus the precomputed distance to the next prime (in
- * twos).
+ * Returns a prime of 1024 bits: an odd number derived from a sentence, plus the precomputed distance to the next prime
+ * (in twos).
  */
 function primeOf(name: string, distance: bigint): bigint {
   const parts = [0, 1, 2, 3].map((part) =>
@@ -86,7 +86,7 @@ function keyOf(p: bigint, q: bigint) {
   return { kty: 'RSA', ...Object.fromEntries(texts) }
 }
 
-/** The inverse of `value` modulo `modulus`, when the two are coprime. */
+/** Returns the inverse of `value` modulo `modulus`, when the two are coprime. */
 function inverse(value: bigint, modulus: bigint): bigint {
   let [rest, next] = [modulus, value % modulus]
   let [before, now] = [0n, 1n]

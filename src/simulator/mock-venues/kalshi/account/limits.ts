@@ -129,7 +129,7 @@ function isPath(pattern: string, path: string): boolean {
   )
 }
 
-/** The shard that a request names. Each shard except the default one has a separate write bucket. */
+/** Returns the shard that a request names. Each shard except the default one has a separate write bucket. */
 function shardNamed(request: MockRequest): number {
   const named = readQuery(new URLSearchParams(request.search)).integer('exchange_index')
   const index = named ?? bodyMemberOf(request, 'exchange_index')

@@ -71,7 +71,7 @@ function place(call: KalshiCall, member: Member, body: Body, sent: SentOrder): R
   }
 }
 
-/** Average prices of YES, the outcome of all prices of the venue. */
+/** Returns average prices of YES, the outcome of all prices of the venue. */
 function averagesOf({ fills }: Pick<PaperOrderResult, 'fills'>): Row {
   const size = sumAmounts(fills.map((fill) => fill.size))
   if (size === 0n) return {}
@@ -120,7 +120,7 @@ function rowsIn(request: Body): readonly Body[] {
   return rows.map((body: unknown) => ({ body }))
 }
 
-/** The result, or the reason for the rejection. */
+/** Returns the result, or the reason for the rejection. */
 function attempt<Done>(work: () => Done): Done | Refusal {
   try {
     return work()

@@ -73,7 +73,10 @@ function shardFilter({ query }: KalshiCall): (shard: number) => boolean {
   return (shard) => index === undefined || shard === index
 }
 
-/** Value of a position at the last price. A market without trades, or with a settlement floor, counts at cost. */
+/**
+ * Returns the value of a position at the last price. A market without trades, or with a settlement floor, counts at
+ * cost.
+ */
 function worthOf({ world, now }: KalshiCall, { market, side, size, cost }: PaperPosition): Amount {
   const last = world.lastTrade(market.key, now)?.price
   const floor = settlementFloor(market, world)
@@ -120,7 +123,7 @@ export function counted(count: number): string {
 /** A row of one of the accounts of a member. */
 type Owned<Row> = Row & { readonly subaccount: number }
 
-/** The rows of the named subaccount, or of all. */
+/** Returns the rows of the named subaccount, or of all. */
 function ownedRows<Row extends object>(
   call: KalshiCall,
   read: (account: ReturnType<typeof accountsIn>[number]['account']) => readonly Row[],

@@ -13,7 +13,7 @@ import { type Channel, chosenTickers, type Frame } from './channel.js'
 const SOME_MS = 100
 const ALL_MS = 1_000
 
-/** The markets of a subscription that may have traded; the open ones if it covers all. */
+/** Returns the markets of a subscription that may have traded; the open ones if it covers all. */
 function marketsOf(scene: Scene, tickers: readonly string[] | undefined): readonly WorldMarket[] {
   const listed: readonly ListedMarket[] =
     tickers === undefined
@@ -67,7 +67,7 @@ export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst
   const told = new Map<string, string>()
   let toldTo = scene.now
 
-  /** Frames of the markets whose state differs from the last sent one. */
+  /** Returns frames of the markets whose state differs from the last sent one. */
   function changed(now: Scene, markets: readonly WorldMarket[]): readonly Frame[] {
     return markets.flatMap((market) => {
       const figures = figuresIn(now, market)
@@ -85,7 +85,7 @@ export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst
     return isTold ? frames : []
   }
 
-  /** Markets that can have changed since the last check. */
+  /** Returns markets that can have changed since the last check. */
   function candidates(now: Scene): readonly WorldMarket[] {
     const list = chosen.list()
     if (list !== undefined) return list.flatMap((ticker) => marketByTicker(now, ticker)?.market ?? [])
@@ -111,7 +111,7 @@ export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst
   return { channel, frames: begin(scene, named, sendsFirst) }
 }
 
-/** The state whose changes are sent. The other sums of the world are estimates that drift continuously. */
+/** Returns the state whose changes are sent. The other sums of the world are estimates that drift continuously. */
 function stateOf(scene: Scene, market: WorldMarket, figures: ReturnType<typeof figuresIn>): string {
   const { yes_bid_dollars, yes_bid_size_fp, yes_ask_dollars, yes_ask_size_fp } = figures
   const last = scene.world.lastTrade(market.key, scene.now)?.sequence

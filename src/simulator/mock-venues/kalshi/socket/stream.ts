@@ -183,7 +183,7 @@ function createTalk(context: () => Scene, request: MockRequest): SocketTalk {
   }
 }
 
-/** The frames that a change causes; undefined if the channel does not support it. */
+/** Returns the frames that a change causes; undefined if the channel does not support it. */
 function changed(
   now: Scene,
   { add, remove, snapshot }: Channel,
@@ -232,7 +232,7 @@ function isOwn(name: string): name is OwnChannel {
   return ownChannels.includes(name)
 }
 
-/** The named markets, by ticker or by id. An unknown id is used as its own name, for which nothing is sent. */
+/** Returns the named markets, by ticker or by id. An unknown id is used as its own name, for which nothing is sent. */
 function tickersIn(now: Scene, params: Params): readonly string[] {
   const ids = textsIn(params.market_id, params.market_ids)
   const tickers = textsIn(params.market_ticker, params.market_tickers)
@@ -246,7 +246,7 @@ function tickersIn(now: Scene, params: Params): readonly string[] {
   return [...tickers, ...ids.map((id) => known.get(id) ?? id)]
 }
 
-/** The member that signed the request; an unsigned request is rejected. */
+/** Returns the member that signed the request; an unsigned request is rejected. */
 function openerOf(scene: Scene, request: MockRequest): Opener | undefined {
   if (keyIdOf(request) === undefined) return undefined
   const key = keyOf({ ...scene, request })

@@ -66,7 +66,7 @@ function oneOrder(call: MockCall): Reply {
   return json(order === undefined ? null : orderRow(own, order))
 }
 
-/** The native word of an order status. */
+/** Returns the native word of an order status. */
 function statusOf({ status, ending }: Pick<PaperOrder, 'status' | 'ending'>): string {
   if (status === 'open') return 'LIVE'
   if (status === 'filled') return 'MATCHED'
@@ -131,7 +131,7 @@ export function until<Row>(read: (row: Row) => number): ListFilter<Row> {
   }
 }
 
-/** The wallet for which an order of the account was created. */
+/** Returns the wallet for which an order of the account was created. */
 function makerOf({ account, address }: Own, { order }: PaperFill): string {
   return String(account.order(order.id)?.native['maker'] ?? address)
 }

@@ -106,7 +106,7 @@ function readersOf({ paper }: MockCall, address: string): Readers {
   return paper.notes(readers).get(address.toLowerCase(), '') ?? { made: 0, active: [] }
 }
 
-/** The current API keys of an address. */
+/** Returns the current API keys of an address. */
 function keysOf(context: KeyContext, address: string): Keys {
   const { count } = lifeOf(context, address)
   return keysFor(context, address, count === 0 ? '' : String(count))
@@ -165,7 +165,7 @@ function isFresh(timestamp: string, now: number): boolean {
   return /^\d{10}$/.test(timestamp) && Math.abs(Number(timestamp) - now / 1000) <= CLOCK_TOLERANCE_S
 }
 
-/** The address that signed. @throws 401 */
+/** Returns the address that signed. @throws 401 */
 function loggedIn(call: MockCall): string {
   const [address, timestamp, nonce, signature] = [
     header(call, 'poly_address'),

@@ -33,7 +33,7 @@ function tokenParam({ query }: MockCall): string {
   return id
 }
 
-/** The token if it has a book; closed markets and unknown ids have none. */
+/** Returns the token if it has a book; closed markets and unknown ids have none. */
 function openToken(context: MockContext, id: string): Token {
   const token = byToken(context, id)
   if (token === undefined || !isOpen(context, token.market)) throw noBook()
@@ -72,7 +72,7 @@ function levelText(level: BookLevel): { readonly price: string; readonly size: s
   return { price: String(level.price), size: String(level.size) }
 }
 
-/** The rows of a batch body; unknown tokens and tokens without a book are omitted silently. */
+/** Returns the rows of a batch body; unknown tokens and tokens without a book are omitted silently. */
 function batchItems({
   request,
 }: MockCall): readonly { readonly id: string; readonly side: string | undefined }[] {
@@ -145,7 +145,7 @@ function spreadOf({ bestBid, bestAsk }: Quote): number {
   return roundToMicros((bestAsk ?? 1) - (bestBid ?? 0))
 }
 
-/** A token that never traded has a price but no side. */
+/** Returns the last trade; a token that never traded has a price but no side. */
 function lastTrade(context: MockContext, token: Token): { readonly price: string; readonly side: string } {
   const trade = context.world.lastTrade(token.market.key, context.now)
   if (trade === undefined) return { price: '0.5', side: '' }

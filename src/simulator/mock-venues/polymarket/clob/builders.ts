@@ -81,7 +81,7 @@ function builderKey(call: MockCall, address: string, index: number): Keys {
 }
 
 /**
- * The key that a call revokes: the key that signed it (polymarket-client), else the newest of the caller
+ * Returns the key that a call revokes: the key that signed it (polymarket-client), else the newest of the caller
  * (clob-client-v2 names none: inferred).
  */
 function revoked(call: MockCall): { readonly address: string; readonly index: number } {
@@ -120,7 +120,7 @@ interface BuilderFill {
   readonly fill: PaperFill
 }
 
-/** Fills of orders with a builder's code, newest first. */
+/** Returns fills of orders with a builder's code, newest first. */
 function fillsFor(call: MockCall, code: string): readonly BuilderFill[] {
   return (call.paper.notes(clients).get(code, '') ?? [])
     .flatMap((address): BuilderFill[] => {
@@ -133,7 +133,7 @@ function fillsFor(call: MockCall, code: string): readonly BuilderFill[] {
     .sort((a, b) => b.fill.at - a.fill.at)
 }
 
-/** The wallet for which an order with a builder's code was created. */
+/** Returns the wallet for which an order with a builder's code was created. */
 function makerOfBuilt({ own, fill }: BuilderFill): string {
   return String(own.account.order(fill.order.id)?.native['maker'] ?? own.address)
 }

@@ -143,7 +143,9 @@ function assertAccuracy(given: Amount, size: Amount): void {
 const NO_MATCH =
   'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.'
 
-/** The response with the trades of an order; `/data/trades` returns their transactions later (since July 2026). */
+/**
+ * Returns the response with the trades of an order; `/data/trades` returns their transactions later (since July 2026).
+ */
 function placed(
   orderID: string,
   isBuy: boolean,
@@ -162,7 +164,7 @@ function placed(
   }
 }
 
-/** The token of an order, whose market must be open. @throws 400 when it has no book */
+/** Returns the token of an order, whose market must be open. @throws 400 when it has no book */
 function tokenIn(call: MockCall, order: SentOrder): Token {
   const id = String(order['tokenId'])
   const token = byToken(call, id)

@@ -7,7 +7,7 @@ const PAGE_SIZE = 1000
 /** The cursor after the last page: "-1", which clients never send. */
 const END_CURSOR = 'LTE='
 
-/** The offset in a cursor: the number of earlier rows. */
+/** Returns the offset in a cursor: the number of earlier rows. */
 function start({ query }: MockCall): number {
   const cursor = query.text('next_cursor') ?? 'MA=='
   const before = Number(Buffer.from(cursor, 'base64').toString('utf8'))

@@ -113,7 +113,7 @@ function scores(context: MockContext, { market, side, status, price, remaining }
   )
 }
 
-/** Share of the liquidity near the mid price of a market, percent. */
+/** Returns the share of the liquidity near the mid price of a market, percent. */
 function shareOf({ call, account }: Own, { market }: ListedMarket): number {
   const own = account
     .orders()
@@ -127,7 +127,8 @@ function shareOf({ call, account }: Own, { market }: ListedMarket): number {
 }
 
 /**
- * Liquidity near the mid price of a market, thousands of shares. The meaning of the venue's number is not documented.
+ * Returns the liquidity near the mid price of a market, thousands of shares. The meaning of the venue's number is not
+ * documented.
  */
 function competitiveness(context: MockContext, { market }: ListedMarket): number {
   const { bids, asks } = quoteOf(context, market, 'yes')
@@ -253,7 +254,7 @@ const discovery: ListSpec<ListedMarket> = {
   },
 }
 
-/** The day of the query, epoch ms. @throws 400 without a day */
+/** Returns the day of the query, epoch ms. @throws 400 without a day */
 function dayIn({ query }: MockCall): number {
   const text = query.text('date') ?? ''
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseIso(`${text}T00:00:00Z`) : undefined

@@ -54,7 +54,8 @@ export function hashOf(order: SentOrder, generation: Generation, token: Token, a
 }
 
 /**
- * The wallet that pays. If it is a wallet of the key, its kind must match; the owner of any other wallet is not known.
+ * Returns the wallet that pays. If it is a wallet of the key, its kind must match; the owner of any other wallet is not
+ * known.
  * @throws 400 for a signer or wallet that does not belong to the sending key
  */
 function makerOf(order: SentOrder, address: string): `0x${string}` {

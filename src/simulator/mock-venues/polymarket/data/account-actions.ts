@@ -93,7 +93,7 @@ export function nameOf(wallet: string): string {
   return demoWallets.find(({ address }) => address === wallet)?.name ?? ''
 }
 
-/** The profile members in rows of feeds. */
+/** Returns the profile members in rows of feeds. */
 function profileOf(wallet: string): Native {
   const name = nameOf(wallet)
   return {

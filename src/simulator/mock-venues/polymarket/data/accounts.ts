@@ -133,7 +133,7 @@ const fidelities = {
 
 const namesIn = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[]
 
-/** One point per interval; the last one is at the current time. */
+/** Returns one point per interval; the last one is at the current time. */
 function userPnl(call: MockCall): Reply {
   const user = userOf(call)
   const interval = readEnumParameter(call, 'interval', namesIn(intervals)) ?? '1d'

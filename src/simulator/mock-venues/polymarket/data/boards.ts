@@ -34,7 +34,7 @@ interface Trader {
   readonly volume: number
 }
 
-/** The traders of a window: wallets of the simulation, and invented traders with a rank that lasts a day. */
+/** Returns the traders of a window: wallets of the simulation, and invented traders with a rank that lasts a day. */
 function tradersOf({ world, now }: MockCall, window: Window): readonly Trader[] {
   const seed = mix(mix(world.seed, hashText(window)), Math.floor(now / DAY_MS))
   return Array.from({ length: TRADERS }, (_, index): Trader => {
@@ -79,7 +79,7 @@ function standing(call: MockCall): Reply {
   return single({ ...traderRow(trader), rank_pnl: rankBy('pnl'), rank_volume: rankBy('volume') })
 }
 
-/** The largest winners of markets that resolved in the window. */
+/** Returns the largest winners of markets that resolved in the window. */
 function biggestWinners(call: MockCall): Reply {
   const { world, now } = call
   const window = readEnumParameter(call, 'time_period', windows) ?? 'day'
@@ -136,7 +136,7 @@ function builderBoard(call: MockCall): Reply {
   return reply(page)
 }
 
-/** Buckets of calendar days, weeks, months or years, newest first. */
+/** Returns buckets of calendar days, weeks, months or years, newest first. */
 function builderVolume(call: MockCall): Reply {
   const interval = readEnumParameter(call, 'interval', windows) ?? 'day'
   const limit = readWholeParameter(call, 7, 90, 'limit')

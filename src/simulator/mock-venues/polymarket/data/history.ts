@@ -146,7 +146,7 @@ function intervalWindow(name: string, asked: number | undefined, now: number): W
   return { from: Math.max(0, now - spanMs), to: now + 1, width, explicitWidth: true }
 }
 
-/** The finest grain with few enough rows that covers the start of the window; minutes only for half a day. */
+/** Returns the finest grain with few enough rows that covers the start of the window; minutes only for half a day. */
 function fittingGrain(from: number, spanMs: number, now: number): number {
   const fits = grains.find(
     ({ seconds: width, keptMs }) =>
@@ -155,14 +155,14 @@ function fittingGrain(from: number, spanMs: number, now: number): number {
   return fits?.seconds ?? 43_200
 }
 
-/** The stored grain from which a width is served. */
+/** Returns the stored grain from which a width is served. */
 function grainFor(width: number): (typeof grains)[number] {
   return grains.findLast(({ seconds: stored }) => stored <= width) ?? grains[0]
 }
 
 /**
- * Buckets named by their start, each with its last price. The settlement follows (resolved markets), or the latest tick
- * of the window.
+ * Returns buckets named by their start, each with its last price. The settlement follows (resolved markets), or the
+ * latest tick of the window.
  */
 function rowsOf(call: MockContext, token: Token, window: Window): readonly Row[] {
   const { world, now } = call

@@ -72,7 +72,7 @@ function positions(call: MockCall): Reply {
   return reply(page.map((one) => positionRow(one.user, one)))
 }
 
-/** The requested wallet; for a query by market, the public wallets of the simulation. */
+/** Returns the requested wallet; for a query by market, the public wallets of the simulation. */
 function usersOf(call: MockCall, conditions: readonly string[]): readonly string[] {
   const isMarketAlone = !call.query.has('user') && conditions.length === 1
   return isMarketAlone ? demoWallets.map(({ address }) => address) : [userOf(call)]

@@ -50,7 +50,7 @@ export function publicTrades(
 
 type FeedPlaceLike = Parameters<typeof tradeFeed>[2]['after']
 
-/** The markets of condition ids and of event ids; unknown ids are omitted. */
+/** Returns the markets of condition ids and of event ids; unknown ids are omitted. */
 function named(
   context: MockContext,
   conditions: readonly string[],

@@ -58,7 +58,7 @@ function sidesOf({ world }: MockContext, listed: ListedMarket): readonly Token[]
   }))
 }
 
-/** Ids of the protocol by which a market does not trade are not on chain. */
+/** Whether an id trades; ids of the other protocol of a market are not on chain. */
 function isTraded({ world }: MockContext, { id, market, side }: Token): boolean {
   return tokenOf(world, market, side) === id
 }
@@ -125,7 +125,7 @@ function asked(call: MockCall, question: string): readonly ListedMarket[] {
 /** Dispute period of a proposal. */
 const LIVENESS_MS = 120 * MINUTE_MS
 
-/** Members as recorded: empty texts for a v2 market, a transaction for a v1 one. */
+/** Returns members as recorded: empty texts for a v2 market, a transaction for a v1 one. */
 function resolutionRow(context: MockContext, market: WorldMarket): Native {
   const { world, now } = context
   const event = eventOf(context, market)

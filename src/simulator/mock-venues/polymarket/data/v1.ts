@@ -21,7 +21,7 @@ export const dataV1Routes: readonly Route[] = [
 
 const MAX_OFFSET = 10_000
 
-/** A route that the switches of the first generation control. */
+/** Returns a route that the switches of the first generation control. */
 function v1(path: string, handle: (call: MockCall) => Reply): Route {
   return route('GET', path, (call) => {
     const { dataV1, throttle200 } = call.switches.polymarket
@@ -114,7 +114,7 @@ function tradeRow({ event, row, print, ...facts }: TradeFacts): Native {
   }
 }
 
-/** The purchases behind the holdings of a wallet of the simulation, newest first. */
+/** Returns the purchases behind the holdings of a wallet of the simulation, newest first. */
 function ownTrades(call: MockCall): readonly Native[] {
   const user = userOf(call).toLowerCase()
   const facts = [...positionFacts(call, user)].sort((a, b) => b.holding.acquiredAt - a.holding.acquiredAt)

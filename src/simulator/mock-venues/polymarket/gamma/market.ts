@@ -106,8 +106,8 @@ function identity({ world }: MockContext, event: WorldEvent, market: WorldMarket
 }
 
 /**
- * Ids that trade. Only `version` selects the list: either list may be filled on either kind of row. CTF tokens are JSON
- * in a text, positions a list.
+ * Returns ids that trade. Only `version` selects the list: either list may be filled on either kind of row. CTF tokens
+ * are JSON in a text, positions a list.
  */
 function protocol({ world, now }: MockContext, market: WorldMarket): Native {
   const version = versionOf(market)

@@ -123,7 +123,7 @@ function oldFinders(call: MockCall): Readonly<Record<string, Finder>> {
   }
 }
 
-/** Ids that only the list by cursors supports. */
+/** Returns ids that only the list by cursors supports. */
 function keysetFinders(call: MockCall): Readonly<Record<string, Finder>> {
   return {
     position_ids(id) {

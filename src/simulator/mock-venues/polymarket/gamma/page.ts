@@ -117,7 +117,7 @@ export function keysetPage<Row>(
 
 const SIGNATURE_BYTES = 32
 
-/** An opaque cursor: bytes in place of a signature, then the id of the last row of the page. */
+/** Returns an opaque cursor: bytes in place of a signature, then the id of the last row of the page. */
 function keysetCursor(kind: 'events' | 'markets', order: string, lastId: string): string {
   const body = JSON.stringify({
     v: 1,
@@ -129,7 +129,10 @@ function keysetCursor(kind: 'events' | 'markets', order: string, lastId: string)
   return Buffer.concat([signature, Buffer.from(body)]).toString('base64url')
 }
 
-/** The id of the last row of the previous page. @throws 422 when the text is not a cursor of this list and order */
+/**
+ * Returns the id of the last row of the previous page.
+ * @throws 422 when the text is not a cursor of this list and order
+ */
 function lastIdOf(kind: 'events' | 'markets', order: string, cursor: string): string {
   const body = Buffer.from(cursor, 'base64url').subarray(SIGNATURE_BYTES).toString('utf8')
   const id = /"keys":\[\{"t":"string","v":"(\d+)"\}\]/.exec(body)?.[1]

@@ -23,7 +23,7 @@ function profile(call: MockCall): Native {
   return profileRow(orRefuse(found, () => notFound('profile not found')))
 }
 
-/** A profile as a lookup and a search return it. */
+/** Returns a profile as a lookup and a search return it. */
 function profileRow(wallet: DemoWallet): Native {
   return {
     createdAt: toIso(TABLES_CREATED_AT),

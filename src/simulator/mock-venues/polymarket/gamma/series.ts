@@ -47,7 +47,7 @@ function seriesFor(call: MockCall): WorldSeries {
   return orRefuse(seriesById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
-/** The days and weeks of the events of a series. */
+/** Returns the days and weeks of the events of a series. */
 function summaryRow(context: MockContext, one: WorldSeries): Native {
   const events = eventsListed(context).filter((event) => event.series.index === one.index)
   const open = events.filter((event) => stateAt(event, context.now) === 'open')

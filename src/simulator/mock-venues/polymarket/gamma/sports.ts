@@ -65,13 +65,13 @@ const teams: ListSpec<Member> = {
   }),
 }
 
-/** Series whose events are matches. */
+/** Returns series whose events are matches. */
 function leagues(context: MockContext): readonly WorldSeries[] {
   const playing = eventsListed(context).filter(({ teams: both }) => both !== undefined)
   return [...new Map(playing.map(({ series }) => [series.key, series])).values()]
 }
 
-/** The teams of all leagues, each once, in the order of their first match. */
+/** Returns the teams of all leagues, each once, in the order of their first match. */
 function everyTeam(context: MockContext): readonly Member[] {
   const members = eventsListed(context).flatMap(({ series, teams: both = [] }) =>
     both.map((team): [string, Member] => [`${series.key} ${team.name}`, { series, team }]),

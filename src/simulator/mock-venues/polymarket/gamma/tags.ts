@@ -53,7 +53,7 @@ interface Related {
   readonly shared: number
 }
 
-/** Tags of series that have a tag, most frequent first. */
+/** Returns tags of series that have a tag, most frequent first. */
 function relatedTo(call: MockCall): readonly Related[] {
   const own = tagFor(call)
   const counts = new Map<string, number>()

@@ -28,7 +28,7 @@ function createTalk(context: () => MockContext): SocketTalk {
     return { call, account: accountOf(call, login.address), ...login }
   }
 
-  /** The first frame identifies the account. With unknown keys the connection is closed, which is inferred. */
+  /** Logs in: the first frame identifies the account. With unknown keys the connection is closed, which is inferred. */
   function logIn(auth: unknown): void {
     const { apiKey, secret, passphrase } = Object(auth) as Record<string, unknown>
     const address = ownerOf(context(), { apiKey, secret, passphrase })
@@ -52,7 +52,7 @@ function createTalk(context: () => MockContext): SocketTalk {
     return [tradeFrame({ ...me, call: { ...me.call, now: event.at } }, event.fill), order]
   }
 
-  /** Frames of changes of the on-chain status of trades since the last check. */
+  /** Returns frames of changes of the on-chain status of trades since the last check. */
   function settlements(me: Own): readonly string[] {
     return [...unsettled].flatMap(([id, trade]) => {
       const { status } = settlementOf(trade.fill, me.call.now)
