@@ -87,7 +87,7 @@ function getMultipleAccounts(context: MockContext, [addresses, config]: readonly
   return { context: slotOf(context), value: all.map((address) => accountAt(context, address)) }
 }
 
-/** Wallets have paper money, accounts of programs their rent, and all others 0. */
+/** Returns the balance: paper money for wallets, the rent for accounts of programs, 0 for all others. */
 function getBalance(context: MockContext, [address]: readonly unknown[]): unknown {
   const asked = readAddress(address)
   const account = marketAt(context, asked)

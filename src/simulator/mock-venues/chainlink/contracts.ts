@@ -20,7 +20,10 @@ const sign = (signature: string): string => Buffer.from(keccak_256(signature)).t
 
 let hashed: ReturnType<typeof hashSignatures> | undefined
 
-/** Hashed with the first call: hashing is slow when cold, and many runs never call an oracle. */
+/**
+ * Returns the hashed signatures. They are hashed with the first call: hashing is slow when cold, and many runs never call an
+ * oracle.
+ */
 const signatures = () => {
   hashed ??= hashSignatures()
   return hashed

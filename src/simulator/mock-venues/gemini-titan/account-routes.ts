@@ -49,7 +49,10 @@ function listed(
 const MAX_HISTORY = 1_000
 const MAX_OFFSET = 10_000
 
-/** With `from` or `to`, a window [from, to) of closing times, `offset` is ignored, so only one page is available. */
+/**
+ * Returns closed orders. With `from` or `to`, a window [from, to) of closing times, `offset` is ignored, so only one
+ * page is available.
+ */
 function history(call: AccountCall): Reply {
   const status = bodyTextOf(call.request, 'status')
   if (status !== undefined && status !== 'filled' && status !== 'cancelled')

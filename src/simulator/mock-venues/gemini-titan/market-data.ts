@@ -27,7 +27,7 @@ const refuse = (name: string): Error => engineError('InvalidParameter', `${name}
 const mostBids = readCountOf('limit_bids', { otherwise: 50, least: 0, refuse })
 const mostAsks = readCountOf('limit_asks', { otherwise: 50, least: 0, refuse })
 
-/** Best first; 0 levels mean all. Every level has the timestamp of the book. */
+/** Returns the book, best first; 0 levels mean all. Every level has the timestamp of the book. */
 function book(call: MockCall): Reply {
   const { bids, asks } = bookOf(call, marketFor(call, call.params['symbol']))
   const timestamp = String(Math.floor(call.now / 1000) - 7)
@@ -42,7 +42,7 @@ function book(call: MockCall): Reply {
 
 const mostTrades = readCountOf('limit_trades', { otherwise: 50, most: 500, refuse, refuseMore: refuse })
 
-/** Newest first; ids have sixteen digits. */
+/** Returns trades, newest first; ids have sixteen digits. */
 function trades(call: MockCall): Reply {
   const { query, world, now } = call
   const market = marketFor(call, call.params['symbol'])
@@ -78,7 +78,7 @@ const intervals: Readonly<Record<string, number>> = {
 const MAX_BARS = 500
 const MAX_CANDLES = 1_440
 
-/** Newest first; after the first trade, bars without trades repeat the last price with volume 0. */
+/** Returns klines, newest first; after the first trade, bars without trades repeat the last price with volume 0. */
 function klines(call: MockCall): Reply {
   const { query, now } = call
   const name = query.text('interval') ?? ''

@@ -69,7 +69,7 @@ function head(context: MockContext, event: WorldEvent, ticker: string): Native {
   }
 }
 
-/** Interval events have none. */
+/** Returns the effective date; interval events have none. */
 function effectiveDate({ series, opensAt }: WorldEvent): string | null {
   return series.recurrence === 'hourly' ? null : toIso(opensAt)
 }
@@ -141,7 +141,7 @@ export function nativePrices(context: MockContext, market: WorldMarket): Native 
   }
 }
 
-/** An absent value has no key, or null. */
+/** Returns the quotes; an absent value has no key, or null. */
 function quotes(members: Native, { number }: WorldMarket): Native {
   if (number % 2 === 0) return defined(members)
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, value ?? null]))
@@ -155,7 +155,7 @@ function text(value: number | undefined): string | undefined {
   return value === undefined ? undefined : String(value)
 }
 
-/** Percent of the older price. */
+/** Returns the price change in percent of the older price. */
 function delta({ world, now }: MockContext, market: WorldMarket): Native {
   const last = world.lastTrade(market.key, now)?.price
   const older = world.lastTrade(market.key, now - DAY_MS)?.price

@@ -97,7 +97,7 @@ const sortKeys: Readonly<Record<string, Key<Row>>> = {
   expirydate: [({ contractMetadata }) => Date.parse(contractMetadata.expiryDate), false],
 }
 
-/** An unknown name sorts by the first key. Rows without a value are last in both directions. */
+/** Sorts rows. An unknown name sorts by the first key. Rows without a value are last in both directions. */
 function sort<Sorted>(
   { query }: AccountCall,
   rows: readonly Sorted[],

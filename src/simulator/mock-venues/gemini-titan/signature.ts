@@ -101,7 +101,7 @@ function nonceIn({ nonce }: SignedCall['body']): Nonce {
 
 const MAX_SECONDS_OFF = 30
 
-/** The same second may be repeated. */
+/** Checks that a nonce is the current time; the same second may be repeated. */
 function mustBeNow({ text, value }: Nonce, now: number): void {
   const seconds = Math.floor(now / 1000)
   if (Math.abs(value - now / 1000) <= MAX_SECONDS_OFF) return

@@ -30,7 +30,8 @@ export const streamHost: MockHost = {
 }
 
 /**
- * A negative number requests full books. A positive number of levels requests limited ones, which are not implemented.
+ * Whether full books are requested, by a negative number. A positive number of levels requests limited ones, which are
+ * not implemented.
  */
 function wantsSnapshots(search: MockRequest['search']): boolean {
   const wanted = readQuery(new URLSearchParams(search)).integer('snapshot') ?? 0
@@ -66,7 +67,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   let toldTo = context().now
   let count = 0
 
-  /** Sequence numbers of the engine rise across all instruments, with gaps. */
+  /** Returns the next sequence number of the engine; they rise across all instruments, with gaps. */
   const nextNumber = ({ now }: MockContext): number => now * 1_000 + (++count % 1_000)
 
   function subscribe({ id, params }: Command): string[] {
@@ -176,7 +177,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   }
 }
 
-/** Undefined when the engine does not have the instrument, or the stream of it. */
+/** Returns the stream with a name; undefined when the engine does not have the instrument, or the stream of it. */
 function streamNamed(now: MockContext, name: string): Stream | undefined {
   const [, symbol = '', what = ''] = /^([^@]+)@(depth|depth@100ms|trade|bookTicker)$/i.exec(name) ?? []
   const market = contractBySymbol(now, symbol)?.market

@@ -34,7 +34,7 @@ function timeIn({ request }: AccountCall, name: string): number | undefined {
   throw catalogueError(400, 'INVALID_INPUT', `${name} must be a number`)
 }
 
-/** The total of all time is the world's estimate; in a time range it is the sum of trades. */
+/** Returns the volume. The total of all time is the world's estimate; in a time range it is the sum of trades. */
 function totalOf(
   { world, now }: AccountCall,
   market: WorldMarket,

@@ -63,7 +63,7 @@ const agent: MockHost = {
   notFound: () => refusalReply('not_found', 'There is no such endpoint.'),
 }
 
-/** The credentials are a wallet address: the first one with bets. */
+/** Returns the credentials: a wallet address, the first one with bets. */
 const paperCredentials = () => ({ walletAddress: demoWallets[0].address })
 
 /** Mock venue of Hunch, with its agent API (README.md). */

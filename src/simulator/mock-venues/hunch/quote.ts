@@ -95,7 +95,7 @@ function memberOf({ market, side }: Pick<Priced, 'market' | 'side'>): string {
   return onlyOf(market) === undefined ? side : `${side}PriceCents`
 }
 
-/** The current odds, and those after the stake is added to the pool of bets and seed. */
+/** Returns the current odds, and those after the stake is added to the pool of bets and seed. */
 function oddsAround(call: MockContext, priced: Priced) {
   const { market, netUsd } = priced
   const { odds, stats } = poolOf(call, market)
@@ -110,7 +110,7 @@ function oddsAround(call: MockContext, priced: Priced) {
   return { odds, after }
 }
 
-/** A quote id contains the terms of the quote, so quotes need no storage. */
+/** Returns a quote id. It contains the terms of the quote, so quotes need no storage. */
 function quoteIdOf({ market, side, sizeUsd, shares }: Priced, expiresAt: number): string {
   const claim = Buffer.from(JSON.stringify([market.id, side, sizeUsd, shares, expiresAt])).toString(
     'base64url',

@@ -35,7 +35,7 @@ function ofAccount(answer: (call: MockCall) => unknown): Answer {
   }
 }
 
-/** Agent wallets are not implemented: each address acts for itself. */
+/** Returns the role of an account. Agent wallets are not implemented: each address acts for itself. */
 function userRole(call: MockCall, body: Body): unknown {
   accountOf(call, body.user())
   return { role: 'user' }

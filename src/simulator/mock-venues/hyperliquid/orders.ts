@@ -121,7 +121,10 @@ export function userFillsByTime(call: MockCall, body: Body): unknown {
 /** A fill or a settlement. */
 type FillRow = ReturnType<typeof settlementRow> & { readonly cloid?: string; readonly builderFee?: string }
 
-/** On request, the fills of one order at one instant are one row, at the average price. @param rows newest first */
+/**
+ * Merges on request the fills of one order at one instant into one row, at the average price.
+ * @param rows newest first
+ */
 function aggregated(body: Body, rows: readonly FillRow[]): readonly FillRow[] {
   if (!body.has('aggregateByTime') || !body.flag('aggregateByTime')) return rows
   const merged: FillRow[] = []

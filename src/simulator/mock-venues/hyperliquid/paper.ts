@@ -37,8 +37,8 @@ const TEN_THOUSANDTHS = { taker: 7n, maker: 4n } as const
 const FEE_STEP = 10n ** 4n
 
 /**
- * Fee: money x rate x (scale + max(scale, 1)). The scale is `deployerFeeScale`: 1 for deployed outcomes, absent (0) for
- * those of the venue. Referrals give no discount.
+ * Returns the fee: money x rate x (scale + max(scale, 1)). The scale is `deployerFeeScale`: 1 for deployed outcomes,
+ * absent (0) for those of the venue. Referrals give no discount.
  */
 function feeOn(
   money: Amount,

@@ -24,7 +24,7 @@ function one(call: KalshiCall): Reply {
   return json(book)
 }
 
-/** The query key is repeated for each ticker; unknown tickers are omitted. */
+/** Returns several books. The query key is repeated for each ticker; unknown tickers are omitted. */
 function several(call: KalshiCall): Reply {
   const tickers = call.query.all('tickers')
   if (tickers.length === 0 || tickers.length > MAX_TICKERS) throw badRequest('invalid tickers')
@@ -35,7 +35,7 @@ function several(call: KalshiCall): Reply {
   return json({ orderbooks })
 }
 
-/** Archived markets have no book. */
+/** Returns the book of a market; archived ones have none. */
 function bookOf(call: KalshiCall, ticker: string, depth: number): Native | undefined {
   const listed = marketByTicker(call, ticker)
   if (listed !== undefined)

@@ -8,7 +8,7 @@ function isSummer(epochMs: number): boolean {
   return epochMs >= starts && epochMs < ends
 }
 
-/** UTC midnight of the `nth` Sunday of a month (0 = January). */
+/** Returns UTC midnight of the `nth` Sunday of a month (0 = January). */
 function nthSunday(year: number, month: number, nth: number): number {
   const first = Date.UTC(year, month, 1)
   const untilSunday = (7 - new Date(first).getUTCDay()) % 7

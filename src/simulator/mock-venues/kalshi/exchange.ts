@@ -52,7 +52,7 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
-/** While trading is paused the exchange still cancels orders. */
+/** Returns the status. While trading is paused the exchange still cancels orders. */
 function exchangeStatus({ switches }: KalshiCall): Reply {
   const trading_active = switches.kalshi.trading === 'on'
   const status = { exchange_active: true, trading_active, intra_exchange_transfers_active: true }
@@ -82,7 +82,7 @@ function listSeries(call: KalshiCall): Reply {
   return json({ series: rows.map((row) => seriesRow(call, row)) })
 }
 
-/** The series of combos is found by its ticker, but not listed. */
+/** Returns one series. That of combos is found by its ticker, but not listed. */
 function oneSeries(call: KalshiCall): Native {
   const ticker = call.params['ticker'] ?? ''
   const combos = comboSeriesRow(call)
@@ -126,7 +126,7 @@ const schedule = {
   ],
 } as const
 
-/** A category without tags has an empty list (null in January 2026; OpenAPI 3.34 has only lists). */
+/** Returns tags by category; one without tags has an empty list (null in January 2026; OpenAPI 3.34 has only lists). */
 function tagsByCategories(call: KalshiCall): Native {
   const rows = visibleSeries(call)
   const categories = [...new Set(rows.map((series) => series.category))].sort()

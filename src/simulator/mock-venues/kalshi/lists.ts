@@ -43,7 +43,7 @@ export function listRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
-/** Combos have no images. */
+/** Returns the metadata of an event; combos have no images. */
 function metadata(call: KalshiCall): Reply {
   const combo = comboByEvent(call, call.params['ticker'] ?? '')
   if (combo === undefined) return json(eventMetadata(call, eventIn(call)))
@@ -81,7 +81,7 @@ function tickerOf({ listed, combo }: Entry, { variant }: KalshiCall): string {
   return listed === undefined ? combo.ticker : marketTicker(variant, listed.event, listed.market)
 }
 
-/** Each pair of time filters is valid with certain status filters only. */
+/** Reads the time filters. Each pair is valid with certain status filters only. */
 function timeFilters(
   name: string,
   words: readonly string[],

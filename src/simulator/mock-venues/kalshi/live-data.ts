@@ -32,7 +32,7 @@ function batch(call: KalshiCall): Reply {
   return json({ live_datas: ids.flatMap((id) => liveDataOf(call, id) ?? []) })
 }
 
-/** The specification leaves the members of `details` open; the ones here are invented. */
+/** Returns live data. The specification leaves the members of `details` open; the ones here are invented. */
 function liveDataOf(call: KalshiCall, id: string): Native | undefined {
   const event = allEvents(call).find((one) => one.teams !== undefined && uuidOf(one.seed) === id)
   if (event === undefined) return undefined

@@ -82,7 +82,7 @@ function lifeOf(scene: Scene, market: WorldMarket): Native {
   }
 }
 
-/** Old markets have no exact creation time. */
+/** Returns the creation time, which is not exact for old markets. */
 function createdTime({ now }: Scene, market: WorldMarket): string {
   const forgotten = now - market.opensAt > 300 * DAY_MS
   return forgotten ? '0001-01-01T00:00:00Z' : microIso(market.opensAt - 4 * 60_000, market.seed)

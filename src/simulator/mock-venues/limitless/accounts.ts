@@ -55,12 +55,12 @@ export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): s
   return wallet
 }
 
-/** The text is invented; status 401 is documented. */
+/** Returns the error of an unauthorized call. The text is invented; status 401 is documented. */
 function unauthorized(message: string): Refusal {
   return new Refusal(json({ message, error: 'Unauthorized', statusCode: 401 }, 401))
 }
 
-/** The signature covers the body as sent. For JSON that is equal to the parsed body serialized again. */
+/** Checks the signature, which covers the body as sent. For JSON that is equal to the parsed body serialized again. */
 function assertSigned({ method, path, search, body, headers }: MockRequest, key: string, now: number): void {
   const { 'lmts-timestamp': at = '', 'lmts-signature': signature } = headers
   const sent = parseIso(at)

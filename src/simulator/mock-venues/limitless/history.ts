@@ -75,7 +75,7 @@ function entriesOf(
   return [...claims, ...trades].sort((a, b) => b.at - a.at)
 }
 
-/** Plain numbers; amounts before the fee, as recorded. */
+/** Renders a trade with plain numbers; amounts are before the fee, as recorded. */
 function tradeRow(call: MockCall, trade: TradeEvent): Native {
   const { market, order, price, contracts, money, liquidity, at } = trade
   return {

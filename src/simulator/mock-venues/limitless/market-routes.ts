@@ -35,7 +35,7 @@ export function named(call: MockCall): Named {
   return orRefuse(bySlug(call, slug), () => unknownSlug(slug))
 }
 
-/** A single market also has the group member, which is null. */
+/** Renders a lookup. A single market also has the group member, which is null. */
 function detail(call: MockCall, found: Named): Readonly<Record<string, unknown>> {
   switch (found.kind) {
     case 'group':

@@ -64,7 +64,7 @@ function isOfArrival([first]: readonly OrderEvent[], event: OrderEvent): boolean
   return event.kind === 'cancelled' && event.order.ending === 'not_filled'
 }
 
-/** The engine reports the order. The chain reports its matches, first as expected. */
+/** Returns the events of an order. The engine reports the order; the chain reports its matches, first as expected. */
 function orderEvents(now: MockContext, wallet: string, news: News): readonly SocketEvent[] {
   if (news.kind === 'unsettled') {
     const [trade] = tradeEventsOf(news.fills)

@@ -69,7 +69,7 @@ function create(call: MockCall): Reply {
 
 const MAX_OF_A_NAME = 128
 
-/** Which of two orders of one wallet is canceled when they match. The default is not documented. */
+/** Reads which of two orders of one wallet is canceled when they match. The default is not documented. */
 function selfTradeOf(request: MockRequest): PaperOrderRequest['onSelfTrade'] {
   const policy = bodyMemberOf(request, 'stpPolicy') ?? 'cancel_taker'
   if (policy === 'cancel_taker') return 'drop-taker'

@@ -45,7 +45,7 @@ export const portfolioFrame = {
   group: [],
 } as const
 
-/** Values use the last trade, even if the result is known. */
+/** Renders a holding. Values use the last trade, even if the result is known. */
 function entry(call: MockCall, { market, side, size, entryPrice, realized }: Holding) {
   const yesPrice = lastPriceOf(call, market)
   const price = side === 'yes' ? yesPrice : otherSidePrice(yesPrice)

@@ -25,7 +25,7 @@ export const propertyRoutes: readonly Route[] = [
 /** Creation time of the keys. */
 const MADE_AT = toIso(Date.UTC(2026, 7, 1))
 
-/** The values are those of the markets. */
+/** Returns the keys; their values are those of the markets. */
 function keysOf({ series }: SimulatedWorld) {
   return [
     propertyKey('Domain', [...new Set(series.map(({ category }) => category))]),

@@ -64,7 +64,7 @@ export function ackPacket(namespace: string, ack: string, payload: unknown): str
   return `43${prefixOf(namespace)}${ack}${JSON.stringify([payload])}`
 }
 
-/** The root namespace has no name. */
+/** Returns the prefix of a namespace; the root has no name. */
 function prefixOf(namespace: string): string {
   return namespace === '/' ? '' : `${namespace},`
 }

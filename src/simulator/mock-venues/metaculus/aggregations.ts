@@ -96,7 +96,10 @@ function meanBeside(center: number | null): number | null {
   return center === null ? null : Math.round((center * 0.9 + 0.05) * 1e6) / 1e6
 }
 
-/** Binary: the forecast values are those of NO and YES, the centers only that of YES; for a range, a distribution. */
+/**
+ * Renders the latest element. Binary forecast values are those of NO and YES, the centers only that of YES; for a
+ * range, a distribution.
+ */
 function latestElement(question: Question, change: Change, until: number | undefined): Native {
   return {
     ...element(question, change, until, forecastersOf(question.event)),

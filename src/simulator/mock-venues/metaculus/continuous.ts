@@ -31,7 +31,7 @@ interface Range {
 const CONTINUOUS_STEPS = 200
 const JURY = 7
 
-/** Dates are in seconds; the bounds of integers are half a unit outside. */
+/** Returns the range. Dates are in seconds; the bounds of integers are half a unit outside. */
 function rangeOf(kind: ContinuousKind, { opensAt, endsAt }: WorldEvent | WorldMarket): Range {
   switch (kind) {
     case 'numeric':

@@ -77,7 +77,7 @@ const [LEAST, MOST] = [0.001, 0.999]
 /** Tolerance of the sum of the probabilities of a choice. */
 const TOLERANCE = 1e-5
 
-/** By option; for a yes/no question the probabilities of NO and YES. */
+/** Reads the values by option; for a yes/no question the probabilities of NO and YES. */
 function valuesIn(row: Row, question: Question, refuse: Refuse): readonly number[] {
   if (question.kind === 'binary') {
     const yes = row['probability_yes']

@@ -53,7 +53,7 @@ function mannerOf({ query, request }: MockCall): PostManner {
   }
 }
 
-/** An unreadable count is treated as absent, as by the framework. */
+/** Reads a count; an unreadable one is treated as absent, as by the framework. */
 function countOf({ query }: MockCall, key: string): number | undefined {
   const value = query.integer(key)
   return typeof value === 'number' && value >= 0 ? value : undefined
@@ -69,7 +69,7 @@ function pageUrl({ query, request }: MockCall, limit: number, offset: number): s
   return `${origin}${request.path}?${search.toString()}`
 }
 
-/** Posts requested by number are included whatever their age; otherwise the listed ones. */
+/** Returns posts requested by number whatever their age; otherwise the listed ones. */
 function candidates(call: MockCall): readonly Row[] {
   const posts = listedPosts(call)
   const ids = listed(call.query, 'ids')

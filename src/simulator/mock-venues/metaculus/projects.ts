@@ -18,7 +18,7 @@ const MADE = toIso(Date.UTC(2020, 0, 2))
 /** End time of tournaments, after every simulation. */
 const ENDS = toIso(Date.UTC(2040, 0, 2))
 
-/** Half of the tournaments have this other type, and another key. */
+/** Returns the type of a tournament; half of them have the second type, and another key. */
 function typeOf(series: WorldSeries): 'tournament' | 'question_series' {
   return series.index % 2 === 0 ? 'tournament' : 'question_series'
 }

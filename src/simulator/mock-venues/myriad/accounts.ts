@@ -153,7 +153,7 @@ export function requestSignature(
 
 const CLOCK_TOLERANCE_MS = 30_000
 
-/** Seconds, milliseconds or ISO: the sources disagree (README.md, "Accounts"). */
+/** Parses a time in seconds, milliseconds or ISO: the sources disagree (README.md, "Accounts"). */
 function instantOf(timestamp: string): number | undefined {
   if (/^\d{10}$/.test(timestamp)) return Number(timestamp) * 1000
   return /^\d{13}$/.test(timestamp) ? Number(timestamp) : parseIso(timestamp)

@@ -79,7 +79,7 @@ function takeActions(
   const world = market.model === 'ob' ? inWholeCents(context.world) : context.world
   const place = passOver(world, market, window, skip)
   const fills = market.model === 'ob' ? fillsIn(context, market.legs[0]) : []
-  /** Rows are created lazily. */
+  /** Yields rows, which are created lazily. */
   function* rows(): Generator<() => Native> {
     for (const row of tradeFeed(world, market.legs, place.window)) {
       const other = otherAfter(market, row.market, row.trade.sequence)
@@ -189,7 +189,7 @@ function tradeRow(
   }
 }
 
-/** An action of the pool as a whole has no outcome, which is a guess without a recording. */
+/** Renders another action. One of the pool as a whole has no outcome, which is a guess without a recording. */
 function otherRow(market: NativeMarket, row: FeedTrade, action: string): Native {
   const amount = round6(row.trade.size * 3)
   return {

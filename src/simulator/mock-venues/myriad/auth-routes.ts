@@ -52,7 +52,7 @@ function createKey(call: MockCall): Reply {
   return json({ ...apiKeyOf(wallet, label, call.now), label })
 }
 
-/** Only for channels of the caller's orders and positions. */
+/** Creates a token, only for channels of the caller's orders and positions. */
 function createChannelToken(call: MockCall): Reply {
   const wallet = callerOf(call)
   const channel = bodyTextOf(call.request, 'channel') ?? ''

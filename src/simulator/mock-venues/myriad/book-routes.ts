@@ -94,7 +94,7 @@ function legRow({ price, size, side, outcome, fee }: Leg, txHash: string, { at }
   }
 }
 
-/** Each side receives half of a fee; an odd trillionth goes to the treasury. */
+/** Splits a fee in half; an odd trillionth goes to the treasury. */
 function feesOf(fee: Amount): Native {
   const distributor = fee / 2n
   return {

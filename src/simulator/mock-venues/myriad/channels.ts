@@ -93,8 +93,8 @@ function changesOf(outcome: 0 | 1, before: WorldBook = NONE, now: WorldBook = NO
 const NONE: WorldBook = { bids: [], asks: [] }
 
 /**
- * The price of the second outcome is one minus that of the first, computed in doubles: 0.33 is 329999999999999936, as a
- * client observed (README.md, "Socket").
+ * Renders a price. That of the second outcome is one minus that of the first, computed in doubles: 0.33 is
+ * 329999999999999936, as a client observed (README.md, "Socket").
  */
 function priceWei(outcome: unknown, price: number): string {
   return outcome === 1 ? String(BigInt((1 - round8(1 - price)) * 1e18)) : weiOf(price)
@@ -151,7 +151,7 @@ function matchesSince(context: MockContext, market: NativeMarket, after: number)
   )
 }
 
-/** Plain decimals, as one client has recorded; another reads 1e-18 (README.md, "Socket"). */
+/** Renders a match in plain decimals, as one client has recorded; another reads 1e-18 (README.md, "Socket"). */
 function matchData(market: NativeMarket, { at, txHash, taker, makers }: Match): Native {
   const common = ({ trader, orderHash, outcome, side }: Leg) => ({ trader, orderHash, outcome, side })
   return {

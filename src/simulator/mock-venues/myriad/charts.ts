@@ -47,7 +47,7 @@ export function chartsOf(context: MockContext, market: NativeMarket): readonly (
   )
 }
 
-/** Four decimals; the two of a question add up to 1 at every point, as recorded. */
+/** Rounds to four decimals; the two prices of a question add up to 1 at every point, as recorded. */
 function shownAt(prices: readonly number[], outcome: number): number {
   const shown = (index: number): number => Math.round((prices[index] ?? 0) * 10_000)
   return (prices.length === 2 && outcome === 1 ? 10_000 - shown(0) : shown(outcome)) / 10_000

@@ -190,7 +190,7 @@ function sharesHeld({ world, now }: MockContext, market: NativeMarket, outcome: 
   return world.openInterest(leg.key, now)
 }
 
-/** Best prices of a book; null for an empty side and for pools. */
+/** Returns the best prices of a book; null for an empty side and for pools. */
 function topOf(context: MockContext, { model, legs: [leg] }: NativeMarket, outcome: number): Native {
   if (model === 'amm') return { bestBid: null, bestAsk: null }
   const { bids, asks } = bookOf(context, leg)

@@ -29,8 +29,8 @@ export interface NativeMarket {
 }
 
 /**
- * Pools are the venue's older and larger part; order books came with certain events. An exclusive event of two
- * questions is not a pool: both would have separate trades, but prices of a pool add up to 1.
+ * Returns how an event is listed. Pools are the venue's older and larger part; order books came with certain events. An
+ * exclusive event of two questions is not a pool: both would have separate trades, but prices of a pool add up to 1.
  */
 function mannerOf({ shape, series, markets }: WorldEvent): Manner {
   switch (shape) {

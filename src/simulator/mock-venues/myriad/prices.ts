@@ -49,7 +49,7 @@ export function shownPrices(context: MockContext, market: NativeMarket): readonl
     : bookPrices(context, market, context.now)
 }
 
-/** For an order book: the last traded price, else the mid price; null without either. */
+/** Returns the prices of an order book: the last traded price, else the mid price; null without either. */
 function bookPrices(context: MockContext, { legs: [leg] }: NativeMarket, at: number): (number | null)[] {
   const world = inWholeCents(context.world)
   const price = world.lastTrade(leg.key, at)?.price ?? middleOf(world.book(leg.key, at))

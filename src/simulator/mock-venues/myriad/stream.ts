@@ -85,7 +85,7 @@ interface Command {
   readonly token: string
 }
 
-/** An unreadable command is a bad request. */
+/** Parses a command; an unreadable one is a bad request. */
 function readCommand(line: string): Command | 'pong' {
   const value = parsed(line)
   if (Object.keys(value).length === 0) return 'pong'

@@ -90,7 +90,7 @@ function addressOf({ params }: MockCall): string {
   return address
 }
 
-/** Undefined for holdings that do not exist here: an outcome of a pool with many has no NO side. */
+/** Converts a holding; undefined if it does not exist here: an outcome of a pool with many has no NO side. */
 function positionOf({ world }: MockContext, holding: Held): NativePosition | undefined {
   const event = world.eventOf(holding.market)
   if (!offers(event.series, 'myriad')) return undefined

@@ -99,7 +99,7 @@ const markets: ListSpec<WorldEvent, ListCall> = {
   },
 }
 
-/** In a query for activated rows, children that are no longer activated are omitted silently. */
+/** Returns the filter of children. In a query for activated rows, others are omitted silently. */
 function childFilter({ query, now }: MockCall): (market: WorldMarket) => boolean {
   const isActivated = query.text('status') === 'activated'
   return (market) => !isActivated || stateAt(market, now) === 'open'

@@ -116,7 +116,7 @@ export function listRow(
     : standAlone(context, event, { hasCondition: false })
 }
 
-/** Volumes of a parent are twice the sum over all its children in the list (README.md). */
+/** Renders a parent. Its volumes are twice the sum over all its children in the list (README.md). */
 function categoricalRow(
   context: MockContext,
   event: WorldEvent,

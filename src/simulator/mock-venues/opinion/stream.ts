@@ -24,7 +24,7 @@ function keyIn({ search }: MockRequest): string {
   return new URLSearchParams(search).get('apikey') ?? ''
 }
 
-/** The status is a guess. */
+/** Returns the status for a request without a key, which is a guess. */
 function withoutKey(request: MockRequest): number | undefined {
   return keyIn(request) === '' ? 401 : undefined
 }

@@ -82,7 +82,7 @@ function orderUpdate(now: MockContext, account: PaperAccount, event: PaperEvent)
   return [{ type: 'orderCancel', order: event.order, at, fills, settled }]
 }
 
-/** Settlement of a match changes the filled amount of its order. */
+/** Returns the update of a settled match, which changes the filled amount of its order. */
 function confirmation(now: MockContext, account: PaperAccount, fill: PaperFill): readonly Update[] {
   const order = account.order(fill.order.id)
   if (order === undefined) return []

@@ -47,7 +47,9 @@ export const walletRoutes: readonly Route[] = [
   }),
 ]
 
-/** Balance of the wallet: total, available and frozen. The amount of a match is frozen until it is settled. */
+/**
+ * Returns the balance of the wallet: total, available and frozen. The amount of a match is frozen until it is settled.
+ */
 function moneyIn(call: MockCall): readonly [total: Amount, available: Amount, frozen: Amount] {
   const account = accountOf(call)
   const { available, locked } = account.balance()

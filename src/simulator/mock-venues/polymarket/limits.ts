@@ -1,7 +1,7 @@
 import { json } from '../../http/reply.js'
 import type { MockLimitWindow } from '../../mock-kit/mock-venue.js'
 
-/** The venue delays calls first; the mock venue rejects calls that would be delayed. */
+/** Rejects a call. The venue delays calls first; the mock venue rejects calls that would be delayed. */
 const refusal = () => json({ error: 'Too Many Requests' }, 429)
 
 function per10s(calls: number, ...paths: readonly string[]): MockLimitWindow {

@@ -60,7 +60,7 @@ function offsetMs(rhythm: Rhythm, seed: number, stepMs: number, index: number): 
   return (base + Math.floor(jitter * 12)) * 1000
 }
 
-/** Slowly varies between -10 and 64 s. */
+/** Returns an offset that slowly varies between -10 and 64 s. */
 function drift(seed: number, index: number): number {
   const cell = Math.floor(index / SPILL_PERIOD)
   const share = index / SPILL_PERIOD - cell

@@ -31,7 +31,7 @@ function marketAt(call: MockCall, slug: string): WorldMarket {
   return orRefuse(marketOf(call, slug), () => refusal(404, 'Market not found')).market
 }
 
-/** The only recorded body of an error contains no more than this. */
+/** Returns the settlement. The only recorded body of an error contains no more than the one here. */
 function settlement(call: MockCall): Reply {
   const slug = call.params['slug'] ?? ''
   const market = marketAt(call, slug)

@@ -45,7 +45,7 @@ export function refuseCombo(slug: string): void {
   if (slug.startsWith(PREFIX)) throw notImplemented(`public market data of ${PREFIX}...`)
 }
 
-/** A set of legs has one combo: a repeated request returns the first. */
+/** Creates a combo. A set of legs has one combo: a repeated request returns the first. */
 function create(call: MockCall): Reply {
   accountOf(call)
   const key = comboKey(legsIn(call))

@@ -91,7 +91,7 @@ function sampled(
 /** Half of the distance between bid and ask, within the price range. */
 const HALF_SPREAD = 0.005
 
-/** Best ask and one minus best bid around a price, which is the mid price. */
+/** Returns the best ask and one minus the best bid around a price, which is the mid price. */
 function pointOf({ at, price }: Observation) {
   const half = Math.min(HALF_SPREAD, price, 1 - price)
   const shown = (value: number): number => Math.round(value * 10_000) / 10_000

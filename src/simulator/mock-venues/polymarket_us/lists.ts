@@ -89,7 +89,7 @@ const listed = (call: MockContext): readonly WorldEvent[] => listedEvents(call, 
 const isClosed = (it: Parameters<typeof stateAt>[0], { now }: MockContext): boolean =>
   stateAt(it, now) !== 'open'
 
-/** Sort order of a query; newest first by default, and for unknown names. */
+/** Reads the sort order of a query; newest first by default, and for unknown names. */
 function orderBy<Row>(keys: Readonly<Record<string, Key<Row>>>, number: Key<Row>) {
   return ({ query }: MockCall): readonly SortKey<Row>[] => {
     const isFalling = query.text('orderDirection') !== 'asc'

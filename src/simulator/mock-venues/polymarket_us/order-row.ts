@@ -45,7 +45,7 @@ export function orderRow(context: MockContext, order: PaperOrder, state = stateO
   }
 }
 
-/** The time in force of the order as sent, unless it was changed since. */
+/** Returns the time in force of the order as sent, unless it was changed since. */
 function forceOf({ native, expiresAt, timeInForce }: PaperOrder): unknown {
   const { tif } = native
   if (expiresAt !== undefined) return TILL_DATE

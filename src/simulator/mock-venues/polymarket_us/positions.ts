@@ -33,8 +33,8 @@ interface Asked {
 }
 
 /**
- * Long contracts, below 0 short ones. Amounts are those of the held side; the integer members for old clients are
- * rounded.
+ * Renders a position: long contracts, below 0 short ones. Amounts are those of the held side; the integer members for
+ * old clients are rounded.
  * @param updatedAt epoch ms
  */
 function positionRow(

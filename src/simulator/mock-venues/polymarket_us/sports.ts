@@ -94,7 +94,7 @@ function teamsOf(series: WorldSeries): readonly Native[] {
   return teams.map(({ name }) => teamRow(series, name, 'home')).filter((row) => row !== undefined)
 }
 
-/** Sorted by the teams' numbers. Requested numbers are the venue's, or those of the named provider. */
+/** Lists teams by number. Requested numbers are the venue's, or those of the named provider. */
 function listTeams(call: MockCall): Reply {
   const { query } = call
   const [provider, league] = [query.text('provider'), query.text('league')?.toLowerCase()]

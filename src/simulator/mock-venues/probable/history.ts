@@ -46,8 +46,8 @@ function instantOf({ query }: MockCall, key: string): number | undefined {
 }
 
 /**
- * One sample per interval, counted from `start`, both ends included. Gaps are filled forward; there is none before the
- * first trade.
+ * Returns one sample per interval, counted from `start`, both ends included. Gaps are filled forward; there is none
+ * before the first trade.
  */
 function samples(
   context: MockContext,

@@ -84,7 +84,7 @@ const date = isoDate(() => marketError(400, 'date is invalid'))
 const created = (event: WorldEvent): number => event.opensAt
 const ending = (event: WorldEvent): number => event.endsAt
 
-/** Numbers in any spelling. */
+/** Reads numbers in any spelling. */
 function numbers(query: Query, name: string): readonly string[] {
   return query.all(name).flatMap((text) => text.split(',').map((number) => String(Number(number))))
 }
@@ -125,7 +125,7 @@ const sortKeys: Readonly<Record<string, Key<WorldEvent>>> = {
 }
 const newest: SortKey<WorldEvent> = { key: (event) => event.number, isFalling: true }
 
-/** Newest first by default. */
+/** Reads the sort order; newest first by default. */
 function order({ query }: MockCall): readonly SortKey<WorldEvent>[] {
   const key = keyNamed(sortKeys, query.text('sort') ?? 'created_at', () =>
     marketError(400, 'sort is invalid'),

@@ -101,7 +101,7 @@ function microIso(at: number, chance: number): string {
   return `${toIso(at).slice(0, 19)}.${tenth}00000Z`
 }
 
-/** With a fraction of six digits or without one, as recorded. */
+/** Renders the end with a fraction of six digits or without one, as recorded. */
 function endIso({ endsAt, seed }: WorldMarket): string {
   return mix(seed, 8) % 2 === 0 ? microIso(endsAt, 0) : `${toIso(endsAt).slice(0, 19)}Z`
 }

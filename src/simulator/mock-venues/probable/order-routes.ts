@@ -218,7 +218,7 @@ function orderRow(call: MockCall, order: PaperOrder) {
   }
 }
 
-/** The text is invented. */
+/** Returns the error for an unknown order; its text is invented. */
 function noOrder(): Refusal {
   return bookError(404, 'PAS-4040', 'order not found')
 }

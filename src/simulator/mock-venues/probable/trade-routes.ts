@@ -41,7 +41,7 @@ const paged = {
   start: readCountOf('offset', { otherwise: 0, least: 0, refuse }),
 }
 
-/** Newest first, both tokens of a market interleaved. */
+/** Returns trades, newest first, both tokens of a market interleaved. */
 function trades(call: MockCall): Reply {
   const { query } = call
   const [limit, offset] = [paged.limit(call), paged.start(call)]
@@ -127,7 +127,7 @@ function amountTest(call: MockCall): (one: Printed) => boolean {
     (least === undefined || row.trade.size * (type === 'CASH' ? print.price : 1) >= least)
 }
 
-/** Times in ms. A trade has no id, and fills of one transaction share its hash. */
+/** Renders a trade; times in ms. A trade has no id, and fills of one transaction share its hash. */
 function tradeRow({ world }: MockContext, { market, trade }: FeedTrade, print: Print): Native {
   const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
   const name = pick(people, chance)

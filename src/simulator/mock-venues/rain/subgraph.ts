@@ -10,7 +10,7 @@ export const subgraphRoutes: readonly Route[] = [route('POST', '/api/subgraphs/i
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Successes and errors both have status 200. */
+/** Returns a rejection; successes and errors both have status 200. */
 function refused(message: string): Refusal {
   return new Refusal(json({ errors: [{ message }] }))
 }
@@ -139,7 +139,7 @@ function fillRow(
   }
 }
 
-/** Four bytes, little-endian. */
+/** Renders four bytes, little-endian. */
 function lowFirst(value: number): string {
   const bytes = [0, 8, 16, 24].map((shift) => (value >>> shift) & 0xff)
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')

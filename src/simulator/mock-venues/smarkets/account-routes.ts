@@ -96,7 +96,7 @@ function placeIn(call: MockCall, account: PaperAccount): PaperOrderResult | Reje
   return account.place(wanted)
 }
 
-/** Minimum size to fill on arrival; 0 without one. @throws 400 */
+/** Reads the minimum size to fill on arrival; 0 without one. @throws 400 */
 function minimumIn({ request }: MockCall, { timeInForce, amount }: PaperOrderRequest): Amount {
   const name = 'minimum_accepted_quantity'
   const given = bodyMemberOf(request, name)
@@ -191,7 +191,9 @@ function oneOrder(call: MockCall): Reply {
   return json(orderRow(call, found))
 }
 
-/** After settlement of the market, the canceled remainder is again reported as unfilled (README.md). */
+/**
+ * Renders an order. After settlement of the market, the canceled remainder is again reported as unfilled (README.md).
+ */
 function orderRow(call: MockCall, order: PaperOrder) {
   const { market, size, filled, remaining, native } = order
   const isSettled = stateAt(market, call.now) === 'resolved'

@@ -72,7 +72,7 @@ function recentTrades(call: MockCall): Reply {
   return { ...reply, body: reply.body.replace(/"ns(\d+)"/g, '$1') }
 }
 
-/** The charts service was unavailable in all observations (README.md). */
+/** Returns an error: the charts service was unavailable in all observations (README.md). */
 function charts(): Reply {
   throw new Refusal(smarketsError(503, 'CHARTS_UNAVAILABLE', ''))
 }

@@ -23,7 +23,7 @@ import { secondStamp } from './stamps.js'
 const DEFAULT_STATES: readonly EventState[] = ['new', 'upcoming', 'live']
 const MAX_LIMIT = 1000
 
-/** Values of a parameter in its documented or its older, plural name. */
+/** Reads the values of a parameter in its documented or its older, plural name. */
 function inBothNames(query: Query, name: string): readonly string[] {
   return [...query.all(name), ...query.all(`${name}s`)]
 }

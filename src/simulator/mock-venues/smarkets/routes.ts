@@ -106,12 +106,12 @@ function contracts(call: MockCall): Reply {
   return json({ contracts: rows })
 }
 
-/** The specification has no 414 for prices (README.md). */
+/** Returns the error for too many ids; the specification has no 414 for prices (README.md). */
 function tooMany(): Refusal {
   return invalidField('market_ids', 'too many')
 }
 
-/** Keyed by contract, whatever the market; contracts that no longer trade have no key. */
+/** Returns quotes by contract, whatever the market; contracts that no longer trade have no key. */
 function quotes(call: MockCall): Reply {
   const found = marketsIn(call, most.quotes, tooMany).flatMap((native) =>
     native.contracts.flatMap((contract) => {

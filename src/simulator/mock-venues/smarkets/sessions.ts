@@ -27,7 +27,7 @@ export function paperCredentials(): CredentialTexts {
 /** Lifetime of a session. The venue's sessions are renewed by each call; here they are not stored, so they end. */
 const LIFE_MS = 30 * MINUTE_MS
 
-/** Any e-mail with any password opens an account; the lent one has a fixed account. */
+/** Logs in. Any e-mail with any password opens an account; the lent one has a fixed account. */
 function login({ request, now }: MockCall): Reply {
   const [username, password] = [bodyTextOf(request, 'username'), bodyTextOf(request, 'password')]
   if (username === undefined) throw invalidField('username', 'required')

@@ -99,7 +99,7 @@ function statusOf(
   return turn < POSTINGS - 1 || seed % 3 === 0 ? 'cancelled' : 'expired'
 }
 
-/** Older offers are custodial: the venue holds the money. */
+/** Whether an offer is on chain. Older offers are custodial: the venue holds the money. */
 function isOnChain({ id }: Offer): boolean {
   return id % 4 !== 0
 }

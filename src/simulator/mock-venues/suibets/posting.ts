@@ -57,7 +57,7 @@ export const postingsOf = once(
   },
 )
 
-/** Decimal odds of a price, within the range of the venue. */
+/** Returns the decimal odds of a price, within the range of the venue. */
 function oddsOf(price: number): number {
   return Math.min(100, Math.max(1.01, Math.round(100 / price) / 100))
 }

@@ -13,7 +13,7 @@ import { countIn, expiryIn, orderFor, priceIn, type SentOrder, sentOrderIn, side
 import { refusalBy, tradingPaused } from './refusals.js'
 import { orderOn, requestedShard, shardOfMarket, type Whereabouts, whereaboutsIn } from './routing.js'
 
-/** Order routes of the second generation (README.md: "Orders"). */
+/** Returns the order routes of the second generation (README.md: "Orders"). */
 export function orderRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const path = '/portfolio/events/orders'
@@ -130,7 +130,10 @@ function attempt<Done>(work: () => Done): Done | Refusal {
   }
 }
 
-/** In a batch `details` is always present, empty when there is nothing to add (docs.kalshi.com, order errors). */
+/**
+ * Returns the error of an order. In a batch `details` is always present, empty when there is nothing to add
+ * (docs.kalshi.com, order errors).
+ */
 function errorIn({ reply }: Refusal): unknown {
   const parsed: unknown = JSON.parse(reply.body)
   return { details: '', ...Object(bodyMember({ body: parsed }, 'error')) }
@@ -233,7 +236,7 @@ function decrease(call: KalshiCall): Reply {
   })
 }
 
-/** The remaining count; 0 is allowed. */
+/** Reads the remaining count; 0 is allowed. */
 function leftIn(request: Body): bigint {
   const left = orRefuse(amountOf(bodyTextOf(request, 'reduce_to') ?? ''), invalidSize)
   return left === 0n ? left : countIn(request, 'reduce_to')

@@ -42,7 +42,7 @@ export function portfolioRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
-/** The portfolio value counts only positions, at their last prices. */
+/** Returns the balance. The portfolio value counts only positions, at their last prices. */
 function balance(call: KalshiCall): Reply {
   const member = memberOf(call, 'read::portfolio_balance')
   const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
@@ -115,7 +115,7 @@ function filtersBy<Row extends OfMarket>(
   }
 }
 
-/** The cursor name of a row, in the order of creation. */
+/** Returns the cursor name of a row, in the order of creation. */
 export function counted(count: number): string {
   return String(count).padStart(12, '0')
 }

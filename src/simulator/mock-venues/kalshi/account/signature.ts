@@ -49,7 +49,7 @@ export function keyIdOf({ headers }: Pick<MockRequest, 'headers'>): string | und
   return key === '' ? undefined : key
 }
 
-/** The status is documented; the code is inferred. */
+/** Returns the error for an unsigned call. The status is documented; the code is inferred. */
 function unsigned(details: string): Refusal {
   return new Refusal(kalshiError(401, 'unauthorized', details))
 }

@@ -65,7 +65,7 @@ function transfersOf(call: KalshiCall, member: string): readonly Transfer[] {
   return notesOf(call).get(member, '')?.rows ?? []
 }
 
-/** Latest first. */
+/** Lists transfers, latest first. */
 function listed(
   call: KalshiCall,
   isWanted: (transfer: Transfer) => boolean,
@@ -109,7 +109,7 @@ const INSTANCE = 'event_contract'
 const CENTICENT = ONE / 10_000n
 const CENT = ONE / 100n
 
-/** Within one shard it is a transfer between subaccounts, and listed with those. */
+/** Transfers between shards. Within one shard it is a transfer between subaccounts, and listed with those. */
 function betweenShards(call: KalshiCall): Reply {
   const { request } = call
   const member = memberOf(call, 'write::transfer')

@@ -110,7 +110,7 @@ const framers: Readonly<
   },
 }
 
-/** As in lists, `side` is the outcome that was bought. */
+/** Renders a fill. As in lists, `side` is the outcome that was bought. */
 function fillFrame(scene: Scene, fill: PaperFill, subaccount: number): Frame {
   const direction = directionOf(fill.order.action)
   return {
@@ -153,7 +153,9 @@ function reasonOf({ change, ending, native }: PaperOrder): string | undefined {
   return ending && endWords[ending]
 }
 
-/** The frame names the market `ticker` and has no action; as in lists, `side` is the contract of the order. */
+/**
+ * Renders an order. It names the market `ticker` and has no action; as in lists, `side` is the contract of the order.
+ */
 function orderFrame(scene: Scene, { id: member }: Opener, order: PaperOrder, subaccount: number): Frame {
   const { price = 0n, createdAt, updatedAt, expiresAt, action } = order
   const direction = directionOf(action)
@@ -192,7 +194,7 @@ function orderFrame(scene: Scene, { id: member }: Opener, order: PaperOrder, sub
   }
 }
 
-/** A settled market has position 0. */
+/** Renders a position, which is 0 for a settled market. */
 function positionFrame(
   scene: Scene,
   { id: member }: Opener,

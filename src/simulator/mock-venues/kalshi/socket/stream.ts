@@ -48,7 +48,7 @@ const faults = {
   actionRequired: [15, 'Action required'],
 } as const satisfies Readonly<Record<string, Fault>>
 
-/** The error for what the simulation does not implement; its code is not the venue's. */
+/** Returns the error for what the simulation does not implement; its code is not the venue's. */
 function notPlayed(what: string): Fault {
   return [501, `not played by the demo venue: ${what}`]
 }

@@ -57,7 +57,7 @@ function listOrders(call: MockCall): Reply {
   })
 }
 
-/** The response for an unknown id is not documented. */
+/** Returns one order; the response for an unknown id is not documented. */
 function oneOrder(call: MockCall): Reply {
   const own = ownOf(call)
   const id = (call.params['id'] ?? '').toLowerCase()

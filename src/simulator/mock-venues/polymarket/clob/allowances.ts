@@ -18,7 +18,7 @@ export const allowanceRoutes: readonly Route[] = [
   }),
 ]
 
-/** Integer millionths; open orders are not subtracted. */
+/** Returns the balance in integer millionths; open orders are not subtracted. */
 function balance(call: MockCall): Reply {
   const { account } = ownOf(call)
   const amount = amountOf(call, account)
@@ -30,7 +30,10 @@ function balance(call: MockCall): Reply {
   })
 }
 
-/** The shares of each protocol have a separate query word; the word of the other protocol yields none. */
+/**
+ * Returns an amount. The shares of each protocol have a separate query word; the word of the other protocol yields
+ * none.
+ */
 function amountOf(call: MockCall, account: PaperAccount): bigint {
   const kind = call.query.text('asset_type')
   if (kind === 'COLLATERAL') return account.balance().total

@@ -94,7 +94,7 @@ function knownTokens(call: MockCall): readonly Token[] {
   })
 }
 
-/** The order of the result is not defined. */
+/** Returns several books, in an undefined order. */
 function postBooks(call: MockCall): Reply {
   const books = knownTokens(call).map((token) => bookOf(call, token))
   return json(books.length > 1 && call.random() < 0.5 ? books.reverse() : books)

@@ -102,7 +102,10 @@ interface Window {
   readonly explicit: boolean
 }
 
-/** Timestamps take precedence over an interval, but the minimum fidelity of the interval still applies. */
+/**
+ * Returns the window. Timestamps take precedence over an interval, but the minimum fidelity of the interval still
+ * applies.
+ */
 function windowOf({ start, end, interval, fidelity = 1 }: HistoryQuery, now: number): Window {
   const known =
     interval === undefined || !Object.hasOwn(intervals, interval) ? undefined : intervals[interval]

@@ -48,7 +48,7 @@ function known(call: MockCall, id = call.query.text('token_id')): Token {
   return orRefuse(byToken(call, id), () => clobError(404, 'market not found'))
 }
 
-/** Which token is called primary does not depend on the outcomes. */
+/** Returns both tokens. Which token is called primary does not depend on the outcomes. */
 function pairOf(call: MockCall): Native {
   const { market } = known(call, call.params['token'])
   const [yes, no] = tokenIds(call.world, market)
@@ -64,7 +64,7 @@ export function conditioned(call: MockCall): ListedMarket {
   return orRefuse(byCondition(call, call.params['condition'] ?? ''), () => clobError(404, 'market not found'))
 }
 
-/** Oldest first, including closed ones, without a filter. */
+/** Returns all markets, oldest first, including closed ones. */
 function allMarkets(context: MockContext): readonly ListedMarket[] {
   return marketsIn(context, eventsListed(context))
 }
@@ -133,7 +133,7 @@ export function longMarket(context: MockContext, listed: ListedMarket): Native {
   }
 }
 
-/** Members without a value for a market are omitted, as in the recording of October 2026. */
+/** Renders a market with short keys. Members without a value are omitted, as in the recording of October 2026. */
 function shortKeys({ world, now }: MockContext, { event, market }: ListedMarket): Native {
   const [yes, no] = tokenIds(world, market)
   const terms = feeTermsOf(event)

@@ -200,7 +200,7 @@ function expiryOf(order: SentOrder, orderType: unknown, now: number): number | u
 
 const SHORT = 'not enough balance / allowance'
 
-/** The texts are the venue's; status 400 is inferred. */
+/** Returns the text of a rejection. The texts are the venue's; status 400 is inferred. */
 function refusalFor(id: string, rejection: PaperRejection): string {
   const { reason } = rejection
   if (reason === 'insufficient_funds' || reason === 'insufficient_holdings')

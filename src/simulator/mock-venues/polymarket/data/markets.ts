@@ -19,7 +19,9 @@ export const figureRoutes: readonly Route[] = [
   v2('/v2/holders', holders),
 ]
 
-/** In dollars, equal to the number of contracts; without a condition the total of all markets. */
+/**
+ * Returns the open interest in dollars, equal to the number of contracts; without a condition the total of all markets.
+ */
 function openInterest(call: MockCall): Reply {
   const { world, now } = call
   const conditions = conditionsOf(call)
@@ -37,7 +39,7 @@ function openInterest(call: MockCall): Reply {
   )
 }
 
-/** In shares. */
+/** Returns the volume in shares. */
 function liveVolume(call: MockCall): Reply {
   const ids = eventIdsOf(call)
   if (ids.length === 0) throw new V2Problem('event_id is required', 'event_id')
@@ -54,7 +56,7 @@ function liveVolume(call: MockCall): Reply {
 
 const HOLDERS = 6
 
-/** Grouped by outcome, largest first. Holders are invented; together they hold a part of the open interest. */
+/** Returns holders by outcome, largest first. Holders are invented; together they hold a part of the open interest. */
 function holders(call: MockCall): Reply {
   const conditions = conditionsOf(call)
   if (conditions.length === 0) throw new V2Problem('condition is required', 'condition')

@@ -24,7 +24,10 @@ export const tradeRoutes: readonly Route[] = [v2('/v2/trades', trades)]
 const DEFAULT_TRADES = 100
 const MAX_TRADES = 1_000
 
-/** Newest first, with both outcomes of a market in one feed. A condition of another length matches no market. */
+/**
+ * Returns trades, newest first, with both outcomes of a market in one feed. A condition of another length matches no
+ * market.
+ */
 function trades(call: MockCall): Reply {
   const conditions = conditionsOf(call)
   const eventIds = eventIdsOf(call)

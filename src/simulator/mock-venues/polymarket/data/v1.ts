@@ -44,7 +44,7 @@ function userOf({ query }: MockCall): string {
 
 const refuse = (name: string): Refusal => v1Error(400, `invalid ${name}`)
 
-/** Limit and offset of a page. */
+/** Reads the limit and offset of a page. */
 function paging(
   most: number,
   refuseMore: (name: string) => Refusal,
@@ -57,7 +57,7 @@ function paging(
 
 const tape = paging(10_000, () => v1Error(400, `max historical trades offset of ${MAX_OFFSET} exceeded`))
 
-/** In dollars, by condition (recorded: clob-scalar-reads-and-oi.json). */
+/** Returns the open interest in dollars, by condition (recorded: clob-scalar-reads-and-oi.json). */
 function openInterest(call: MockCall): Reply {
   const { world, now } = call
   const found = call.query.list('market').flatMap((id) => byCondition(call, id) ?? [])
@@ -69,7 +69,7 @@ function openInterest(call: MockCall): Reply {
   )
 }
 
-/** Newest first. As recorded, times in the query and unknown parameters are ignored. */
+/** Returns trades, newest first. As recorded, times in the query and unknown parameters are ignored. */
 function trades(call: MockCall): Reply {
   const { query } = call
   const limit = tape.limit(call)

@@ -159,7 +159,7 @@ function life({ now }: MockContext, market: WorldMarket): Native {
   }
 }
 
-/** Absent while no price is known, then the mid price, then the payout. */
+/** Returns the prices: absent while no price is known, then the mid price, then the payout. */
 function outcomePrices({ now }: MockContext, market: WorldMarket, quote: Quote): string | undefined {
   if (stateAt(market, now) === 'resolved') return pair(market.payout)
   const price = quote.mid
@@ -209,7 +209,7 @@ function volumes(market: WorldMarket, stats: WorldStats, now: number, open: bool
   }
 }
 
-/** Quotes and price changes of outcome 0. A resolved market shows its last print, of either token. */
+/** Returns quotes and price changes of outcome 0. A resolved market shows its last print, of either token. */
 function prices(context: MockContext, market: WorldMarket, quote: Quote, open: boolean): Native {
   const { last, bestBid, bestAsk } = quote
   const shown = last === undefined ? undefined : open ? last.price : printOf(market, last).price
@@ -269,7 +269,7 @@ function fees(event: WorldEvent): Native {
   }
 }
 
-/** Resolution rule of an up/down market: the average price of a minute (recorded October 2026). */
+/** Returns the resolution rule of an up/down market: the average price of a minute (recorded October 2026). */
 function cryptoConfig(event: WorldEvent, market: WorldMarket): Native {
   if (event.shape !== 'up-down') return {}
   const asset = event.series.key.split('-')[0] ?? ''
@@ -283,7 +283,7 @@ function cryptoConfig(event: WorldEvent, market: WorldMarket): Native {
   }
 }
 
-/** Recorded: closed markets that still claim to accept orders. */
+/** Whether a closed market still claims to accept orders, as recorded. */
 function acceptsAfterClose(market: WorldMarket): boolean {
   return market.seed % 40 === 0
 }

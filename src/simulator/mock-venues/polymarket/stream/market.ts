@@ -39,7 +39,7 @@ function createTalk(context: () => MockContext): SocketTalk {
     return [JSON.stringify(books)]
   }
 
-  /** One frame contains the changes of both tokens of a market. */
+  /** Returns a frame with the changes of both tokens of a market. */
   function changesOf(now: MockContext, { token, quote: before }: Told): string | undefined {
     const sides = (['yes', 'no'] as const).map((side) => {
       const id = tokenOf(now.world, token.market, side)
