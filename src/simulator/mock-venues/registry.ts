@@ -2,7 +2,7 @@ import { feedIds, type SourceId } from '../../api/envelope/source-ids.js'
 import { type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
 import type { MockVenue } from '../mock-kit/mock-venue.js'
 
-/** One line a venue or feed; each is loaded when it is played. */
+/** One line per venue or feed; each is loaded on demand. */
 const loaders: Partial<Record<SourceId, () => Promise<MockVenue>>> = {
   polymarket: () => import('./polymarket/index.js').then((module) => module.polymarketMock),
   kalshi: () => import('./kalshi/index.js').then((module) => module.kalshiMock),
@@ -24,13 +24,13 @@ const loaders: Partial<Record<SourceId, () => Promise<MockVenue>>> = {
   chainlink: () => import('./chainlink/index.js').then((module) => module.chainlinkMock),
 }
 
-/** The venues that have a face, in the wire's order. */
+/** The venues with a mock venue, in the order of the API. */
 export const mockVenueIds: readonly VenueId[] = venueIds.filter((id) => loaders[id] !== undefined)
 
-/** All that have one, the feeds behind the venues. */
+/** All sources with a mock, venues before feeds. */
 export const mockIds: readonly SourceId[] = [...mockVenueIds, ...feedIds]
 
-/** Loads faces, in the wire's order whatever the order asked; those without one are left out. */
+/** Loads mock venues, always in the order of the API; ids without one are omitted. */
 export function loadMockVenues(wanted: readonly SourceId[] = mockIds): Promise<readonly MockVenue[]> {
   const loading = mockIds.filter((id) => wanted.includes(id)).flatMap((id) => loaders[id]?.() ?? [])
   return Promise.all(loading)

@@ -93,7 +93,7 @@ function toPosition(outcomeId: string, bets: readonly [NativePosition, ...Native
   })
 }
 
-/** Undefined where one of them is. */
+/** Undefined if one part is. */
 function sumOf(parts: readonly (number | undefined)[]): number | undefined {
   const told = parts.flatMap((part) => part ?? [])
   return told.length < parts.length ? undefined : toNumber(told.map(decimalOf).reduce(add))

@@ -138,7 +138,7 @@ function toOutcome(
     metadata: omitUndefined<Record<string, unknown>>({
       key,
       shortLabel: facts?.shortLabel,
-      // Fractions where the ladder is relative, whatever the venue calls them.
+      // Fractions if the ladder is relative, despite the venue's names.
       lower: facts?.lowerUsd,
       upper: facts?.upperUsd,
       startAt: facts?.startAt === undefined ? undefined : toIso(facts.startAt),

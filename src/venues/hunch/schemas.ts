@@ -68,7 +68,7 @@ const marketRef = keepRaw(
     question: text,
     status: enumOf('hunch', 'market.status', marketStatuses),
     deadlineAt: optionalOf(isoTime),
-    /** Null where it has two sides, and also for some that have more (README.md). */
+    /** Null for two sides, and also for some markets that have more (README.md). */
     outcomes: optionalOf(z.array(outcome)),
     odds: optionalOf(odds),
     stats: optionalOf(stats),
@@ -176,7 +176,7 @@ export const positionsReply = z.object({
   positions: rowsOf(position, 'positions'),
 })
 
-/** `GET /wallet/{addr}/readiness`: null where it could not read the chain. */
+/** `GET /wallet/{addr}/readiness`: null when the chain could not be read. */
 export const readinessReply = z.object({
   meta,
   readiness: z.object({

@@ -37,7 +37,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
 
   place({ facts: { isMirrored, ...facts } }) {
     const { questionId, method, option } = facts
-    // Another method would be another series.
+    // Another method is another series.
     const seriesKey = [questionId, method, ...(option === undefined ? [] : [option])].join(' ')
     return { seriesKey, mirrored: isMirrored, facts }
   },

@@ -131,7 +131,7 @@ export function toMarketRow(
     tickSize:
       question.type === 'binary' || question.type === 'multiple_choice' ? PROBABILITY_STEP : undefined,
     nativeStatus: question.status,
-    // The question's own fields, and those of its post under names that the question does not use.
+    // The question's fields, and those of its post under names that the question does not use.
     metadata: toSourceMetadata(
       question,
       promoted.market,

@@ -41,10 +41,10 @@ export const methods: readonly string[] = [
 /** Aggregation times are the only ones in unix seconds, with fractions (README.md). */
 const instant = epochSeconds.transform(Math.floor)
 
-/** Values of one option or none of an inactive one. */
+/** Values of one option; none for an inactive one. */
 const values = optionalOf(z.array(z.nullable(probability)))
 
-/** A step of the community prediction: it holds from `start_time` until `end_time`. */
+/** A change of the community prediction: it applies from `start_time` until `end_time`. */
 const forecast = z.object({
   start_time: instant,
   end_time: optionalOf(instant),

@@ -29,7 +29,7 @@ export const seriesSource: SeriesSource = {
     },
   }),
 
-  /** The tournament with its events. */
+  /** Returns the tournament with its events. */
   async get(id, statuses, ctx) {
     const asked = id.trim()
     if (!/^[\w-]+$/.test(asked)) return undefined

@@ -1,6 +1,6 @@
 /**
- * The two trading models. Their markets are numbered by different contracts, so that one number of one network may name a market
- * of each (README.md).
+ * The two trading models. Different contracts number their markets, so one number of one network may name a market of
+ * each (README.md).
  */
 export type TradingModel = 'amm' | 'ob'
 
@@ -14,9 +14,9 @@ export interface MarketRef {
 
 /** One outcome of a market, or its other side. */
 export interface OutcomePosition {
-  /** The venue's own number of the outcome, 0-based. */
+  /** The venue's number of the outcome, 0-based. */
   readonly index: number
-  /** The synthetic NO of an outcome in a market of more than two. */
+  /** Whether it is the synthetic NO of an outcome in a market of more than two. */
   readonly isNegative: boolean
 }
 

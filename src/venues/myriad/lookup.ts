@@ -149,7 +149,7 @@ function refIn(id: string): MarketRef | undefined {
   return { network, number, model }
 }
 
-/** Markets of one network and trading model, which number them. */
+/** A network and trading model, within which market numbers are unique. */
 interface Shelf extends Omit<MarketRef, 'number'> {
   readonly numbers: readonly number[]
 }

@@ -20,7 +20,7 @@ import type { NativeEvent, NativeMarket, NativeOutcome } from './schemas.js'
 
 const SITE = 'https://myriad.markets'
 
-/** Prices of the order book are whole cents; those of a pool follow from its formula. */
+/** Tick size of the order book; prices of a pool result from its formula. */
 const TICK = 0.01
 
 /** Markets without an end have this year (README.md). */
@@ -59,7 +59,7 @@ export function toMarketRow(market: NativeMarket): MarketRow {
     eventId: hasCandidates(market) ? market.eventId : eventIdOf(market),
     title: market.title,
     outcomes: market.outcomes.map((outcome) => toOutcome(market, outcome)),
-    // Outcome 0 of the order book is Yes whatever its label (README.md).
+    // Outcome 0 of the order book is YES, whatever its label (README.md).
     ...(ref.model === 'ob' ? { yesIndex: 0 } : {}),
     ...moneyOf(market),
     metadata: toSourceMetadata(market, promoted.market, metadataOf(market)),
@@ -242,7 +242,7 @@ function marketUrl(slug: string): string {
   return `${SITE}/markets/${encodeURIComponent(slug)}`
 }
 
-/** Undefined for the year that stands for no end. */
+/** Undefined for the year that means no end. */
 function beforeNever(at: number | undefined): number | undefined {
   return at === undefined || at >= NEVER ? undefined : at
 }

@@ -26,7 +26,7 @@ import { fromWei, tidyCent } from './native/wei.js'
 /** A market in another state may or may not be tradable: its row is set aside (README.md). */
 const state = enumOf('myriad', 'market.state', ['open', 'closed', 'resolved', 'voided'])
 
-/** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
+/** An amount in 1e18 units: digits only, because a JSON number of that size has lost precision. */
 export const wei = z
   .string()
   .regex(/^\d{1,78}$/, { error: 'expected a whole number of 1e-18 units in digits' })

@@ -34,7 +34,7 @@ const MIN_AMOUNT = '1'
 /** In USDT (docs.opinion.trade, fees; README.md, "Fees"). */
 const MIN_COST = '5'
 
-/** Salts are text, of any 256 bits. */
+/** Salts are text, of up to 256 bits. */
 const SALT_BITS = 64
 
 /** Orders that the key of a wallet signs for the exchange of their market's currency (README.md, "Accounts and orders"). */

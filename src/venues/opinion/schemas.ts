@@ -104,7 +104,7 @@ export const orderbook = answerOf(
 /** Levels of one token, sizes in shares. */
 export type NativeBook = z.output<typeof orderbook>['result']
 
-/** `GET /token/latest-price`; a time of 0 means that it was never traded. */
+/** `GET /token/latest-price`; time 0 means that it was never traded. */
 export const latestPrice = answerOf(
   z.object({ tokenId: token, price: requiredOf(probability), timestamp: integer }),
 )

@@ -16,7 +16,7 @@ import { safeOf } from './native/safe.js'
 import { type NativePosition, positions } from './schemas.js'
 
 const PAGE_ROWS = 500
-/** Larger offsets are refused (README.md). */
+/** Maximum offset; the venue rejects larger ones (README.md). */
 const LARGEST_OFFSET = 10_000
 
 /** Positions of any Safe, which holds the tokens of an account; with credentials the caller's own, orders and trades. */

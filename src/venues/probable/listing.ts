@@ -177,7 +177,7 @@ function readMarkets(json: unknown, what: string, ctx: VenueContext): NativePage
   return { rows, more: pagination.hasMore }
 }
 
-/** @throws EXCHANGE_NOT_AVAILABLE (drift) for a market whose lists of tokens contradict each other */
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) for a market with inconsistent lists of tokens */
 function withTokens(market: NativeMarket, what: string): NativeMarket {
   tokensOf(market, what)
   return market

@@ -204,7 +204,7 @@ function isoOf(at: number | undefined): string | undefined {
   return at === undefined ? undefined : toIso(at)
 }
 
-/** Members that single markets may lack but a page of them never did. */
+/** Members that single markets may lack but never a whole page. */
 const usual = ['market_slug', 'tokens', 'volume24hr', 'liquidity', 'startDate']
 
 /**

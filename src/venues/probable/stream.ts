@@ -13,7 +13,7 @@ import type { OutcomeFacts } from './native/directory.js'
 import { bookFrame, headFrame } from './native/stream-frames.js'
 
 const PREFIX = 'book:'
-/** The number of a ping; commands have numbers from 1 on. */
+/** The number of a ping; commands are numbered from 1. */
 const PING = 0
 const DONE = 200
 

@@ -1,8 +1,8 @@
 /** One option of a pool, or its other side. */
 export interface OptionPosition {
-  /** The venue's own number of the option, `choiceIndex`. */
+  /** The venue's number of the option, `choiceIndex`. */
   readonly choice: number
-  /** The synthetic NO of an option in a pool of more than two. */
+  /** Whether it is the synthetic NO of an option in a pool of more than two. */
   readonly isNegative: boolean
 }
 

@@ -69,7 +69,7 @@ const members = z.object({
   totalVolumeUSD: optionalOf(amount),
   tags: ornamentsOf(text),
   poolImage: ornamentOf(text),
-  /** Parts of a pool of the newer API, which are markets of their own. */
+  /** Sub-pools of the newer API, which are separate markets. */
   subPools: optionalOf(z.array(z.unknown())),
   isPrivate: ornamentOf(z.boolean()),
   isAiResolver: ornamentOf(z.boolean()),
@@ -114,7 +114,7 @@ export const poolReply = z.preprocess(
 /** The envelope of an empty success: there is no such pool. */
 export const nothingReply = z.object({ statusCode: z.literal(200), data: z.null() })
 
-/** A whole number of the smallest units, in digits; a number of that size may have lost some. */
+/** An integer of the smallest units, in digits; a JSON number of that size may have lost precision. */
 const digits = z.union([
   z.string().regex(/^\d{1,78}$/, { error: 'expected a whole number in digits' }),
   z.number().int().nonnegative().transform(String),

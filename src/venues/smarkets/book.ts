@@ -34,7 +34,7 @@ export function toOrderBook(native: NativeBook, receivedAt: number): OrderBook {
   }
 }
 
-/** Live books, delayed by the venue; one call has those of up to 200 markets. */
+/** Live books, delayed by the venue; one call returns those of up to 200 markets. */
 export const bookSource: BookSource<Facts> = {
   mostBooksACall: MAX_IDS.quotes,
   manyAt: { host: 'api', group: 'quotes' },

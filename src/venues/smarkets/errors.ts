@@ -3,7 +3,7 @@ import type { VenueReply } from '../../transport/call.js'
 import { type ErrorForm, type ErrorRule, retryAfterSeconds, toStatusError } from '../../transport/errors.js'
 import { readResetSeconds } from './hosts.js'
 
-/** Every refusal has its word in `error_type` (README.md, "Errors"). */
+/** Every rejection has a word in `error_type` (README.md, "Errors"). */
 export const errorForm: ErrorForm = { isOwn: (json) => wordOf(json) !== undefined, isDistinct: true }
 
 /**

@@ -4,7 +4,7 @@ export type NativeId =
   | { readonly kind: 'number'; readonly number: string }
   /** An event's slug, in lower case. */
   | { readonly kind: 'slug'; readonly event: string }
-  /** A market by the slugs of its event and of its own, in lower case. */
+  /** A market by the slug of its event and its own slug, in lower case. */
   | { readonly kind: 'market-slug'; readonly event: string; readonly market: string }
   /** An event's page by its path in the site's tree, `/sport/...`, in lower case. */
   | { readonly kind: 'page'; readonly fullSlug: string }

@@ -176,7 +176,7 @@ function yesIndexOf(contracts: readonly NativeContract[]): 0 | 1 | undefined {
   return yesTypes.has(b) || noTypes.has(a) ? 1 : undefined
 }
 
-/** Endings of the older one-word types: `football_match` is football. */
+/** Suffixes of the older one-word types: `football_match` is football. */
 const TYPE_ENDING = /_(match|race|outright|game|fight|event)$/
 
 function categoryOf({ type }: NativeEvent): string {

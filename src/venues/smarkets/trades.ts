@@ -30,7 +30,7 @@ export function toTrades(natives: readonly NativeTrade[], contractId: string, wh
   return trades.reverse()
 }
 
-/** The newest public trades of a contract, without pages (README.md). */
+/** The newest public trades of a contract, without paging (README.md). */
 export const tradeSource: TradeSource<Facts> = {
   newestOnly: true,
   list: ({ outcomeId }, _query, ctx) => ({

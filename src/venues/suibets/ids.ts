@@ -9,7 +9,7 @@ export interface SideRef {
 
 const SITE = 'https://www.suibets.com'
 const PREFIX = 'suibets:'
-/** Offers are counted by a signed 32-bit number; the server fails on larger ones. */
+/** Ids of offers are signed 32-bit numbers; the server fails on larger ones. */
 const MAX_OFFER = 2_147_483_647
 
 export function marketIdOf(offer: number): string {

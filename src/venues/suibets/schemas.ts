@@ -60,7 +60,7 @@ const baseUnits = integer.refine((value) => value >= 0, { error: 'expected base 
 const chainState = z.object({
   /** The remaining part of the maker's money; none after the maker or the end withdrew it. */
   makerRemaining: baseUnits,
-  /** The takers' money that was matched. */
+  /** The matched money of takers. */
   filledTaker: baseUnits,
   /** Odds in 1/10,000; 0 where the object does not contain them. */
   oddsBps: baseUnits,

@@ -3,8 +3,8 @@ import { type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { answerRpc, rpcFailure } from './rpc.js'
 
 /**
- * A node of Solana on which only the program of Baozi lives. Its accounts are played, and the reads of them; blocks,
- * transactions and the socket are not.
+ * A Solana node with only the program of Baozi. It implements accounts and their reads; it does not implement blocks,
+ * transactions and the socket.
  */
 export const baoziMock: MockVenue = {
   venue: 'baozi',

@@ -11,10 +11,10 @@ export const discriminators = {
   RacePosition: [44, 182, 16, 1, 230, 14, 174, 46],
 } as const
 
-/** Room that the program keeps behind the last field. */
+/** Bytes that the program reserves after the last field. */
 const RESERVED = { Market: 15, RaceMarket: 19, UserPosition: 16 } as const
 
-/** A market as the chain has it: amounts in lamports, times in epoch seconds. */
+/** A market as on chain: amounts in lamports, times in epoch seconds. */
 export interface MarketFields {
   readonly number: number
   readonly question: string
@@ -23,7 +23,7 @@ export interface MarketFields {
   /** Yes before No in a binary market. */
   readonly pools: readonly bigint[]
   readonly status: number
-  /** Place of the winner. */
+  /** Index of the winner. */
   readonly winner: number | undefined
   readonly lastBetTime: number
   readonly layer: number
@@ -48,7 +48,7 @@ const option = (value: Uint8Array | undefined): Uint8Array =>
   value === undefined ? u8(0) : Buffer.concat([u8(1), value])
 const zeros = (length: number): Uint8Array => new Uint8Array(length)
 
-/** A label of 32 bytes: longer ones are cut at a byte, shorter ones filled up with zeros. */
+/** Encodes a label in 32 bytes: a longer one is cut at a byte, a shorter one is padded with zeros. */
 function label(value: string): Uint8Array {
   const field = Buffer.alloc(LABEL_BYTES)
   Buffer.from(value, 'utf8').copy(field)
@@ -76,14 +76,14 @@ function beginning({ number, question, closingTime, resolutionTime }: MarketFiel
   return Buffer.concat([u64(number), text(question), u64(closingTime), u64(resolutionTime), u64(0)])
 }
 
-/** From the last bet to the council, which nobody sits in. */
+/** Returns the fields from the last bet to the council, which has no members. */
 function origin({ lastBetTime, layer, creator }: MarketFields): Uint8Array {
   const modes = [u8(255), u8(layer), u8(0), u8(0)]
   const council = Buffer.concat(Array.from({ length: 5 }, () => UNUSED_KEY))
   return Buffer.concat([u64(lastBetTime), ...modes, creator, option(undefined), council])
 }
 
-/** A market of two sides. */
+/** Encodes a market of two sides. */
 export function marketBytes(fields: MarketFields, freezeSeconds: number): Uint8Array {
   const { pools, status, winner, platformFeeBps } = fields
   const sides = Buffer.concat([u64(pools[0] ?? 0n), u64(pools[1] ?? 0n)])
@@ -113,7 +113,7 @@ export function marketBytes(fields: MarketFields, freezeSeconds: number): Uint8A
   ])
 }
 
-/** A market of up to ten outcomes. */
+/** Encodes a market of up to ten outcomes. */
 export function raceBytes(
   fields: MarketFields,
   labels: readonly string[],
@@ -146,14 +146,14 @@ export function raceBytes(
   ])
 }
 
-/** What a wallet has staked on both sides of a market. */
+/** Encodes the stakes of a wallet on both sides of a market. */
 export function positionBytes(user: Uint8Array, number: number, stakes: readonly bigint[]): Uint8Array {
   const sides = [u64(stakes[0] ?? 0n), u64(stakes[1] ?? 0n)]
   const end = [u8(0), u8(255), option(undefined), u64(0), zeros(RESERVED.UserPosition)]
   return Buffer.concat([head('UserPosition'), user, u64(number), ...sides, ...end])
 }
 
-/** What a wallet has staked in a race. */
+/** Encodes the stakes of a wallet in a race. */
 export function racePositionBytes(user: Uint8Array, number: number, stakes: readonly bigint[]): Uint8Array {
   const total = stakes.reduce((all, stake) => all + stake, 0n)
   return Buffer.concat([

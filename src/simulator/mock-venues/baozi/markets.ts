@@ -6,7 +6,7 @@ import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/t
 import { addressOf, keyOf, kinds, numberAt } from './addresses.js'
 import { type MarketFields, marketBytes, raceBytes } from './layout.js'
 
-/** An account: its address and what lies in it. */
+/** An account: its address and its data. */
 export interface Account {
   readonly address: string
   readonly data: Uint8Array
@@ -15,7 +15,10 @@ export interface Account {
 const VENUE = 'baozi'
 const MAX_OUTCOMES = 10
 const FREEZE_SECONDS = 300
-/** One dollar of the world is a thousandth of a SOL: a venue as small as the real one. Every tick of a price is whole. */
+/**
+ * One dollar of the world is a thousandth of a SOL, so that the venue is as small as the real one. Every tick of a
+ * price is an integer.
+ */
 const LAMPORTS_A_DOLLAR = 1_000_000n
 const TICKS = 1_000n
 
@@ -23,13 +26,13 @@ const statuses = { active: 0, closed: 1, resolved: 2, cancelled: 3 } as const
 /** By layer: Official, Lab, Private. */
 const feesBps = [250, 300, 200] as const
 
-/** The kind of market that the venue has for an event; undefined for one that it does not take. */
+/** Returns the kind of market for an event; undefined when the venue does not list it. */
 export function kindFor(event: WorldEvent): 'binary' | 'race' | undefined {
   if (event.shape === 'single') return 'binary'
   return event.shape === 'candidates' && event.markets.length <= MAX_OUTCOMES ? 'race' : undefined
 }
 
-/** Every market of one kind, in the order of no one's choice that nodes give. */
+/** Returns all markets of one kind, in the arbitrary order of a node. */
 export function marketsOf(context: MockContext, kind: 'binary' | 'race'): readonly Account[] {
   return listedEvents(context, VENUE)
     .filter((event) => kindFor(event) === kind)
@@ -37,7 +40,7 @@ export function marketsOf(context: MockContext, kind: 'binary' | 'race'): readon
     .sort((a, b) => (a.address < b.address ? -1 : 1))
 }
 
-/** The market at an address, of any age; undefined where there is none. */
+/** Returns the market at an address, of any age; undefined without one. */
 export function marketAt(context: MockContext, address: string): Account | undefined {
   for (const kind of ['binary', 'race'] as const) {
     const number = numberAt(context.world.seed, kinds[kind], address)
@@ -66,7 +69,7 @@ function fieldsOf(context: MockContext, event: WorldEvent, kind: 'binary' | 'rac
   return {
     number: event.number,
     question: kind === 'binary' && only !== undefined ? only.question : event.title,
-    // Bets end with the world's trading.
+    // Bets end when trading of the world ends.
     closingTime: event.endsAt / 1000 + FREEZE_SECONDS,
     resolutionTime: (event.endsAt + HOUR_MS) / 1000,
     pools: kind === 'binary' ? sidesOf(context, only) : racePools(context, event.markets),
@@ -79,7 +82,7 @@ function fieldsOf(context: MockContext, event: WorldEvent, kind: 'binary' | 'rac
   }
 }
 
-/** A question that is decided half and half is called off, and so is a race that nobody won. */
+/** Cancels a question that pays half, and a race without a winner. */
 function endOf(event: WorldEvent, kind: 'binary' | 'race', now: number) {
   const state = stateAt(event, now)
   if (state !== 'resolved') {
@@ -91,7 +94,7 @@ function endOf(event: WorldEvent, kind: 'binary' | 'race', now: number) {
   return { status: statuses.resolved, winner: kind === 'binary' && won === -1 ? 1 : won }
 }
 
-/** Pools whose shares are the last price; empty before the first bet. */
+/** Returns pools with the ratio of the last price; empty before the first bet. */
 function sidesOf({ world, now }: MockContext, market: WorldMarket | undefined): readonly bigint[] {
   const last = market === undefined ? undefined : world.lastTrade(market.key, now)
   if (market === undefined || last === undefined) return [0n, 0n]
@@ -101,7 +104,7 @@ function sidesOf({ world, now }: MockContext, market: WorldMarket | undefined): 
   return [yes, total - yes]
 }
 
-/** One pool a runner, as large as its last price and its turnover together say. */
+/** Returns one pool for each runner, sized by its last price and the total turnover. */
 function racePools({ world, now }: MockContext, markets: readonly WorldMarket[]): readonly bigint[] {
   const money = markets.reduce((sum, { key }) => sum + world.stats(key, now).notional, 0)
   const dollars = BigInt(Math.ceil(money))

@@ -12,7 +12,7 @@ import { type Account, kindFor } from './markets.js'
 const LAMPORTS_A_DOLLAR = 1_000_000
 const LEFT_LAMPORTS = 1_000_000_000
 
-/** What the demo wallets have staked in markets of one kind: an account for each wallet and market. */
+/** Returns the stakes of simulated wallets in markets of one kind: an account for each wallet and market. */
 export function positionsOf(context: MockContext, kind: 'binary' | 'race'): readonly Account[] {
   const { world, now } = context
   return demoWallets.flatMap(({ address }, wallet) => {
@@ -35,7 +35,7 @@ export function positionsOf(context: MockContext, kind: 'binary' | 'race'): read
   })
 }
 
-/** What is left in a demo wallet; other addresses have nothing. */
+/** Returns the balance of a simulated wallet; other addresses have 0. */
 export function lamportsOf(address: string): number {
   const wallet = demoWallets.find((one) => encodeBase58(walletOf(one.address)) === address)
   return wallet === undefined ? 0 : LEFT_LAMPORTS + (hashText(wallet.address) % LEFT_LAMPORTS)

@@ -5,7 +5,7 @@ import { discriminators } from './layout.js'
 import { type Account, marketAt, marketsOf } from './markets.js'
 import { lamportsOf, positionsOf } from './positions.js'
 
-/** JSON-RPC 2.0 as a node of Solana speaks it (venues/baozi/README.md): failures come with status 200. */
+/** JSON-RPC 2.0 of a Solana node (venues/baozi/README.md): errors have status 200. */
 
 const PROGRAM = 'FWyTPzm5cfJwRKzfkscxozatSxF6Qu78JQovQUwKPruJ'
 const ADDRESS_BYTES = 32
@@ -22,7 +22,7 @@ const methods: Readonly<Record<string, Method>> = {
   getBalance,
 }
 
-/** What nodes answer besides, as far as a client of the venue may ask for it. */
+/** Other methods of nodes that a client of the venue may call. */
 const unplayed = new Set(
   (
     'getBlock getBlockHeight getBlockTime getEpochInfo getFeeForMessage getGenesisHash getHealth ' +
@@ -31,7 +31,7 @@ const unplayed = new Set(
   ).split(' '),
 )
 
-/** The object that tells a failure. */
+/** Returns the error object of a response. */
 export function rpcFailure(id: unknown, code: number, message: string): Members {
   return { jsonrpc: '2.0', error: { code, message }, id }
 }
@@ -87,7 +87,7 @@ function getMultipleAccounts(context: MockContext, [addresses, config]: readonly
   return { context: slotOf(context), value: all.map((address) => accountAt(context, address)) }
 }
 
-/** Wallets have play money, programs' accounts their rent, and all others nothing. */
+/** Returns the balance: paper money for wallets, the rent for accounts of programs, 0 for all others. */
 function getBalance(context: MockContext, [address]: readonly unknown[]): unknown {
   const asked = readAddress(address)
   const account = marketAt(context, asked)
@@ -104,7 +104,7 @@ function accountAt(context: MockContext, address: string): unknown {
   return found === undefined ? null : shownOf(found)
 }
 
-/** The accounts that a scan may find: all of them, unless the first filter names their kind. */
+/** Returns the accounts that a scan may return: all, unless the first filter selects a kind. */
 function scanned(context: MockContext, filters: readonly unknown[]): readonly Account[] {
   const { offset, bytes } = membersOf(membersOf(filters[0])['memcmp'])
   const wanted = offset === 0 && typeof bytes === 'string' ? decodeBase58(bytes) : undefined

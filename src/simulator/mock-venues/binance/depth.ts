@@ -5,11 +5,11 @@ import { figure, type Pair, pairOf, refusal } from './pairs.js'
 
 type Level = readonly [price: number, amount: number]
 
-/** Levels on either side, a few ticks apart; deeper than anybody looks. */
+/** Levels on each side, a few ticks apart; more than clients read. */
 const DEEPEST = 400
 const USUAL_LIMIT = 100
 const MOST = 5_000
-/** A book stands for so long. */
+/** Lifetime of a book. */
 const STILL_MS = 1_000
 
 /** `GET /api/v3/depth` */
@@ -24,7 +24,7 @@ export function answerDepth(call: MockCall): Reply {
   return json({ lastUpdateId: Math.floor(call.now / STILL_MS), bids: side(-1), asks: side(1) })
 }
 
-/** The best bid and the best ask. */
+/** Returns the best bid and the best ask. */
 export function bestOf(pair: Pair, now: number): readonly [Level, Level] {
   return [levelAt(pair, now, 0, -1), levelAt(pair, now, 0, 1)]
 }

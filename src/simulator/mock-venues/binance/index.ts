@@ -5,7 +5,7 @@ import { answerKlines } from './klines.js'
 import { answerExchangeInfo } from './pairs.js'
 import { answerTicker } from './ticker.js'
 
-/** The address for public market data of Binance (feeds/README.md). */
+/** Mock venue of the address for public market data of Binance (feeds/README.md). */
 export const binanceMock: MockVenue = {
   venue: 'binance',
   hosts: {

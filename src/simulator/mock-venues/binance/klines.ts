@@ -7,10 +7,10 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
-/** The first Monday of the epoch: weeks begin on Mondays. */
+/** The first Monday of the epoch; weeks begin on Mondays. */
 const FIRST_MONDAY = 4 * DAY
 
-/** Lengths in ms; a month has none. */
+/** Lengths in ms; a month has no fixed length. */
 const lengths: Readonly<Record<string, number>> = {
   '1s': 1_000,
   '1m': MINUTE,
@@ -32,11 +32,11 @@ const lengths: Readonly<Record<string, number>> = {
 const USUAL_LIMIT = 500
 const MOST = 1_000
 
-/** Where bars of an interval begin. */
+/** The boundaries of the bars of an interval. */
 interface Grid {
-  /** The beginning of the bar that an instant lies in. */
+  /** Returns the start of the bar that contains an instant. */
   floor(at: number): number
-  /** The beginning of the bar so many later. */
+  /** Returns the start of the bar that many bars later. */
   later(start: number, bars: number): number
 }
 

@@ -2,7 +2,7 @@ import { json, Refusal, type Reply } from '../../http/reply.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { type Coin, coinNames, type Spot, spotOf } from '../../world/prices/spot.js'
 
-/** A pair of the exchange: a coin for USDT. */
+/** A pair of the exchange: a coin against USDT. */
 export interface Pair {
   readonly coin: Coin
   readonly symbol: string
@@ -13,19 +13,19 @@ export function pairsIn({ world }: Pick<MockContext, 'world'>): readonly Pair[] 
   return coinNames.map((coin) => ({ coin, symbol: `${coin}USDT`, spot: spotOf(world.seed, coin) }))
 }
 
-/** A failure as the exchange writes it. */
+/** Returns an error in the format of the exchange. */
 export function refusal(code: number, msg: string): Refusal {
   return new Refusal(json({ code, msg }, 400))
 }
 
-/** @throws Refusal for a symbol that there is not */
+/** @throws Refusal for an unknown symbol */
 function pairNamed(context: MockContext, symbol: string): Pair {
   const pair = pairsIn(context).find((one) => one.symbol === symbol)
   if (pair === undefined) throw refusal(-1121, 'Invalid symbol.')
   return pair
 }
 
-/** The pair that a call must name. */
+/** Returns the pair of a call, which must name one. */
 export function pairOf(call: MockCall): Pair {
   const symbol = call.query.text('symbol')
   if (symbol === undefined)
@@ -33,7 +33,7 @@ export function pairOf(call: MockCall): Pair {
   return pairNamed(call, symbol)
 }
 
-/** The pairs that a call names by `symbol` or `symbols`; undefined when it names none. */
+/** Returns the pairs that a call names by `symbol` or `symbols`; undefined without either. */
 export function pairsNamed(call: MockCall): { readonly one?: Pair; readonly many?: readonly Pair[] } {
   const { query } = call
   const symbols = query.text('symbols')
@@ -50,7 +50,7 @@ function listIn(text: string): readonly string[] | undefined {
   return text.slice(2, -2).split('","')
 }
 
-/** A decimal number with as many digits as the exchange always writes. */
+/** Renders a decimal number with the exchange's fixed number of digits. */
 export function figure(value: number): string {
   return value.toFixed(8)
 }

@@ -4,12 +4,12 @@ import { aggregatorIn, type Oracle, oracleIn, type Round, roundIn } from './orac
 
 /** The contracts that a client of the oracles calls, on bytes in hex without `0x`. */
 
-/** A contract refuses a call. */
+/** A call that the contract rejects. */
 export class Reverted extends Error {
   override readonly name = 'Reverted'
 }
 
-/** Answers the data of a call. @throws Reverted */
+/** Returns the result of call data. @throws Reverted */
 type Contract = (data: string) => string
 
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11'
@@ -20,7 +20,10 @@ const sign = (signature: string): string => Buffer.from(keccak_256(signature)).t
 
 let hashed: ReturnType<typeof hashSignatures> | undefined
 
-/** Hashed at the first call: a world that starts is asked of no oracle, and a cold hash is slow. */
+/**
+ * Returns the hashed signatures. They are hashed with the first call: hashing is slow when cold, and many runs never call an
+ * oracle.
+ */
 const signatures = () => {
   hashed ??= hashSignatures()
   return hashed
@@ -38,7 +41,7 @@ function hashSignatures() {
   }
 }
 
-/** The contract at an address in lower case; undefined where none lies. */
+/** Returns the contract at an address in lower case; undefined without one. */
 export function contractAt(context: MockContext, address: string): Contract | undefined {
   if (address === MULTICALL) return (data) => multicall(context, data)
   const oracle = oracleIn(context, address)
@@ -117,14 +120,14 @@ function uint(value: bigint | number): string {
     .padStart(2 * WORD_BYTES, '0')
 }
 
-/** The number in a word. @throws Reverted where the bytes end before it */
+/** Returns the number in a word. @throws Reverted when the bytes end before it */
 function numberAt(bytes: Buffer, place: number): bigint {
   const found = bytes.toString('hex', place * WORD_BYTES, (place + 1) * WORD_BYTES)
   if (found.length < 2 * WORD_BYTES) throw new Reverted('')
   return BigInt(`0x${found}`)
 }
 
-/** Bytes behind their length, filled up to whole words. */
+/** Bytes with a length prefix, padded to whole words. */
 function counted(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   return uint(bytes.length) + hex.padEnd(Math.ceil(bytes.length / WORD_BYTES) * 2 * WORD_BYTES, '0')

@@ -2,7 +2,7 @@ import { textReply } from '../../http/reply.js'
 import { type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { answerRpc } from './rpc.js'
 
-/** A node of Polygon, with the oracles that write prices onto it (feeds/README.md). */
+/** Mock of a Polygon node with price oracles (feeds/README.md). */
 export const chainlinkMock: MockVenue = {
   venue: 'chainlink',
   hosts: {

@@ -2,7 +2,7 @@ import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { hexOf, mix } from '../../world/common/hash.js'
 import { type Coin, SPOT_BEGINS, type Spot, spotOf } from '../../world/prices/spot.js'
 
-/** Oracles that write the price of a coin every few minutes, each behind the proxy that the real one has. */
+/** Oracles that update the price of a coin every few minutes, each with the proxy address of the real one. */
 
 const proxies: Readonly<Record<Coin, string>> = {
   ETH: '0xf9680d99d6c9589e2a93a78a04a279e509205945',
@@ -13,9 +13,9 @@ const proxies: Readonly<Record<Coin, string>> = {
 
 const DECIMALS = 8
 const ROUND_SECONDS = 600
-/** The nodes have agreed on an answer so long before it stands on the chain. */
+/** Delay from the agreement of the nodes to the on-chain answer. */
 const WRITING_SECONDS = 4
-/** One aggregator took the place of another here; the former went on for a while. */
+/** Time of the replacement of the first aggregator, which continued to update for a while. */
 const RENEWED = Date.UTC(2024, 2, 1) / 1000
 const AFTERLIFE_SECONDS = 24 * 60 * 60
 
@@ -60,7 +60,7 @@ function phasesAt(context: MockContext, coin: Coin): readonly Phase[] {
 
 const coinsOf = Object.keys(proxies) as readonly Coin[]
 
-/** The oracle behind a proxy's address. */
+/** Returns the oracle with a proxy's address. */
 export function oracleIn(context: MockContext, address: string): Oracle | undefined {
   const coin = coinsOf.find((one) => proxies[one] === address)
   if (coin === undefined) return undefined
@@ -75,12 +75,12 @@ export function oracleIn(context: MockContext, address: string): Oracle | undefi
   }
 }
 
-/** The aggregator at an address. */
+/** Returns the aggregator at an address. */
 export function aggregatorIn(context: MockContext, address: string): Phase | undefined {
   return coinsOf.flatMap((coin) => phasesAt(context, coin)).find(({ aggregator }) => aggregator === address)
 }
 
-/** Undefined for a round that is not, or not yet. */
+/** Returns a round; undefined for one that does not exist, or not yet. */
 export function roundIn({ phases, spot }: Oracle, id: bigint): Round | undefined {
   const phase = phases.find(({ number }) => BigInt(number) === id >> PHASE_BITS)
   const round = Number(BigInt.asUintN(64, id))

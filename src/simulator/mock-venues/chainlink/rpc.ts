@@ -2,12 +2,12 @@ import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { contractAt, Reverted } from './contracts.js'
 
-/** JSON-RPC 2.0 as a node of an Ethereum chain speaks it: failures come with status 200. */
+/** JSON-RPC 2.0 of an Ethereum node: errors have status 200. */
 
 const CHAIN = '0x89'
 const BLOCK_MS = 2_000
 
-/** What nodes answer besides, as far as a client of a feed may ask for it. */
+/** Other methods of nodes that a client of a feed may call. */
 const unplayed = new Set(
   (
     'eth_estimateGas eth_feeHistory eth_gasPrice eth_getBalance eth_getBlockByHash eth_getBlockByNumber eth_getCode ' +
@@ -45,7 +45,7 @@ export function answerRpc(call: MockCall): Reply {
   }
 }
 
-/** A contract's answer; where none lies, nothing fails and nothing is answered. */
+/** Returns the result of a contract; without a contract at the address the result is empty, not an error. */
 function ethCall(call: MockCall, params: unknown): string {
   const [asked, block] = Array.isArray(params) ? (params as unknown[]) : []
   if (block !== 'latest') throw notImplemented(`eth_call at ${JSON.stringify(block) ?? 'no block'}`)

@@ -9,7 +9,7 @@ import { catalogueError } from './replies.js'
 import { type AccountCall, PATH, signedRoute } from './signed.js'
 import { volumeMetrics } from './volume.js'
 
-/** What an account has and did, all of it POSTs (OpenAPI archived 2026-09-26, tag Positions). */
+/** Routes of positions and history of an account, all POST (OpenAPI archived 2026-09-26, tag Positions). */
 export const accountRoutes: readonly Route[] = [
   signedRoute('POST', '/v1/balances', balances),
   signedRoute('POST', `${PATH}/orders/active`, (call) => {
@@ -49,7 +49,10 @@ function listed(
 const MAX_HISTORY = 1_000
 const MAX_OFFSET = 10_000
 
-/** With `from` or `to`, a window [from, to) of closing times, `offset` is ignored: more rows than a page are never told. */
+/**
+ * Returns closed orders. With `from` or `to`, a window [from, to) of closing times, `offset` is ignored, so only one
+ * page is available.
+ */
 function history(call: AccountCall): Reply {
   const status = bodyTextOf(call.request, 'status')
   if (status !== undefined && status !== 'filled' && status !== 'cancelled')
@@ -72,7 +75,7 @@ function history(call: AccountCall): Reply {
   return listed(call, within.slice(0, limit), { limit, offset: 0 })
 }
 
-/** A member that is a whole number from 0 up. @throws 400 */
+/** Reads an integer of 0 or more. @throws 400 */
 function numberIn(call: AccountCall, name: string): number | undefined {
   const value = call.request.body[name] ?? undefined
   if (value === undefined) return undefined

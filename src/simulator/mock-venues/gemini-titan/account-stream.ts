@@ -5,22 +5,19 @@ import { symbolOf } from './ids.js'
 import { accountOf } from './paper.js'
 import { socketOwner } from './signature.js'
 
-/**
- * `orders@account`: what happens to the orders of the account that opened the socket (README.md beside this file:
- * "Socket").
- */
+/** `orders@account`: order events of the account that opened the socket (README.md of this folder: "Socket"). */
 
-/** The streams of accounts that are simulated. */
+/** The implemented account streams. */
 export const ACCOUNT_STREAM = 'orders@account'
 
 type Status = 'NEW' | 'OPEN' | 'FILLED' | 'PARTIALLY_FILLED' | 'CANCELED' | 'MODIFIED'
 
-/** @returns undefined for a socket that was opened without a key */
+/** Creates the stream. @returns undefined for a socket that was opened without a key */
 export function accountStream(context: () => MockContext, request: MockRequest) {
   const owner = socketOwner(request)
   if (owner === undefined) return undefined
   const account = () => accountOf(context(), owner)
-  /** Events up to then have been sent; what was before the subscription is not sent. */
+  /** Time up to which events have been sent; events before the subscription are not sent. */
   let sentTo: number | undefined
   return {
     subscribe(): void {
@@ -45,7 +42,7 @@ function framesOf(now: MockContext, event: PaperEvent): readonly string[] {
     case 'filled': {
       const { order, fill } = event
       const status = order.status === 'filled' ? 'FILLED' : 'PARTIALLY_FILLED'
-      // Of the last execution alone.
+      // Amounts of the last execution only.
       return [frameOf(now, order, status, event.at, { Z: amountText(fill.size), L: amountText(fill.price) })]
     }
     case 'cancelled':
@@ -78,6 +75,6 @@ function frameOf(
     O: side.toUpperCase(),
     T: `${at}600117`,
   }
-  // Digits beyond what a double holds, written as numbers.
+  // Integers above the safe range of a double, rendered as numbers.
   return JSON.stringify(frame).replace(/"(E|i|T)":"(\d+)"/g, '"$1":$2')
 }

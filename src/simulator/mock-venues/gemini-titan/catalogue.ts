@@ -10,7 +10,7 @@ import { catalogueError } from './replies.js'
 
 const PATH = '/v1/prediction-markets'
 
-/** Events with their contracts (venues/gemini-titan/README.md). */
+/** Routes of events with their contracts (venues/gemini-titan/README.md). */
 export const catalogueRoutes: readonly Route[] = [
   route('GET', `${PATH}/events`, list),
   route('GET', `${PATH}/events/:ticker`, (call) => {
@@ -20,7 +20,7 @@ export const catalogueRoutes: readonly Route[] = [
   }),
 ]
 
-/** What else is documented of the catalogue and of trading. */
+/** Other documented calls of the catalog and of trading. */
 export const catalogueNotImplemented: readonly string[] = [
   'GET /events/newly-listed',
   'GET /events/recently-settled',
@@ -36,17 +36,17 @@ export const catalogueNotImplemented: readonly string[] = [
 
 const refuse = (name: string): Error => catalogueError(400, 'InvalidInput', `${name} is invalid`)
 
-/** However they are paged, no more settled events than these. */
+/** Maximum number of settled events, over all pages. */
 const MAX_SETTLED = 1_000
 
-/** In the order of their numbers: none is documented. */
+/** Ordered by number; the venue documents no order. */
 const events: ListSpec<WorldEvent> = {
   limit: readCountOf('limit', { otherwise: 50, most: 500, refuse }),
   start: readCountOf('offset', { otherwise: 0, least: 0, refuse }),
   filters: {
     status: whereOneOf(whereRepeated, (event, { now }) => eventStatus(event, now)),
     category: whereOneOf(whereRepeated, ({ series }) => series.category),
-    // By meaning at the venue; the demo knows words alone.
+    // The venue searches by meaning, the mock venue by words.
     search: whereEveryWord(({ title }) => title),
   },
 }

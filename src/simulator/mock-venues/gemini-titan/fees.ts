@@ -1,18 +1,18 @@
 import { amountOfNumber, minOf, ONE, roundAmount, times } from '../../paper-trading/state/amount.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 
-/** What trades cost (gemini.com/fees/predictions and the change log of 2026-08-26; README.md beside this file: "Fees"). */
+/** Trading fees (gemini.com/fees/predictions and the change log of 2026-08-26; README.md of this folder: "Fees"). */
 
-/** Contracts that were made from then on pay by the quadratic formula. */
+/** Contracts created from this time pay by the quadratic formula. */
 const QUADRATIC_FROM = Date.UTC(2026, 2, 18)
-/** Makers pay nothing from the one to the other. */
+/** Makers pay no fee in this period. */
 const FREE_MAKERS = { from: Date.UTC(2026, 8, 2), until: Date.UTC(2027, 0, 1) }
 
 const QUADRATIC = { taker: amountOfNumber(0.07), maker: amountOfNumber(0.0175) }
 const LINEAR = { taker: amountOfNumber(0.05), maker: amountOfNumber(0.01) }
 const CENT = ONE / 100n
 
-/** Rounded up to the cent. */
+/** Returns the fee, rounded up to the cent. */
 export const feeFor: NonNullable<PaperRules['fee']> = ({ market, price, size, liquidity, at }) => {
   if (liquidity === 'maker' && at >= FREE_MAKERS.from && at < FREE_MAKERS.until) return 0n
   const isQuadratic = market.opensAt >= QUADRATIC_FROM

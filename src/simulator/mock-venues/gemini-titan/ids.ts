@@ -6,17 +6,17 @@ import { bookOf } from './paper.js'
 
 /**
  * Tickers of Gemini (venues/gemini-titan/README.md): the series with the minute of the end, in UTC, and for games the
- * teams. The contracts of a game are in a part of it, which is told inside of its parent alone.
+ * teams. The contracts of a game are in a sub-event, which is returned only inside its parent.
  */
 
-/** `BTC2608212100`, or `NFL-2608212330-CAR-JAX`. */
+/** Returns a ticker such as `BTC2608212100` or `NFL-2608212330-CAR-JAX`. */
 export function eventTicker({ series, endsAt, shape, teams }: WorldEvent): string {
   const date = new Date(endsAt).toISOString().replace(/\D/g, '').slice(2, 12)
   if (shape !== 'match') return `${series.ticker}${date}`
   return [series.ticker, date, ...(teams ?? []).map(({ code }) => code)].join('-')
 }
 
-/** Of the event that holds the contracts: a game has its moneyline in a part. */
+/** Returns the ticker of the event that contains the contracts; a game has its moneyline in a sub-event. */
 export function holderTicker(event: WorldEvent): string {
   return isGame(event) ? `${eventTicker(event)}-M` : eventTicker(event)
 }
@@ -29,7 +29,7 @@ export function symbolOf(event: WorldEvent, { code }: WorldMarket): string {
   return `GEMI-${holderTicker(event)}-${code}`
 }
 
-/** The event with a ticker, in any case and of any age; undefined when there is none. */
+/** Returns the event with a ticker, case-insensitive, of any age; undefined without one. */
 export function eventByTicker(context: MockContext, asked: string): WorldEvent | undefined {
   const ticker = asked.toUpperCase()
   const match = /^(.+?)-?(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:-.*)?$/.exec(ticker)
@@ -44,7 +44,7 @@ export function eventByTicker(context: MockContext, asked: string): WorldEvent |
   return visible(context, 'gemini-titan', found)
 }
 
-/** The contract with a symbol, in any case and of any age; undefined when there is none. */
+/** Returns the contract with a symbol, case-insensitive, of any age; undefined without one. */
 export function contractBySymbol(context: MockContext, asked: string): ListedMarket | undefined {
   const symbol = asked.toUpperCase()
   const [head, ...parts] = symbol.split('-')
@@ -57,14 +57,14 @@ export function contractBySymbol(context: MockContext, asked: string): ListedMar
   return undefined
 }
 
-/** The engine opens an instrument with the first order: what nobody has ever wanted has none. */
+/** Whether the engine has an instrument for a market; it opens one with the first order. */
 export function hasInstrument(context: MockContext, market: WorldMarket): boolean {
   if (context.world.lastTrade(market.key, context.now) !== undefined) return true
   const { bids, asks } = bookOf(context, market)
   return bids.length > 0 || asks.length > 0
 }
 
-/** Sixteen digits. */
+/** Returns a trade id of sixteen digits. */
 export function tradeNumber({ number }: WorldMarket, sequence: number): number {
   return 1_893_000_000_000_000 + (number % 1_000_000) * 100_000_000 + sequence
 }

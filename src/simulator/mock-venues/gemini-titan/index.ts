@@ -8,7 +8,7 @@ import { paperCredentials } from './signature.js'
 import { streamHost } from './stream.js'
 import { termsRoutes } from './terms.js'
 
-/** What else the matching engine documents. */
+/** Other documented calls of the matching engine. */
 const engineNotPlayed = [
   'GET /v1/symbols',
   'GET /v1/symbols/details/:symbol',
@@ -24,13 +24,16 @@ const host: Omit<MockHost, 'limit'> = {
   notFound: () => catalogueError(404, 'NOT_FOUND', 'Not found').reply,
 }
 
-/** Gemini Predictions: a catalogue of events, and the matching engine of all of Gemini. One host, under two names for its two limits. */
+/**
+ * Mock venue of Gemini Predictions: a catalog of events, and the matching engine of all of Gemini. It is one host,
+ * under two names for its two limits.
+ */
 export const geminiTitanMock: MockVenue = {
   venue: 'gemini-titan',
   paperCredentials: () => paperCredentials(),
   otherPaperCredentials: { time: () => paperCredentials('time') },
   hosts: {
-    // 120 a minute, and five more of a burst (venues/gemini-titan/README.md).
+    // 120 a minute, and a burst of five (venues/gemini-titan/README.md).
     api: { ...host, limit: { capacity: 6, perSecond: 2, refusal: tooMany } },
     // 600 a minute.
     account: { ...host, limit: { capacity: 6, perSecond: 10, refusal: tooMany } },

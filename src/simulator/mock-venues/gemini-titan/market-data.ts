@@ -9,7 +9,7 @@ import { contractBySymbol, hasInstrument, tradeNumber } from './ids.js'
 import { bookOf } from './paper.js'
 import { engineError, noSuchSymbol } from './replies.js'
 
-/** What the matching engine tells of an instrument: everything in prices of YES (venues/gemini-titan/README.md). */
+/** Routes of the matching engine for one instrument, in prices of YES (venues/gemini-titan/README.md). */
 export const engineRoutes: readonly Route[] = [
   route('GET', '/v1/book/:symbol', book),
   route('GET', '/v1/trades/:symbol', trades),
@@ -27,7 +27,7 @@ const refuse = (name: string): Error => engineError('InvalidParameter', `${name}
 const mostBids = readCountOf('limit_bids', { otherwise: 50, least: 0, refuse })
 const mostAsks = readCountOf('limit_asks', { otherwise: 50, least: 0, refuse })
 
-/** Best first; 0 levels stand for all. The stamp is that of the book, on every level. */
+/** Returns the book, best first; 0 levels mean all. Every level has the timestamp of the book. */
 function book(call: MockCall): Reply {
   const { bids, asks } = bookOf(call, marketFor(call, call.params['symbol']))
   const timestamp = String(Math.floor(call.now / 1000) - 7)
@@ -42,7 +42,7 @@ function book(call: MockCall): Reply {
 
 const mostTrades = readCountOf('limit_trades', { otherwise: 50, most: 500, refuse, refuseMore: refuse })
 
-/** Newest first, sixteen digits an id. */
+/** Returns trades, newest first; ids have sixteen digits. */
 function trades(call: MockCall): Reply {
   const { query, world, now } = call
   const market = marketFor(call, call.params['symbol'])
@@ -74,11 +74,11 @@ const intervals: Readonly<Record<string, number>> = {
   '1day': DAY_MS,
 }
 
-/** The most that an answer holds is not documented; the demo cuts where readers must page. */
+/** Maximum bars of a response. The venue's maximum is not documented; this one makes clients paginate. */
 const MAX_BARS = 500
 const MAX_CANDLES = 1_440
 
-/** Newest first; from the first trade on quiet bars repeat the last price beside a volume of 0. */
+/** Returns klines, newest first; after the first trade, bars without trades repeat the last price with volume 0. */
 function klines(call: MockCall): Reply {
   const { query, now } = call
   const name = query.text('interval') ?? ''
@@ -92,7 +92,7 @@ function klines(call: MockCall): Reply {
   return json(barsIn(call, market, stepMs, Math.max(first, alignDown(market.opensAt, stepMs)), last))
 }
 
-/** The older form of the same: a window that nobody chooses, and one interval more. */
+/** Returns klines in the older form: with a fixed window, and one more interval. */
 function candles(call: MockCall): Reply {
   const name = call.params['interval'] ?? ''
   const known: Readonly<Record<string, number>> = { ...intervals, '4hr': 4 * HOUR_MS }

@@ -11,7 +11,7 @@ type Native = Readonly<Record<string, unknown>>
 
 export type NativeStatus = 'active' | 'closed' | 'under_review' | 'settled' | 'invalid'
 
-/** Where an event stands: one of which no contract is decided was void. */
+/** Returns the status of an event; one without any decided contract is void. */
 export function eventStatus(event: WorldEvent, now: number): NativeStatus {
   const state = stateAt(event, now)
   if (state === 'open') return 'active'
@@ -26,7 +26,7 @@ export function contractStatus(market: WorldMarket, now: number): NativeStatus {
   return market.number % 2 === 0 ? 'closed' : 'under_review'
 }
 
-/** An event with all its contracts (venues/gemini-titan/README.md); those of a game are in a part of it. */
+/** Renders an event with all its contracts (venues/gemini-titan/README.md); those of a game are in a sub-event. */
 export function nativeEvent(context: MockContext, event: WorldEvent): Native {
   const contracts = event.markets.map((market) => nativeContract(context, event, market))
   if (!isGame(event)) return { ...head(context, event, eventTicker(event)), contracts }
@@ -69,7 +69,7 @@ function head(context: MockContext, event: WorldEvent, ticker: string): Native {
   }
 }
 
-/** Interval events are shown without one. */
+/** Returns the effective date; interval events have none. */
 function effectiveDate({ series, opensAt }: WorldEvent): string | null {
   return series.recurrence === 'hourly' ? null : toIso(opensAt)
 }
@@ -125,7 +125,7 @@ function strikeOf({ strike }: WorldMarket): Native {
   return cap === undefined ? {} : { strike: { type: 'below', value: String(cap) } }
 }
 
-/** Quotes where there are any; else an indicative figure, the last price; nothing once it is over. */
+/** Returns the quotes; without quotes the last price as an indicative price; nothing after the close. */
 export function nativePrices(context: MockContext, market: WorldMarket): Native {
   const { world, now } = context
   if (stateAt(market, now) === 'resolved') return { buy: {}, sell: {} }
@@ -141,7 +141,7 @@ export function nativePrices(context: MockContext, market: WorldMarket): Native 
   }
 }
 
-/** What is not there has no key, or null. */
+/** Returns the quotes; an absent value has no key, or null. */
 function quotes(members: Native, { number }: WorldMarket): Native {
   if (number % 2 === 0) return defined(members)
   return Object.fromEntries(Object.entries(members).map(([name, value]) => [name, value ?? null]))
@@ -155,7 +155,7 @@ function text(value: number | undefined): string | undefined {
   return value === undefined ? undefined : String(value)
 }
 
-/** Percent of the older price. */
+/** Returns the price change in percent of the older price. */
 function delta({ world, now }: MockContext, market: WorldMarket): Native {
   const last = world.lastTrade(market.key, now)?.price
   const older = world.lastTrade(market.key, now - DAY_MS)?.price

@@ -14,7 +14,7 @@ import { batchRow, orderRow, withOrderIds } from './order-row.js'
 import { catalogueError } from './replies.js'
 import { type AccountCall, PATH, signedRoute } from './signed.js'
 
-/** Orders (OpenAPI archived 2026-09-26, tag Trading; README.md beside this file: "Orders"). */
+/** Order routes (OpenAPI archived 2026-09-26, tag Trading; README.md of this folder: "Orders"). */
 export const orderRoutes: readonly Route[] = [
   signedRoute('POST', `${PATH}/order`, (call) =>
     withOrderIds(orderRow(call, placed(call, orderIn(call, call.request))), 201),
@@ -36,7 +36,7 @@ const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
   'fill-or-kill': 'fok',
 }
 
-/** The order in a payload. @throws 400, 404, or 501 for what the demo leaves out */
+/** Reads the order in a payload. @throws 400, 404, or 501 for what the simulation does not implement */
 function orderIn(call: AccountCall, body: Body): PaperOrderRequest {
   const invalid = (name: string): Refusal => catalogueError(400, 'INVALID_INPUT', `invalid ${name}`)
   const type = bodyTextOf(body, 'orderType')
@@ -65,7 +65,10 @@ function orderIn(call: AccountCall, body: Body): PaperOrderRequest {
   }
 }
 
-/** A maker's order that would take is taken in and cancelled at once. @throws the venue's answer to one that is refused */
+/**
+ * Places an order; a maker-only order that would take is accepted and immediately canceled.
+ * @throws the venue's error for a rejected order
+ */
 function placed({ account }: AccountCall, wanted: PaperOrderRequest): PaperOrder {
   const done = account.place(wanted)
   const isCrossing = done.rejected?.reason === 'would_cross'
@@ -75,7 +78,7 @@ function placed({ account }: AccountCall, wanted: PaperOrderRequest): PaperOrder
 
 const MAX_IN_BATCH = 20
 
-/** Of all of them, before any is tried. @throws 400 for a batch that is empty or too large */
+/** Reads all entries before any is placed. @throws 400 for a batch that is empty or too large */
 function entriesIn({ request }: AccountCall, name: string): readonly unknown[] {
   const rows = bodyMemberOf(request, name)
   if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_IN_BATCH)
@@ -83,7 +86,7 @@ function entriesIn({ request }: AccountCall, name: string): readonly unknown[] {
   return rows
 }
 
-/** All are looked at first, and one that is wrong costs the whole batch; then each is tried by itself. */
+/** Checks all orders first; one invalid order rejects the whole batch. Then each is placed separately. */
 function placeMany(call: AccountCall): Reply {
   const wanted = entriesIn(call, 'orders').map((body) => orderIn(call, { body }))
   const results = wanted.map((order) => attempt(() => ({ order: batchRow(call, placed(call, order)) })))
@@ -106,7 +109,7 @@ function cancelMany(call: AccountCall): Reply {
   return withOrderIds({ results })
 }
 
-/** What was done, or the error and the message of what was refused. */
+/** Returns the result, or the error and message of a rejection. */
 function attempt(work: () => object): object {
   try {
     return work()
@@ -118,7 +121,7 @@ function attempt(work: () => object): object {
   }
 }
 
-/** The words are those of the venue's socket and of its batches; by the documents a check of risk is a 422. */
+/** Codes are those of the venue's socket and batches; the documentation has status 422 for a failed risk check. */
 const codes: RejectionTexts<string> = {
   insufficient: 'InsufficientFunds',
   market_closed: 'MarketNotOpen',

@@ -7,9 +7,9 @@ import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { eventTicker, holderTicker, isGame, symbolOf } from './ids.js'
 import { contractStatus } from './native-event.js'
 
-/** Orders and contracts as the calls of an account show them (OpenAPI archived 2026-09-26). */
+/** Orders and contracts in the account calls (OpenAPI archived 2026-09-26). */
 
-/** No double holds the ids of orders: they are texts until they are written, as numbers. */
+/** Renders a body with order ids as numbers. A double cannot hold them, so they are texts until then. */
 export function withOrderIds(body: unknown, status = 200): Reply {
   const reply = json(body, status)
   return { ...reply, body: reply.body.replace(/"orderId":"(\d+)"/g, '"orderId":$1') }
@@ -19,7 +19,7 @@ export function symbolFor({ world }: Pick<MockCall, 'world'>, market: WorldMarke
   return symbolOf(world.eventOf(market), market)
 }
 
-/** An order of which a part was filled and the rest was dropped at once is told as closed. */
+/** Returns the status; an order that was filled in part on arrival and then dropped is closed. */
 function statusOf({ status, ending, filled }: PaperOrder): 'open' | 'filled' | 'cancelled' | 'closed' {
   if (status !== 'cancelled') return status
   return ending === 'not_filled' && filled > 0n ? 'closed' : 'cancelled'
@@ -48,7 +48,7 @@ export function orderRow(call: MockCall, order: PaperOrder) {
 
 const timesInForce = { gtc: 'good-til-cancel', ioc: 'immediate-or-cancel', fok: 'fill-or-kill' } as const
 
-/** The row of a batch: it names the time in force, and leaves out what is not there. */
+/** Renders the row of a batch: it contains the time in force, and omits absent values. */
 export function batchRow(call: MockCall, order: PaperOrder) {
   const row = { ...orderRow(call, order), timeInForce: timeInForceOf(order) }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
@@ -58,7 +58,7 @@ function timeInForceOf({ native, timeInForce }: PaperOrder): string {
   return native['makerOrCancel'] === true ? 'maker-or-cancel' : timesInForce[timeInForce]
 }
 
-/** What is told of a contract beside what one has of it. */
+/** Returns the facts of a contract that accompany an order or position. */
 export function metadataOf({ world, now }: MockCall, market: WorldMarket) {
   const event = world.eventOf(market)
   const isResolved = stateAt(market, now) === 'resolved'
@@ -74,13 +74,13 @@ export function metadataOf({ world, now }: MockCall, market: WorldMarket) {
     expiryDate: toIso(market.endsAt),
     resolvedAt: isResolved ? toIso(market.resolvesAt) : null,
     resolutionSide: isResolved ? resolutionSideOf(market) : null,
-    // The contracts of a game are in a part of it.
+    // The contracts of a game are in a sub-event.
     parentEventTicker: isGame(event) ? eventTicker(event) : null,
     startTime: event.startsAt === undefined ? null : toIso(event.startsAt),
   }
 }
 
-/** Null for a contract that was void. */
+/** Returns the winning side; null for a void contract. */
 export function resolutionSideOf({ payout }: WorldMarket): 'yes' | 'no' | null {
   return payout === 0.5 ? null : payout === 1 ? 'yes' : 'no'
 }

@@ -7,7 +7,7 @@ import { feeFor } from './fees.js'
 const FIRST_ORDER = 145_828_000_000_000_000n
 const BETWEEN_ORDERS = 1_009n
 
-/** Both sides of a contract are held apart, as the documented positions are. */
+/** Positions in both sides of a contract are separate, as documented. */
 const rules: PaperRules = {
   venue: 'gemini-titan',
   netting: 'tokens',
@@ -16,5 +16,5 @@ const rules: PaperRules = {
     String(FIRST_ORDER + BigInt(count) * BETWEEN_ORDERS * 1_000n + (BigInt(hash >>> 0) % 1_000n)),
 }
 
-/** Any key has an account of its own. */
+/** Returns the books, and the account of a key; each key has a separate account. */
 export const { bookOf, accountOf } = tradingBy(rules, (_call: MockContext, key: string) => key)

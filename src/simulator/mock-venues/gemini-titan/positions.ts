@@ -16,11 +16,11 @@ import { metadataOf, resolutionSideOf, symbolFor } from './order-row.js'
 import { bookOf } from './paper.js'
 import type { AccountCall } from './signed.js'
 
-/** Positions, open and settled. What is asked for stands in the query, which is not signed. */
+/** Open and settled positions. The filters are in the query, which is not signed. */
 
 const MOST = 1_000
 
-/** All of them, unsorted, without a limit. */
+/** Returns all open positions, unsorted, without a limit. */
 export function openPositions(call: AccountCall): Reply {
   const event = call.query.text('eventTicker')?.toUpperCase()
   const rows = call.account
@@ -63,7 +63,7 @@ function positionRow(call: AccountCall, position: PaperPosition) {
     isAboveAutoStartThreshold: false,
     isLive: stateAt(market, call.now) === 'open',
     realizedPl: amountText(realized),
-    // Absent without a quote to sell at, and the two below with it.
+    // Absent without a quote to sell at, as are the next two.
     ...(value === undefined
       ? {}
       : {
@@ -76,7 +76,7 @@ function positionRow(call: AccountCall, position: PaperPosition) {
   }
 }
 
-/** What the outcome can be sold for: the best bid of YES, or what is left above its best ask. */
+/** Returns the price to sell the outcome: the best bid of YES, or the complement of its best ask. */
 function sellPrice(call: AccountCall, { market, side }: PaperPosition): Amount | undefined {
   const { bids, asks } = bookOf(call, market)
   const price = (side === 'yes' ? bids : asks)[0]?.price
@@ -87,7 +87,7 @@ function sellPrice(call: AccountCall, { market, side }: PaperPosition): Amount |
 type Row = ReturnType<typeof positionRow>
 type Key<Sorted> = readonly [read: (row: Sorted) => number | undefined, isFalling: boolean]
 
-/** With the direction that a bare name has. */
+/** With the default direction of each key. */
 const sortKeys: Readonly<Record<string, Key<Row>>> = {
   positionvalue: [({ marketValue }) => Number(marketValue ?? 0), true],
   unrealizedpnl: [
@@ -97,7 +97,7 @@ const sortKeys: Readonly<Record<string, Key<Row>>> = {
   expirydate: [({ contractMetadata }) => Date.parse(contractMetadata.expiryDate), false],
 }
 
-/** A name that is none sorts by the first key. Rows without a key are last in both directions. */
+/** Sorts rows. An unknown name sorts by the first key. Rows without a value are last in both directions. */
 function sort<Sorted>(
   { query }: AccountCall,
   rows: readonly Sorted[],
@@ -118,7 +118,7 @@ function sort<Sorted>(
   })
 }
 
-/** The latest first. */
+/** Returns settled positions, latest first. */
 export function settledPositions(call: AccountCall): Reply {
   const { query } = call
   const [event, category] = [
@@ -146,7 +146,7 @@ export function settledPositions(call: AccountCall): Reply {
   return json({ positions, total: rows.length })
 }
 
-/** Profits of sales before the end are apart from what the end brought. */
+/** Profits of sales before settlement are separate from the settlement. */
 function settledRow(call: AccountCall, { market, side, size, cost, paid, realized, at }: PaperSettlement) {
   const before = realized - (paid - cost)
   return {

@@ -5,12 +5,12 @@ import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import { engineError, nonceConflict } from './replies.js'
 
-/** Signed calls (README.md beside this file: "Keys"). */
+/** Checks signed calls (README.md of this folder: "Keys"). */
 
-/** A key has nonces that rise, or the time in seconds. */
+/** Nonces of a key either rise, or are the time in seconds. */
 type KeyKind = 'rising' | 'time'
 
-/** The keys that are lent: for ever the same, so that what they sign can be verified. */
+/** Keys that the simulation lends. They are constant, so their signatures can be verified. */
 const lent: Readonly<Record<KeyKind, { readonly key: string; readonly secret: string }>> = {
   rising: {
     key: 'account-PaperPaperPaper',
@@ -27,18 +27,18 @@ export function paperCredentials(kind: KeyKind = 'rising'): CredentialTexts {
   return { apiKey: key, apiSecret: secret }
 }
 
-/** A call of an account: whose, and what it asks for. */
+/** A signed call: its key, and its payload. */
 export interface SignedCall {
   readonly owner: string
-  /** The payload's members, the ids of orders as texts. */
+  /** The payload's members, with order ids as texts. */
   readonly body: Readonly<Record<string, unknown>>
 }
 
 const HEX_OF_SHA384 = /^[0-9a-f]{96}$/
 
 /**
- * Reads a signed call. Signatures are verified for the keys that are lent; the secrets of others nobody here can know,
- * and the form of theirs is looked at. Other keys are taken to be of those whose nonces rise.
+ * Reads a signed call. Signatures of lent keys are verified. The secrets of other keys are not known, so only the
+ * format of the signature is checked, and their nonces must rise.
  * @throws 400, and 409 for a nonce that does not rise
  */
 export function signedCall({ request, paper, now }: Pick<MockCall, 'request' | 'paper' | 'now'>): SignedCall {
@@ -61,15 +61,15 @@ export function signedCall({ request, paper, now }: Pick<MockCall, 'request' | '
   return { owner, body }
 }
 
-/** The key that a socket was opened with; undefined without one. */
+/** Returns the key that opened a socket; undefined without one. */
 export function socketOwner({ headers }: MockRequest): string | undefined {
   const owner = headers['x-gemini-apikey']
   return owner === '' ? undefined : owner
 }
 
 /**
- * The status for who opens a socket with a key that cannot be verified: only keys whose nonces are the time open sockets
- * of accounts (documented). The payload is the nonce in base 64, and what is signed (documented); the status is inferred.
+ * Returns the status that rejects a socket, when its key cannot be verified. Only keys with time nonces can open
+ * account sockets (documented). The signed payload is the nonce in base64 (documented); the status is inferred.
  */
 export function socketRefusal(request: MockRequest, now: number): number | undefined {
   const {
@@ -86,12 +86,12 @@ export function socketRefusal(request: MockRequest, now: number): number | undef
 }
 
 interface Nonce {
-  /** As it came. */
+  /** As received. */
   readonly text: string
   readonly value: number
 }
 
-/** A number of any unit, with a fraction or without; documented samples send one, and a client of others a text. */
+/** Returns a number with or without a fraction; documented samples have a number, an existing client sends a text. */
 function nonceIn({ nonce }: SignedCall['body']): Nonce {
   const text = typeof nonce === 'number' || typeof nonce === 'string' ? String(nonce) : ''
   if (!/^\d+(\.\d+)?$/.test(text) || Number(text) === 0)
@@ -101,7 +101,7 @@ function nonceIn({ nonce }: SignedCall['body']): Nonce {
 
 const MAX_SECONDS_OFF = 30
 
-/** The same second may come again. */
+/** Checks that a nonce is the current time; the same second may be repeated. */
 function mustBeNow({ text, value }: Nonce, now: number): void {
   const seconds = Math.floor(now / 1000)
   if (Math.abs(value - now / 1000) <= MAX_SECONDS_OFF) return
@@ -120,7 +120,7 @@ function mustRise({ text, value }: Nonce, owner: string, paper: MockCall['paper'
   notes.set(owner, '', { value })
 }
 
-/** No double holds the id of an order. */
+/** Parses a payload without losing digits of order ids, which a double cannot hold. */
 function membersIn(payload: string): SignedCall['body'] | undefined {
   const text = Buffer.from(payload, 'base64').toString()
   const quoted = text

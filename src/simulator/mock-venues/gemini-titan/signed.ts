@@ -6,13 +6,13 @@ import { signedCall } from './signature.js'
 
 export const PATH = '/v1/prediction-markets'
 
-/** A call of an account, with the members of its payload for a body. */
+/** A signed call, with the members of its payload as the body. */
 export interface AccountCall extends MockCall {
   readonly account: PaperAccount
   readonly request: MockCall['request'] & { readonly body: Readonly<Record<string, unknown>> }
 }
 
-/** A route for who signs. */
+/** Returns a route for signed calls. */
 export function signedRoute(method: string, path: string, handle: (call: AccountCall) => Reply): Route {
   return route(method, path, (call) => {
     const { owner, body } = signedCall(call)

@@ -13,7 +13,10 @@ import { socketRefusal } from './signature.js'
 const TICK_MS = 100
 const SECOND_MS = 1_000
 
-/** The engine's socket (README.md beside this file: "Socket"): differential books, best quotes and trades, for anybody. */
+/**
+ * The host of the engine's socket (README.md of this folder: "Socket"): differential books, best quotes and trades,
+ * without a key.
+ */
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
@@ -26,7 +29,10 @@ export const streamHost: MockHost = {
   },
 }
 
-/** Any number below 0 asks for whole books; that of levels above 0 asks for cut ones, and is not played. */
+/**
+ * Whether full books are requested, by a negative number. A positive number of levels requests limited ones, which are
+ * not implemented.
+ */
 function wantsSnapshots(search: MockRequest['search']): boolean {
   const wanted = readQuery(new URLSearchParams(search)).integer('snapshot') ?? 0
   return wanted !== 'bad' && wanted < 0
@@ -38,9 +44,9 @@ interface Stream {
   readonly kind: 'depth' | 'trade' | 'bookTicker'
   readonly everyMs: number
   book: WorldBook
-  /** The best quotes that were told, as they were spelled. */
+  /** The last sent best quotes, as rendered. */
   quotes: string
-  /** The last number that was told. */
+  /** The last sent sequence number. */
   last: number
   toldAt: number
 }
@@ -51,7 +57,7 @@ interface Command {
   readonly params: readonly string[]
 }
 
-/** What the venue has besides, and the demo does not play. */
+/** Streams of the venue that the simulation does not implement. */
 const NOT_PLAYED = /@(?:depth(?:5|10|20)(?:@100ms)?|account|session)$|^contractStatus$/i
 
 function createTalk(context: () => MockContext, request: MockRequest): SocketTalk {
@@ -61,7 +67,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   let toldTo = context().now
   let count = 0
 
-  /** Numbers of the engine rise over all instruments, in steps. */
+  /** Returns the next sequence number of the engine; they rise across all instruments, with gaps. */
   const nextNumber = ({ now }: MockContext): number => now * 1_000 + (++count % 1_000)
 
   function subscribe({ id, params }: Command): string[] {
@@ -71,7 +77,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
     const found = params
       .filter((name) => name !== ACCOUNT_STREAM)
       .map((name) => [name, streamNamed(now, name)] as const)
-    // One name that is none costs the whole command.
+    // One unknown name rejects the whole command.
     const missing = found.find(([, stream]) => stream === undefined)?.[0]
     if (missing !== undefined) return [refusal(id, missing)]
     const frames = [JSON.stringify({ id, status: 200 })]
@@ -92,7 +98,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
     return [JSON.stringify({ id, status: 200 })]
   }
 
-  /** Changed levels since the last frame, which begins with the number that the last one ended with. */
+  /** Returns levels changed since the last frame; the frame begins with the last sequence number of that one. */
   function changesOf(now: MockContext, stream: Stream): string[] {
     const book = bookOf(now, stream.market)
     const changed = {
@@ -106,7 +112,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
     return [depthFrame(now, stream, first, changed)]
   }
 
-  /** The best of both sides when one of them has changed; first with the first look. */
+  /** Returns the best bid and ask when one of them has changed; the first check always sends them. */
   function quotesOf(now: MockContext, stream: Stream): string[] {
     const { bids, asks } = bookOf(now, stream.market)
     const members = {
@@ -171,7 +177,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   }
 }
 
-/** Undefined where the engine has no such instrument, or no such stream of it. */
+/** Returns the stream with a name; undefined when the engine does not have the instrument, or the stream of it. */
 function streamNamed(now: MockContext, name: string): Stream | undefined {
   const [, symbol = '', what = ''] = /^([^@]+)@(depth|depth@100ms|trade|bookTicker)$/i.exec(name) ?? []
   const market = contractBySymbol(now, symbol)?.market
@@ -212,7 +218,7 @@ function depthFrame(
   })
 }
 
-/** Beyond what a double holds: digits, which {@link wide} writes as a number. */
+/** Returns digits beyond the range of a double, which {@link wide} renders as a number. */
 function nanoseconds(ms: number): string {
   return `${ms}600117`
 }
@@ -226,7 +232,7 @@ function refusal(id: unknown, name: string): string {
   return JSON.stringify({ id, status: 400, error: { code: -1013, msg: `Invalid stream name: ${name}` } })
 }
 
-/** Of a socket that was opened without a key (documented). */
+/** Returns the error for a socket that was opened without a key (documented). */
 function unauthorized(id: unknown): string {
   return JSON.stringify({ id, status: 401, error: { code: -1002, msg: 'Authentication required' } })
 }

@@ -2,7 +2,7 @@ import { json } from '../../http/reply.js'
 import { type Route, route } from '../../mock-kit/mock-venue.js'
 import { PATH, signedRoute } from './signed.js'
 
-/** The terms of trading, which every account of the demo has accepted (OpenAPI archived 2026-09-26, tag Terms). */
+/** The terms of trading, which every simulated account has accepted (OpenAPI archived 2026-09-26, tag Terms). */
 const VERSION = 3
 
 export const termsRoutes: readonly Route[] = [
@@ -14,7 +14,7 @@ export const termsRoutes: readonly Route[] = [
       updatedAt: '2026-05-18T17:00:00Z',
     }),
   ),
-  // Signed, and a GET all the same.
+  // Signed, although it is a GET.
   signedRoute('GET', `${PATH}/terms/status`, () =>
     json({ hasAcceptedLatest: true, acceptedVersion: VERSION, latestVersion: VERSION }),
   ),

@@ -7,11 +7,11 @@ import { symbolFor } from './order-row.js'
 import { catalogueError } from './replies.js'
 import type { AccountCall } from './signed.js'
 
-/** Contracts that were traded of each contract of an event, by all and by the account. */
+/** Returns the traded contracts of each contract of an event: total, and of the account. */
 export function volumeMetrics(call: AccountCall): Reply {
   const wanted = bodyTextOf(call.request, 'eventTicker') ?? ''
   const event = orRefuse(
-    // A game is named by the part that holds its contracts, or by itself.
+    // A game is named by the sub-event with its contracts, or by its main event.
     eventByTicker(call, wanted) ?? eventByTicker(call, wanted.replace(/-M$/i, '')),
     () => catalogueError(400, 'INVALID_INPUT', 'eventTicker is required'),
   )
@@ -34,7 +34,7 @@ function timeIn({ request }: AccountCall, name: string): number | undefined {
   throw catalogueError(400, 'INVALID_INPUT', `${name} must be a number`)
 }
 
-/** Of all time the world's estimate, within times the trades themselves. */
+/** Returns the volume. The total of all time is the world's estimate; in a time range it is the sum of trades. */
 function totalOf(
   { world, now }: AccountCall,
   market: WorldMarket,

@@ -13,7 +13,10 @@ const limit = readCountOf('limit', {
   refuse: (name) => refusal('invalid_request', `${name} must be a whole number.`),
 })
 
-/** `GET /discover?q=`: cashtags name tokens, other words are looked for in titles. Posts are read by a model: 501. */
+/**
+ * `GET /discover?q=`: cashtags name tokens, other words are searched in titles. The venue reads posts with a model;
+ * that returns 501 here.
+ */
 export function discover(call: MockCall): Reply {
   if (call.query.text('post') !== undefined) throw notImplemented('discover by a post')
   const query = call.query.text('q') ?? call.query.text('query')
@@ -62,7 +65,7 @@ function matchOf(market: Market, words: readonly string[], cashtags: readonly st
   return { score: overlap, matchedTerms: common }
 }
 
-/** `GET /sentiment?token=`: where the money on a token leans. A token without a market is no error. */
+/** `GET /sentiment?token=`: distribution of the money on a token. A token without a market is not an error. */
 export function sentiment(call: MockCall): Reply {
   const asked = call.query.text('token')
   if (asked === undefined) throw refusal('invalid_request', 'token is required.')

@@ -12,7 +12,7 @@ import { result } from './result.js'
 import { trade } from './trade.js'
 import { positions, readiness } from './wallet.js'
 
-/** Ticks and payouts of the demo are never late. */
+/** Ticks and payouts of the simulation are never late. */
 function health(call: MockCall): Reply {
   const lastTickAt = toIso(Math.floor(call.now / MINUTE_MS) * MINUTE_MS)
   return json({
@@ -21,12 +21,12 @@ function health(call: MockCall): Reply {
   })
 }
 
-/** No bet is settled here, so that none has a proof. */
+/** Bets are not settled here, so none has a proof. */
 function proof({ params }: MockCall): Reply {
   throw refusal('proof_not_found', `There is no settled bet '${params['id'] ?? ''}'.`)
 }
 
-/** What else is documented, and what has members that no document here names (README.md). */
+/** Other documented calls, whose members no document here specifies (README.md). */
 const notPlayed = [
   `POST ${AGENT_API}/discover`,
   `GET ${AGENT_API}/events`,
@@ -38,7 +38,7 @@ const notPlayed = [
 
 const tooMany = (what: string) => () => refusalReply('rate_limited', `Too many ${what}.`)
 
-/** The agent API. Of its two limits, that of trades is by wallet at the venue and by host here. */
+/** The agent API. The venue limits trades by wallet, the mock venue by host. */
 const agent: MockHost = {
   prefix: AGENT_API,
   routes: [
@@ -63,8 +63,8 @@ const agent: MockHost = {
   notFound: () => refusalReply('not_found', 'There is no such endpoint.'),
 }
 
-/** A wallet is read by its address alone: the first of those that have bets here. */
+/** Returns the credentials: a wallet address, the first one with bets. */
 const paperCredentials = () => ({ walletAddress: demoWallets[0].address })
 
-/** Hunch by its agent API, over the demo world (README.md). */
+/** Mock venue of Hunch, with its agent API (README.md). */
 export const hunchMock: MockVenue = { venue: 'hunch', hosts: { agent }, paperCredentials }

@@ -1,6 +1,6 @@
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 
-/** A market of two sides, or one of several outcomes of which one comes true. */
+/** A market of two sides, or of several outcomes of which one resolves YES. */
 export interface Market {
   readonly event: WorldEvent
   /** One for two sides. */
@@ -9,17 +9,17 @@ export interface Market {
   readonly slug: string
 }
 
-/** The key of an outcome. */
+/** Returns the key of an outcome. */
 export function keyOf({ code }: WorldMarket): string {
   return code.toLowerCase()
 }
 
-/** The question of a market of two sides; undefined for a ladder. */
+/** Returns the question of a market of two sides; undefined for a ladder. */
 export function onlyOf({ markets }: Market): WorldMarket | undefined {
   return markets.length === 1 ? markets[0] : undefined
 }
 
-/** An outcome of a ladder as `outcomes` of a market shows it. */
+/** Renders an outcome of a ladder as in the `outcomes` of a market. */
 export function outcomeOf(one: WorldMarket) {
   return {
     key: keyOf(one),

@@ -29,7 +29,7 @@ const order: readonly SortKey<Market>[] = [
   { key: ({ id }) => id, isFalling: false },
 ]
 
-/** The last row of the page before, from its cursor. @throws 400 for what is not one */
+/** Reads the last row of the previous page from its cursor. @throws 400 when it is not a cursor */
 function after({ query }: MockCall): SortPosition | undefined {
   const cursor = query.text('cursor')
   if (cursor === undefined) return undefined
@@ -67,7 +67,7 @@ const spec: ListSpec<Market> = {
   after,
 }
 
-/** `GET /markets`: the cursor of the next page is there as long as there is one. */
+/** `GET /markets`: the cursor of the next page is present while there is one. */
 export function listMarkets(call: MockCall): Reply {
   const { rows, more } = pageOf(spec, call, listedMarkets(call))
   const last = rows.at(-1)
@@ -80,7 +80,7 @@ export function listMarkets(call: MockCall): Reply {
   })
 }
 
-/** The market that a call names by id or slug. @throws 404 */
+/** Returns the market that a call names by id or slug. @throws 404 */
 export function marketIn(call: MockCall, name: string): Market {
   return orRefuse(marketNamed(call, name), () => refusal('market_not_found', `There is no market '${name}'.`))
 }

@@ -8,7 +8,7 @@ import { type Market, outcomeOf } from './kinds.js'
 import { poolOf } from './pool.js'
 import { AGENT_API, SITE } from './replies.js'
 
-/** What the venue has markets on. */
+/** Categories for which the venue has markets. */
 const categories: ReadonlySet<string> = new Set([
   'Crypto',
   'Companies',
@@ -22,7 +22,7 @@ function marketsOf(event: WorldEvent): readonly Market[] {
   if (event.exclusive && event.markets.length > 2) {
     return [{ event, markets: event.markets, id: event.slug, slug: event.slug }]
   }
-  // Every question of two sides begins so there; that of a round is worded below.
+  // Every question of two sides begins like this; that of a round is rephrased below.
   const twoSided = event.markets.filter(({ question }) => isRound || question.startsWith('Will '))
   return twoSided.map((market) => ({
     event,
@@ -33,7 +33,7 @@ function marketsOf(event: WorldEvent): readonly Market[] {
   }))
 }
 
-/** The market that a question of the world is part of here; undefined where Hunch has none on it. */
+/** Returns the market with a question of the world; undefined when Hunch does not list it. */
 export function marketOf(context: MockContext, one: WorldMarket): Market | undefined {
   const event = context.world.eventOf(one)
   if (!offers(event.series, 'hunch') || !isHere(event)) return undefined
@@ -44,17 +44,17 @@ function isHere({ series }: WorldEvent): boolean {
   return categories.has(series.category)
 }
 
-/** All markets of the list: open ones, and those that are over but not forgotten. */
+/** Returns the listed markets: open ones, and those that ended recently. */
 export function listedMarkets(context: MockContext): readonly Market[] {
   return listedEvents(context, 'hunch').filter(isHere).flatMap(marketsOf)
 }
 
-/** The markets that take bets now. */
+/** Returns the markets that accept bets. */
 export function openMarkets(context: MockContext): readonly Market[] {
   return listedMarkets(context).filter((market) => statusOf(context, market) === 'open')
 }
 
-/** The market with this id, of any age, or the current round with this slug; undefined when there is none. */
+/** Returns the market with this id, of any age, or the current round with this slug; undefined without one. */
 export function marketNamed(context: MockContext, name: string): Market | undefined {
   const prefix = /^.+?-\d{9,10}(?=-|$)/.exec(name)?.[0] ?? ''
   const event = eventBySlug(context, 'hunch', prefix)
@@ -62,7 +62,7 @@ export function marketNamed(context: MockContext, name: string): Market | undefi
   return known.find(({ id, slug }) => id === name || slug === name)
 }
 
-/** Where a market stands; one of several outcomes with its last. */
+/** Returns the status of a market; with several outcomes it is that of the last one. */
 export function statusOf({ now }: Pick<MockContext, 'now'>, { event, markets }: Market): string {
   const [only] = markets
   const state = stateAt(markets.length === 1 && only !== undefined ? only : event, now)
@@ -74,12 +74,12 @@ export function deadlineOf({ event, markets }: Market): number {
   return markets.length === 1 ? (markets[0]?.closesAt ?? event.closesAt) : event.closesAt
 }
 
-/** Without the `$`. */
+/** Returns the symbol without the `$`. */
 export function symbolOf({ event }: Market): string {
   return event.series.ticker
 }
 
-/** The venue's word for what a market measures: three of those that it has. */
+/** Returns the venue's category of what a market measures: one of three that are used here. */
 export function categoryOf({ event, markets }: Market): 'price_direction' | 'token_mcap_range' | 'event' {
   if (event.shape === 'up-down') return 'price_direction'
   return markets.length > 1 ? 'token_mcap_range' : 'event'
@@ -91,7 +91,7 @@ function questionOf({ event, markets }: Market): string {
   return markets.length > 1 ? event.title : (first?.question ?? event.title)
 }
 
-/** A market as every answer shows it, with its odds and its volumes (README.md). Ladders have no odds in it. */
+/** Renders a market with its odds and volumes, as in all responses (README.md). Ladders have no odds in it. */
 export function marketRef(context: MockContext, market: Market): Readonly<Record<string, unknown>> {
   const { event, markets, id, slug } = market
   const deadline = deadlineOf(market)
@@ -128,7 +128,10 @@ export function marketRef(context: MockContext, market: Market): Readonly<Record
   }
 }
 
-/** `$ANSEM flips $PUMP · YES 92¢ / NO 8¢ · 3 bets · $12 pool · closes Dec 31 · @playhunchxyz` */
+/**
+ * Returns a headline such as `$ANSEM flips $PUMP · YES 92¢ / NO 8¢ · 3 bets · $12 pool · closes Dec 31 ·
+ * @playhunchxyz`.
+ */
 export function headlineOf(context: MockContext, market: Market): string {
   const { odds, stats } = poolOf(context, market)
   const isTwoSided = market.markets.length === 1

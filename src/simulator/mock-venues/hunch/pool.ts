@@ -2,13 +2,13 @@ import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { keyOf, type Market, onlyOf } from './kinds.js'
 import { dollars } from './replies.js'
 
-/** Money of a bet on average, dollars. */
+/** Average bet, dollars. */
 const BET_USD = 25
 const MIN_CENTS = 1
-/** Of every stake. */
+/** Fraction of every stake. */
 export const FEE = 0.02
 
-/** The bets of a market: money and odds agree, as everybody shares one pool. */
+/** The bets of a market; all bets share one pool, so money and odds agree. */
 export interface Pool {
   readonly stats: PoolStats
   /** `yesPriceCents` and `noPriceCents`, or percent by the key of the outcome. */
@@ -25,7 +25,7 @@ interface PoolStats {
   readonly feeUsd: number
 }
 
-/** The pool of a market now. Without bets all sides cost the same, as recorded (README.md). */
+/** Returns the current pool of a market. Without bets all sides have the same price, as recorded (README.md). */
 export function poolOf(context: MockContext, market: Market): Pool {
   const { world, now } = context
   const figures = market.markets.map(({ key }) => world.stats(key, now))
@@ -47,19 +47,19 @@ export function poolOf(context: MockContext, market: Market): Pool {
   }
 }
 
-/** The share of every outcome of a ladder in percent. */
+/** Returns the share of each outcome of a ladder, percent. */
 function ladderOdds({ world, now }: MockContext, { markets }: Market): Readonly<Record<string, number>> {
   const last = markets.map(({ key }) => world.lastTrade(key, now)?.price)
   const isBet = last.some((price) => price !== undefined)
   return toWholePercents(markets.map((one, at) => [keyOf(one), isBet ? centsOf(last[at]) : 1]))
 }
 
-/** The integer cents of a price; 50 before the first bet. */
+/** Returns a price in whole cents; 50 before the first bet. */
 export function centsOf(price = 0.5): number {
   return Math.min(100 - MIN_CENTS, Math.max(MIN_CENTS, Math.round(price * 100)))
 }
 
-/** Shares as whole percent that make up 100, the largest taking what rounding leaves. */
+/** Rounds shares to whole percent that add up to 100; the largest absorbs the rounding difference. */
 export function toWholePercents(
   weights: readonly (readonly [string, number])[],
 ): Readonly<Record<string, number>> {

@@ -11,7 +11,7 @@ import { dollars, metaAt, refusal } from './replies.js'
 
 /** Virtual seed of every pool, dollars. */
 const SEED_USD = 10_000
-/** A bet of more needs a quote. */
+/** Maximum bet without a quote, dollars. */
 export const SIMPLE_TIER_USD = 10
 /** "technical precision bound" of the venue's OpenAPI document. */
 const MAX_SIZE_USD = 1_000_000_000
@@ -27,7 +27,7 @@ export interface Priced {
   readonly netUsd: number
 }
 
-/** `GET /quote`: what a bet would buy now. */
+/** `GET /quote`: the current result of a bet. */
 export function quote(call: MockCall): Reply {
   const { query } = call
   const name = query.text('marketId')
@@ -61,7 +61,7 @@ export function quote(call: MockCall): Reply {
   })
 }
 
-/** Prices a bet. @throws what the venue answers to a closed market, an unknown side and a size out of range */
+/** Prices a bet. @throws the venue's error for a closed market, an unknown side, or a size out of range */
 export function priceOf(
   call: MockContext,
   market: Market,
@@ -76,12 +76,12 @@ export function priceOf(
   const priceCents = poolOf(call, market).odds[memberOf({ market, side })] ?? 50
   const feeUsd = Math.round(sizeUsd * FEE * 1e6) / 1e6
   const netUsd = Math.round((sizeUsd - feeUsd) * 1e6) / 1e6
-  // A rung may stand at 0 %: one cent is the least that a share costs.
+  // A rung may be at 0 %; the minimum price of a share is one cent.
   const shares = Math.round(((netUsd * 100) / Math.max(1, priceCents)) * 1e6) / 1e6
   return { market, side, sizeUsd, priceCents, shares, feeUsd, netUsd }
 }
 
-/** Rounds are bet on as up and down, or yes and no. */
+/** Sides of a round are up and down, or yes and no. */
 const words: Readonly<Record<string, string>> = { up: 'yes', down: 'no' }
 
 function sideNamed(market: Market, wanted: string): string | undefined {
@@ -95,7 +95,7 @@ function memberOf({ market, side }: Pick<Priced, 'market' | 'side'>): string {
   return onlyOf(market) === undefined ? side : `${side}PriceCents`
 }
 
-/** The odds now, and once the stake is in a pool of what was bet and the seed. */
+/** Returns the current odds, and those after the stake is added to the pool of bets and seed. */
 function oddsAround(call: MockContext, priced: Priced) {
   const { market, netUsd } = priced
   const { odds, stats } = poolOf(call, market)
@@ -110,7 +110,7 @@ function oddsAround(call: MockContext, priced: Priced) {
   return { odds, after }
 }
 
-/** A quote says itself what it is for, so that nothing remembers it. */
+/** Returns a quote id. It contains the terms of the quote, so quotes need no storage. */
 function quoteIdOf({ market, side, sizeUsd, shares }: Priced, expiresAt: number): string {
   const claim = Buffer.from(JSON.stringify([market.id, side, sizeUsd, shares, expiresAt])).toString(
     'base64url',
@@ -122,7 +122,7 @@ function sealOf(claim: string): string {
   return createHmac('sha256', 'quotes of the demo').update(claim).digest('base64url').slice(0, 22)
 }
 
-/** Looks whether a quote is for this bet. @throws quote_mismatch, quote_expired */
+/** Checks that a quote is for this bet. @throws quote_mismatch, quote_expired */
 export function checkQuote({ now }: MockContext, { market, side, sizeUsd }: Priced, quoteId: string): void {
   const [claim = '', seal] = quoteId.replace(/^q_/, '').split('.')
   if (seal !== sealOf(claim)) throw refusal('quote_mismatch', 'The quote is not known.')

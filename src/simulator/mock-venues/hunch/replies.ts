@@ -6,7 +6,7 @@ export const SITE = 'https://www.playhunch.xyz'
 export const AGENT_API = '/api/agent/v1'
 const DOCS = `${SITE}/llms-full.txt`
 
-/** The `meta` of every answer, as recorded on 2026-07-04 (README.md). */
+/** Returns the `meta` of every response, as recorded on 2026-07-04 (README.md). */
 export function metaAt({ now }: Pick<MockContext, 'now'>) {
   return {
     name: 'Hunch agent platform API',
@@ -16,7 +16,7 @@ export function metaAt({ now }: Pick<MockContext, 'now'>) {
   }
 }
 
-/** What each documented error code comes with. */
+/** Status and members of each documented error code. */
 const refusals = {
   invalid_request: { status: 400, hint: 'Fix the request and send it again.' },
   market_not_found: { status: 404, hint: 'List markets with GET /api/agent/v1/markets.' },
@@ -36,25 +36,25 @@ const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** An error in the venue's one form (README.md). @param extra members that some codes add, such as `issues` */
+/** Returns an error in the venue's format (README.md). @param extra members that some codes add, such as `issues` */
 export function refusalReply(error: RefusalCode, message: string, extra: object = {}) {
   const { status, hint } = refusals[error]
   return json({ error, message, hint, docsUrl: DOCS, retriable: status === 429, ...extra }, status)
 }
 
-/** The same, thrown. */
+/** Returns the same as a throwable error. */
 export function refusal(error: RefusalCode, message: string, extra?: object): Refusal {
   return new Refusal(refusalReply(error, message, extra))
 }
 
-/** Dollars to the cent. */
+/** Rounds dollars to the cent. */
 export function dollars(amount: number): number {
   return Math.round(amount * 100) / 100
 }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 
-/** A wallet in lower case. @throws 422 for what is not an address */
+/** Reads a wallet in lower case. @throws 422 when it is not an address */
 export function walletIn(text: unknown): string {
   if (typeof text === 'string' && ADDRESS.test(text)) return text.toLowerCase()
   throw refusal('invalid_wallet', 'The wallet is not a Base address.')

@@ -48,7 +48,7 @@ export function research(call: MockCall): Reply {
 
 const MAX_RELATED = 5
 
-/** The rungs as recorded in quotes: `backedUsd` is the money on each. */
+/** Returns the rungs as in recorded quotes; `backedUsd` is the money on each. */
 function ladderOf({ markets }: Market, odds: Readonly<Record<string, number>>, totalBackedUsd: number) {
   return {
     outcomes: markets.map((one) => ({
@@ -63,12 +63,12 @@ function ladderOf({ markets }: Market, odds: Readonly<Record<string, number>>, t
   }
 }
 
-/** How far back bets are shown; the venue's own depth is unknown (README.md). */
+/** Time range of the shown bets; the venue's range is not known (README.md). */
 const HISTORY_MS = 35 * DAY_MS
 
 /**
- * One point a bet, ascending: the percent that stands after it. Of a ladder it is that of the outcome that was bet on,
- * of two sides always that of YES.
+ * Returns one point per bet, ascending: the percentage after it. For a ladder it is that of the outcome of the bet, for
+ * two sides always that of YES.
  */
 function historyOf({ world, now }: MockContext, market: Market) {
   const { markets } = market

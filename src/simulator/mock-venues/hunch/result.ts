@@ -7,14 +7,14 @@ import { statusOf } from './market.js'
 import { FEE, poolOf } from './pool.js'
 import { dollars, metaAt, refusal, SITE } from './replies.js'
 
-/** `GET /result`: whatever is not decided is pending, and so is a voided market (inferred). */
+/** `GET /result`: undecided markets are pending, as are voided ones (inferred). */
 export function result(call: MockCall): Reply {
   const name = call.query.text('marketId')
   if (name === undefined) throw refusal('invalid_request', 'marketId is required.')
   const market = marketIn(call, name)
   const { stats } = poolOf(call, market)
   const won = statusOf(call, market) === 'resolved' ? winnerOf(market) : undefined
-  // A share pays one dollar of the pool that is left after the fee.
+  // A share pays one dollar of the pool that remains after the fee.
   const paid = dollars(stats.totalPoolUsd * (1 - FEE))
   return json({
     meta: metaAt(call),
@@ -35,7 +35,7 @@ export function result(call: MockCall): Reply {
   })
 }
 
-/** The key and the label of what came true: rounds are UP or DOWN. */
+/** Returns the key and the label of the winner; for rounds UP or DOWN. */
 function winnerOf(market: Market): { readonly key: string; readonly label: string } | undefined {
   const only = onlyOf(market)
   if (only === undefined) {

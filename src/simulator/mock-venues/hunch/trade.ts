@@ -11,7 +11,7 @@ import { AGENT_API, metaAt, refusal, SITE, walletIn } from './replies.js'
 const ASSET = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const PAY_TO = '0x4F0d7622984b38DfB2D1F86F10eEE564566C09F2'
 
-/** `POST /trade`: a dry run, the challenge of x402, or the venue's refusal. Payments are not settled here: 501. */
+/** `POST /trade`: a dry run, the x402 challenge, or the venue's rejection. Payments are not implemented: 501. */
 export function trade(call: MockCall): Reply {
   const bet = betIn(call)
   const market = marketIn(call, bet.marketId)
@@ -54,7 +54,7 @@ type Check = (value: unknown) => boolean
 const isText: Check = (value) => typeof value === 'string' && value !== ''
 const isNumber: Check = (value) => typeof value === 'number' && Number.isFinite(value)
 
-/** The members of the strict body: whether each is required, and what it may be. */
+/** The members of the strict body: whether each is required, and its check. */
 const members: Readonly<Record<string, { readonly isNeeded: boolean; readonly check: Check }>> = {
   marketId: { isNeeded: true, check: isText },
   side: { isNeeded: true, check: isText },
@@ -69,7 +69,7 @@ const members: Readonly<Record<string, { readonly isNeeded: boolean; readonly ch
   ref: { isNeeded: false, check: isText },
 }
 
-/** The bet in a body. @throws 400 with the problem of every member that has one, 422 for the wallet */
+/** Reads the bet in a body. @throws 400 with the problems of all members, 422 for the wallet */
 function betIn({ request: { body } }: MockCall): Bet {
   const given: Readonly<Record<string, unknown>> = isObject(body) ? body : {}
   const issues = [
@@ -104,12 +104,12 @@ function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** Dollars in the units of USDC. */
+/** Converts dollars to the smallest unit of USDC. */
 function atomic(usd: number): string {
   return String(Math.round(usd * 1e6))
 }
 
-/** The authorization in `X-PAYMENT`; undefined for none, or for what cannot be read, which is challenged the same. */
+/** Returns the authorization in `X-PAYMENT`; undefined if absent or unreadable, which both cause a challenge. */
 function paymentIn({ request: { headers } }: MockCall): Readonly<Record<string, unknown>> | undefined {
   try {
     const sent: unknown = JSON.parse(Buffer.from(headers['x-payment'] ?? '', 'base64').toString('utf8'))
@@ -142,7 +142,7 @@ function challenge({ market, side, sizeUsd }: Priced, intentHash: string) {
   }
 }
 
-/** A receipt of a dry run: no transaction, no proof. */
+/** Returns the receipt of a dry run, without transaction and proof. */
 function dryRun({ idemKey, wallet }: Bet, priced: Priced, intentHash: string) {
   const { market, side, sizeUsd, priceCents, shares, feeUsd, netUsd } = priced
   const label = market.markets.find(({ code }) => code.toLowerCase() === side)?.label

@@ -8,7 +8,7 @@ import { marketOf, statusOf } from './market.js'
 import { poolOf } from './pool.js'
 import { dollars, metaAt, SITE, walletIn } from './replies.js'
 
-/** `GET /positions`, the newest first: an address without bets has an empty list. */
+/** `GET /positions`, newest first: an address without bets has an empty list. */
 export function positions(call: MockCall): Reply {
   const wallet = walletIn(call.query.text('wallet'))
   const rows = holdingsOf(call.world, wallet, call.now).flatMap((held) => {
@@ -30,7 +30,7 @@ export function positions(call: MockCall): Reply {
 
 function rowOf(call: MockCall, market: Market, held: Holding) {
   const isTwoSided = onlyOf(market) !== undefined
-  // One cannot bet against an outcome of several.
+  // A bet against one of several outcomes is not possible.
   if (!isTwoSided && held.side === 'no') return undefined
   const side = isTwoSided ? held.side : keyOf(held.market)
   const currentCents = poolOf(call, market).odds[isTwoSided ? `${side}PriceCents` : side] ?? 50
@@ -58,7 +58,7 @@ function rowOf(call: MockCall, market: Market, held: Holding) {
   }
 }
 
-/** `GET /wallet/:wallet/readiness`: demo wallets have play money, others nothing. */
+/** `GET /wallet/:wallet/readiness`: wallets of the simulation have paper money, others none. */
 export function readiness(call: MockCall): Reply {
   const wallet = walletIn(call.params['wallet'])
   const isDemo = demoWallets.some(({ address }) => address === wallet)

@@ -9,8 +9,8 @@ import { coinOfMarket, isListed, outcomeOf } from './ids.js'
 import { accountOf } from './paper.js'
 
 /**
- * `spotClearinghouseState`: money, and what is held of outcomes as tokens named `+<coin number>`; what is left of a
- * settled one is named `o<outcome>` (README.md, "Accounts"). Who is no demo wallet has a paper account.
+ * `spotClearinghouseState`: balances, including outcome tokens `+<coin number>`; the rest of a settled one is named
+ * `o<outcome>` (README.md, "Accounts"). Any address that is not a wallet of the simulation has a paper account.
  */
 export function spotClearinghouseState(call: MockCall, body: Body): unknown {
   const user = body.user()

@@ -3,7 +3,7 @@ import type { Body } from './body.js'
 import { type ApproveBuilderFee, readApproval, readBuilder, type SentBuilder } from './builders.js'
 import { unreadable } from './replies.js'
 
-/** What `POST /exchange` is asked to do, as far as it is played (README.md, "Actions"). */
+/** The implemented actions of `POST /exchange` (README.md, "Actions"). */
 export type ExchangeAction =
   | {
       readonly type: 'order'
@@ -13,7 +13,7 @@ export type ExchangeAction =
   | {
       readonly type: 'cancel'
       readonly cancels: readonly { readonly asset: number; readonly oid: number }[]
-      /** Asks for the fast path, which changes nothing here. */
+      /** Requests the fast path, which has no effect here. */
       readonly isFast: boolean | undefined
     }
   | {
@@ -24,7 +24,7 @@ export type ExchangeAction =
   | {
       readonly type: 'modify' | 'batchModify'
       readonly modifies: readonly SentModify[]
-      /** Whether the new orders are placed also where the others could not be canceled. */
+      /** Whether the new orders are placed even if the others could not be canceled. */
       readonly isAlwaysPlaced: boolean | undefined
     }
   | { readonly type: 'scheduleCancel'; readonly time: number | undefined }
@@ -41,7 +41,7 @@ export interface SentOrder {
   readonly cloid: string | undefined
 }
 
-/** An order that takes the place of another one, which is named by its number or by its cloid. */
+/** An order that replaces another one, named by its number or by its cloid. */
 export interface SentModify {
   readonly oid: number | string
   readonly order: SentOrder
@@ -50,7 +50,9 @@ export interface SentModify {
 const tifs = ['Gtc', 'Ioc', 'Alo', 'FrontendMarket'] as const
 type Tif = (typeof tifs)[number]
 
-/** Actions of the venue that the demo leaves out, as the official client and typed-hyperliquid 2.6.0 name them. */
+/**
+ * Actions that the simulation does not implement, with the names of the official client and typed-hyperliquid 2.6.0.
+ */
 const otherActions = new Set(
   (
     'userOutcome approveAgent usdSend spotSend sendAsset agentSendAsset sendToEvmWithData usdClassTransfer ' +
@@ -63,7 +65,10 @@ const otherActions = new Set(
   ).split(' '),
 )
 
-/** @throws Refusal with 422 for what is no action, with 501 for what the demo leaves out */
+/**
+ * Reads an action.
+ * @throws Refusal with 422 when it is not an action, with 501 when the simulation does not implement it
+ */
 export function readAction(body: Body): ExchangeAction {
   const type = body.text('type')
   switch (type) {
@@ -134,7 +139,7 @@ function readNumber(text: string): string {
   return text
 }
 
-/** `0x` and 32 hexadecimal digits, in lower case. */
+/** Reads a cloid: `0x` and 32 hexadecimal digits, returned in lower case. */
 export function readCloid(text: string): string {
   if (!/^0x[0-9a-f]{32}$/i.test(text)) throw unreadable()
   return text.toLowerCase()

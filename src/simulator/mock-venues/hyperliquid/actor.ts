@@ -11,19 +11,22 @@ import { hashTypedData } from '../../../signing/typed-data.js'
 import type { ExchangeAction, SentModify, SentOrder } from './action.js'
 import type { ApproveBuilderFee } from './builders.js'
 
-/** Whose signature an action carries: it loads the curve, so that this file is imported when the first one comes. */
+/** Recovers the signer of an action. Importing this module loads the curve, so it is imported with the first action. */
 
-/** The addresses that may have signed, in lower case: with the source of the main net, and with that of any other host. */
+/**
+ * The addresses that may have signed, in lower case: with the source of the main net, and with that of any other host.
+ */
 export interface Actors {
   readonly mainnet: string | undefined
   readonly testnet: string | undefined
-  /** Whether what was sent is what is hashed, to the last member: who signs what he sends signs the right thing. */
+  /** Whether the action as sent equals the hashed form in every member; only then is its signature valid. */
   readonly isCanonical: boolean
 }
 
 /**
- * Who signed an action. The venue reads actions into its own form and hashes that: members in another order, or zeros
- * behind a number, make a signature somebody else's. @param sent the action as it came
+ * Recovers the signer of an action. The venue parses an action and hashes the result. Members in another order, or
+ * trailing zeros of a number, therefore yield another signer.
+ * @param sent the action as received
  */
 export function actorsOf(
   action: ExchangeAction,
@@ -45,7 +48,7 @@ export function actorsOf(
   }
 }
 
-/** Approvals are signed member by member, for a chain that the action names. */
+/** Approvals are signed member by member, for the chain in the action. */
 function approverOf(action: ApproveBuilderFee, signature: SplitSignature): string | undefined {
   const field = (name: string, type: string) => ({ name, type })
   const { hyperliquidChain, maxFeeRate, builder, nonce, signatureChainId } = action

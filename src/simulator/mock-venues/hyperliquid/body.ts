@@ -1,6 +1,6 @@
 import { unreadable } from './replies.js'
 
-/** The parsed body of a request, read the way the venue reads it: a member of another type refuses all of it. */
+/** The parsed body of a request. As at the venue, a member of the wrong type rejects the whole body. */
 export interface Body {
   readonly text: (name: string) => string
   readonly integer: (name: string) => number
@@ -8,17 +8,17 @@ export interface Body {
   readonly optionalInteger: (name: string) => number | undefined
   readonly isText: (name: string) => boolean
   readonly flag: (name: string) => boolean
-  /** Whether it is there and not null. */
+  /** Whether the member is present and not null. */
   readonly has: (name: string) => boolean
   readonly member: (name: string) => Body
   readonly list: (name: string) => readonly Body[]
   /** `0x` and 40 hexadecimal digits, in lower case. */
   readonly address: (name: string) => string
-  /** The account that is asked about. */
+  /** The queried account. */
   readonly user: () => string
 }
 
-/** @throws Refusal with 422 when the body is no object, and whenever a member is not what is asked for */
+/** Wraps a body. @throws Refusal with 422 when the body is not an object, or when a member has the wrong type */
 export function readBody(value: unknown): Body {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable()
   const at = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined)

@@ -7,10 +7,10 @@ import { type Coin, coinByName, isListed } from './ids.js'
 import { bookOf } from './prices.js'
 import { unreadable } from './replies.js'
 
-/** Levels of a side at most. */
+/** Maximum levels of a side. */
 const MAX_LEVELS = 20
 
-/** A coin by the name that it was asked for, and how its prices are to be rounded. */
+/** A coin with its requested name, and the rounding of its prices. */
 interface AskedBook {
   readonly name: string
   readonly coin: Coin
@@ -27,16 +27,16 @@ export function l2Book(call: MockCall, body: Body): unknown {
   return coin === undefined ? null : bookOfCoin(call, { name, coin, ...asked })
 }
 
-/** @throws Refusal for what the venue rounds nothing to */
+/** @throws Refusal for an unsupported rounding */
 function assertFigures({ figures, mantissa }: Pick<AskedBook, 'figures' | 'mantissa'>): void {
   if (figures !== undefined && (figures < 2 || figures > 5)) throw unreadable()
   if (mantissa !== undefined && (figures !== 5 || ![1, 2, 5].includes(mantissa))) throw unreadable()
 }
 
 /**
- * Bids, then asks, best first; the book of side 1 is that of side 0 seen from its other end, level by level
- * (README.md). null for one that is settled, or was never quoted.
- * @throws Refusal for what the venue rounds nothing to
+ * Returns bids, then asks, best first. The book of side 1 is the complement of that of side 0, level by level
+ * (README.md). Returns null when the outcome is settled or was never quoted.
+ * @throws Refusal for an unsupported rounding
  */
 export function bookOfCoin(context: MockContext, { name, coin, figures, mantissa }: AskedBook) {
   assertFigures({ figures, mantissa })
@@ -63,7 +63,7 @@ function levels(
   for (const { price, size } of from) {
     const own = priceOf(side, price)
     const step = stepAt(own)
-    // The small part keeps a price that is a whole number of steps from being rounded to the next.
+    // The epsilon prevents rounding a price that is a multiple of the unit to the next one.
     const at =
       step === undefined ? own : Math.round(round(Math.round((own / step) * 1e6) / 1e6) * step * 1e5) / 1e5
     const known = merged.get(at) ?? { size: 0, orders: 0 }
@@ -75,7 +75,7 @@ function levels(
     .map(([price, { size, orders }]) => ({ px: decimal(price), sz: decimal(size), n: orders }))
 }
 
-/** Distance of prices with so many significant figures. */
+/** Returns the distance of prices with this number of significant figures. */
 function stepOf(price: number, figures: number, mantissa: number): number {
   return mantissa * 10 ** Math.max(-5, Math.floor(Math.log10(price)) + 1 - figures)
 }

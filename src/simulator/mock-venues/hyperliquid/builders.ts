@@ -4,7 +4,7 @@ import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import type { Body } from './body.js'
 import { unreadable } from './replies.js'
 
-/** Builders: who may be named in an order, for a fee or for nothing (README.md, "Actions", "Fees"). */
+/** Builders that orders may name, with or without a fee (README.md, "Actions", "Fees"). */
 
 /** Tenths of a basis point, by the builder's address. */
 type Approved = Readonly<Record<string, number>>
@@ -54,7 +54,7 @@ export function approvedBy({ paper }: MockContext, { owner }: Pick<PaperAccount,
 
 const TENTHS_OF_A_BASIS_POINT = 1_000
 
-/** Whether an account has approved a builder for the fee that an order pays. */
+/** Whether an account has approved a builder for the fee of an order. */
 export function isApproved(
   call: MockContext,
   account: Pick<PaperAccount, 'owner'>,
@@ -64,7 +64,7 @@ export function isApproved(
   return most !== undefined && fee >= 0 && fee <= most
 }
 
-/** @returns false for a fee above what any builder may take */
+/** Approves a fee of a builder. @returns false for a fee above the maximum */
 export function approve(
   call: MockCall,
   account: Pick<PaperAccount, 'owner'>,

@@ -9,7 +9,7 @@ import { decimal, priceOf, type Side } from './figures.js'
 import { type Coin, coinByName } from './ids.js'
 import { brokenNull, unreadable } from './replies.js'
 
-/** The intervals of the venue; the months' length varies. No 6h. */
+/** The intervals of the venue; the length of a month varies. There is no 6h. */
 const intervals: Readonly<Record<string, number | 'month'>> = {
   '1m': MINUTE_MS,
   '3m': 3 * MINUTE_MS,
@@ -27,7 +27,7 @@ const intervals: Readonly<Record<string, number | 'month'>> = {
   '1M': 'month',
 }
 
-/** Only the newest candles of an interval exist, empty ones counted. */
+/** Only the newest candles of an interval exist; empty ones count. */
 const MAX_CANDLES = 5_000
 
 /** A candle with its end, exclusive, and the number of its trades. */
@@ -38,8 +38,8 @@ interface Counted {
 }
 
 /**
- * `candleSnapshot`: candles that open within the window, both bounds inclusive, the running one among them; those
- * without trades are left out (README.md).
+ * `candleSnapshot`: candles that open within the window, both bounds inclusive, including the open one. Candles without
+ * trades are omitted (README.md).
  */
 export function candleSnapshot(call: MockCall, body: Body): unknown {
   const asked = body.member('req')
@@ -61,7 +61,7 @@ export function isInterval(text: string): boolean {
   return Object.hasOwn(intervals, text)
 }
 
-/** The newest candle of a coin, which may still be running; undefined before the first. */
+/** Returns the newest candle of a coin, which may still be open; undefined before the first. */
 export function runningCandle(
   context: MockContext,
   { name, coin, interval }: { readonly name: string; readonly coin: Coin; readonly interval: string },
@@ -107,7 +107,7 @@ function withCounts(
   })
 }
 
-/** Calendar months, folded from days. */
+/** Returns calendar months, aggregated from days. */
 function monthBars(
   world: SimulatedWorld,
   market: WorldMarket,

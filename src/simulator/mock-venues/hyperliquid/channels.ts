@@ -10,29 +10,29 @@ import { accountOf } from './paper.js'
 import { ctxOf, midsOf } from './prices.js'
 import { newestTrades, rowOf } from './trade-tape.js'
 
-/** What the socket tells on each of its channels (README.md, "Socket"). */
+/** Channels of the socket and their messages (README.md, "Socket"). */
 
-/** A message without its wrapping: the channel, and what it says. */
+/** A message without its envelope: the channel and the data. */
 export type ChannelMessage = readonly [channel: string, data: unknown]
 
 /** One subscription. */
 export interface Channel {
-  /** As the acknowledgement repeats it, where that is more than was said. */
+  /** The subscription in the acknowledgment, if it has more members than the request. */
   readonly whole?: object
-  /** What is told at once. */
+  /** Returns the initial messages. */
   readonly start: (now: MockContext) => readonly ChannelMessage[]
-  /** What is new since the last look. */
+  /** Returns the updates since the last check. */
   readonly tick: (now: MockContext) => readonly ChannelMessage[]
 }
 
 type Said = Readonly<Record<string, unknown>>
 
-/** Trades before a subscription that its first message holds. */
+/** Number of earlier trades in the first message of a subscription. */
 const HISTORY = 30
-/** Channels over many books are looked at so often. */
+/** Polling interval of channels with many books. */
 const LOOK_EVERY_MS = 1_000
 
-/** Known to the venue and its clients, and not played. */
+/** Known to the venue and its clients, but not implemented. */
 const otherTypes = new Set(
   (
     'activeAssetData allDexsAssetCtxs allDexsClearinghouseState assetCtxs clearinghouseState explorerBlock explorerTxs ' +
@@ -42,7 +42,8 @@ const otherTypes = new Set(
 )
 
 /**
- * The channel that a subscription asks for: 'unplayed' for one that the demo leaves out, undefined for what is none.
+ * Opens the channel of a subscription: 'unplayed' when the simulation does not implement it, undefined when it is
+ * unknown.
  * @throws Refusal for members of another type
  */
 export function openChannel(said: Said, now: MockContext): Channel | 'unplayed' | undefined {
@@ -58,7 +59,7 @@ export function openChannel(said: Said, now: MockContext): Channel | 'unplayed' 
   return otherTypes.has(type) ? 'unplayed' : undefined
 }
 
-/** Tells the whole whenever it is another than it was told last; nothing while there is none. */
+/** Sends the full value whenever it differs from the last sent one; nothing while it is undefined. */
 function changing(
   channel: string,
   read: (now: MockContext) => unknown,
@@ -98,7 +99,7 @@ const ofCoins: Readonly<Record<string, (asked: Asked, now: MockContext) => Chann
     const body = readBody(said)
     const figures = { figures: body.optionalInteger('nSigFigs'), mantissa: body.optionalInteger('mantissa') }
     const read = (at: MockContext) => bookOfCoin(at, { name, coin, ...figures })
-    // Figures that are none are refused now.
+    // Rejects invalid rounding immediately.
     read(now)
     const whole = {
       ...said,
@@ -191,7 +192,7 @@ const ofUsers: Readonly<Record<string, (user: string, now: MockContext) => Chann
   },
 }
 
-/** What happened to an account since the last look. */
+/** Returns events of an account since the last check. */
 function eventNews(user: string, now: MockContext): (at: MockContext) => readonly PaperEvent[] {
   let seen = accountOf(now, user).events().at(-1)?.sequence ?? 0
   return (at) => {
@@ -201,7 +202,7 @@ function eventNews(user: string, now: MockContext): (at: MockContext) => readonl
   }
 }
 
-/** Fills and settlements since the last look, oldest first. */
+/** Returns fills and settlements since the last check, oldest first. */
 function fillNews(user: string, now: MockContext) {
   const news = eventNews(user, now)
   return (at: MockContext) => {

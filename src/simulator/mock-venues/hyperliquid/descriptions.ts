@@ -4,15 +4,15 @@ import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { isQuestion, type Outcome } from './ids.js'
 
 /**
- * Names and descriptions as the venue has them: not sentences but `key:value|key:value`, read with the name or with a
- * template; prose only where no template fits (README.md).
+ * A name and a description in the format of the venue: `key:value|key:value`, which is read with the name or a
+ * template. Prose is used only if no template fits (README.md).
  */
 export interface Description {
   readonly name: string
   readonly description: string
 }
 
-/** An outcome also names its sides; templated ones are deployed by somebody. */
+/** An outcome also names its sides; one with a template has a deployer. */
 export interface OutcomeDescription extends Description {
   readonly sides: readonly [string, string]
   readonly isDeployed: boolean
@@ -73,7 +73,7 @@ function fallbackWording(event: WorldEvent): OutcomeDescription {
   return { ...words, sides: yesNo, isDeployed: isTemplate }
 }
 
-/** An outcome inside a question: what it needs beyond its own words stands in the question. */
+/** Returns an outcome inside a question; the description of the question has the shared keys. */
 function namedWording(event: WorldEvent, market: WorldMarket): OutcomeDescription {
   const participant = market.label ?? market.question
   if (event.shape === 'match') {
@@ -160,7 +160,7 @@ function withCategory(prose: string, { series }: WorldEvent): string {
   return `${prose} metadata=category:${category}|subCategory:${subCategory}`
 }
 
-/** `QUORRA`, where the real venue has BTC. */
+/** `QUORRA`, in place of the real venue's BTC. */
 function underlyingOf({ series }: WorldEvent): string {
   return (series.tags[1] ?? series.title).toUpperCase()
 }
@@ -171,12 +171,12 @@ function periodOf({ series, endsAt, opensAt }: WorldEvent): string {
   return periods[series.recurrence] ?? `${Math.round((endsAt - opensAt) / HOUR_MS)}h`
 }
 
-/** The price at the opening of the window, which the price at its end is compared with. */
+/** Returns the price at the opening of the window, with which the price at its end is compared. */
 function targetOf({ seed }: WorldEvent): number {
   return Math.round(between(mix(seed, 0x7a47), 2_000, 2_800) * 10) / 10
 }
 
-/** What the venue says about how an outcome was settled. */
+/** Returns the settlement details of an outcome. */
 export function describeSettlement(outcome: Outcome): string {
   const { name } = describeOutcome(outcome)
   const { event, market } = outcome
@@ -190,7 +190,7 @@ function pairs(members: Readonly<Record<string, string>>): string {
     .join('|')
 }
 
-/** `20261003-0600`, UTC. */
+/** Returns a time such as `20261003-0600`, UTC. */
 function stamp(at: number): string {
   return new Date(at).toISOString().slice(0, 16).replace(/[-:]/g, '').replace('T', '-')
 }

@@ -11,11 +11,11 @@ import { accountOfSigner } from './paper.js'
 import { cancel, modify, placeSentOrder } from './place-orders.js'
 import { unreadable } from './replies.js'
 
-/** `POST /exchange`: signed actions, answered with 200 whatever becomes of them (README.md, "Actions"). */
+/** `POST /exchange`: signed actions; the response always has status 200 (README.md, "Actions"). */
 
 let actorsOf: typeof import('./actor.js').actorsOf | undefined
 
-/** The curve is loaded when the first action comes. */
+/** Loads the curve with the first action. */
 export function prepare({ path }: MockRequest): Promise<void> | undefined {
   if (path !== '/exchange' || actorsOf !== undefined) return undefined
   return import('./actor.js').then((module) => {
@@ -23,9 +23,9 @@ export function prepare({ path }: MockRequest): Promise<void> | undefined {
   })
 }
 
-/** Nonces lie between two days ago and tomorrow. */
+/** Valid nonces are between two days ago and one day ahead. */
 const OLDEST_NONCE_MS = 2 * DAY_MS
-/** How far ahead the cancellation of all orders must be set at least. */
+/** Minimum lead time of a scheduled cancellation of all orders. */
 const SCHEDULE_AHEAD_MS = 5_000
 
 export function exchange(call: MockCall): Reply {
@@ -40,7 +40,7 @@ export function exchange(call: MockCall): Reply {
   const account = accountOfSigner(call, actors, actors.isCanonical)
   if (account === undefined) return refused(`User or API Wallet ${actors.mainnet ?? '0x'} does not exist.`)
   const isUsed = account.orders().some(({ native }) => native['nonce'] === nonce)
-  // The words of these two are ours.
+  // These two texts are invented.
   if (isUsed || nonce < call.now - OLDEST_NONCE_MS || nonce > call.now + DAY_MS)
     return refused(`Invalid nonce: ${isUsed ? 'used before' : 'out of the window'}`)
   if (expiresAfter !== undefined && expiresAfter < call.now) return refused('The action has expired.')
@@ -51,7 +51,7 @@ function carriedOut(call: MockCall, account: PaperAccount, action: ExchangeActio
   switch (action.type) {
     case 'order': {
       const { builder } = action
-      // The words are recorded; that they are also those of a fee above the approved one is inferred.
+      // The text is recorded; that it also applies to a fee above the approved one is inferred.
       if (builder !== undefined && !isApproved(call, account, builder))
         return refused('Builder fee has not been approved.')
       return done(
@@ -83,7 +83,7 @@ function carriedOut(call: MockCall, account: PaperAccount, action: ExchangeActio
     }
     case 'scheduleCancel': {
       const { time } = action
-      // The words are ours; the bound is documented.
+      // The text is invented; the bound is documented.
       if (time !== undefined && time < call.now + SCHEDULE_AHEAD_MS)
         return refused('Scheduled cancel time must be at least 5 seconds in the future.')
       account.cancelAllAt(time)
@@ -92,7 +92,7 @@ function carriedOut(call: MockCall, account: PaperAccount, action: ExchangeActio
     case 'noop':
       return plainlyDone()
     case 'approveBuilderFee':
-      // The words are ours; the bound is documented.
+      // The text is invented; the bound is documented.
       return approve(call, account, action) ? plainlyDone() : refused('Builder fee must be at most 1%.')
   }
 }
@@ -111,7 +111,7 @@ function done(type: string, statuses: readonly unknown[]): Reply {
   return json({ status: 'ok', response: { type, data: { statuses } } })
 }
 
-/** Of what brings nothing about that could be told. */
+/** Returns the response of an action without a result. */
 function plainlyDone(): Reply {
   return json({ status: 'ok', response: { type: 'default' } })
 }

@@ -7,12 +7,12 @@ import type { SimulatedWorld } from '../../world/world.js'
 import type { Side } from './figures.js'
 
 /**
- * Native numbers. The venue counts its outcomes up from 0, so that they stay small (README.md); the
- * world's own numbers do not, because one of its series opens every quarter of an hour. Here a number tells its pace,
- * then the turn and the series of that pace, and so stays below ten digits for a hundred years.
+ * Native numbers. The venue counts its outcomes from 0, so that they remain small (README.md). The world's numbers do
+ * not, because one of its series opens every quarter of an hour. A number here encodes its recurrence, then the cycle
+ * and the series of that recurrence. It stays below ten digits for a hundred years.
  */
 
-/** A series that opens often leaves most numbers of the slower ones unused: each pace counts by itself. */
+/** Recurrence classes, each with its own sequence; with one sequence, slow series would leave most numbers unused. */
 const paces: Readonly<Record<Recurrence, 0 | 1 | 2>> = {
   '15m': 0,
   hourly: 1,
@@ -22,10 +22,10 @@ const paces: Readonly<Record<Recurrence, 0 | 1 | 2>> = {
   annual: 2,
 }
 const PACES = 3
-/** The last place of an event's outcomes, which no market of the world takes. */
+/** The last index of an event's outcomes, which no market of the world has. */
 const FALLBACK = MAX_MARKETS - 1
 
-/** One outcome: a market of the world, or what a question adds to its markets as "none of these". */
+/** One outcome: a market of the world, or the "none of these" fallback of a question. */
 export interface Outcome {
   readonly event: WorldEvent
   /** Absent for the fallback of a question. */
@@ -33,13 +33,13 @@ export interface Outcome {
   readonly number: number
 }
 
-/** A coin: one side of an outcome, written `#<10 x outcome + side>`. */
+/** A coin: one side of an outcome, named `#<10 x outcome + side>`. */
 export interface Coin {
   readonly outcome: Outcome
   readonly side: Side
 }
 
-/** The series of each pace, in the world's order. */
+/** The series of each recurrence class, in the world's order. */
 const seriesByPace = once((world: SimulatedWorld): readonly (readonly WorldSeries[])[] =>
   Array.from({ length: PACES }, (_unused, pace) =>
     world.series.filter(({ recurrence }) => paces[recurrence] === pace),
@@ -50,7 +50,7 @@ function samePace(world: SimulatedWorld, pace: number): readonly WorldSeries[] {
   return seriesByPace(world)[pace] ?? []
 }
 
-/** Number of a question; standalone outcomes have none. */
+/** Returns the number of a question; undefined for standalone outcomes. */
 export function questionNumber(world: SimulatedWorld, { series, cycle }: WorldEvent): number {
   const pace = paces[series.recurrence]
   const all = samePace(world, pace)
@@ -58,12 +58,12 @@ export function questionNumber(world: SimulatedWorld, { series, cycle }: WorldEv
   return (cycle * all.length + rank) * PACES + pace
 }
 
-/** Whether the markets of an event belong to a question: one and only one of them comes true. */
+/** Whether the markets of an event form a question, of which exactly one resolves YES. */
 export function isQuestion(event: WorldEvent): boolean {
   return event.exclusive
 }
 
-/** The outcomes of an event, the fallback of a question first, as the venue registers them. */
+/** Returns the outcomes of an event in the venue's order, the fallback of a question first. */
 export function outcomesOf(world: SimulatedWorld, event: WorldEvent): readonly Outcome[] {
   return outcomesIn(event, world)
 }
@@ -74,7 +74,7 @@ const outcomesIn = once((event: WorldEvent, world: SimulatedWorld): readonly Out
   return isQuestion(event) ? [{ event, market: undefined, number: base + FALLBACK }, ...markets] : markets
 })
 
-/** The outcome with this number, if its event has opened; undefined when there is none. */
+/** Returns the outcome with this number, if its event has opened; undefined otherwise. */
 export function outcomeByNumber(context: MockContext, number: number): Outcome | undefined {
   if (!Number.isSafeInteger(number) || number < 0) return undefined
   const question = Math.floor(number / MAX_MARKETS)
@@ -88,12 +88,12 @@ export function outcomeByNumber(context: MockContext, number: number): Outcome |
   return outcomesOf(context.world, event).find((outcome) => outcome.number === number)
 }
 
-/** `#75440`: the name of a side in books, trades and candles. */
+/** Returns the name of a side in books, trades and candles, such as `#75440`. */
 export function coinName(outcome: Pick<Outcome, 'number'>, side: Side): string {
   return `#${outcome.number * 10 + side}`
 }
 
-/** The coin of a name such as `#75440`; undefined for spot and perpetual coins and for unknown outcomes. */
+/** Returns the coin with a name such as `#75440`; undefined for spot and perpetual coins and for unknown outcomes. */
 export function coinByName(context: MockContext, name: string): Coin | undefined {
   const digits = /^#(0|[1-9]\d{0,14})$/.exec(name)?.[1]
   if (digits === undefined) return undefined
@@ -103,25 +103,25 @@ export function coinByName(context: MockContext, name: string): Coin | undefined
   return outcome === undefined ? undefined : { outcome, side }
 }
 
-/** Where the assets of outcomes begin. */
+/** The first asset number of outcomes. */
 const FIRST_ASSET = 100_000_000
 
-/** The coin that an order names by its asset; undefined for everything else that the venue trades. */
+/** Returns the coin of an order's asset; undefined for all other assets of the venue. */
 export function coinByAsset(context: MockContext, asset: number): Coin | undefined {
   return asset < FIRST_ASSET ? undefined : coinByName(context, `#${asset - FIRST_ASSET}`)
 }
 
-/** The outcome of a market of the world. */
+/** Returns the outcome of a market of the world. */
 export function outcomeOf(world: SimulatedWorld, { event, market }: ListedMarket): Outcome {
   return { event, market, number: questionNumber(world, event) * MAX_MARKETS + market.index }
 }
 
-/** The coin of a side of a market of the world. */
+/** Returns the coin of a side of a market of the world. */
 export function coinOfMarket({ world }: MockContext, market: WorldMarket, side: 'yes' | 'no'): string {
   return coinName(outcomeOf(world, { event: world.eventOf(market), market }), side === 'yes' ? 0 : 1)
 }
 
-/** Whether it has not been settled yet: settled outcomes leave the list at once. */
+/** Whether the outcome is not settled yet; settled outcomes leave the list immediately. */
 export function isListed({ now }: Pick<MockContext, 'now'>, { event, market }: Outcome): boolean {
   return now < (market ?? event).resolvesAt
 }

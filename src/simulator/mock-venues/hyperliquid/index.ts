@@ -27,7 +27,7 @@ import { recentTrades } from './trade-tape.js'
 
 type Answer = (call: MockCall, body: Body) => unknown
 
-/** What only depends on the account being one. */
+/** Returns a response that only requires a valid account address. */
 function ofAccount(answer: (call: MockCall) => unknown): Answer {
   return (call, body) => {
     body.user()
@@ -35,13 +35,13 @@ function ofAccount(answer: (call: MockCall) => unknown): Answer {
   }
 }
 
-/** Agents are not played: every address acts for itself. */
+/** Returns the role of an account. Agent wallets are not implemented: each address acts for itself. */
 function userRole(call: MockCall, body: Body): unknown {
   accountOf(call, body.user())
   return { role: 'user' }
 }
 
-/** What `POST /info` answers, by the `type` of the question (README.md). */
+/** Handlers of `POST /info`, by the `type` of the query (README.md). */
 const answers = new Map<string, Answer>([
   ['outcomeMeta', outcomeMeta],
   ['settledOutcome', settledOutcome],
@@ -51,7 +51,7 @@ const answers = new Map<string, Answer>([
   ['spotMetaAndAssetCtxs', spotMetaAndAssetCtxs],
   ['meta', () => perpetuals],
   ['metaAndAssetCtxs', () => perpetualsWithFigures],
-  // The exchange's own market, which has no name; nobody else runs one here.
+  // The exchange's market, which has no name; there is no deployed one.
   ['perpDexs', () => [null]],
   ['exchangeStatus', ({ now }) => ({ time: now, specialStatuses: null })],
   ['l2Book', l2Book],
@@ -76,7 +76,7 @@ const answers = new Map<string, Answer>([
   ...Object.entries(standing).map(([type, answer]): [string, Answer] => [type, ofAccount(() => answer)]),
 ])
 
-/** Questions the venue answers and this one does not: the rest of the exchange, which has no outcomes in it. */
+/** Queries that the mock venue does not implement: the other parts of the exchange, without outcomes. */
 const otherTypes = new Set(
   (
     'activeAssetData alignedQuoteTokenInfo allBorrowLendReserveStates allPerpMetas borrowLendReserveState ' +
@@ -103,15 +103,15 @@ const host: MockHost = {
     route('POST', '/exchange', exchange),
   ],
   prepare,
-  // The venue has one host for both; clients derive the one address from the other.
+  // The venue has one host for both; clients derive one address from the other.
   socket,
   notFound: () => textReply('', 404),
   wrongMethod: () => textReply('', 405),
-  // 1200 a minute by weight; counted in calls it lies between 60 of the dearest and 600 of the cheapest.
+  // 1200 a minute by weight, which is between 60 calls of the highest and 600 of the lowest weight.
   limit: { capacity: 200, perSecond: 10, refusal: tooMany },
 }
 
-/** Hyperliquid: outcome markets on its order book, all reads behind one path, all actions behind another. */
+/** Mock venue of Hyperliquid: outcome markets on its order book. All reads have one path, all actions another. */
 export const hyperliquidMock: MockVenue = {
   venue: 'hyperliquid',
   paperCredentials,

@@ -6,18 +6,18 @@ import { describeOutcome, describeQuestion, describeSettlement } from './descrip
 import { decimal } from './figures.js'
 import { isListed, isQuestion, type Outcome, outcomeByNumber, outcomesOf, questionNumber } from './ids.js'
 
-/** Who registers outcomes from templates; nobody's address. */
+/** The deployer of outcomes from templates; an invented address. */
 const deployer = { deployer: '0xdeba5e00000000000000000000000000deba5e01', venue: 'out' }
 const helper = '0xdeba5e00000000000000000000000000deba5e02'
 
-/** Every outcome that has not been settled, questions in the order of their opening. */
+/** Returns all outcomes that are not settled, questions in the order of their opening. */
 export function listedOutcomes(context: MockContext): readonly Outcome[] {
   return listedEvents(context, 'hyperliquid')
     .flatMap((event) => outcomesOf(context.world, event))
     .filter((outcome) => isListed(context, outcome))
 }
 
-/** `outcomeMeta`: everything that trades or waits for its result, on one page (README.md). */
+/** `outcomeMeta`: all outcomes that trade or await their result, on one page (README.md). */
 export function outcomeMeta(call: MockCall): unknown {
   const outcomes = listedOutcomes(call)
   const questions = [...new Set(outcomes.map(({ event }) => event))].filter(isQuestion)
@@ -52,19 +52,19 @@ function questionOf({ world }: MockContext, event: WorldEvent, listed: readonly 
     ...describeQuestion(event),
     fallbackOutcome: all.find(({ market }) => market === undefined)?.number ?? 0,
     namedOutcomes: named,
-    // Settled ones stay named, though the outcome itself is gone.
+    // Settled outcomes remain named here, although they are no longer listed.
     settledNamedOutcomes: named.filter((number) => !open.has(number)),
   }
 }
 
-/** `settledOutcome`: the result of one outcome by its number; null while it has none (README.md). */
+/** `settledOutcome`: the result of one outcome by its number; null without one (README.md). */
 export function settledOutcome(call: MockCall, body: Body): unknown {
   const outcome = outcomeByNumber(call, body.integer('outcome'))
   if (outcome === undefined || isListed(call, outcome)) return null
   const { event, market } = outcome
   return {
     spec: specOf(outcome),
-    // One of a question's markets always comes true, so that its fallback never does.
+    // One market of a question always resolves YES, so the fallback never does.
     settleFraction: decimal(market?.payout ?? 0),
     details: describeSettlement(outcome),
     ...(isQuestion(event)

@@ -9,9 +9,9 @@ import { decimal } from './figures.js'
 import { coinOfMarket } from './ids.js'
 import { accountOf, builderFeeOn } from './paper.js'
 
-/** What an account ordered and got (README.md, "Accounts"), newest first. */
+/** Orders and fills of an account (README.md, "Accounts"), newest first. */
 
-/** Rows that lists of an account tell at most. */
+/** Maximum rows of a list. */
 const MAX_ROWS = 2_000
 
 function account(call: MockCall, body: Body): PaperAccount {
@@ -37,7 +37,7 @@ function openOf(call: MockCall, body: Body): readonly PaperOrder[] {
     .filter(({ status }) => status === 'open')
 }
 
-/** `historicalOrders`: a row for each status that an order had. */
+/** `historicalOrders`: a row for each status of an order. */
 export function historicalOrders(call: MockCall, body: Body): unknown {
   return account(call, body)
     .orders()
@@ -109,7 +109,7 @@ export function userFills(call: MockCall, body: Body): unknown {
   return aggregated(body, fillsOf(call, account(call, body))).slice(0, MAX_ROWS)
 }
 
-/** `userFillsByTime`: both bounds belong to it; oldest first, unless it is reversed. */
+/** `userFillsByTime`: both bounds inclusive; oldest first, unless reversed. */
 export function userFillsByTime(call: MockCall, body: Body): unknown {
   const [from, to] = [body.integer('startTime'), body.optionalInteger('endTime') ?? call.now]
   const all = aggregated(body, fillsOf(call, account(call, body)))
@@ -118,10 +118,13 @@ export function userFillsByTime(call: MockCall, body: Body): unknown {
   return (isReversed ? rows : rows.toReversed()).slice(0, MAX_ROWS)
 }
 
-/** A fill, or a settlement among them. */
+/** A fill or a settlement. */
 type FillRow = ReturnType<typeof settlementRow> & { readonly cloid?: string; readonly builderFee?: string }
 
-/** On request what one order took at once is one row, at its average price. @param rows newest first */
+/**
+ * Merges on request the fills of one order at one instant into one row, at the average price.
+ * @param rows newest first
+ */
 function aggregated(body: Body, rows: readonly FillRow[]): readonly FillRow[] {
   if (!body.has('aggregateByTime') || !body.flag('aggregateByTime')) return rows
   const merged: FillRow[] = []
@@ -134,7 +137,7 @@ function aggregated(body: Body, rows: readonly FillRow[]): readonly FillRow[] {
   return merged
 }
 
-/** @param earlier of the same order, which names both */
+/** @param earlier a fill of the same order, which determines the names of both */
 function together(later: FillRow, earlier: FillRow): FillRow {
   const sum = (name: 'sz' | 'fee' | 'closedPnl' | 'builderFee'): string =>
     decimal(Number(later[name] ?? 0) + Number(earlier[name] ?? 0))
@@ -150,7 +153,7 @@ function together(later: FillRow, earlier: FillRow): FillRow {
   }
 }
 
-/** Fills, and settlements among them, newest first. */
+/** Returns fills and settlements, newest first. */
 export function fillsOf(call: MockContext, of: PaperAccount): FillRow[] {
   const held = new Map<string, Amount>()
   const filled = of

@@ -11,8 +11,8 @@ import { describeOutcome } from './descriptions.js'
 import { outcomeOf } from './ids.js'
 
 /**
- * How the venue trades (README.md, "Fees", "Accounts"): both sides of an outcome are tokens of their own, and only what
- * is held is sold, in whole contracts. Buying costs nothing; a sale and a settlement do.
+ * Trading rules of the venue (README.md, "Fees", "Accounts"). Both sides of an outcome are separate tokens; only held
+ * contracts can be sold, in whole numbers. Purchases are free; sales and settlements have a fee.
  */
 const rules: PaperRules = {
   venue: 'hyperliquid',
@@ -25,7 +25,7 @@ const rules: PaperRules = {
     return feeOn(money, liquidity, market, world) + builderFeeOn(money, native)
   },
   settlementFee: ({ market, paid }, world) => feeOn(paid, 'taker', market, world),
-  // Numbers, whose last places tell them apart from the next ones at a glance.
+  // Numbers whose last digits differ between consecutive orders.
   orderId: (hash, count) => String(560_000_000_000 + count * 1_000 + (hash % 1_000)),
   fillId: (hash, count) => String(count * 1_000_000 + (hash % 1_000_000)),
 }
@@ -37,8 +37,8 @@ const TEN_THOUSANDTHS = { taker: 7n, maker: 4n } as const
 const FEE_STEP = 10n ** 4n
 
 /**
- * Money x rate x (scale + max(scale, 1)), where the scale is `deployerFeeScale`: 1 for what somebody deployed, absent and
- * so 0 for the venue's own. Referrals give no discount here.
+ * Returns the fee: money x rate x (scale + max(scale, 1)). The scale is `deployerFeeScale`: 1 for deployed outcomes,
+ * absent (0) for those of the venue. Referrals give no discount.
  */
 function feeOn(
   money: Amount,
@@ -51,7 +51,9 @@ function feeOn(
   return roundAmount((money * TEN_THOUSANDTHS[liquidity] * factor) / 10_000n, FEE_STEP, 'nearest')
 }
 
-/** Of a sale, to the builder that its order names: money x tenths of a basis point (README.md, "Fees"). */
+/**
+ * Returns the fee of a sale for the builder that its order names: money x tenths of a basis point (README.md, "Fees").
+ */
 export function builderFeeOn(money: Amount, native: Readonly<Record<string, unknown>> = {}): Amount {
   const rate = native['builderFee']
   return typeof rate === 'number' ? roundAmount((money * BigInt(rate)) / 100_000n, FEE_STEP, 'nearest') : 0n
@@ -59,10 +61,10 @@ export function builderFeeOn(money: Amount, native: Readonly<Record<string, unkn
 
 const trading = tradingBy(rules, (call: MockContext, address: string) => ownerOf(call, address))
 
-/** Books of side 0, and the accounts of addresses in lower case, which open by being asked about. */
+/** Returns books of side 0, and accounts by address in lower case; the first query opens an account. */
 export const { bookOf, accountOf } = trading
 
-/** The address that an account was opened for, by another reading of the signature that opened it. */
+/** The address of the account that one reading of a signature opened, by the other reading. */
 const readings: NotesOf<{ readonly owner: string }> = { name: 'hyperliquid: readings of signatures' }
 
 function ownerOf({ paper }: Pick<MockContext, 'paper'>, address: string): string {
@@ -70,11 +72,10 @@ function ownerOf({ paper }: Pick<MockContext, 'paper'>, address: string): string
 }
 
 /**
- * The account of who signed. The official client signs for every host but two with the source of the test net, other
- * clients with that of the main net; a demo venue takes both, and a signature reads as two addresses. Whichever has an
- * account is meant; where neither has one, one is opened that answers to both, since only one of them can ever be named
- * again.
- * @returns undefined for nobody's signature
+ * Returns the account of a signer. The official client signs for every host except two with the source of the test net;
+ * other clients use that of the main net. The mock venue accepts both, so a signature has two possible addresses. The
+ * one with an account is used. If neither has one, an account is opened for both, since only one of them can recur.
+ * @returns undefined for an invalid signature
  */
 export function accountOfSigner(
   call: MockContext,
@@ -90,10 +91,10 @@ export function accountOfSigner(
   return accountOf(call, owner)
 }
 
-/** A key of nobody's. */
+/** Returns the credentials of the paper account. */
 export function paperCredentials(): CredentialTexts {
   return { privateKey: `0x${createHash('sha256').update('a paper account of the demo').digest('hex')}` }
 }
 
-/** What an order must be worth at its own price, in USDC. */
+/** Minimum value of an order at its price, USDC. */
 export const MIN_ORDER_VALUE: Amount = 10n * ONE

@@ -3,8 +3,8 @@ import { spotRates } from './paper.js'
 import { otherMids } from './prices.js'
 
 /**
- * What clients read of the rest of the exchange before they come to its outcomes: the perpetual market, and the standing
- * of an account. The demo venue has one perpetual, which nobody trades, so that every figure about it stands still.
+ * Data that clients read before outcomes: the perpetual market, and the state of an account. The simulation has one
+ * perpetual without trades, so all of its figures are constant.
  */
 const MAX_LEVERAGE = 40
 const MARGIN_TABLE = 56
@@ -90,5 +90,5 @@ export const userFees = {
   activeStakingDiscount: noDiscount,
 }
 
-/** `userRateLimit`: an account that has asked for nothing yet. */
+/** `userRateLimit`: an account without earlier requests. */
 export const userRateLimit = { cumVlm: '0.0', nRequestsUsed: 0, nRequestsCap: 10_000, nRequestsSurplus: 0 }

@@ -9,7 +9,7 @@ import { decimal } from './figures.js'
 import { coinByAsset } from './ids.js'
 import { MIN_ORDER_VALUE } from './paper.js'
 
-/** Orders of an action, each with its own answer (README.md, "Actions"). */
+/** Places the orders of an action, each with a separate status (README.md, "Actions"). */
 
 type Status = { readonly error: string } | { readonly resting: object } | { readonly filled: object }
 
@@ -20,7 +20,7 @@ const timesInForce: Readonly<Record<SentOrder['tif'], PaperTimeInForce>> = {
   FrontendMarket: 'ioc',
 }
 
-/** An order that can be asked of the desk. */
+/** A valid order request for the paper exchange. */
 interface Terms {
   readonly market: WorldMarket
   readonly side: 'yes' | 'no'
@@ -29,8 +29,10 @@ interface Terms {
 }
 
 /**
- * The least value is that at the order's own price; a sale of all that is held is taken below it.
- * @returns words for what is wrong instead @throws Refusal with 501 for what the demo leaves out
+ * Reads the terms of an order. The minimum value applies at the order's price; a sale of the full holding may be below
+ * it.
+ * @returns an error text when the order is invalid
+ * @throws Refusal with 501 for what the simulation does not implement
  */
 function termsOf(call: MockCall, account: PaperAccount, asked: SentOrder): Terms | string {
   const coin = orRefuse(coinByAsset(call, asked.asset), () =>
@@ -50,7 +52,7 @@ function termsOf(call: MockCall, account: PaperAccount, asked: SentOrder): Terms
 
 interface Placing {
   readonly nonce: number
-  /** Tenths of a basis point, to the builder that the action names. */
+  /** Tenths of a basis point, for the builder that the action names. */
   readonly builderFee?: number | undefined
   readonly takesNameOver?: boolean
 }
@@ -89,19 +91,22 @@ export function placeSentOrder(
   return { filled: { totalSz: decimal(numberOf(order.filled)), avgPx: decimal(numberOf(avgPx)), ...named } }
 }
 
-/** How much of an order only reduces: none of a purchase, and of a sale no more than is held in no order. */
+/**
+ * Returns the size of a reduce-only order: 0 for a purchase, and for a sale at most the holding that is not in an
+ * order.
+ */
 function reduced(account: PaperAccount, terms: Terms, isBuy: boolean): Amount {
   return isBuy ? 0n : minOf(terms.size, freeOf(account, terms))
 }
 
-/** Whole contracts that are held and in no order. */
+/** Returns whole contracts that are held and not in an order. */
 function freeOf(account: PaperAccount, { market, side }: Pick<Terms, 'market' | 'side'>): Amount {
   const held = account.positions().find((one) => one.market.key === market.key && one.side === side)
   const free = held === undefined ? 0n : held.size - held.locked
   return free - (free % ONE)
 }
 
-/** Words that are documented or known from clients, as far as there are any. */
+/** Error texts, as far as they are documented or known from clients. */
 const rejections: RejectionTexts<string> = {
   insufficient: 'Insufficient spot balance',
   would_cross: 'Post only order would have immediately matched.',
@@ -119,8 +124,8 @@ export function cancel(account: PaperAccount, asset: number, oid: string): unkno
 }
 
 /**
- * Cancels an order and places another one under a number of its own. Unless it is to be placed always, it must rest: a
- * `Gtc` is placed as an `Alo`, and nothing is placed where nothing was canceled.
+ * Cancels an order and places another one with a new number. Unless the action always places, the new order must rest:
+ * a `Gtc` becomes an `Alo`, and nothing is placed if nothing was canceled.
  */
 export function modify(
   call: MockCall,

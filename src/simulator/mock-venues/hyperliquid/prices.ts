@@ -8,19 +8,19 @@ import { bookOf as paperBook } from './paper.js'
 
 const sides: readonly Side[] = [0, 1]
 
-/** The book of side 0; undefined for an outcome that nobody ever quoted: the fallback of a question. */
+/** Returns the book of side 0; undefined for an outcome that was never quoted: the fallback of a question. */
 export function bookOf(context: MockContext, { market }: Outcome): WorldBook | undefined {
   return market === undefined ? undefined : paperBook(context, market)
 }
 
-/** Middle of the book of side 0; undefined unless both sides are quoted. */
+/** Returns the mid price of the book of side 0; undefined unless both sides are quoted. */
 function middleOf(context: MockContext, outcome: Outcome): number | undefined {
   const book = bookOf(context, outcome)
   const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price]
   return bid === undefined || ask === undefined ? undefined : (bid + ask) / 2
 }
 
-/** Coins of other markets, which share the map: `@2` is a spot pair and has nothing to do with outcome 2. */
+/** Coins of other markets in the same map: `@2` is a spot pair, unrelated to outcome 2. */
 export const otherMids = {
   BTC: '80868.5',
   'PURR/USDC': '0.18125',
@@ -29,12 +29,12 @@ export const otherMids = {
   '@107': '88.401',
 }
 
-/** `allMids`: a flat map; a coin whose book lacks a side is not in it (README.md). */
+/** `allMids`: a flat map; a coin whose book lacks a side is omitted (README.md). */
 export function allMids(call: MockCall): unknown {
   return midsOf(call)
 }
 
-/** The same for whoever asks without a call. */
+/** Returns the same map outside a call. */
 export function midsOf(call: MockContext): Readonly<Record<string, string>> {
   const rows = listedOutcomes(call).flatMap((outcome) => {
     const middle = middleOf(call, outcome)
@@ -44,7 +44,7 @@ export function midsOf(call: MockContext): Readonly<Record<string, string>> {
   return { ...otherMids, ...Object.fromEntries(rows) }
 }
 
-/** `spotMeta`: the spot pairs, which outcomes are not among (README.md). */
+/** `spotMeta`: the spot pairs, which do not include outcomes (README.md). */
 export function spotMeta(): unknown {
   const token = (name: string, index: number, szDecimals: number, weiDecimals: number) => ({
     name,
@@ -62,20 +62,17 @@ export function spotMeta(): unknown {
       { tokens: [1, 0], name: 'PURR/USDC', index: 0, isCanonical: true },
       { tokens: [2, 0], name: '@1', index: 1, isCanonical: false },
     ],
-    // A client finds the tokens of a pair by their index.
+    // Clients find the tokens of a pair by their index.
     tokens: [token('USDC', 0, 8, 8), token('PURR', 1, 0, 5), token('HFUN', 2, 2, 8)],
   }
 }
 
-/** The venue's largest amount, where a real total would stand. */
+/** The venue's maximum amount, in place of a real total. */
 const TOTAL_SUPPLY = '184467440737095.53125'
-/** The mark of a coin that has neither traded nor two sides: a placeholder, not a price. */
+/** The mark price of a coin that has neither traded nor two sides: a placeholder, not a price. */
 const NO_MARK = 0.5
 
-/**
- * `spotMetaAndAssetCtxs`: spot pairs, and figures of every coin, those of outcomes among them
- * (README.md).
- */
+/** `spotMetaAndAssetCtxs`: spot pairs, and figures of all coins including outcomes (README.md). */
 export function spotMetaAndAssetCtxs(call: MockCall): unknown {
   const spot = (coin: string, markPx: string) => ({
     prevDayPx: markPx,
@@ -101,9 +98,9 @@ export function ctxOf(context: MockContext, outcome: Outcome, side: Side) {
   const mark = last ?? middle ?? NO_MARK
   const [volume, notional] = [stats?.volume24h ?? 0, stats?.notional24h ?? 0]
   return {
-    // "0.0" on both sides says that there was no price a day ago.
+    // "0.0" on both sides means that there was no price a day ago.
     prevDayPx: before === undefined ? '0.0' : decimal(priceOf(side, before)),
-    // A share is paid for by both of its buyers: what the two sides turned over adds up to the shares.
+    // Both buyers pay for a share: the turnover of the two sides adds up to the shares.
     dayNtlVlm: decimal(side === 0 ? notional : volume - notional),
     markPx: decimal(priceOf(side, mark)),
     midPx: middle === undefined ? null : decimal(priceOf(side, middle)),

@@ -1,6 +1,6 @@
 /**
- * Questions about an account that has nothing of what they ask for: no stake, no agent, no builder, no vault, no funding
- * (README.md, "Accounts"). Shapes after typed-hyperliquid 2.6.0 and `@nktkas/hyperliquid` 0.33.
+ * Responses for an account without stake, agent, builder, vault or funding (README.md, "Accounts"). Shapes are those of
+ * typed-hyperliquid 2.6.0 and `@nktkas/hyperliquid` 0.33.
  */
 export const standing: Readonly<Record<string, unknown>> = {
   delegations: [],

@@ -4,13 +4,13 @@ import type { MockContext, MockHost, MockSocket, SocketTalk } from '../../mock-k
 import { inWholeLots } from '../../world/lots.js'
 import { type Channel, type ChannelMessage, openChannel } from './channels.js'
 
-/** Who says nothing for so long is left (README.md, "Socket"). */
+/** Silence after which a connection is closed (README.md, "Socket"). */
 const SILENCE_MS = 60_000
 
-/** Books, trades, candles and prices for everybody, and what happens to an account. */
+/** The socket with public books, trades, candles and prices, and the events of an account. */
 export const socket: MockSocket = { path: '/ws', tickMs: 100, open: createTalk }
 
-/** The socket alone, for who wants it apart. */
+/** The host of the socket alone, for a separate address. */
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
@@ -35,7 +35,7 @@ function createTalk(given: () => MockContext): SocketTalk {
   function subscribe(said: Said, now: MockContext): string[] {
     const channel = openChannel(said, now)
     if (channel === undefined) return fail('Invalid subscription', said)
-    // No venue says this, so that nobody takes it for a refusal of the real one.
+    // The venue does not use this text, so it cannot be confused with a real rejection.
     if (channel === 'unplayed') return fail('501 not played by the demo venue', said)
     if (channels.has(keyOf(said))) return fail('Already subscribed', said)
     channels.set(keyOf(said), channel)
@@ -75,7 +75,7 @@ function createTalk(given: () => MockContext): SocketTalk {
 
 const NOT_POSTED = '501 not played by the demo venue: requests over the socket'
 
-/** What tells subscriptions apart: two to one book in other figures are one. */
+/** Returns the identity of a subscription; two to one book with different rounding are the same. */
 function keyOf({ type, coin, user, interval }: Said): string {
   return JSON.stringify([type, coin, typeof user === 'string' ? user.toLowerCase() : user, interval])
 }

@@ -29,7 +29,7 @@ const standalone = (first: string, second: string): Role => ({
 })
 const partOf = (parent: string): Role => ({ questionOutcome: { parent } })
 
-/** The templates that the demo venue's outcomes and questions use (README.md). */
+/** The templates of the outcomes and questions of the simulation (README.md). */
 export const templates: readonly Template[] = [
   {
     id: 'binaryPrice',

@@ -7,12 +7,12 @@ import { decimal, priceOf, type Side } from './figures.js'
 import { type Coin, coinByName } from './ids.js'
 import { brokenNull } from './replies.js'
 
-/** Rows of the one page there is (README.md). */
+/** Rows of the only page (README.md). */
 const PAGE = 10
 
 /**
- * `recentTrades`: the newest trades of a coin, newest first. Each trade of an outcome prints on both of its coins: who
- * buys side 0 at p is seen on the other coin as somebody who sells it at 1 - p.
+ * `recentTrades`: the newest trades of a coin, newest first. Each trade of an outcome prints on both coins: a purchase
+ * of side 0 at p appears on the other coin as a sale at 1 - p.
  */
 export function recentTrades(call: MockCall, body: Body): unknown {
   const name = body.text('coin')
@@ -21,7 +21,7 @@ export function recentTrades(call: MockCall, body: Body): unknown {
   return newestTrades(call, { name, coin }, PAGE)
 }
 
-/** So many trades of a coin at most, newest first. */
+/** Returns at most this many trades of a coin, newest first. */
 export function newestTrades(
   { world, now }: MockContext,
   { name, coin }: { readonly name: string; readonly coin: Coin },
@@ -44,7 +44,7 @@ export function rowOf(coin: string, side: Side, market: WorldMarket, trade: Worl
     px: decimal(priceOf(side, trade.price)),
     sz: decimal(trade.size),
     time: trade.at,
-    // One order that takes several levels prints them all with its hash and its time.
+    // All levels that one order takes share its hash and its time.
     hash: `0x${hexOf(mixWide(market.seed, trade.at), 32)}`,
     tid: tidOf(market, trade),
     users: buysThis ? [taker, maker] : [maker, taker],
@@ -53,7 +53,7 @@ export function rowOf(coin: string, side: Side, market: WorldMarket, trade: Worl
 
 const WORD = 4_294_967_296
 
-/** Number of a trade: the low word tells the trades of a market apart, the high one markets. */
+/** Returns the number of a trade: the low word identifies the trade of a market, the high one the market. */
 function tidOf(market: WorldMarket, { sequence }: WorldTrade): number {
   const high = mixWide(0x71d, market.number) % 200_000
   return high * WORD + mix(market.seed, sequence)

@@ -11,7 +11,7 @@ import { type KalshiCall, routesOf, type Variant } from './variant.js'
 const MAX_DEPTH = 100
 const MAX_TICKERS = 100
 
-/** Order books of one market or of several (venues/kalshi/README.md). */
+/** Routes of the order book of one market or of several (venues/kalshi/README.md). */
 export function bookRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [route('GET', '/markets/orderbooks', several), route('GET', '/markets/:ticker/orderbook', one)]
@@ -24,7 +24,7 @@ function one(call: KalshiCall): Reply {
   return json(book)
 }
 
-/** The key is repeated for each ticker; unknown ones are left out. */
+/** Returns several books. The query key is repeated for each ticker; unknown tickers are omitted. */
 function several(call: KalshiCall): Reply {
   const tickers = call.query.all('tickers')
   if (tickers.length === 0 || tickers.length > MAX_TICKERS) throw badRequest('invalid tickers')
@@ -35,7 +35,7 @@ function several(call: KalshiCall): Reply {
   return json({ orderbooks })
 }
 
-/** Archived markets have no book. */
+/** Returns the book of a market; archived ones have none. */
 function bookOf(call: KalshiCall, ticker: string, depth: number): Native | undefined {
   const listed = marketByTicker(call, ticker)
   if (listed !== undefined)

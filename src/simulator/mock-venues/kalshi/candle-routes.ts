@@ -15,7 +15,7 @@ const MAX_CANDLES = 5_000
 const MAX_BATCH_CANDLES = 10_000
 const MAX_BATCH_TICKERS = 100
 
-/** The live candle calls (venues/kalshi/README.md). */
+/** Routes of candles of the live tier (venues/kalshi/README.md). */
 export function candleRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -34,7 +34,7 @@ export interface CandleWindow {
 
 const periods: readonly Period[] = [1, 60, 1440]
 
-/** @throws 400 when a part of the window is missing or wrong */
+/** Reads the window. @throws 400 when a part of it is missing or invalid */
 export function windowOf({ query }: KalshiCall): CandleWindow {
   const read = (key: string): number => {
     const value = query.integer(key)
@@ -48,7 +48,7 @@ export function windowOf({ query }: KalshiCall): CandleWindow {
   return { start, end, period }
 }
 
-/** Counts what the range could hold, not what it does. @throws 400 above the cap */
+/** Checks the number of candles that the range could hold, not the actual number. @throws 400 above the maximum */
 export function checkRange({ start, end, period }: CandleWindow): void {
   const wanted = (end - start) / (60 * period)
   if (wanted > MAX_CANDLES) {
@@ -58,7 +58,7 @@ export function checkRange({ start, end, period }: CandleWindow): void {
   }
 }
 
-/** The series in the path is not checked against the market. */
+/** Returns the candles of one market. The series in the path is not checked against the market. */
 function single(call: KalshiCall): Reply {
   const window = windowOf(call)
   checkRange(window)
@@ -67,7 +67,7 @@ function single(call: KalshiCall): Reply {
   return json({ ticker, candlesticks })
 }
 
-/** All markets of an event, each as far as all of them together may go. */
+/** Returns the candles of all markets of an event. The limit applies to all of them together. */
 function ofEvent(call: KalshiCall): Reply {
   const window = windowOf(call)
   const tickers = tickersOf(call, call.params['ticker'] ?? '')
@@ -80,7 +80,7 @@ function ofEvent(call: KalshiCall): Reply {
   })
 }
 
-/** Of the live markets of an event. @throws 404 for what is none */
+/** Returns tickers of the live markets of an event. @throws 404 when there is no such event */
 function tickersOf(call: KalshiCall, ticker: string): readonly string[] {
   const combo = comboByEvent(call, ticker)
   if (combo !== undefined) return [combo.ticker]
@@ -90,7 +90,7 @@ function tickersOf(call: KalshiCall, ticker: string): readonly string[] {
     .map((market) => marketTicker(call.variant, event, market))
 }
 
-/** Unknown and archived tickers are left out; idle ones have an empty list. */
+/** Omits unknown and archived tickers; a market without candles has an empty list. */
 function batch(call: KalshiCall): Reply {
   const window = windowOf(call)
   const tickers = call.query.list('market_tickers')
@@ -110,7 +110,7 @@ function batch(call: KalshiCall): Reply {
   return json({ markets })
 }
 
-/** Undefined for what the live tier does not have; combos are there, and never traded. */
+/** Returns candles of the live tier; undefined when it does not have the market. It has combos, which never trade. */
 function liveCandles(call: KalshiCall, ticker: string, window: CandleWindow): readonly Native[] | undefined {
   const listed = marketByTicker(call, ticker)
   if (listed === undefined) return comboByTicker(call, ticker) && []
@@ -126,8 +126,8 @@ function spelled(call: KalshiCall, { market }: ListedMarket, window: CandleWindo
 }
 
 /**
- * One more candle in front, at the first boundary after the start, that only carries the last price before it; none
- * when there was no trade before, or when that boundary has a candle of its own.
+ * Prepends a candle at the first boundary after the start, which only carries the last price before it. Adds none
+ * without an earlier trade, or when that boundary has a candle already.
  */
 function withLatestBefore(
   { world }: Scene,

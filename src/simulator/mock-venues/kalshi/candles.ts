@@ -5,7 +5,7 @@ import { dollars, fixed } from './figures.js'
 import type { Native } from './market.js'
 import { isAsleep, type Scene } from './variant.js'
 
-/** Minutes a candle may span. */
+/** Length of a candle, minutes. */
 export type Period = 1 | 60 | 1440
 
 interface Ohlc {
@@ -15,7 +15,7 @@ interface Ohlc {
   readonly close: number
 }
 
-/** A native candle before it is spelled: end-stamped, with the quotes beside the trades. */
+/** A native candle before rendering: stamped with its end, with quotes and trades. */
 export interface Candle {
   /** Seconds; the inclusive end of the period. */
   readonly end: number
@@ -29,12 +29,12 @@ export interface Candle {
   readonly openInterest: number
 }
 
-/** One in so many periods without a trade is told all the same, because the book moved; days always are. */
+/** One in so many periods without trades has a candle nevertheless, because the book changed; a day always has one. */
 const TOLD_ONE_IN: Readonly<Record<Period, number>> = { 1: 12, 60: 4, 1440: 1 }
 
 /**
- * The candles of a market that end in [start, end], seconds, ascending and sparse. The period under way is one of
- * them if it ends early enough. Days are those of New York.
+ * Returns the candles of a market that end in [start, end] (seconds), ascending and sparse. They include the open
+ * period if it ends early enough. Days are New York days.
  */
 export function candlesOf(
   scene: Scene,
@@ -102,7 +102,7 @@ function dayEnds(lives: Span, start: number, end: number): readonly Span[] {
     .filter(({ from, to }) => to > lives.from && from <= lives.to && to >= start && to <= end)
 }
 
-/** The trades of a stretch in columns. */
+/** The trades of a span in columns. */
 interface Tape {
   readonly at: number[]
   readonly price: number[]
@@ -163,8 +163,8 @@ function ohlcOf(values: readonly number[]): Ohlc {
 }
 
 /**
- * Quotes follow the trades: they stand where the last trade before the period left them, and then move with each.
- * A higher price never has a lower quote, so the extremes of the quotes are those of the prices.
+ * Derives quotes from trades. They start where the last trade before the period left them, and change with each trade.
+ * A higher price never has a lower quote, so the extremes of quotes and prices coincide.
  */
 function quotePaths(
   scene: Scene,
@@ -182,7 +182,7 @@ function quotePaths(
 
 type Spelling = (candle: Candle) => Native
 
-/** The form of today: dollars and fixed-point counts, members left out where there is nothing. */
+/** Renders the current format: dollars and fixed-point counts; absent values are omitted. */
 export const currentCandle: Spelling = (one) => ({
   end_period_ts: one.end,
   open_interest_fp: fixed(one.openInterest),
@@ -205,7 +205,7 @@ function dollarMembers({ open, high, low, close }: Ohlc): Native {
   }
 }
 
-/** The archive's form: bare names that hold dollar texts, every member there, nulls without a trade. */
+/** Renders the format of the archive: plain names with dollar texts, all members present, null without a trade. */
 export const archivedCandle: Spelling = (one) => ({
   end_period_ts: one.end,
   open_interest: fixed(one.openInterest),

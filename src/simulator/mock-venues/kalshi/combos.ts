@@ -12,8 +12,8 @@ import { renderBook } from './trades.js'
 import type { Scene } from './variant.js'
 
 /**
- * Combos: markets over several legs that people make all day long, so that they outnumber what is fresh in
- * `/markets` unless they are excluded. One is made every ten minutes and listed for a day, never traded.
+ * A market over several legs. Users create combos all day, so they outnumber other recent rows of `/markets` unless
+ * excluded. The simulation creates one every ten minutes and lists it for a day; it never trades.
  */
 export interface Combo {
   readonly ticker: string
@@ -29,7 +29,7 @@ interface Leg extends ListedMarket {
 
 const EVERY_MS = 10 * MINUTE_MS
 
-/** The combos in lists now, newest first. */
+/** Returns the combos that are listed now, newest first. */
 export function combosAt(scene: Scene): readonly Combo[] {
   const newest = Math.floor(scene.now / EVERY_MS)
   const count = DAY_MS / EVERY_MS
@@ -64,7 +64,7 @@ function comboOf(scene: Scene, slot: number): Combo | undefined {
   }
 }
 
-/** Markets of matches that were open when the combo was made. */
+/** Returns markets of matches that were open when the combo was created. */
 function legsAt({ world, variant }: Scene, seed: number, at: number): readonly Leg[] {
   const series = world.series.filter((one) => one.tags.includes('Games'))
   return [0, 1, 2].flatMap((turn): Leg[] => {
@@ -80,24 +80,24 @@ function legTitle({ market, side }: Leg): string {
   return `${side} ${market.label ?? market.yesLabel}`
 }
 
-/** The combo with this ticker, as long as it is listed. */
+/** Returns the combo with this ticker while it is listed. */
 export function comboByTicker(scene: Scene, ticker: string): Combo | undefined {
   return combosAt(scene).find((combo) => combo.ticker === ticker)
 }
 
-/** Contracts that somebody who makes combos offers of each. */
+/** Contracts that the creator of a combo offers. */
 const ASK_SIZE = 2475
 
 function askOf({ createdAt }: Combo): number {
   return 0.5 + (mix(createdAt % 4_294_967_296, 1) % 400) / 1000
 }
 
-/** The book of a combo: the one offer that its row shows as its ask, which is a bid for NO. */
+/** Returns the book of a combo: one bid for NO, which its row shows as the ask. */
 export function comboBook(combo: Combo): Native {
   return renderBook({ yes: [], no: [{ price: 1 - askOf(combo), size: ASK_SIZE }] })
 }
 
-/** Of combos since 27 August 2026: thousandths, and ten thousandths at both ends. */
+/** Price levels of combos since 27 August 2026: thousandths, and ten thousandths at both ends. */
 export const comboPriceLevels = {
   price_level_structure: 'center_deci_edge_centi_cent',
   price_ranges: [
@@ -107,7 +107,7 @@ export const comboPriceLevels = {
   ],
 } as const
 
-/** A combo as a market. */
+/** Renders a combo as a market. */
 export function comboMarket(scene: Scene, combo: Combo): Native {
   const { variant } = scene
   const title = combo.legs.map(legTitle).join(',')
@@ -159,7 +159,7 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
   }
 }
 
-/** The series that all combos are of. */
+/** Returns the series of all combos. */
 export function comboSeriesRow({ variant, world }: Scene): Native {
   return {
     ticker: comboSeries(variant.tickerPrefix),
@@ -179,12 +179,12 @@ export function comboSeriesRow({ variant, world }: Scene): Native {
   }
 }
 
-/** The combo with this event, as long as it is listed: each has one of its own. */
+/** Returns the combo with this event while it is listed; each combo has a separate event. */
 export function comboByEvent(scene: Scene, ticker: string): Combo | undefined {
   return combosAt(scene).find(({ eventTicker }) => eventTicker === ticker)
 }
 
-/** A combo as an event of the multivariate list. */
+/** Renders a combo as an event of the multivariate list. */
 export function comboEvent(combo: Combo): Native {
   return {
     event_ticker: combo.eventTicker,

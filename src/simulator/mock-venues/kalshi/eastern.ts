@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 
-/** US Eastern time: summer time from the second Sunday of March to the first of November, changes at 2 o'clock. */
+/** Whether New York is on summer time: second Sunday of March to first Sunday of November, changes at 2 o'clock. */
 function isSummer(epochMs: number): boolean {
   const year = new Date(epochMs).getUTCFullYear()
   const starts = nthSunday(year, 2, 2) + 7 * HOUR_MS
@@ -8,20 +8,20 @@ function isSummer(epochMs: number): boolean {
   return epochMs >= starts && epochMs < ends
 }
 
-/** UTC midnight of the `nth` Sunday of a month (0 = January). */
+/** Returns UTC midnight of the `nth` Sunday of a month (0 = January). */
 function nthSunday(year: number, month: number, nth: number): number {
   const first = Date.UTC(year, month, 1)
   const untilSunday = (7 - new Date(first).getUTCDay()) % 7
   return first + (untilSunday + 7 * (nth - 1)) * DAY_MS
 }
 
-/** Midnight in New York on a UTC day: 04:00 or 05:00 UTC. */
+/** Returns midnight in New York on a UTC day: 04:00 or 05:00 UTC. */
 function easternMidnight(utcDay: number): number {
   const summer = utcDay * DAY_MS + 4 * HOUR_MS
   return isSummer(summer) ? summer : summer + HOUR_MS
 }
 
-/** The midnights of New York in [from, to], epoch ms. */
+/** Returns the midnights of New York in [from, to], epoch ms. */
 export function easternMidnights(from: number, to: number): readonly number[] {
   const midnights: number[] = []
   for (let day = Math.floor(from / DAY_MS) - 1; day * DAY_MS <= to; day++) {

@@ -1,6 +1,6 @@
 import { json, Refusal, type Reply } from '../../http/reply.js'
 
-/** The object form of errors (README.md beside this file: "Errors"). */
+/** Returns an error in the object form (README.md of this folder: "Errors"). */
 export function kalshiError(status: number, code: string, details?: string): Reply {
   return json({ error: { code, message: code.replace(/_/g, ' '), details } }, status)
 }
@@ -21,7 +21,7 @@ export function invalidSize(): Refusal {
   return new Refusal(kalshiError(400, 'invalid_order_size'))
 }
 
-/** Observed where a caller may not see something. */
+/** Returns the observed rejection of a caller without access. */
 export function forbidden(): Refusal {
   return new Refusal(kalshiError(403, 'permission_denied'))
 }
@@ -30,7 +30,7 @@ export function notFound(): Refusal {
   return new Refusal(kalshiError(404, 'not_found'))
 }
 
-/** An empty bucket: here the error is a text, and there is no Retry-After. */
+/** Returns the response for an empty bucket: its error is a text, and it has no Retry-After. */
 export function tooMany(): Reply {
   return json({ error: 'too many requests' }, 429)
 }

@@ -8,7 +8,7 @@ import type { Scene, Variant } from './variant.js'
 
 export const settlementSources = [{ name: 'the Port Meridian Gazette', url: 'https://gazette.example' }]
 
-/** An event without its markets: it has no status, image, volume or tags of its own. */
+/** Renders an event without its markets; it has no status, image, volume or tags. */
 export function kalshiEvent(scene: Scene, event: WorldEvent): Native {
   return {
     event_ticker: eventTicker(scene.variant, event),
@@ -26,20 +26,20 @@ export function kalshiEvent(scene: Scene, event: WorldEvent): Native {
   }
 }
 
-/** The markets of an event that are still live; archived ones are no longer shown with it. */
+/** Returns the live markets of an event; archived ones are not shown with it. */
 export function liveMarkets(scene: Scene, event: WorldEvent): readonly Native[] {
   return event.markets
     .filter((market) => !isArchived(scene, market))
     .map((market) => kalshiMarket(scene, { event, market }))
 }
 
-/** Without the `markets` member once all are archived. */
+/** Renders an event with its markets; once all are archived, without the `markets` member. */
 export function nestedEvent(scene: Scene, event: WorldEvent): Native {
   const markets = liveMarkets(scene, event)
   return { ...kalshiEvent(scene, event), ...(markets.length === 0 ? {} : { markets }) }
 }
 
-/** The only place with images. */
+/** Renders the metadata of an event, the only response with images. */
 export function eventMetadata(scene: Scene, event: WorldEvent): Native {
   const tickers = event.markets
     .filter((market) => !isArchived(scene, market))
@@ -63,7 +63,7 @@ export function kalshiSeries(variant: Variant, series: WorldSeries, volume: numb
     title: series.title,
     category: series.category,
     categories: [series.category],
-    // Some series have none, which the venue says with null.
+    // Some series have no tags, which the venue returns as null.
     tags: series.index % 9 === 8 ? null : series.tags,
     frequency: frequencies[series.recurrence],
     fee_type: hasMakerFees(series) ? 'quadratic_with_maker_fees' : 'quadratic',

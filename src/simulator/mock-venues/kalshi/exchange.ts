@@ -14,7 +14,10 @@ import { COMBO_SHARD, shards } from './shards.js'
 import { allEvents, eventTicker, marketTicker, seriesByTicker, seriesTicker } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
-/** What is announced, which is nothing: fees stay, and nothing is rewarded. Before the routes that end with a ticker. */
+/**
+ * Routes of announcements, all empty: no fee changes and no rewards. They must precede the routes that end with a
+ * ticker.
+ */
 export function announcementRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -24,7 +27,7 @@ export function announcementRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
-/** Series, the exchange itself, and tables beside the markets (venues/kalshi/README.md). */
+/** Routes of series, exchange status and lookup tables (venues/kalshi/README.md). */
 export function exchangeRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -49,7 +52,7 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
-/** While trading pauses the exchange still cancels orders. */
+/** Returns the status. While trading is paused the exchange still cancels orders. */
 function exchangeStatus({ switches }: KalshiCall): Reply {
   const trading_active = switches.kalshi.trading === 'on'
   const status = { exchange_active: true, trading_active, intra_exchange_transfers_active: true }
@@ -68,7 +71,7 @@ function visibleSeries({ world, variant }: KalshiCall): readonly WorldSeries[] {
   return world.series.filter((series) => offers(series, variant.venue))
 }
 
-/** All rows in one reply. */
+/** Returns all rows in one response. */
 const series: ListSpec<WorldSeries, KalshiCall> = {
   limit: () => Number.POSITIVE_INFINITY,
   filters: { category: same(({ category }) => category), tags: whereOneOf(commas, ({ tags }) => tags) },
@@ -79,7 +82,7 @@ function listSeries(call: KalshiCall): Reply {
   return json({ series: rows.map((row) => seriesRow(call, row)) })
 }
 
-/** That of combos is found by its ticker, and in no list. */
+/** Returns one series. That of combos is found by its ticker, but not listed. */
 function oneSeries(call: KalshiCall): Native {
   const ticker = call.params['ticker'] ?? ''
   const combos = comboSeriesRow(call)
@@ -123,7 +126,7 @@ const schedule = {
   ],
 } as const
 
-/** A category without tags has an empty list (null in January 2026; OpenAPI 3.34 knows lists alone). */
+/** Returns tags by category; one without tags has an empty list (null in January 2026; OpenAPI 3.34 has only lists). */
 function tagsByCategories(call: KalshiCall): Native {
   const rows = visibleSeries(call)
   const categories = [...new Set(rows.map((series) => series.category))].sort()
@@ -184,8 +187,8 @@ function collection(call: KalshiCall): Native {
 }
 
 /**
- * The site's own search, outside the documented API. It names series that have no event, too, and such an entry is
- * nowhere else to be found.
+ * Returns the route of the website's search, outside the documented API. Its results include series without an event;
+ * no other call returns such an entry.
  */
 function searchRoute(variant: Variant): Route {
   return plainRoute('GET', '/v1/search/series', (plain) => {
@@ -209,7 +212,7 @@ function searchRoute(variant: Variant): Route {
   })
 }
 
-/** Of a hit's markets readers take the ticker; what else they have is known of none. */
+/** Returns a market of a search result. Clients read only the ticker; its other members are not known. */
 function hitMarket({ variant }: KalshiCall, { event, market }: ListedMarket): Native {
   return {
     ticker: marketTicker(variant, event, market),

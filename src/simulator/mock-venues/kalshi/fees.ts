@@ -2,19 +2,19 @@ import { amountOfNumber, ONE, roundAmount, times } from '../../paper-trading/sta
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import type { WorldSeries } from '../../world/common/types.js'
 
-/** What trades cost, by the series (venues/kalshi/README.md). */
+/** Trading fees by series (venues/kalshi/README.md). */
 
 export function hasMakerFees({ category }: WorldSeries): boolean {
   return category === 'Sports'
 }
 
-/** What the general fees are multiplied by. */
+/** Returns the multiplier of the general fees. */
 export function feeMultiplier({ category }: WorldSeries): number {
   return category === 'Sports' ? 0.5 : 1
 }
 
 const TAKER_RATE = amountOfNumber(0.07)
-/** Of the venue's published table of fees; its API documents only which series have it. */
+/** From the venue's published fee table; the API documents only which series have it. */
 const MAKER_RATE = amountOfNumber(0.0175)
 const HUNDREDTH_OF_A_CENT = ONE / 10_000n
 

@@ -3,7 +3,7 @@ import { type BookLevel, stateAt, type WorldMarket } from '../../world/common/ty
 import { bookOf } from './account/paper.js'
 import { isAsleep, type Scene } from './variant.js'
 
-/** The numbers of a market before they are spelled; undefined where there is nothing. */
+/** The numbers of a market before rendering; undefined when there is no value. */
 export interface MarketFigures {
   readonly yesBid: number | undefined
   readonly yesAsk: number | undefined
@@ -19,7 +19,7 @@ export interface MarketFigures {
   readonly openInterest: number
 }
 
-/** Nobody trades or quotes. */
+/** Figures of a market without trades and quotes. */
 export const noFigures: MarketFigures = {
   yesBid: undefined,
   yesAsk: undefined,
@@ -61,7 +61,7 @@ export function figuresOf(scene: Scene, market: WorldMarket): MarketFigures {
   }
 }
 
-/** Bids of both legs, best first; NO bids are YES asks seen from the other side. */
+/** Bids of both legs, best first. A bid for NO is an ask for YES at the complement price. */
 export interface Legs {
   readonly yes: readonly BookLevel[]
   readonly no: readonly BookLevel[]
@@ -72,12 +72,12 @@ export function legsOf(scene: Scene, market: WorldMarket): Legs {
   return { yes: bids, no: asks.map(({ price, size }) => ({ price: 1 - price, size })) }
 }
 
-/** Dollars with four decimals. */
+/** Renders dollars with four decimals. */
 export function dollars(price: number): string {
   return price.toFixed(4)
 }
 
-/** A count of contracts with two decimals. */
+/** Renders a count of contracts with two decimals. */
 export function fixed(count: number): string {
   return count.toFixed(2)
 }

@@ -13,7 +13,10 @@ import { cutoffOf, isArchived } from './tiers.js'
 import { listTrades } from './trades.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
-/** The tier of what was settled long ago; 404 throughout where there is none (venues/kalshi/README.md). */
+/**
+ * Routes of the historical tier, which holds markets settled long ago; 404 when the variant has none
+ * (venues/kalshi/README.md).
+ */
 export function historicalRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const served = (path: string, handle: (call: KalshiCall, cutoff: number) => Reply): Route =>
@@ -27,7 +30,7 @@ export function historicalRoutes(variant: Variant): readonly Route[] {
     served('/markets/:ticker', (call) => json({ market: kalshiMarket(call, archivedIn(call)) })),
     served('/markets/:ticker/candlesticks', candlesticks),
     served('/trades', (call, cutoff) => listTrades(call, 0, cutoff - 1)),
-    // Paper accounts are younger than anything that is archived.
+    // Paper accounts are younger than all archived data.
     served('/orders', (call) => ofNobody(call, { orders: [] })),
     served('/fills', (call) => ofNobody(call, { fills: [] })),
     served('/positions', (call) => ofNobody(call, { market_positions: [], event_positions: [] })),
@@ -65,7 +68,7 @@ const archived: KalshiList<ListedMarket> = {
   },
 }
 
-/** Time filters are ignored; the three ways to name markets exclude one another. */
+/** Ignores time filters; the three ways to name markets exclude each other. */
 function listArchived(call: KalshiCall): Reply {
   const tickers = call.query.list('tickers')
   if (['tickers', 'event_ticker', 'series_ticker'].filter((key) => call.query.text(key)).length > 1) {

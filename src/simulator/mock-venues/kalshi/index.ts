@@ -14,7 +14,7 @@ import { streamHost } from './socket/stream.js'
 import { tradeRoutes } from './trades.js'
 import { API_PREFIX, type Variant } from './variant.js'
 
-/** The API of Kalshi in one of its two environments. */
+/** Creates the mock venue of Kalshi in one of its two environments. */
 export function createKalshiMock(variant: Variant): MockVenue {
   return {
     venue: variant.venue,
@@ -23,7 +23,7 @@ export function createKalshiMock(variant: Variant): MockVenue {
     hosts: {
       api: {
         prefix: API_PREFIX,
-        // Fixed paths stand before those with a ticker or an id.
+        // Fixed paths precede those with a ticker or an id.
         routes: [
           ...announcementRoutes(variant),
           ...tradeRoutes(variant),
@@ -45,7 +45,7 @@ export function createKalshiMock(variant: Variant): MockVenue {
   }
 }
 
-/** What OpenAPI 3.34 has besides: what members negotiate, what brokers do for theirs, and reads that nobody misses. */
+/** Other paths of OpenAPI 3.34: negotiation between members, actions of brokers, and rarely used reads. */
 const notPlayed = [
   ...[
     'GET id',
@@ -98,7 +98,7 @@ const notPlayed = [
   'GET /series/:series/events/:ticker/forecast_percentile_history',
 ]
 
-/** A trailing slash is redirected away. */
+/** Redirects a path with a trailing slash. */
 function withoutSlash({ path, search }: MockRequest): Reply | undefined {
   if (!path.endsWith('/') || path === '/') return undefined
   const location = path.replace(/\/+$/, '').replace(/^\/+/, '/') + (search === '' ? '' : `?${search}`)

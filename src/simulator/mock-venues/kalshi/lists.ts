@@ -30,7 +30,7 @@ import {
 import { isArchived } from './tiers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
-/** Markets and events, one by one and in lists (venues/kalshi/README.md). */
+/** Routes of single markets and events and of their lists (venues/kalshi/README.md). */
 export function listRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -43,14 +43,14 @@ export function listRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
-/** Combos have no images. */
+/** Returns the metadata of an event; combos have no images. */
 function metadata(call: KalshiCall): Reply {
   const combo = comboByEvent(call, call.params['ticker'] ?? '')
   if (combo === undefined) return json(eventMetadata(call, eventIn(call)))
   return json(metadataOf('', [combo.ticker]))
 }
 
-/** Filter words, and the body words each stands for. */
+/** Filter words, and the status words that each stands for. */
 const filterWords: Readonly<Record<string, readonly NativeStatus[]>> = {
   unopened: [],
   open: ['active'],
@@ -59,7 +59,7 @@ const filterWords: Readonly<Record<string, readonly NativeStatus[]>> = {
   settled: ['finalized'],
 }
 
-/** Keeps rows of which some market has one of the statuses, so that one event can be open and settled. */
+/** Selects rows with at least one market of the statuses; one event can be both open and settled. */
 function statusFilter<Row>(
   read: (row: Row, call: KalshiCall) => readonly NativeStatus[],
 ): ListFilter<Row, KalshiCall> {
@@ -70,7 +70,7 @@ function statusFilter<Row>(
   return whereWord(Object.fromEntries(words), () => badRequest('invalid status filter'))
 }
 
-/** A market of either sort. */
+/** A market of either kind. */
 type Entry =
   | { readonly listed: ListedMarket; readonly combo?: never }
   | { readonly combo: Combo; readonly listed?: never }
@@ -81,7 +81,7 @@ function tickerOf({ listed, combo }: Entry, { variant }: KalshiCall): string {
   return listed === undefined ? combo.ticker : marketTicker(variant, listed.event, listed.market)
 }
 
-/** Each pair of time filters goes with some status filters only. */
+/** Reads the time filters. Each pair is valid with certain status filters only. */
 function timeFilters(
   name: string,
   words: readonly string[],
@@ -93,14 +93,14 @@ function timeFilters(
     if (status === undefined || words.includes(status)) return at
     throw badRequest(`${name} timestamps cannot be used with status ${status}`)
   }
-  // Combos come whatever the times.
+  // Time filters do not apply to combos.
   return {
     [`min_${name}_ts`]: whereAtLeast(bound, ({ listed }) => (listed ? read(listed.market) : Infinity)),
     [`max_${name}_ts`]: whereAtMost(bound, ({ listed }) => (listed ? read(listed.market) : -Infinity)),
   }
 }
 
-/** Goes with no other filter than combos left out, and a series then. */
+/** Reads the update filter, which is valid only with `mve_filter=exclude` and a series. */
 function updateBound(query: Query, key: string): number | undefined {
   const at = instantOf(query, key)
   if (at === undefined) return undefined
@@ -149,7 +149,7 @@ function listMarkets(call: KalshiCall): Reply {
   return json({ markets: rows.map(render), cursor })
 }
 
-/** Live markets; those asked for by ticker come whatever their age. */
+/** Returns live markets; a market requested by ticker is included whatever its age. */
 function candidates(call: KalshiCall): readonly ListedMarket[] {
   const tickers = call.query.list('tickers').slice(0, 100)
   const found =
@@ -159,13 +159,13 @@ function candidates(call: KalshiCall): readonly ListedMarket[] {
   return found.filter(({ market }) => !isArchived(call, market))
 }
 
-/** Closed events cannot hold what is open, and they are most of the list. */
+/** Skips closed events, which are most of the list and cannot contain open markets. */
 function listedMarkets(call: KalshiCall): readonly ListedMarket[] {
   if (call.query.text('status') !== 'open') return allMarkets(call)
   return withMarkets(allEvents(call).filter((event) => stateAt(event, call.now) === 'open'))
 }
 
-/** Archived markets are not found here. */
+/** Does not find archived markets. */
 function liveMarket(call: KalshiCall): Native {
   const ticker = call.params['ticker'] ?? ''
   const listed = marketByTicker(call, ticker)
@@ -205,7 +205,7 @@ function listEvents(call: KalshiCall): Reply {
   })
 }
 
-/** The markets stand beside the event, in it, or both (venues/kalshi/README.md). */
+/** Returns the markets next to the event, in it, or both (venues/kalshi/README.md). */
 function getEvent(call: KalshiCall): Reply {
   const nested = call.query.flag('with_nested_markets') === true
   const combo = comboByEvent(call, call.params['ticker'] ?? '')

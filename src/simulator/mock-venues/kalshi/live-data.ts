@@ -7,7 +7,7 @@ import type { Native } from './market.js'
 import { allEvents } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
-/** Scores of what is being played (README.md: "Live data"). */
+/** Routes of live scores (README.md: "Live data"). */
 export function liveDataRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const one = (call: KalshiCall): Reply =>
@@ -25,14 +25,14 @@ export function liveDataRoutes(variant: Variant): readonly Route[] {
 
 const MAX_MILESTONES = 100
 
-/** Unknown ones are left out. */
+/** Omits unknown ids. */
 function batch(call: KalshiCall): Reply {
   const ids = call.query.all('milestone_ids').flatMap((text) => text.split(','))
   if (ids.length === 0 || ids.length > MAX_MILESTONES) throw badRequest('invalid milestone_ids')
   return json({ live_datas: ids.flatMap((id) => liveDataOf(call, id) ?? []) })
 }
 
-/** The members of `details` are free by the document; these are ours. */
+/** Returns live data. The specification leaves the members of `details` open; the ones here are invented. */
 function liveDataOf(call: KalshiCall, id: string): Native | undefined {
   const event = allEvents(call).find((one) => one.teams !== undefined && uuidOf(one.seed) === id)
   if (event === undefined) return undefined

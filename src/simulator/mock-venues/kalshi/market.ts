@@ -11,7 +11,7 @@ import type { Scene } from './variant.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
-/** Status words of a market's body; filters use other words (venues/kalshi/README.md). */
+/** Status words in the body of a market; filters use other words (venues/kalshi/README.md). */
 export type NativeStatus = 'active' | 'closed' | 'determined' | 'finalized'
 
 export function statusOf({ now }: Pick<Scene, 'now'>, market: WorldMarket): NativeStatus {
@@ -23,12 +23,12 @@ export function statusOf({ now }: Pick<Scene, 'now'>, market: WorldMarket): Nati
 }
 
 /**
- * Gone from the document since OpenAPI 3.31, where it was always 0. Recordings of August 2026 have it, and kalshi-sdk
- * 22.4.0 of October 2026 reads no market without it.
+ * Absent from the specification since OpenAPI 3.31, where it was always 0. Recordings of August 2026 have it.
+ * kalshi-sdk 22.4.0 (October 2026) rejects a market without it.
  */
 export const deadLiquidity: Native = { liquidity_dollars: '0.0000' }
 
-/** A market as the venue shows it. */
+/** Renders a market. */
 export function kalshiMarket(scene: Scene, { event, market }: ListedMarket): Native {
   const figures = figuresOf(scene, market)
   return {
@@ -82,13 +82,13 @@ function lifeOf(scene: Scene, market: WorldMarket): Native {
   }
 }
 
-/** Old markets do not remember when they were made. */
+/** Returns the creation time, which is not exact for old markets. */
 function createdTime({ now }: Scene, market: WorldMarket): string {
   const forgotten = now - market.opensAt > 300 * DAY_MS
   return forgotten ? '0001-01-01T00:00:00Z' : microIso(market.opensAt - 4 * 60_000, market.seed)
 }
 
-/** What YES pays, which a floor bounds. */
+/** Returns the settlement value of YES, at least the floor. */
 export function settlementValue({ world }: Pick<Scene, 'world'>, market: WorldMarket): string {
   return fixedText(maxOf(amountOfNumber(market.payout), settlementFloor(market, world) ?? 0n), 4)
 }
@@ -104,7 +104,7 @@ export function resultOf(market: WorldMarket): string {
   return market.payout === 1 ? 'yes' : market.payout === 0 ? 'no' : 'scalar'
 }
 
-/** An empty side is bid 0 or ask 1; no trade is 0. */
+/** Renders the figures: an empty side is bid 0 or ask 1, no trade is 0. */
 export function renderFigures(figures: MarketFigures): Native {
   const { bid, ask } = quoted(figures)
   return {
@@ -147,7 +147,7 @@ function strikeOf(event: WorldEvent, market: WorldMarket): Native {
   return { strike_type: 'custom', custom_strike: {} }
 }
 
-/** The structured target behind a name. */
+/** Returns the id of the structured target with a name. */
 export function participantId(name: string): string {
   return uuidOf([...name].reduce((hash, letter) => mix(hash, letter.codePointAt(0) ?? 0), 0x7a6))
 }

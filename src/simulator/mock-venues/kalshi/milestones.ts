@@ -9,7 +9,7 @@ import { type KalshiList, kalshiPage, limit } from './paging.js'
 import { allEvents, eventTicker } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
-/** What happens in the world behind the markets, and who takes part in it (venues/kalshi/README.md). */
+/** Routes of real-world occurrences and their participants (venues/kalshi/README.md). */
 export function occurrenceRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -51,7 +51,7 @@ function participantsOf(call: KalshiCall): readonly string[] {
   return [...new Set(teams.map((team) => team.name))]
 }
 
-/** Pages end at an id; the next begins behind it. */
+/** A page ends at an id; the next page starts after it. */
 const targets: ListSpec<string, KalshiCall> = {
   limit: readCountOf('page_size', {
     otherwise: 100,
@@ -92,7 +92,7 @@ function targetFor(name: string): Native {
   }
 }
 
-/** The real-world occurrence behind a match; undefined for events that are none. */
+/** Returns the real-world occurrence of a match; undefined for other events. */
 export function milestoneFor(variant: Variant, event: WorldEvent): Native | undefined {
   if (event.startsAt === undefined || event.teams === undefined) return undefined
   const ticker = eventTicker(variant, event)

@@ -4,31 +4,31 @@ import { type Key, type ListFilter, pageOf, readCountOf } from '../../mock-kit/l
 import { badRequest, invalidParameter } from './errors.js'
 import type { KalshiCall } from './variant.js'
 
-/** The `limit` of a list. @throws 400 above the maximum: it is not cut down silently */
+/** Returns a reader of the `limit` of a list. @throws 400 above the maximum, which is not applied silently */
 export function limit(otherwise: number, most: number): (call: Pick<KalshiCall, 'query'>) => number {
   const refuse = (): Refusal => invalidParameter(`limit must be between 1 and ${most}`)
   return readCountOf('limit', { otherwise, most, refuse, refuseMore: refuse })
 }
 
-/** Epoch ms of a parameter in seconds. */
+/** Converts a parameter in seconds to epoch ms. */
 export function instantOf(query: Query, key: string): number | undefined {
   const value = query.number(key)
   if (value === 'bad') throw badRequest(`invalid ${key}`)
   return value === undefined ? undefined : value * 1000
 }
 
-/** What a cursor holds: the sort key of the last row. */
+/** The content of a cursor: the sort key of the last row. */
 interface Keyset {
   readonly at: number
   readonly name: string
 }
 
-/** Opaque, url-safe, without padding. */
+/** Encodes a cursor: opaque, URL-safe, without padding. */
 export function cursorOf({ at, name }: Keyset): string {
   return Buffer.from(`\n\u0006${at}\u0012${name}`).toString('base64url')
 }
 
-/** @throws 400 for a text that is no cursor */
+/** Decodes a cursor. @throws 400 when the text is not a cursor */
 export function keysetIn(call: KalshiCall): Keyset | undefined {
   const cursor = call.query.text('cursor')
   if (cursor === undefined) return undefined
@@ -39,7 +39,7 @@ export function keysetIn(call: KalshiCall): Keyset | undefined {
   return { at, name }
 }
 
-/** A list of the venue: the latest created first, then by ticker backwards. */
+/** A list of the venue, latest creation first, then by ticker in descending order. */
 export interface KalshiList<Row> {
   readonly filters?: Readonly<Record<string, ListFilter<Row, KalshiCall>>>
   readonly limit: (call: KalshiCall) => number
@@ -48,7 +48,7 @@ export interface KalshiList<Row> {
   readonly ticker: (row: Row, call: KalshiCall) => string
 }
 
-/** One page of a list, all its rows, and the cursor of the next page; '' at the end. */
+/** Returns one page of a list, all of its rows, and the cursor of the next page ('' at the end). */
 export function kalshiPage<Row>(
   { at, ticker, ...list }: KalshiList<Row>,
   call: KalshiCall,

@@ -2,14 +2,12 @@ import { type Amount, ONE } from '../../paper-trading/state/amount.js'
 import type { WorldMarket, WorldSeries } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
 
-/**
- * Shards of the exchange, and bounds of settlement (README.md beside this file: "Shards", "Settlement floors").
- */
+/** Shards of the exchange, and settlement floors (README.md of this folder: "Shards", "Settlement floors"). */
 
 export const DEFAULT_SHARD = 0
 export const COMBO_SHARD = 1
 
-/** What the venue says of each shard; the descriptions are ours. */
+/** The shards as the venue describes them; the description texts are invented. */
 export const shards: readonly { readonly index: number; readonly description: string }[] = [
   { index: DEFAULT_SHARD, description: 'Default' },
   { index: COMBO_SHARD, description: 'Combos' },
@@ -17,7 +15,7 @@ export const shards: readonly { readonly index: number; readonly description: st
   { index: 3, description: 'Tennis and baseball' },
 ]
 
-/** Where the events of a series are traded. */
+/** Returns the shard on which the events of a series trade. */
 export function shardOf({ category, tags }: WorldSeries): number {
   if (category === 'Crypto') return 2
   return tags.includes('Tennis') || tags.includes('Baseball') ? 3 : DEFAULT_SHARD
@@ -26,7 +24,7 @@ export function shardOf({ category, tags }: WorldSeries): number {
 const FLOORED_SERIES = 'osterland-harvest'
 const FLOOR: Amount = ONE / 4n
 
-/** The least that YES of a market settles at; undefined where nothing bounds it. */
+/** Returns the minimum settlement value of YES of a market; undefined without a floor. */
 export function settlementFloor(
   market: WorldMarket,
   world: Pick<SimulatedWorld, 'eventOf'>,

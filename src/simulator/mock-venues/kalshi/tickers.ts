@@ -5,7 +5,9 @@ import { codeDate, parseCodeDate } from '../../world/common/dates.js'
 import type { WorldEvent, WorldMarket, WorldSeries } from '../../world/common/types.js'
 import type { Scene, Variant } from './variant.js'
 
-/** Tickers: series, then the day (and minute, for the fast ones) of the announced end, then the market's code. */
+/**
+ * Tickers: series, then the day (and minute, for short-lived events) of the announced end, then the code of the market.
+ */
 
 export function seriesTicker(variant: Variant, series: WorldSeries): string {
   return variant.tickerPrefix + series.ticker
@@ -19,13 +21,13 @@ function hasTime({ recurrence }: WorldSeries): boolean {
   return recurrence === '15m' || recurrence === 'hourly'
 }
 
-/** The market of a single-market event has the event's own ticker. */
+/** Returns the ticker of a market; the market of a single-market event has the ticker of the event. */
 export function marketTicker(variant: Variant, event: WorldEvent, market: WorldMarket): string {
   const ticker = eventTicker(variant, event)
   return event.markets.length === 1 ? ticker : `${ticker}-${market.code}`
 }
 
-/** The same, for a market alone. */
+/** Returns the ticker of a market whose event is not at hand. */
 export function tickerOfMarket(
   { variant, world }: Pick<Scene, 'variant' | 'world'>,
   market: WorldMarket,
@@ -38,7 +40,7 @@ export function seriesByTicker({ world, variant }: Scene, ticker: string): World
   return found !== undefined && offers(found, variant.venue) ? found : undefined
 }
 
-/** The event with a ticker, of any age. */
+/** Returns the event with a ticker, of any age. */
 export function eventByTicker(scene: Scene, ticker: string): WorldEvent | undefined {
   const [head = '', date = '', ...rest] = ticker.split('-')
   const series = seriesByTicker(scene, head)
@@ -50,7 +52,7 @@ export function eventByTicker(scene: Scene, ticker: string): WorldEvent | undefi
   return visible(scene, scene.variant.venue, found)
 }
 
-/** The market with a ticker, of any age. */
+/** Returns the market with a ticker, of any age. */
 export function marketByTicker(scene: Scene, ticker: string): ListedMarket | undefined {
   const [head = '', date = ''] = ticker.split('-')
   const event = eventByTicker(scene, `${head}-${date}`)
@@ -58,7 +60,7 @@ export function marketByTicker(scene: Scene, ticker: string): ListedMarket | und
   return event === undefined || market === undefined ? undefined : { event, market }
 }
 
-/** All events in lists, archived or not. */
+/** Returns all listed events, archived or not. */
 export function allEvents(scene: Scene): readonly WorldEvent[] {
   return listedEvents(scene, scene.variant.venue)
 }

@@ -17,7 +17,7 @@ import { allMarkets, marketByTicker, marketTicker } from './tickers.js'
 import { cutoffOf } from './tiers.js'
 import { isAsleep, type KalshiCall, routesOf, type Scene, type Variant } from './variant.js'
 
-/** Public trades (venues/kalshi/README.md). */
+/** Routes of public trades (venues/kalshi/README.md). */
 export function tradeRoutes(variant: Variant): readonly Route[] {
   return [
     routesOf(variant)('GET', '/markets/trades', (call) => listTrades(call, cutoffOf(call) ?? 0, call.now)),
@@ -26,7 +26,7 @@ export function tradeRoutes(variant: Variant): readonly Route[] {
 
 const tapeLimit = limit(100, 1000)
 
-/** Trades made in [from, to] of one market or of all, newest first; an unknown ticker has none. */
+/** Lists trades in [from, to] of one market or of all, newest first; an unknown ticker has none. */
 export function listTrades(call: KalshiCall, from: number, to: number): Reply {
   const { query, world, now } = call
   const most = tapeLimit(call)
@@ -37,7 +37,7 @@ export function listTrades(call: KalshiCall, from: number, to: number): Reply {
     to: Math.min(to, now, max === undefined ? now : max + 999),
     after: after === undefined ? undefined : placeIn(after.name),
   })
-  // No trade of the demo world is negotiated off the book.
+  // The simulation has no block trades.
   const { rows, more } = query.flag('is_block_trade') === true ? takeRows([], most) : takeRows(feed, most)
   const last = rows.at(-1)
   const cursor =
@@ -76,7 +76,7 @@ function tradeRow(scene: Scene, { market, trade }: FeedTrade): Native {
   return {
     ...common,
     count_fp: fixed(trade.size),
-    // Deprecated, and in the document still; a trade of September 2026 was without it, kalshi-sdk 22.4.0 wants it.
+    // Deprecated but still specified. A trade of September 2026 lacked it; kalshi-sdk 22.4.0 requires it.
     taker_side: trade.takerSide,
     taker_outcome_side: trade.takerSide,
     taker_book_side: trade.takerSide === 'yes' ? 'bid' : 'ask',
@@ -84,7 +84,7 @@ function tradeRow(scene: Scene, { market, trade }: FeedTrade): Native {
   }
 }
 
-/** The resting bids of a market: both legs, best last (venues/kalshi/README.md). */
+/** Returns the resting bids of a market: both legs, best last (venues/kalshi/README.md). */
 export function orderbookOf(scene: Scene, market: WorldMarket, depth: number): Native {
   const legs = legsOf(scene, market)
   const best = (leg: typeof legs.yes): typeof legs.yes =>
@@ -97,7 +97,7 @@ interface BookLevel {
   readonly size: number
 }
 
-/** A book as it is spelled. */
+/** Renders a book. */
 export function renderBook({
   yes,
   no,

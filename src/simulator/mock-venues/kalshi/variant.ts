@@ -4,20 +4,20 @@ import { type MockCall, type MockContext, type Route, route } from '../../mock-k
 import type { WorldMarket } from '../../world/common/types.js'
 import { settlementFloor } from './shards.js'
 
-/** What production and demo do not share. */
+/** The differences between production and demo environment. */
 export interface Variant {
   readonly venue: Extract<VenueId, 'kalshi' | 'kalshi-demo'>
-  /** Beginning of every ticker. */
+  /** Prefix of every ticker. */
   readonly tickerPrefix: string
   /** Whether settled markets move to an archive. */
   readonly hasHistory: boolean
-  /** Whether the site's own search answers. */
+  /** Whether the website's search is available. */
   readonly hasSearch: boolean
-  /** Most markets have neither trades nor quotes. */
+  /** Whether most markets have neither trades nor quotes. */
   readonly isSleepy: boolean
 }
 
-/** What answers depend on, with the variant that gives them. */
+/** The state that responses depend on, with the variant. */
 export interface Scene extends MockContext {
   readonly variant: Variant
 }
@@ -28,7 +28,7 @@ export interface KalshiCall extends MockCall {
 
 export const API_PREFIX = '/trade-api/v2'
 
-/** Makes routes below the API prefix whose handlers know their variant. */
+/** Builds routes under the API prefix whose handlers receive the variant. */
 export function routesOf(
   variant: Variant,
 ): (method: string, path: string, handle: (call: KalshiCall) => Reply) => Route {
@@ -36,8 +36,8 @@ export function routesOf(
 }
 
 /**
- * A market that nobody but paper accounts trades or quotes: those with a settlement floor, below which the world's
- * prices may go, and at a sleepy venue most; there not in metronome rhythm.
+ * Whether only paper accounts trade and quote a market. True for markets with a settlement floor, since prices of the
+ * world may fall below it. In a sleepy variant also true for most other markets, except metronome ones.
  */
 export function isAsleep({ variant, world }: Pick<Scene, 'variant' | 'world'>, market: WorldMarket): boolean {
   if (settlementFloor(market, world) !== undefined) return true

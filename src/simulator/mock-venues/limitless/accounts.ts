@@ -10,12 +10,12 @@ import { tradingBy } from '../../paper-trading/trading-phase.js'
 import { contractsOf, feeOf, RANK_RATE_BPS, TICK } from './fees.js'
 
 /**
- * Accounts of the demo (README.md). Which wallet a key belongs to is nowhere to be looked up, so a key
- * names it: `lmts_` and the address. Its secret follows from the key.
+ * Accounts of the simulation (README.md). No call resolves the wallet of a key, so the key contains it: `lmts_` and the
+ * address. The secret is derived from the key.
  */
 const KEY = /^lmts_(0x[0-9a-f]{40})$/i
 
-/** Of a key of nobody: the hash of `paper money of limitless`. */
+/** The wallet of the paper account; its private key is the hash of `paper money of limitless`. */
 const WALLET = {
   privateKey: `0x${createHash('sha256').update('paper money of limitless').digest('hex')}`,
   address: '0xA39B38eCE7f96aEEE2417FDC3484711bAd40Ec77',
@@ -30,7 +30,7 @@ export function paperCredentials(): CredentialTexts {
   return { apiKey, apiSecret: secretOf(apiKey).toString('base64'), privateKey: WALLET.privateKey }
 }
 
-/** How far a clock may be off is not published. */
+/** Assumed tolerance; the maximum clock skew is not published. */
 const CLOCK_TOLERANCE_MS = 30_000
 
 export const rules: PaperRules = {
@@ -41,10 +41,10 @@ export const rules: PaperRules = {
   feeInContracts: (execution, _fee, world) => contractsOf(execution, world),
 }
 
-/** The book of YES as everybody sees it, and the account of the wallet of a call. */
+/** Returns the public book of YES, and the account of the wallet of a call. */
 export const { exchangeOf, bookOf: yesBook, accountOf } = tradingBy(rules, callerOf)
 
-/** The wallet of a call, in lower case. @throws 401 */
+/** Returns the wallet of a call, in lower case. @throws 401 */
 export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   const { headers } = request
   const [token, plain] = [headers['lmts-api-key'], headers['x-api-key']]
@@ -55,12 +55,12 @@ export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): s
   return wallet
 }
 
-/** The words are ours; that it is a 401 is documented. */
+/** Returns the error of an unauthorized call. The text is invented; status 401 is documented. */
 function unauthorized(message: string): Refusal {
   return new Refusal(json({ message, error: 'Unauthorized', statusCode: 401 }, 401))
 }
 
-/** The body is signed as it is sent, which for what JSON writes is what is read of it written anew. */
+/** Checks the signature, which covers the body as sent. For JSON that is equal to the parsed body serialized again. */
 function assertSigned({ method, path, search, body, headers }: MockRequest, key: string, now: number): void {
   const { 'lmts-timestamp': at = '', 'lmts-signature': signature } = headers
   const sent = parseIso(at)
@@ -72,7 +72,7 @@ function assertSigned({ method, path, search, body, headers }: MockRequest, key:
     throw unauthorized('Invalid signature of the request')
 }
 
-/** What the venue knows of who trades with a wallet, in the shape of recorded profiles. */
+/** Returns the profile of a wallet, in the shape of recorded profiles. */
 export const profileOf = (wallet: string) => ({
   id: 1_000_000 + (hashText(wallet) % 1_000_000),
   account: toChecksumAddress(wallet),

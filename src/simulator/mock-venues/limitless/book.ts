@@ -7,7 +7,7 @@ import { named } from './market-routes.js'
 import { baseUnits, midPriceOf } from './quote.js'
 import { badRequest } from './replies.js'
 
-/** The book of YES; that of NO is derived by whoever wants it (README.md). */
+/** Routes of the book of YES; clients derive the one of NO (README.md). */
 export const bookRoutes: readonly Route[] = [route('GET', '/markets/:slug/orderbook', orderbook)]
 
 function orderbook(call: MockCall): Reply {
@@ -18,7 +18,7 @@ function orderbook(call: MockCall): Reply {
   return json({ ...bookOf(call, market), lastTradePrice })
 }
 
-/** The book of YES, as all channels tell it but for the types of the bounds of rewards. */
+/** Returns the book of YES as all channels send it, except for the types of the reward bounds. */
 export function bookOf(context: MockContext, market: WorldMarket) {
   const { bids, asks } = yesBook(context, market)
   const middle = midPriceOf({ bid: bids[0]?.price, ask: asks[0]?.price })

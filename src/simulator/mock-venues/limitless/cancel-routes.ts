@@ -6,7 +6,7 @@ import { accountOf } from './accounts.js'
 import { bySlug } from './ids.js'
 import { badRequest, invalid, unknownSlug } from './replies.js'
 
-/** Taking orders back (README.md, "Orders"). */
+/** Routes that cancel orders (README.md, "Orders"). */
 export const cancelRoutes: readonly Route[] = [
   route('DELETE', '/orders/:id', (call) => cancelOne(accountOf(call), uuidIn('id', call.params['id'] ?? ''))),
   route('DELETE', '/orders/all/:slug', cancelAll),
@@ -25,7 +25,7 @@ function cancelOne(account: PaperAccount, id: string): Reply {
   return json({ message: 'Order canceled successfully' })
 }
 
-/** By the venue's id or by the name that its owner gave it. */
+/** Cancels by the venue's id or by the client order id. */
 function cancelNamed(call: MockCall): Reply {
   const [orderId, clientOrderId] = [
     bodyTextOf(call.request, 'orderId'),
@@ -54,7 +54,7 @@ function cancelAll(call: MockCall): Reply {
 
 const MAX_ORDERS = 50
 
-/** The newer form: orders of any market, by either kind of name. */
+/** Cancels orders of any market by either kind of id (the newer form). */
 function cancelMany(call: MockCall): Reply {
   const name = bodyMemberOf(call.request, 'clientOrderIds') === undefined ? 'orderIds' : 'clientOrderIds'
   const names = bodyMemberOf(call.request, name)
@@ -63,7 +63,7 @@ function cancelMany(call: MockCall): Reply {
   return cancelBatch(call, name)
 }
 
-/** What could be taken back, and what not; 207 where both are some. */
+/** Returns the canceled orders and the others; status 207 if both exist. */
 function cancelBatch(call: MockCall, name: 'orderIds' | 'clientOrderIds'): Reply {
   const names = bodyMemberOf(call.request, name)
   if (!Array.isArray(names) || names.length === 0) throw invalid(`${name} must be an array`)

@@ -9,7 +9,7 @@ import { pageLimit, pageNumber } from './paging.js'
 import { baseUnits, printOf } from './quote.js'
 import { createTradeTape, type TradeTape } from './trade-tape.js'
 
-/** Public trades by pages, newest first (README.md). */
+/** Routes of public trades by pages, newest first (README.md). */
 export function eventRoutes(): readonly Route[] {
   const tape = createTradeTape()
   return [route('GET', '/markets/:slug/events', (call) => trades(call, tape))]
@@ -20,7 +20,7 @@ const pageSize = pageLimit(30, 100)
 function trades(call: MockCall, tape: TradeTape): Reply {
   const found = named(call)
   const [page, limit] = [pageNumber(call), pageSize(call)]
-  // A group has no trades of its own: they are its children's.
+  // A group has no trades; its child markets have.
   if (found.kind === 'group') return json({ events: [], limit, page, totalPages: 0, totalRows: 0 })
   const { world, now } = call
   const { market } = found
@@ -38,7 +38,7 @@ function trades(call: MockCall, tape: TradeTape): Reply {
 function tradeRow(seed: number, market: WorldMarket, trade: WorldTrade): Readonly<Record<string, unknown>> {
   const print = printOf(market, trade)
   const money = String(baseUnits(trade.size * print.price))
-  // Neighbouring fills share a transaction, so that its hash alone is no trade id.
+  // Neighboring fills share a transaction, so its hash alone does not identify a trade.
   const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
   return {
     createdAt: toIso(trade.at),

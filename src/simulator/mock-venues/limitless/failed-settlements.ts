@@ -14,11 +14,11 @@ import { uuidOf } from '../../world/common/hash.js'
 import { rules } from './accounts.js'
 
 /**
- * Orders whose executions the chain did not take (README.md, "Settlement that fails"): matched, told with what they met,
- * and of no effect. The venue's account never sees them, so they are noted beside it.
+ * Orders whose executions failed on chain (README.md, "Settlement that fails"). They were matched and sent with their
+ * fills, but have no effect. The paper account does not contain them, so they are stored separately.
  */
 export interface FailedSettlements {
-  /** Counts those of an account, from 1. */
+  /** Number of the entry of an account, from 1. */
   readonly count: number
   readonly order: PaperOrder
   readonly fills: readonly PaperFill[]
@@ -31,13 +31,13 @@ const MAX_KEPT = 100
 
 type Asked = Pick<MockContext, 'paper'>
 
-/** The latest of an account, oldest first. */
+/** Returns the latest entries of an account, oldest first. */
 export function failedSettlementsOf({ paper }: Asked, owner: string): readonly FailedSettlements[] {
   return paper.notes(notes).get(owner, '')?.latest ?? []
 }
 
 /**
- * Places an order whose execution will fail to settle. One that meets nobody is placed as any other.
+ * Places an order whose execution will fail to settle. An order that does not match is placed normally.
  * @param account the one that would have paid
  */
 export function placeFailingOrder(
@@ -48,7 +48,7 @@ export function placeFailingOrder(
   const { owner } = account
   const known = failedSettlementsOf(call, owner)
   const id = uuidOf(hashText(`unsettled ${JSON.stringify(wanted.native)}`))
-  // On a desk of its own, where it changes nothing, and where what it sells need not be held.
+  // A separate exchange has no effect on others, and allows sales of contracts that are not held.
   const scratch = createPaperTrading(call.world).exchange({ ...rules, netting: 'pairs' })
   const tried = scratch.account(owner, call.now).place({ ...wanted, id })
   if (tried.rejected !== undefined || tried.fills.length === 0) return account.place(wanted)
@@ -63,13 +63,13 @@ export function hasFailedSettlement(call: Asked, { owner }: PaperAccount, { id }
   return failedSettlementsOf(call, owner).some(({ order }) => order.id === id)
 }
 
-/** The name of an order: the venue's, or else the one that its owner gave it. */
+/** The id of an order: the venue's, or the client order id. */
 export interface OrderName {
   readonly orderId: string | undefined
   readonly clientOrderId: string | undefined
 }
 
-/** An order with its fills. */
+/** Returns an order with its fills. */
 export function findOrder(
   call: Asked,
   account: PaperAccount,

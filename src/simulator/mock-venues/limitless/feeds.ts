@@ -1,9 +1,9 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 
-/** What a subscription of the socket tells: an event by name, and its payload. */
+/** A message of a socket subscription: the name of an event, and its payload. */
 export type SocketEvent = readonly [name: string, payload: unknown]
 
-/** A subscription; the connection looks for its news. */
+/** A subscription; the connection polls it for updates. */
 export interface Feed {
   readonly tick: (now: MockContext) => readonly SocketEvent[]
 }

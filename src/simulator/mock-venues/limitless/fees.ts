@@ -3,14 +3,14 @@ import type { Execution } from '../../paper-trading/state/types.js'
 import type { WorldEvent } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
 
-/** What takers pay (README.md, "Fees"); makers pay nothing. */
+/** Taker fees (README.md, "Fees"); makers pay none. */
 
-/** The rate that orders of a rank carry on markets of the older kind, basis points. It is what a taker pays at most. */
+/** Maximum taker rate of orders of a rank on markets of the older kind, basis points. */
 export const RANK_RATE_BPS = 300
 
 /**
- * What of a purchase a taker pays, basis points by price: the venue publishes points, and in between is drawn straight.
- * The recorded 59 at 0.93 lies on it.
+ * Taker fee of a purchase, basis points by price. The venue publishes points; values between them are interpolated
+ * linearly. The recorded 59 at 0.93 is on the line.
  */
 const BUYING: readonly (readonly [price: number, bps: number])[] = [
   [0, 300],
@@ -27,10 +27,10 @@ const BUYING: readonly (readonly [price: number, bps: number])[] = [
   [0.99, 42],
   [1, 40],
 ]
-/** Sales cost 42 to 150 basis points; how they depend on the price is not published. */
+/** Maximum fee of a sale, basis points. Sales cost 42 to 150; the dependency on the price is not published. */
 const MAX_OF_A_SALE = 150
 
-/** Whole basis points of an execution at a price in (0, 1). */
+/** Returns the fee of an execution at a price in (0, 1), integer basis points. */
 export function bpsAt(price: number, action: 'buy' | 'sell'): number {
   const above = Math.max(
     1,
@@ -42,15 +42,15 @@ export function bpsAt(price: number, action: 'buy' | 'sell'): number {
   return action === 'buy' ? buying : Math.min(MAX_OF_A_SALE, buying)
 }
 
-/** Of so many events one trades through a fee module: both kinds of markets are open side by side. */
+/** One in this many events trades through a fee module; both kinds of markets are open at the same time. */
 const COLLATERAL_ONE_IN = 4
 
-/** Whether the markets of an event take their fee in USDC, and want orders that name no rate. */
+/** Whether the markets of an event take their fee in USDC, and require orders without a rate. */
 export function isCollateralFee({ number }: Pick<WorldEvent, 'number'>): boolean {
   return number % COLLATERAL_ONE_IN === COLLATERAL_ONE_IN - 1
 }
 
-/** The rate that an order must be signed with. */
+/** Returns the rate with which an order must be signed. */
 export function signedRateOf(event: WorldEvent): number {
   return isCollateralFee(event) ? 0 : RANK_RATE_BPS
 }
@@ -61,27 +61,27 @@ function bpsOf({ price, action, liquidity }: Execution): bigint {
   return liquidity === 'maker' ? 0n : BigInt(bpsAt(numberOf(price), action))
 }
 
-/** In money. */
+/** Returns the fee in money. */
 export function feeOf(execution: Execution): Amount {
   const money = times(execution.price, execution.size)
   return floored((money * bpsOf(execution)) / WHOLE)
 }
 
-/** On markets of the older kind a buyer pays in contracts instead. */
+/** Returns the fee in contracts, which a buyer pays on markets of the older kind. */
 export function contractsOf(execution: Execution, world: SimulatedWorld): Amount | undefined {
   if (isCollateralFee(world.eventOf(execution.market))) return undefined
   return floored((execution.size * bpsOf(execution)) / WHOLE)
 }
 
-/** Millionths, as everything is counted there. */
+/** Rounds down to millionths, the unit of all amounts. */
 function floored(amount: Amount): Amount {
   return amount - (amount % MICRO)
 }
 
-/** Basis points that a fee is of what it was taken from, as executions tell them. */
+/** Returns a fee in basis points of the gross amount, as executions report it. */
 export function bpsBetween(fee: Amount, gross: Amount): number {
   return gross === 0n ? 0 : Math.round(numberOf((fee * ONE) / gross) * Number(WHOLE))
 }
 
-/** The finest step of prices on every market of the order book. */
+/** The tick size of all markets of the order book. */
 export const TICK: Amount = amountOfNumber(0.001)

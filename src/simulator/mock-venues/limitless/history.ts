@@ -13,7 +13,7 @@ import { pageNumber } from './paging.js'
 import { invalid } from './replies.js'
 import { type TradeEvent, tradeEventsOf } from './trade-events.js'
 
-/** What an account did: trades, before their fees, and what it was paid at the end (README.md, "Accounts"). */
+/** Routes of the history of an account: trades before fees, and payouts (README.md, "Accounts"). */
 export const ownHistoryRoutes: readonly Route[] = [
   route('GET', '/portfolio/history', history),
   route('GET', '/portfolio/trades', trades),
@@ -21,15 +21,15 @@ export const ownHistoryRoutes: readonly Route[] = [
 
 const MAX_ROWS = 100
 
-/** A row and its place, which the next page begins after. */
+/** A row and its position, after which the next page begins. */
 interface Entry {
   readonly at: number
-  /** Claims come before the fills of the same instant. */
+  /** Claims precede the fills of the same instant. */
   readonly place: string
   readonly row: () => Native
 }
 
-/** By cursor, newest first; without one by pages, the older form. */
+/** Paginates by cursor, newest first; without one by page number (the older form). */
 function history(call: MockCall): Reply {
   const { query } = call
   const limit = query.integer('limit') ?? 20
@@ -75,7 +75,7 @@ function entriesOf(
   return [...claims, ...trades].sort((a, b) => b.at - a.at)
 }
 
-/** Human numbers; amounts before the fee, as recorded. */
+/** Renders a trade with plain numbers; amounts are before the fee, as recorded. */
 function tradeRow(call: MockCall, trade: TradeEvent): Native {
   const { market, order, price, contracts, money, liquidity, at } = trade
   return {
@@ -93,7 +93,7 @@ function tradeRow(call: MockCall, trade: TradeEvent): Native {
   }
 }
 
-/** Of a market that is over: no order, no tokens, and what they were worth. */
+/** Returns a payout: without order and tokens, with their value. */
 function claimRow(call: MockCall, { market, side, paid, at }: PaperSettlement): Native {
   return {
     blockTimestamp: Math.floor(at / 1000),
@@ -130,12 +130,12 @@ function marketIn({ world, now }: MockCall, market: WorldMarket): Native {
   }
 }
 
-/** What the tokens pay in proportion to each other. */
+/** Returns the payouts of the tokens in proportion to each other. */
 function numerators(payout: WorldMarket['payout']): readonly [string, string] {
   return payout === 0.5 ? ['1', '1'] : payout === 1 ? ['1', '0'] : ['0', '1']
 }
 
-/** A list of trades alone, in the shape that another client reads. */
+/** Lists only trades, in the shape that another client reads. */
 function trades(call: MockCall): Reply {
   const rows = accountOf(call).fills()
   return json(

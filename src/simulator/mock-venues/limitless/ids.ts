@@ -15,12 +15,12 @@ export function conditionId(seed: number, { number }: WorldMarket): string {
   return `0x${hiddenHex(seed, 0x11e3, number)}`
 }
 
-/** Groups are counted with markets; this number is none of its own markets'. */
+/** Returns the id of a group. Groups and markets share one sequence, so the id differs from those of its markets. */
 export function groupId({ number }: WorldEvent): number {
   return number * MAX_MARKETS + MAX_MARKETS - 1
 }
 
-/** What a path of the venue names: a market, which may be one of a group, or a group. */
+/** The target of a path: a market, possibly in a group, or a group. */
 export type Named =
   | ({ readonly kind: 'single' | 'child' } & ListedMarket)
   | { readonly kind: 'group'; readonly event: WorldEvent }
@@ -32,19 +32,22 @@ export function isGroup({ markets }: WorldEvent): boolean {
 const CHILD_LEAD = '17'
 const CHILD_DIGITS = 11
 
-/** Of a single market that of its event; of a child its name and digits that look like its creation in ms. */
+/**
+ * Returns the slug of a market: that of the event for a single market; for a child its name and digits similar to a
+ * creation time in ms.
+ */
 export function slugFor({ event, market }: ListedMarket): string {
   if (!isGroup(event)) return event.slug
   const digits = String(market.number).padStart(CHILD_DIGITS, '0')
   return `${slugOf(titleFor({ event, market }))}-${CHILD_LEAD}${digits}`
 }
 
-/** A child is called by what it stands for in its group. */
+/** Returns the title of a market; a child has the name of its outcome in the group. */
 export function titleFor({ event, market }: ListedMarket): string {
   return isGroup(event) ? (market.label ?? market.question) : market.question
 }
 
-/** What a slug names, of any age and in exactly this spelling; undefined when it names nothing here. */
+/** Returns the target of a slug, of any age, with exact case; undefined if it is unknown. */
 export function bySlug(context: MockContext, slug: string): Named | undefined {
   const event = eventBySlug(context, 'limitless', slug)
   const [only] = event?.markets ?? []

@@ -14,7 +14,7 @@ import { historyRoutes } from './price-history.js'
 import { propertyRoutes } from './property-keys.js'
 import { streamHost } from './stream.js'
 
-/** What the site shows beside the markets, and of accounts what no order needs. */
+/** Content of the website, and account calls that orders do not need. */
 const notPlayed = [
   'DELETE /auth/api-tokens/:token',
   'GET /auth/api-keys',
@@ -77,7 +77,7 @@ const notPlayed = [
   'PUT /profiles',
 ]
 
-/** Limitless: its order book markets and groups; the older pool markets are not played. */
+/** Creates the mock venue of Limitless: order book markets and groups. The older pool markets are not implemented. */
 export function createLimitlessMock(): MockVenue {
   return {
     venue: 'limitless',
@@ -100,14 +100,14 @@ export function createLimitlessMock(): MockVenue {
         prepare: ({ method, path }) =>
           method === 'POST' && path === '/orders' ? loadSignatures() : undefined,
         notImplemented: notPlayed,
-        // Nameless programs are kept out (README.md).
+        // Rejects requests without a user agent (README.md).
         before: ({ headers }) =>
           /^python-urllib/i.test(headers['user-agent'] ?? '')
             ? textReply('error code: 1010', 403)
             : undefined,
         notFound: ({ method, path }) =>
           json({ message: `Cannot ${method} ${path}`, error: 'Not Found', statusCode: 404 }, 404),
-        // Two at a time and 300 ms between calls for a token; of others no number is published, and clients stay at 5 to 10.
+        // Two at a time and 300 ms between calls with a token. Others have no published limit; clients use 5 to 10.
         limit: [
           {
             capacity: 2,
@@ -129,7 +129,7 @@ export function createLimitlessMock(): MockVenue {
   }
 }
 
-/** The token of a call, or the older key. */
+/** Returns the token of a call, or the older key. */
 function keyIn({ headers }: MockRequest): string | undefined {
   return headers['lmts-api-key'] ?? headers['x-api-key']
 }

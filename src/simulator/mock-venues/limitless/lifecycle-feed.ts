@@ -4,7 +4,7 @@ import { type ListedMarket, listedEvents, withMarkets } from '../../mock-kit/ven
 import type { Feed, SocketEvent } from './feeds.js'
 import { isGroup, slugFor, titleFor } from './ids.js'
 
-/** Markets of the whole venue that opened and that came to something, from now on (README.md, "Socket"). */
+/** Creates a feed of all markets that open or resolve from now on (README.md, "Socket"). */
 export function createLifecycleFeed({ now }: Pick<MockContext, 'now'>): Feed {
   let seenUntil = now
   return {
@@ -39,7 +39,7 @@ function resolvedEvent(listed: ListedMarket): readonly SocketEvent[] {
   return payload === undefined ? [] : [['marketResolved', payload]]
 }
 
-/** Undefined for a draw: how one is told is not documented. */
+/** Returns the payload of a resolved market; undefined for a draw, whose payload is not documented. */
 export function resolvedPayload({ event, market }: ListedMarket): object | undefined {
   if (market.payout === 0.5) return undefined
   return {

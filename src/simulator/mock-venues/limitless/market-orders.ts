@@ -10,7 +10,7 @@ const statuses = ['LIVE', 'MATCHED', 'CANCELED', 'UNMATCHED']
 
 const rowsOf = pageLimit(50, 200)
 
-/** One's own orders in a market, newest first: those that rest, and on request others (README.md, "Orders"). */
+/** Lists the caller's orders in a market, newest first: resting orders, and others on request (README.md, "Orders"). */
 export function marketOrders(call: MockCall): Reply {
   const account = accountOf(call)
   const found = named(call)

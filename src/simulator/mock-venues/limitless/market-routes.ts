@@ -11,7 +11,7 @@ import { automationOf, groupMarket, listRow, loneChild, singleMarket } from './n
 import { pageLimit, pageNumber } from './paging.js'
 import { badRequest, invalid, notOneOf, unknownSlug } from './replies.js'
 
-/** Lists, search and single markets, and the menu of the site (README.md). */
+/** Routes of lists, search, single markets, and the site's menu (README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/markets/active', activeList),
   route('GET', '/markets/search', search),
@@ -27,10 +27,7 @@ function menuEntry(name: string, index: number): unknown {
   return { id: uuidOf(mixWide(0x11e4, index)), name, slug, path: `/${slug}`, children: [] }
 }
 
-/**
- * What the path names.
- * @throws 400 for text that no slug looks like, 404 for an unknown one
- */
+/** Returns the target of the path. @throws 400 for text that cannot be a slug, 404 for an unknown one */
 export function named(call: MockCall): Named {
   const slug = call.params['slug'] ?? ''
   const looksLike = /^0x[0-9a-f]{40}$/i.test(slug) || /^.+-\d+$/.test(slug)
@@ -38,7 +35,7 @@ export function named(call: MockCall): Named {
   return orRefuse(bySlug(call, slug), () => unknownSlug(slug))
 }
 
-/** One that trades by itself also says in which group: none. */
+/** Renders a lookup. A single market also has the group member, which is null. */
 function detail(call: MockCall, found: Named): Readonly<Record<string, unknown>> {
   switch (found.kind) {
     case 'group':
@@ -50,7 +47,7 @@ function detail(call: MockCall, found: Named): Readonly<Record<string, unknown>>
   }
 }
 
-/** More than a page may hold is answered with nothing at all. */
+/** A larger page size returns an empty response. */
 const PAGE_SIZE = 25
 
 const active: ListSpec<WorldEvent> = {
@@ -78,7 +75,7 @@ function sumOf({ world, now }: MockContext, { markets }: WorldEvent, name: 'noti
   return markets.reduce((all, { key }) => all + world.stats(key, now)[name], 0)
 }
 
-/** Only what can still be traded; there is no list of closed markets. */
+/** Lists only open markets; the venue has no list of closed ones. */
 function activeList(call: MockCall): Reply {
   if (call.query.has('q')) throw invalid('property q should not exist')
   const open = listedEvents(call, 'limitless').filter((event) => stateAt(event, call.now) === 'open')
@@ -92,7 +89,7 @@ function activeList(call: MockCall): Reply {
 
 interface Hit {
   readonly event: WorldEvent
-  /** Words of the text that the event has. */
+  /** Number of words of the text that the event contains. */
   readonly score: number
 }
 
@@ -107,8 +104,8 @@ const isTraded: Key<Hit> = ({ event }, { now }) => (stateAt(event, now) === 'ope
 const isNew: Key<Hit> = ({ event }) => event.opensAt
 
 /**
- * Finds what is nearest in meaning: here, what shares words with the text. Something is always found, ended markets
- * among it (README.md).
+ * Finds events that share words with the text, in place of the venue's semantic search. It always returns results,
+ * including ended markets (README.md).
  */
 function search(call: MockCall): Reply {
   const text = orRefuse(call.query.text('query'), () => invalid('query should not be empty'))

@@ -23,12 +23,12 @@ const creator = {
   link: 'https://gazette.example/desk',
   address: `0x${hexOf(0xc4ea, 20)}`,
 } as const
-/** The contract that all markets of the demo name for the signatures of their orders. */
+/** The contract in the order signatures of all markets of the simulation. */
 export const EXCHANGE = `0x${hexOf(0x7e4e, 20)}`
-/** What the outcomes of a group are exchanged through. */
+/** The contract that exchanges the outcomes of a group. */
 export const GROUP_ADAPTER = `0x${hexOf(0xada9, 20)}`
 
-/** The contracts of an event's markets. Groups of the older kind have no adapter, as recorded. */
+/** Returns the contracts of the markets of an event. Groups of the older kind have no adapter, as recorded. */
 function venueOf(event: WorldEvent) {
   if (!isCollateralFee(event)) return { exchange: EXCHANGE, adapter: null }
   return {
@@ -39,7 +39,7 @@ function venueOf(event: WorldEvent) {
   }
 }
 
-/** A market that stands alone, in lists and by its slug (README.md). */
+/** Renders a single market, in lists and by its slug (README.md). */
 export function singleMarket(context: MockContext, listed: ListedMarket): Native {
   const { series, opensAt } = listed.event
   return {
@@ -53,7 +53,7 @@ export function singleMarket(context: MockContext, listed: ListedMarket): Native
   }
 }
 
-/** A market inside its group, which also says of itself that it is one; its deadline is the group's. */
+/** Renders a market inside its group, marked as such; its deadline is that of the group. */
 function childMarket(context: MockContext, listed: ListedMarket): Native {
   return {
     ...leaf(context, listed),
@@ -67,7 +67,7 @@ function childMarket(context: MockContext, listed: ListedMarket): Native {
   }
 }
 
-/** The same child by its own slug. */
+/** Renders the same child by its slug. */
 export function loneChild(context: MockContext, listed: ListedMarket): Native {
   const { orderInGroup: _place, ...row } = childMarket(context, listed)
   return { ...row, marketType: 'single', groupSlug: listed.event.slug }
@@ -78,7 +78,7 @@ function leaf(context: MockContext, { event, market }: ListedMarket): Native {
   const state = stateAt(market, now)
   const [yes, no] = tokenIds(world.seed, market)
   const top = topOf(context, market)
-  // A resolved market keeps showing the last book; only the index tells how it ended.
+  // A resolved market still shows the last book; only the index contains the result.
   const middle = midPriceOf(top)
   return {
     ...frame(context, event),
@@ -123,7 +123,7 @@ function leaf(context: MockContext, { event, market }: ListedMarket): Native {
   }
 }
 
-/** What groups and markets have alike. */
+/** Returns members that groups and markets share. */
 function frame({ now }: MockContext, event: WorldEvent): Native {
   const { series, opensAt, endsAt } = event
   return {
@@ -142,7 +142,7 @@ function frame({ now }: MockContext, event: WorldEvent): Native {
   }
 }
 
-/** A group: an event of several markets, which has no prices of its own (README.md). */
+/** Renders a group: an event of several markets, without prices (README.md). */
 export function groupMarket(context: MockContext, event: WorldEvent): Native {
   const { world, now } = context
   const total = event.markets.reduce((sum, market) => sum + world.stats(market.key, now).notional, 0)
@@ -174,7 +174,7 @@ export function groupMarket(context: MockContext, event: WorldEvent): Native {
   }
 }
 
-/** An event as lists show it: one row, whether group or market. */
+/** Renders an event as one row of a list, either group or market. */
 export function listRow(context: MockContext, event: WorldEvent): Native {
   const [market] = event.markets
   return isGroup(event) || market === undefined
@@ -187,7 +187,7 @@ function volumeOf(money: number): Native {
   return { volume: String(units), volumeFormatted: (units / 1_000_000).toFixed(6) }
 }
 
-/** Price markets are made by a machine, matches by another. */
+/** Returns the automation that creates the markets: one for price markets, another for matches. */
 export function automationOf({ shape }: WorldEvent): 'lumy' | 'sports' | 'manual' {
   if (shape === 'up-down') return 'lumy'
   return shape === 'match' || shape === 'duel' ? 'sports' : 'manual'
@@ -208,7 +208,7 @@ function imageOf({ key }: WorldSeries): string {
   return `https://images.example/limitless/${key}.svg`
 }
 
-/** `Nov 21, 2026` */
+/** Returns a date such as `Nov 21, 2026`. */
 function shortDate(at: number): string {
   const { day, year } = dateParts(at)
   return `${dateText(at).slice(0, 3)} ${day}, ${year}`

@@ -11,14 +11,14 @@ import { slugFor, titleFor, tokenIds, tokenOf } from './ids.js'
 import type { Native } from './native-market.js'
 import { tradeEventsOf } from './trade-events.js'
 
-/** Orders in the shapes that were recorded (README.md, "Orders"). */
+/** Orders in the recorded shapes (README.md, "Orders"). */
 
-/** Millionths, as text. */
+/** Renders millionths, as text. */
 export function units(amount: Amount): string {
   return fixedText(amount * 1_000_000n, 0, 'down')
 }
 
-/** The answer to a new order. */
+/** Returns the response to a new order. */
 export function createdOrder(
   call: MockCall,
   order: PaperOrder,
@@ -39,7 +39,7 @@ export function createdOrder(
   }
 }
 
-/** What a look-up tells: the same with market and owner. */
+/** Returns the data of a status lookup: the same with market and owner. */
 export function statusData(
   call: MockCall,
   order: PaperOrder,
@@ -85,12 +85,12 @@ export function statusData(
   }
 }
 
-/** The order that a fill met. */
+/** Returns the order that a fill matched. */
 export function makerOrderOf({ id }: Pick<PaperFill, 'id'>): string {
   return uuidOf(hashText(`maker of ${id}`))
 }
 
-/** The order as it came, with numbers as texts where the venue answers so; it has no status here. */
+/** Returns the order as sent, with numbers as texts where the venue returns texts; without a status. */
 function frame(call: MockCall, order: PaperOrder): Native {
   const sent = (name: string): unknown => bodyMemberOf({ body: order.native['sent'] }, name)
   return {
@@ -114,7 +114,7 @@ function frame(call: MockCall, order: PaperOrder): Native {
   }
 }
 
-/** What it met when it came. Amounts that the fee is taken from are told before and after it. */
+/** Returns the execution on arrival. Amounts that include the fee are given before and after it. */
 function execution(
   { world }: MockCall,
   order: PaperOrder,
@@ -124,7 +124,7 @@ function execution(
   const event = world.eventOf(order.market)
   const [met] = tradeEventsOf(fills)
   const { contracts, money, withheld, paid } = met ?? nothing
-  // A purchase pays its fee in USDC on top of what it costs.
+  // A purchase pays its fee in USDC in addition to its cost.
   const net = order.action === 'buy' ? money + paid : money - paid
   return {
     feeRateBps: signedRateOf(event),
@@ -146,7 +146,7 @@ function execution(
 
 const nothing = { contracts: 0n, money: 0n, withheld: 0n, paid: 0n } as const
 
-/** A row of the orders of a market. */
+/** Renders a row of the orders of a market. */
 export function listedOrder(call: MockCall, order: PaperOrder): Native {
   const sent = (name: string): unknown => bodyMemberOf({ body: order.native['sent'] }, name)
   const { price = ONE } = order
@@ -163,12 +163,12 @@ export function listedOrder(call: MockCall, order: PaperOrder): Native {
     takerAmount: String(sent('takerAmount')),
     price: amountText(price),
     originalSize: units(order.size),
-    // Of a canceled order what was not filled stays told.
+    // A canceled order retains its unfilled size.
     remainingSize: units(order.size - order.filled),
   }
 }
 
-/** What took nothing and could not rest was not matched. */
+/** Returns the status; an order that took nothing and could not rest is unmatched. */
 export function statusOf({ status, filled, ending }: PaperOrder): string {
   if (status === 'open') return 'LIVE'
   if (status === 'filled' || (ending === 'not_filled' && filled > 0n)) return 'MATCHED'

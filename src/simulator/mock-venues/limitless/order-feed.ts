@@ -11,13 +11,13 @@ import type { Native } from './native-market.js'
 import { makerOrderOf, units } from './native-order.js'
 import { type TradeEvent, tradeEventsOf } from './trade-events.js'
 
-/** What happens to a wallet's orders, and to its transactions (README.md, "Socket"). */
+/** Creates a feed of the orders of a wallet, and of its transactions (README.md, "Socket"). */
 export const createOrderFeed = (wallet: string, now: MockContext): Feed =>
   createFeed(wallet, now, orderEvents)
 export const createTransactionFeed = (wallet: string, now: MockContext): Feed =>
   createFeed(wallet, now, transactions)
 
-/** What happened to an order since the last look: news of it alone, oldest first, or a match that was not settled. */
+/** An update of an order since the last check: its events, oldest first, or a match that failed to settle. */
 type News =
   | { readonly kind: 'order'; readonly events: readonly OrderEvent[] }
   | { readonly kind: 'unsettled'; readonly order: PaperOrder; readonly fills: readonly PaperFill[] }
@@ -46,7 +46,7 @@ function createFeed(
   }
 }
 
-/** Events of orders, with all that came about as an order arrived in one. */
+/** Groups events of orders: everything on the arrival of an order is one group. */
 function arrivalsApart(events: readonly PaperEvent[]): readonly (readonly OrderEvent[])[] {
   const joined: OrderEvent[][] = []
   for (const event of events) {
@@ -64,7 +64,7 @@ function isOfArrival([first]: readonly OrderEvent[], event: OrderEvent): boolean
   return event.kind === 'cancelled' && event.order.ending === 'not_filled'
 }
 
-/** The engine tells of the order, and the chain of what it met, first as it is thought to become. */
+/** Returns the events of an order. The engine reports the order; the chain reports its matches, first as expected. */
 function orderEvents(now: MockContext, wallet: string, news: News): readonly SocketEvent[] {
   if (news.kind === 'unsettled') {
     const [trade] = tradeEventsOf(news.fills)
@@ -93,7 +93,7 @@ function engineNews(
   if (!hasArrived) return [event(kind === 'cancelled' ? 'CANCELLATION' : 'UPDATE')]
   if (order.native['orderType'] !== 'GTC')
     return [engineEvent(now, wallet, order, 'EXECUTION', `terminal:${order.id}`)]
-  // One that was met whole never rested.
+  // An order that was filled completely never rested.
   return order.status === 'open' ? [event('PLACEMENT')] : []
 }
 
@@ -118,7 +118,7 @@ function engineEvent(
       token: tokenOf(world.seed, market, order.side),
       side: order.action === 'buy' ? 'BUY' : 'SELL',
       price: order.price === undefined ? null : numberOf(order.price),
-      // Orders that rest are told in contracts, what is over at once in millionths.
+      // Resting orders are reported in contracts, orders that ended on arrival in millionths.
       remainingSize: isExecution ? Number(units(size - filled)) : numberOf(size - filled),
       ...(isExecution && { status: endOf(order) }),
       timestamp: toIso(order.updatedAt),
@@ -182,7 +182,7 @@ function chainEvent(
   ]
 }
 
-/** What the chain did with a trade. */
+/** Returns the on-chain result of a trade. */
 function transactions({ world }: MockContext, wallet: string, news: News): readonly SocketEvent[] {
   const fills =
     news.kind === 'unsettled'

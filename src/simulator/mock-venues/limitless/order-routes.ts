@@ -15,7 +15,7 @@ import { EXCHANGE } from './native-market.js'
 import { createdOrder, statusData } from './native-order.js'
 import { badRequest, invalid, notOneOf, unknownSlug } from './replies.js'
 
-/** Orders of accounts (README.md). */
+/** Routes of orders (README.md). */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/orders', create),
   route('POST', '/orders/status/batch', status),
@@ -43,7 +43,7 @@ function create(call: MockCall): Reply {
   assertSigned(sent, wallet, event)
   const isPostOnly = bodyMemberOf(request, 'postOnly') === true
   if (isPostOnly && orderType !== 'GTC') throw badRequest('postOnly is only supported for GTC orders')
-  // Who can only be met pays nothing, and need let nobody take it.
+  // An order that can only be a maker pays no fee, so it needs no allowance.
   const isAllowed = call.switches.limitless.feeAllowance === 'given'
   if (isCollateralFee(event) && !isPostOnly && !isAllowed)
     throw badRequest('Insufficient collateral allowance for the order fee.')
@@ -69,7 +69,7 @@ function create(call: MockCall): Reply {
 
 const MAX_OF_A_NAME = 128
 
-/** Which of two orders of one wallet gives way when they meet. What happens unless it is said is not documented. */
+/** Reads which of two orders of one wallet is canceled when they match. The default is not documented. */
 function selfTradeOf(request: MockRequest): PaperOrderRequest['onSelfTrade'] {
   const policy = bodyMemberOf(request, 'stpPolicy') ?? 'cancel_taker'
   if (policy === 'cancel_taker') return 'drop-taker'
@@ -78,7 +78,7 @@ function selfTradeOf(request: MockRequest): PaperOrderRequest['onSelfTrade'] {
   throw notOneOf('stpPolicy', 'cancel_maker, cancel_taker, cancel_both')
 }
 
-/** An order may say when it was sent, and how many ms later it is of no use. */
+/** Checks the optional time of sending and lifetime (ms) of an order. */
 function assertInTime({ request, now }: MockCall): void {
   const [sent, window] = [bodyMemberOf(request, 'timestamp'), bodyMemberOf(request, 'recvWindow')]
   if (typeof sent !== 'number' || typeof window !== 'number') return
@@ -92,7 +92,7 @@ function sentOrder(request: MockRequest): SentOrder {
   return sent
 }
 
-/** Only wallets trade here that sign for themselves. */
+/** Accepts only wallets that sign their orders directly. */
 function assertSigned(sent: SentOrder, wallet: string, event: WorldEvent): void {
   if (sent.feeRateBps !== BigInt(signedRateOf(event))) throw badRequest('FEE_RATE_MISMATCH')
   if (sent.expiration !== 0n || sent.nonce !== 0n) throw badRequest('expiration and nonce must be 0')
@@ -101,7 +101,7 @@ function assertSigned(sent: SentOrder, wallet: string, event: WorldEvent): void 
   if (orderSigner(sent, DOMAIN) !== wallet) throw badRequest('Invalid signature')
 }
 
-/** Contracts and USDC are counted in millionths. */
+/** Converts millionths of contracts or USDC to an amount. */
 const amount = (units: bigint): Amount => units * MICRO
 const SHARES_STEP = 1_000n
 
@@ -156,7 +156,7 @@ function status(call: MockCall): Reply {
       bodyTextOf({ body: item }, 'clientOrderId'),
     ]
     const found = findOrder(call, account, { orderId, clientOrderId })
-    // The word is ours: only `found` is on record.
+    // The status word is invented: only `found` is recorded.
     if (found === undefined) return { index, status: 'not_found', orderId: orderId ?? null }
     const { order, fills } = found
     const data = statusData(call, order, fills, !hasFailedSettlement(call, account, order))
@@ -165,7 +165,7 @@ function status(call: MockCall): Reply {
   return json({ results })
 }
 
-/** The texts are documented in part only; statuses are. */
+/** Statuses are documented, texts only in part. */
 const rejections: RejectionTexts<string> = {
   insufficient: 'Insufficient balance',
   market_closed: 'Market deadline has passed',

@@ -12,7 +12,7 @@ import { marketFrame, noPosition, portfolioFrame } from './portfolio.js'
 import { lastPriceOf } from './quote.js'
 import { badRequest, invalid, notOneOf } from './replies.js'
 
-/** What an account has, did and is (README.md, "Accounts"). */
+/** Routes of positions, allowances and profile of an account (README.md, "Accounts"). */
 export const ownRoutes: readonly Route[] = [
   route('GET', '/profiles/me', (call) => json(profileOf(callerOf(call)))),
   route('GET', '/profiles/public/:address', profile),
@@ -28,7 +28,7 @@ function profile(call: MockCall): Reply {
   return json(profileOf(address.toLowerCase()))
 }
 
-/** A row for each market in which anything is held or rests. */
+/** Returns a row for each market with a holding or a resting order. */
 function positions(call: MockCall): Reply {
   const account = accountOf(call)
   const held = account.positions().filter(({ size }) => size > 0n)
@@ -83,10 +83,10 @@ function positionOf(position: PaperPosition | undefined, price: Amount): Native 
   }
 }
 
-/** The most that a token can be asked for: what wallets usually let an exchange take. */
+/** The maximum token amount, which wallets usually approve for an exchange. */
 const EVERYTHING = String(2n ** 256n - 1n)
 
-/** What a contract may take of the wallet's USDC. */
+/** Returns the approved amount of the wallet's USDC for a contract. */
 function allowance(call: MockCall): Reply {
   const wallet = callerOf(call)
   const type = call.query.text('type')
@@ -103,7 +103,7 @@ function allowance(call: MockCall): Reply {
   })
 }
 
-/** What one's resting orders in a market hold. */
+/** Returns the amount locked in the caller's resting orders in a market. */
 function lockedBalance(call: MockCall): Reply {
   const account = accountOf(call)
   const found = named(call)

@@ -5,10 +5,10 @@ import { invalid } from './replies.js'
 
 const refuse = (name: string): Refusal => invalid(`${name} must not be less than 1`)
 
-/** The `page` of a list, from 1 up. */
+/** Reads the `page` of a list, from 1. */
 export const pageNumber = readCountOf('page', { otherwise: 1, refuse })
 
-/** The `limit` of a list. @throws 400 above the most */
+/** Returns a reader of the `limit` of a list. @throws 400 above the maximum */
 export function pageLimit(otherwise: number, most: number): (call: MockCall) => number {
   const refuseMore = (name: string): Refusal => invalid(`${name} must not be greater than ${most}`)
   return readCountOf('limit', { otherwise, most, refuse, refuseMore })

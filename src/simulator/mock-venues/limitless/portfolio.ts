@@ -9,10 +9,10 @@ import { collateralToken } from './native-market.js'
 import { baseUnits, lastPriceOf } from './quote.js'
 import { invalid } from './replies.js'
 
-/** What a public account holds (README.md). */
+/** Routes of the holdings of a public account (README.md). */
 export const portfolioRoutes: readonly Route[] = [route('GET', '/portfolio/:account/positions', positions)]
 
-/** Of a side of which nothing is held. */
+/** The position of a side without holdings. */
 export const noPosition = {
   cost: '0',
   fillPrice: '0',
@@ -30,7 +30,7 @@ function positions(call: MockCall): Reply {
   return json({ ...portfolioFrame, clob: held.map((holding) => entry(call, holding)) })
 }
 
-/** What stands beside the positions of the order book. */
+/** Members of a portfolio besides the positions of the order book. */
 export const portfolioFrame = {
   rewards: {
     todaysRewards: '0',
@@ -45,7 +45,7 @@ export const portfolioFrame = {
   group: [],
 } as const
 
-/** Values follow the last trade even where the result is known. */
+/** Renders a holding. Values use the last trade, even if the result is known. */
 function entry(call: MockCall, { market, side, size, entryPrice, realized }: Holding) {
   const yesPrice = lastPriceOf(call, market)
   const price = side === 'yes' ? yesPrice : otherSidePrice(yesPrice)
@@ -68,7 +68,7 @@ function entry(call: MockCall, { market, side, size, entryPrice, realized }: Hol
   }
 }
 
-/** What a portfolio tells of a market. */
+/** Returns the members of a market in a portfolio. */
 export function marketFrame(call: MockCall, market: WorldMarket) {
   const { world, now } = call
   const event = world.eventOf(market)

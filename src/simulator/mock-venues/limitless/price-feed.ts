@@ -8,15 +8,15 @@ import type { Feed, SocketEvent } from './feeds.js'
 import { bySlug } from './ids.js'
 import { resolvedPayload } from './lifecycle-feed.js'
 
-/** A market that is subscribed, with the book that was told last, as text; undefined before the first. */
+/** A subscribed market with the last sent book, as text; undefined before the first. */
 interface Subscribed {
   readonly listed: ListedMarket
   book: string | undefined
 }
 
-/** Books of markets and what the markets came to (README.md, "Socket"). */
+/** A feed of books and of market results (README.md, "Socket"). */
 export interface PriceFeed extends Feed {
-  /** Replaces what was subscribed. A market that has traded lately is told at once, any other when it changes. */
+  /** Replaces the subscription. A recently traded market is sent immediately, any other on its next change. */
   readonly subscribe: (now: MockContext, slugs: readonly string[]) => readonly SocketEvent[]
   readonly leave: (slugs: readonly string[]) => void
 }
@@ -39,7 +39,7 @@ export function createPriceFeed(): PriceFeed {
       if (stateAt(listed.market, now.now) !== 'resolved') return []
       markets.delete(slug)
       const payload = resolvedPayload(listed)
-      // Three copies of it were seen.
+      // Three copies were observed.
       return payload === undefined
         ? []
         : Array.from({ length: 3 }, () => ['marketResolved', payload] as const)
@@ -65,7 +65,7 @@ export function createPriceFeed(): PriceFeed {
   }
 }
 
-/** The venue counts the books of all markets; here the count goes with time. */
+/** The venue counts the books of all markets; the mock venue derives the version from the time. */
 const VERSIONS_FROM = Date.UTC(2021, 0, 1)
 
 function bookEvent(now: MockContext, marketSlug: string, market: WorldMarket): SocketEvent {
@@ -81,7 +81,7 @@ function bookEvent(now: MockContext, marketSlug: string, market: WorldMarket): S
   ]
 }
 
-/** What tells one book of a market from another; undefined for one that has closed. */
+/** Returns the content of a book, for comparison; undefined for a closed market. */
 function bookText(now: MockContext, market: WorldMarket): string | undefined {
   return stateAt(market, now.now) === 'open' ? JSON.stringify(bookOf(now, market)) : undefined
 }

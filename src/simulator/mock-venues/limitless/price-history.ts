@@ -10,20 +10,20 @@ import { midPriceOf } from './quote.js'
 import { invalid, notOneOf } from './replies.js'
 
 /**
- * The chart of a market: middles of its book, newest first, the newest off the grid (README.md, "Price history"). Of a
- * group the charts of its children.
+ * Routes of price charts: mid prices of the book, newest first, the newest outside the interval (README.md, "Price
+ * history"). A group has the charts of its children.
  */
 export const historyRoutes: readonly Route[] = [
   route('GET', '/markets/:slug/historical-price', historicalPrice),
 ]
 
 interface Range {
-  /** Back from now, or from the end of the market's life. */
+  /** Length, back from now or from the end of the trading period. */
   readonly spanMs: number
   readonly stepMs: number
 }
 
-/** By the word of the query: how far back, and how far apart. Spacings of 1d and 1w are recorded. */
+/** Length and interval by the word of the query. Intervals of 1d and 1w are recorded. */
 const ranges: Readonly<Record<string, Range>> = {
   '1h': { spanMs: HOUR_MS, stepMs: MINUTE_MS },
   '6h': { spanMs: 6 * HOUR_MS, stepMs: 5 * MINUTE_MS },
@@ -32,11 +32,11 @@ const ranges: Readonly<Record<string, Range>> = {
   '1m': { spanMs: 30 * DAY_MS, stepMs: 30 * MINUTE_MS },
   all: { spanMs: Number.POSITIVE_INFINITY, stepMs: 30 * MINUTE_MS },
 }
-/** The whole of a long life is told at larger steps: how large is not recorded. */
+/** Maximum points of a chart; longer trading periods use a larger interval. The venue's interval is not recorded. */
 const MAX_POINTS = 1_500
 
 function historicalPrice(call: MockCall): Reply {
-  // A token in place of a slug broke the venue, recorded.
+  // Recorded: a token instead of a slug causes a server error.
   if (/^\d{60,78}$/.test(call.params['slug'] ?? ''))
     throw new Refusal(json({ message: 'No entity found' }, 500))
   const found = named(call)
@@ -74,7 +74,7 @@ function chartOf(call: MockCall, market: WorldMarket, range: Range, { from, to }
   }
 }
 
-/** Points of the clock within the market's life, and its last instant behind them. */
+/** Multiples of the interval in the trading period, followed by its last instant. */
 function instantsOf(market: WorldMarket, { spanMs, stepMs }: Range, now: number): readonly number[] {
   const end = Math.min(now, market.closesAt - 1)
   const start = Math.max(market.opensAt, end - spanMs)
@@ -86,7 +86,7 @@ function instantsOf(market: WorldMarket, { spanMs, stepMs }: Range, now: number)
   return grid.at(-1) === end ? grid : [...grid, end]
 }
 
-/** 0.5 where a side of the book was empty, which is no price. */
+/** Returns the mid price; 0.5 when a side of the book is empty, which is not a price. */
 function middleAt({ world }: MockCall, { key }: WorldMarket, at: number): number {
   return midPriceOf(world.topAfter(key, world.lastTrade(key, at)?.price))
 }

@@ -6,7 +6,10 @@ import { slugOf } from '../../world/common/dates.js'
 import { uuidOf } from '../../world/common/hash.js'
 import type { SimulatedWorld } from '../../world/world.js'
 
-/** What the `properties` of markets may say, for filters of the site. In the shapes of the SDK (README.md, "Lists"). */
+/**
+ * Routes of the keys and values of market `properties`, which the website filters by. Shapes are those of the SDK
+ * (README.md, "Lists").
+ */
 export const propertyRoutes: readonly Route[] = [
   route('GET', '/property-keys', (call) => json(keysOf(call.world))),
   route('GET', '/property-keys/:id', (call) => json(keyIn(call))),
@@ -19,10 +22,10 @@ export const propertyRoutes: readonly Route[] = [
   }),
 ]
 
-/** When the demo venue thought of them. */
+/** Creation time of the keys. */
 const MADE_AT = toIso(Date.UTC(2026, 7, 1))
 
-/** Their words are those that markets carry. */
+/** Returns the keys; their values are those of the markets. */
 function keysOf({ series }: SimulatedWorld) {
   return [
     propertyKey('Domain', [...new Set(series.map(({ category }) => category))]),

@@ -5,12 +5,12 @@ import { stateAt, type WorldMarket, type WorldTrade } from '../../world/common/t
 import { otherSidePrice } from '../../world/wallets.js'
 import { yesBook } from './accounts.js'
 
-/** Amounts on the wire are counted in millionths, as the collateral is. */
+/** Converts an amount to millionths, the unit of the payloads and of the collateral. */
 export function baseUnits(amount: number): number {
   return Math.round(amount * 1_000_000)
 }
 
-/** What YES was last traded at; 0.5 before the first trade. */
+/** Returns the last traded price of YES; 0.5 before the first trade. */
 export function lastPriceOf({ world, now }: MockContext, market: WorldMarket): number {
   return world.lastTrade(market.key, now)?.price ?? 0.5
 }
@@ -21,7 +21,7 @@ interface Top {
   readonly ask: number | undefined
 }
 
-/** The best prices now, or those that stood when the market closed. */
+/** Returns the current best prices, or those at the close of the market. */
 export function topOf(context: MockContext, market: WorldMarket): Top {
   const { world, now } = context
   const isOpen = stateAt(market, now) === 'open'
@@ -29,7 +29,7 @@ export function topOf(context: MockContext, market: WorldMarket): Top {
   return { bid: bids[0]?.price, ask: asks[0]?.price }
 }
 
-/** The middle of a book; 0.5 where a side is empty, which is no quote (README.md). */
+/** Returns the mid price; 0.5 when a side is empty, which is not a quote (README.md). */
 export function midPriceOf({ bid, ask }: Top): number {
   return bid === undefined || ask === undefined ? 0.5 : roundToMicros((bid + ask) / 2)
 }
@@ -37,14 +37,17 @@ export function midPriceOf({ bid, ask }: Top): number {
 const DEAREST = 0.999
 const CHEAPEST = 0.001
 
-/** What either outcome costs and brings at once, and by an order at the front of the book: YES first. */
+/**
+ * Returns the prices to buy and sell each outcome, with a market order and with a limit order at the best price; YES
+ * first.
+ */
 export function tradePricesOf({ bid = CHEAPEST, ask = DEAREST }: Top) {
   const taking = [ask, otherSidePrice(bid)]
   const joining = [bid, otherSidePrice(ask)]
   return { buy: { market: taking, limit: joining }, sell: { market: joining, limit: taking } }
 }
 
-/** Of so many trades one is told as a sale. */
+/** One in this many trades is shown as a sale. */
 const SOLD_ONE_IN = 3
 
 export function printOf(market: WorldMarket, trade: WorldTrade): Print {

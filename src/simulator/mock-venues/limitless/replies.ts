@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../http/reply.js'
 
-/** A failure, in the texts that were recorded (README.md). */
+/** Returns an error, with recorded text (README.md). */
 function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
 }
@@ -9,7 +9,7 @@ export function badRequest(message: string): Refusal {
   return new Refusal(json({ message, error: 'Bad Request', statusCode: 400 }, 400))
 }
 
-/** A failed validation lists what is wrong. */
+/** Returns a validation error, which lists its messages. */
 export function invalid(...messages: readonly string[]): Refusal {
   return new Refusal(json({ message: messages, error: 'Bad Request', statusCode: 400 }, 400))
 }

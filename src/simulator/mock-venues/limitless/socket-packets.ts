@@ -1,11 +1,11 @@
-/** The server's side of socket.io over a websocket (README.md, "Socket"). */
+/** The server side of socket.io over a WebSocket (README.md, "Socket"). */
 
 export const PING_INTERVAL_MS = 25_000
 export const PING_TIMEOUT_MS = 60_000
-/** Who has joined no namespace by then is left. */
+/** Time limit for joining a namespace, after which the connection is closed. */
 export const JOIN_TIMEOUT_MS = 45_000
 
-/** What a client has sent. */
+/** A packet from a client. */
 export type ClientPacket =
   | { readonly kind: 'pong' }
   | { readonly kind: 'join' | 'leave'; readonly namespace: string }
@@ -14,10 +14,10 @@ export type ClientPacket =
       readonly namespace: string
       readonly name: string
       readonly payload: unknown
-      /** Of the answer that is wanted. */
+      /** Id of the requested acknowledgment. */
       readonly ack: string | undefined
     }
-  /** A client that pings, and what is no packet, ends the connection. */
+  /** A ping from a client, or an invalid packet; both end the connection. */
   | { readonly kind: 'offence' }
 
 const offence: ClientPacket = { kind: 'offence' }
@@ -64,7 +64,7 @@ export function ackPacket(namespace: string, ack: string, payload: unknown): str
   return `43${prefixOf(namespace)}${ack}${JSON.stringify([payload])}`
 }
 
-/** The root has no name. */
+/** Returns the prefix of a namespace; the root has no name. */
 function prefixOf(namespace: string): string {
   return namespace === '/' ? '' : `${namespace},`
 }

@@ -24,7 +24,7 @@ const NAMESPACE = '/markets'
 const PRICES = 'subscribe_market_prices'
 const unplayed = ['subscribe_positions', 'subscribe_live_sports', 'subscribe_live_esports']
 
-/** Begins a subscription; undefined for one that wants a wallet where nobody has shown one. */
+/** Opens a subscription; undefined when it requires a wallet and the connection has none. */
 type Opener = (now: MockContext, wallet: string | undefined) => Feed | undefined
 
 const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
@@ -39,7 +39,7 @@ const openers: ReadonlyMap<string, Opener> = new Map<string, Opener>([
   ['subscribe_market_lifecycle', createLifecycleFeed],
 ])
 
-/** The socket of books (README.md, "Socket"). */
+/** The host of the socket (README.md, "Socket"). */
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
@@ -53,7 +53,7 @@ export const streamHost: MockHost = {
   },
 }
 
-/** The version of the engine must be known, and a key that is shown be right; nobody must have one. */
+/** Checks the protocol version, and the key if there is one; a key is not required. */
 function unlessSpoken(request: MockRequest, { now }: MockContext): number | undefined {
   const query = new URLSearchParams(request.search)
   if (query.get('EIO') !== '4' || query.get('transport') !== 'websocket') return 400
@@ -73,7 +73,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   let hasJoined = false
   let hasEnded = false
   let pingAt = openedAt + PING_INTERVAL_MS
-  /** A pong is awaited until then. */
+  /** Deadline of the pong. */
   let pongBy: number | undefined
 
   const event = (name: string, payload: unknown): string => eventPacket(NAMESPACE, name, payload)
@@ -110,7 +110,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
     if (name === 'unsubscribe_market_lifecycle') feeds.delete('subscribe_market_lifecycle')
     if (unplayed.includes(name)) return exception(`501 not played by the demo venue: ${name}`)
     const open = openers.get(name)
-    // Events that nobody listens to are not answered.
+    // Unknown events have no response.
     if (open === undefined) return []
     const feed = open(now, wallet)
     if (feed === undefined) return exception('Unauthorized')
@@ -128,7 +128,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
         return []
       }
       if (heard.kind === 'join') return join(heard.namespace)
-      // Who speaks to a namespace without being in it is left.
+      // A client that sends to a namespace without having joined it is disconnected.
       if (heard.kind === 'event' && heard.namespace === NAMESPACE && hasJoined) return answer(heard)
       hasEnded = true
       return []

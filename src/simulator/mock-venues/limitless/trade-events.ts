@@ -3,7 +3,7 @@ import { type Amount, per, sumAmounts, times } from '../../paper-trading/state/a
 import type { PaperFill } from '../../paper-trading/state/types.js'
 import { hexOf, uuidOf } from '../../world/common/hash.js'
 
-/** What the chain settles at once: all that an order took when it came, or one fill of an order that rested. */
+/** One on-chain settlement: all fills of an order on arrival, or one fill of a resting order. */
 export interface TradeEvent extends Pick<PaperFill, 'order' | 'market' | 'liquidity' | 'at'> {
   readonly id: string
   readonly transaction: string
@@ -12,14 +12,14 @@ export interface TradeEvent extends Pick<PaperFill, 'order' | 'market' | 'liquid
   readonly contracts: Amount
   /** Before the fee. */
   readonly money: Amount
-  /** Of all of it. */
+  /** Average price. */
   readonly price: Amount
-  /** In contracts, and in money: one of them is 0. */
+  /** The fee in contracts, and in money: one of them is 0. */
   readonly withheld: Amount
   readonly paid: Amount
 }
 
-/** Fills in their order, with those joined that came about at once. */
+/** Groups fills into settlements, in their order. */
 export function tradeEventsOf(fills: readonly PaperFill[]): readonly TradeEvent[] {
   const together = new Map<string, PaperFill[]>()
   for (const fill of fills) {

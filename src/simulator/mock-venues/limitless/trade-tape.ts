@@ -3,11 +3,11 @@ import { createLru, type Lru } from '../../../policy/lru.js'
 import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
 
-/** Trades by their place from the newest. */
+/** Trades by their position from the newest. */
 export interface TradeTape {
-  /** How many trades a market had until an instant, inclusive. */
+  /** Returns the number of trades of a market until an instant, inclusive. */
   count(world: SimulatedWorld, market: WorldMarket, now: number): number
-  /** `limit` trades after skipping the newest `skip`, newest first. */
+  /** Returns `limit` trades after skipping the newest `skip`, newest first. */
   rows(
     world: SimulatedWorld,
     market: WorldMarket,
@@ -17,10 +17,10 @@ export interface TradeTape {
   ): readonly WorldTrade[]
 }
 
-/** Days whose number of trades is remembered: enough for the lives of some hundred markets. */
+/** Cached daily trade counts: enough for the trading periods of some hundred markets. */
 const MAX_DAYS = 50_000
 
-/** Pages of a feed that tells its length need counts; those of days that are over never change. */
+/** Creates a tape with cached counts. Pages of a feed with a total need them; counts of past days never change. */
 export function createTradeTape(): TradeTape {
   const countsOf = new WeakMap<SimulatedWorld, Lru<number>>()
 
@@ -58,7 +58,7 @@ export function createTradeTape(): TradeTape {
   }
 }
 
-/** The days of a market's life until now, counted from the epoch, newest first. */
+/** Returns the days of a market's trading period until now, counted from the epoch, newest first. */
 function daysOf({ opensAt, closesAt }: WorldMarket, now: number): readonly number[] {
   const newest = Math.floor(Math.min(now, closesAt - 1) / DAY_MS)
   const oldest = Math.floor(opensAt / DAY_MS)

@@ -1,23 +1,20 @@
 import { json, Refusal, type Reply } from '../../http/reply.js'
 
-/** What a token may see of the community's predictions (venues/metaculus/README.md). */
+/** Access of a token to the community's predictions (venues/metaculus/README.md). */
 export type Tier = 'restricted' | 'unrestricted'
 
-/** Tokens whose text begins so play the tier that every new account has. */
+/** Prefix of tokens with the access tier of a new account. */
 const RESTRICTED_PREFIX = 'restricted'
 
 /**
- * The tier of a request's token, which may stand with or without the word before it.
- * @throws a 401 refusal when there is none, or one that no site would hand out
+ * Returns the tier of a request's token, which may have a scheme word before it.
+ * @throws a 401 refusal without a token, or for one in an impossible format
  */
 export function tierOf(headers: Readonly<Record<string, string>>): Tier {
   return tokenOf(headers).startsWith(RESTRICTED_PREFIX) ? 'restricted' : 'unrestricted'
 }
 
-/**
- * The token of a request in lower case, which stands for whoever has it.
- * @throws as {@link tierOf}
- */
+/** Returns the token of a request in lower case, which identifies its owner. @throws as {@link tierOf} */
 export function tokenOf(headers: Readonly<Record<string, string>>): string {
   const header = headers['authorization']?.trim() ?? ''
   if (header === '') throw refusal(401, 'Authentication credentials were not provided.')
@@ -26,17 +23,17 @@ export function tokenOf(headers: Readonly<Record<string, string>>): string {
   return token.toLowerCase()
 }
 
-/** A failure in the manner of the framework (venues/metaculus/README.md). */
+/** Returns an error in the format of the site's framework (venues/metaculus/README.md). */
 export function refusal(status: number, detail: string): Refusal {
   return new Refusal(failure(status, detail))
 }
 
-/** The same as an answer. */
+/** Returns the same as a response. */
 export function failure(status: number, detail: string): Reply {
   return json({ detail }, status)
 }
 
-/** A refused parameter: the texts stand under its name. */
+/** Returns the error for an invalid parameter; the texts are under its name. */
 export function badField(field: string, text: string): Refusal {
   return new Refusal(json({ [field]: [text] }, 400))
 }

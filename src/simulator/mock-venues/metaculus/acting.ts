@@ -6,8 +6,8 @@ import { myForecasts } from './own-forecasts.js'
 import { postById, questionById } from './posts.js'
 
 /**
- * Whose forecasts a call is about: the token's own, or those of the bot named in `acting_user`. Which bots an account
- * owns is not played: each token may act for any name or id.
+ * Returns the owner of the forecasts of a call: the token, or the bot in `acting_user`. Ownership of bots is not
+ * implemented: each token may act for any name or id.
  */
 export function actorOf({ request: { headers } }: Pick<MockCall, 'request'>, actingUser: unknown): string {
   const owner = tokenOf(headers)
@@ -21,7 +21,7 @@ function bodyOf({ request: { body } }: MockCall): Row {
   return isRow(body) ? body : {}
 }
 
-/** Forecasts and private comments of a bot, all or none. */
+/** Stores forecasts and private comments of a bot, all or none. */
 export function bulkForecastComment(call: MockCall): Reply {
   const body = bodyOf(call)
   const actor = actorOf(call, body['acting_user'])
@@ -33,7 +33,7 @@ export function bulkForecastComment(call: MockCall): Reply {
   return json({}, 201)
 }
 
-/** The forecasts of a bot by question, the oldest first; questions that it cannot see are left out. */
+/** Returns the forecasts of a bot by question, oldest first; omits questions that it cannot see. */
 export function bulkForecastRead(call: MockCall): Reply {
   const body = bodyOf(call)
   const actor = actorOf(call, body['acting_user'])
@@ -47,7 +47,7 @@ export function bulkForecastRead(call: MockCall): Reply {
   return json({ results })
 }
 
-/** A comment is checked and not kept: no route here reads any. */
+/** Checks a comment but does not store it; no route returns comments. */
 export function createComment(call: MockCall): Reply {
   const comment = bodyOf(call)
   return json({ ...readComment(call, comment), is_private: comment['is_private'] === true }, 201)

@@ -5,7 +5,7 @@ import { cumulativeForecast } from './continuous.js'
 import { type Change, historyOf, latestOf } from './history.js'
 import { forecastersOf, type Question, revealedAt, stateOf, timesOf } from './posts.js'
 
-/** How much of the aggregates an answer carries. */
+/** The parts of the aggregates that a response contains. */
 export interface Depth {
   readonly tier: Tier
   /** The current prediction. */
@@ -17,11 +17,11 @@ type Native = Readonly<Record<string, unknown>>
 
 const methods = ['recency_weighted', 'unweighted', 'single_aggregation', 'metaculus_prediction'] as const
 
-/** A method that a question does not use is there all the same, without contents. */
+/** A method that a question does not use is present without content. */
 const unused = { history: [], latest: null, score_data: {} } as const
 const unusedMethods: Native = Object.fromEntries(methods.map((method) => [method, unused]))
 
-/** The method under which a question's aggregate stands: the usual one, or the plain mean. */
+/** Returns the method of a question's aggregate: the usual one, or the plain mean. */
 export function methodOf({ event }: Question): (typeof methods)[number] {
   return mix(event.seed, 5) % 5 === 0 ? 'unweighted' : 'recency_weighted'
 }
@@ -30,8 +30,8 @@ export function methodOf({ event }: Question): (typeof methods)[number] {
 const OPEN_TO_ALL = 25
 
 /**
- * The aggregates under their method: empty while the prediction is hidden or was not asked for, null where the token's
- * tier withholds it (venues/metaculus/README.md).
+ * Returns the aggregates by method: empty while the prediction is hidden or was not requested, null when the token's
+ * tier does not include it (venues/metaculus/README.md).
  */
 export function aggregationsOf(context: MockContext, question: Question, depth: Depth): Native {
   const method = methodOf(question)
@@ -54,13 +54,13 @@ export function aggregationsOf(context: MockContext, question: Question, depth: 
   }
 }
 
-/** When the last change stopped counting: at the close. */
+/** Returns the end of the last change: the close of the question. */
 function endOf({ now }: MockContext, question: Question): number | undefined {
   const { closesAt } = timesOf(question)
   return closesAt <= now ? closesAt : undefined
 }
 
-/** The quartiles of the forecasters lie this far from the middle, within what may be forecast. */
+/** Distance of the quartiles of forecasts from the median, within the valid range. */
 const QUARTILE = 0.05
 const [LEAST, MOST] = [0.001, 0.999]
 
@@ -91,12 +91,15 @@ function isContinuous({ kind }: Question): boolean {
   return kind !== 'binary' && kind !== 'multiple_choice'
 }
 
-/** The mean of the forecasts lies nearer to the middle than their median, and is none of it. */
+/** Returns a mean of the forecasts, which is nearer to 0.5 than their median. */
 function meanBeside(center: number | null): number | null {
   return center === null ? null : Math.round((center * 0.9 + 0.05) * 1e6) / 1e6
 }
 
-/** Binary: the forecast values are those of NO and YES, the centers that of YES alone; of a range a distribution. */
+/**
+ * Renders the latest element. Binary forecast values are those of NO and YES, the centers only that of YES; for a
+ * range, a distribution.
+ */
 function latestElement(question: Question, change: Change, until: number | undefined): Native {
   return {
     ...element(question, change, until, forecastersOf(question.event)),

@@ -3,19 +3,19 @@ import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { briefTime } from './times.js'
 
 /**
- * Questions whose answer lies somewhere in a range: a number, a whole number or a date. The world has none, so they are
- * made of its yes-or-no markets: the share of a jury that will say yes, or the time at which it will be known. What the
- * market costs is where in the range the median of the forecasts lies.
+ * Questions whose answer is in a range: a number, an integer or a date. The world has none, so they are derived from
+ * its yes/no markets: the share of a jury that votes yes, or the time of the result. The price of the market is the
+ * position of the median forecast in the range.
  */
 export type ContinuousKind = 'numeric' | 'discrete' | 'date'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** One single-market event in so many is played as each of the three. */
+/** One single-market event in this many becomes each of the three. */
 const ONE_IN = 12
 const kinds: readonly ContinuousKind[] = ['numeric', 'discrete', 'date']
 
-/** Which kind of range the question of an event has; undefined for plain yes or no. */
+/** Returns the kind of range of an event's question; undefined for yes/no questions. */
 export function continuousKindOf({ seed }: WorldEvent): ContinuousKind | undefined {
   return kinds[mix(seed, 12) % ONE_IN]
 }
@@ -23,7 +23,7 @@ export function continuousKindOf({ seed }: WorldEvent): ContinuousKind | undefin
 interface Range {
   readonly min: number
   readonly max: number
-  /** Values or steps inside the range; forecasts have one number more. */
+  /** Values or intervals inside the range; forecasts have one more number. */
   readonly steps: number
   readonly unit: string
 }
@@ -31,7 +31,7 @@ interface Range {
 const CONTINUOUS_STEPS = 200
 const JURY = 7
 
-/** Dates are in seconds; the edges of whole numbers lie half a step outside. */
+/** Returns the range. Dates are in seconds; the bounds of integers are half a unit outside. */
 function rangeOf(kind: ContinuousKind, { opensAt, endsAt }: WorldEvent | WorldMarket): Range {
   switch (kind) {
     case 'numeric':
@@ -54,7 +54,7 @@ export function continuousTitle(kind: ContinuousKind, question: string): string 
   }
 }
 
-/** The members that tell the range (venues/metaculus/README.md). */
+/** Returns the members that describe the range (venues/metaculus/README.md). */
 export function rangeFacts(kind: ContinuousKind, market: WorldMarket): Native {
   const { min, max, steps, unit } = rangeOf(kind, market)
   const at = (index: number): number => min + (index * (max - min)) / steps
@@ -75,10 +75,10 @@ export function rangeFacts(kind: ContinuousKind, market: WorldMarket): Native {
   }
 }
 
-/** How steep forecasts rise around their median. */
+/** Steepness of forecasts around their median. */
 const STEEPNESS = 12
 
-/** A distribution with its median at `center` of the range: the chance to lie at or below each of its steps. */
+/** Returns a distribution with its median at `center` of the range: the probability to be at or below each value. */
 export function cumulativeForecast(kind: ContinuousKind, center: number, market: WorldMarket): number[] {
   const { steps } = rangeOf(kind, market)
   return Array.from({ length: steps + 1 }, (_unused, index) => {
@@ -87,7 +87,9 @@ export function cumulativeForecast(kind: ContinuousKind, center: number, market:
   })
 }
 
-/** Where in its range it ended: at one of the two ends, as its market paid; what pays half was annulled. */
+/**
+ * Returns the resolution: one of the two ends of the range, by the payout of the market. A payout of half is annulled.
+ */
 export function continuousResolution(kind: ContinuousKind, market: WorldMarket): string {
   const { payout } = market
   if (payout === 0.5) return 'annulled'

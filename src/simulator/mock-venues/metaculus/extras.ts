@@ -6,7 +6,7 @@ import { type Post, questionsOf } from './posts.js'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** Posts without a question to forecast, which lists mix in unless asked not to (venues/metaculus/README.md). */
+/** A post without a question to forecast, which lists include by default (venues/metaculus/README.md). */
 export interface Extra {
   readonly id: number
   readonly type: 'notebook' | 'conditional'
@@ -18,7 +18,7 @@ export interface Extra {
 const NOTEBOOK = 990_000_001
 const CONDITIONAL = 990_000_002
 
-/** One notebook, and one condition over the first two single questions of the list. */
+/** Returns one notebook, and one conditional over the first two single questions of the list. */
 export function extrasOf(posts: readonly Post[]): readonly Extra[] {
   const [condition, child] = posts.filter(({ kind }) => kind === 'binary')
   if (condition === undefined || child === undefined) return []

@@ -5,13 +5,13 @@ import { optionsOf } from './native-question.js'
 import { changeForecast } from './own-forecasts.js'
 import { type Question, questionById, stateOf, timesOf } from './posts.js'
 
-/** Forecasts are made and withdrawn many at a time, all or none (venues/metaculus/README.md). */
+/** Stores the forecasts of a batch, all or none (venues/metaculus/README.md). */
 export function forecast(call: MockCall): Reply {
   keepForecasts(call, tokenOf(call.request.headers), rowsOf(call.request.body))
   return json({}, 201)
 }
 
-/** Keeps the forecasts of a list, all or none. @throws the venue's refusal of the first that is wrong */
+/** Stores the forecasts of a list, all or none. @throws the venue's rejection of the first invalid one */
 export function keepForecasts(call: MockCall, owner: string, given: readonly Row[]): void {
   const read = given.map((row, index, rows) => {
     const refuse = refusalAt(index, rows.length)
@@ -26,7 +26,7 @@ export function keepForecasts(call: MockCall, owner: string, given: readonly Row
   for (const { question, values } of read) changeForecast(call, owner, question, values)
 }
 
-/** Who has no forecast has none afterwards either: that is no error. */
+/** Withdraws forecasts; a question without one is not an error. */
 export function withdraw(call: MockCall): Reply {
   const owner = tokenOf(call.request.headers)
   const questions = rowsOf(call.request.body).map((row, index, rows) => {
@@ -40,7 +40,7 @@ export function withdraw(call: MockCall): Reply {
 export type Row = Readonly<Record<string, unknown>>
 type Refuse = (field: string, text: string) => Refusal
 
-/** The rows of a list. @throws 400 for what is not a list */
+/** Returns the rows of a list. @throws 400 when the body is not a list */
 export function rowsOf(body: unknown): readonly Row[] {
   if (!Array.isArray(body)) {
     const said = `Expected a list of items but got type "${typeof body}".`
@@ -53,7 +53,7 @@ export function isRow(value: unknown): value is Row {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** In a list with an empty object for each forecast that was fine. */
+/** Returns the error of an item, in a list with an empty object for each valid forecast. */
 function refusalAt(index: number, count: number): Refuse {
   return (field, text) => {
     const all = Array.from({ length: count }, (_none, at) => (at === index ? { [field]: [text] } : {}))
@@ -74,10 +74,10 @@ function questionIn(call: MockCall, row: Row, refuse: Refuse): Question {
 }
 
 const [LEAST, MOST] = [0.001, 0.999]
-/** How far from 1 the probabilities of a choice may add up. */
+/** Tolerance of the sum of the probabilities of a choice. */
 const TOLERANCE = 1e-5
 
-/** By option; of a yes/no question that it resolves no, and yes. */
+/** Reads the values by option; for a yes/no question the probabilities of NO and YES. */
 function valuesIn(row: Row, question: Question, refuse: Refuse): readonly number[] {
   if (question.kind === 'binary') {
     const yes = row['probability_yes']

@@ -5,7 +5,7 @@ import type { WorldBar, WorldMarket } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
 import { type Question, timesOf } from './posts.js'
 
-/** A change of the aggregate: the prediction of each option from an instant on; null where nobody made one yet. */
+/** A change of the aggregate: the prediction of each option from an instant; null before the first one. */
 export interface Change {
   /** Epoch ms. */
   readonly at: number
@@ -13,9 +13,9 @@ export interface Change {
 }
 
 /**
- * The stored changes of a question's aggregate, ascending: the last trades of its markets. Like the site's they are
- * thinned by their distance from now. In metronome rhythm they are dense enough to compare candles with: every change
- * of the last two days, the four prices of each hour of twelve days, those of each day of five weeks.
+ * Returns the stored changes of a question's aggregate, ascending: the last trades of its markets. As on the site,
+ * older ones are thinned. In metronome rhythm they are dense enough for comparison with candles: every change of the
+ * last two days, the four prices of each hour of twelve days, and of each day of five weeks.
  */
 export function historyOf(context: MockContext, question: Question): readonly Change[] {
   const { opensAt, closesAt } = timesOf(question)
@@ -25,7 +25,7 @@ export function historyOf(context: MockContext, question: Question): readonly Ch
   return context.world.rhythm === 'metronome' ? dense(place) : thinned(place)
 }
 
-/** The aggregate as it stands, or stood when the question closed; undefined before the first forecast. */
+/** Returns the current aggregate, or that at the close of the question; undefined before the first forecast. */
 export function latestOf({ world, now }: MockContext, question: Question): Change | undefined {
   const { closesAt } = timesOf(question)
   return vectorAt(world, question.markets, Math.min(now, closesAt - 1))
@@ -39,7 +39,7 @@ interface Place {
   readonly end: number
 }
 
-/** What stands at an instant, stamped with the latest trade that brought it about. */
+/** Returns the prediction at an instant, stamped with the latest trade that changed it. */
 function vectorAt(world: SimulatedWorld, markets: readonly WorldMarket[], at: number): Change | undefined {
   const last = markets.map((market) => world.lastTrade(market.key, at))
   const times = last.flatMap((trade) => (trade === undefined ? [] : [trade.at]))
@@ -47,7 +47,7 @@ function vectorAt(world: SimulatedWorld, markets: readonly WorldMarket[], at: nu
   return { at: Math.max(...times), centers: last.map((trade) => trade?.price ?? null) }
 }
 
-/** Changes kept of each stretch; what a stretch does not need goes to the next, older one. */
+/** Number of changes for each span; a span that needs fewer leaves them to the next older one. */
 const SHARE = 100
 const stretches = [DAY_MS, WEEK_MS, 60 * DAY_MS, Number.POSITIVE_INFINITY]
 
@@ -69,7 +69,7 @@ function thinned({ context, markets, from, end }: Place): readonly Change[] {
   return ascending(kept)
 }
 
-/** `count` instants of [from, to), evenly spread, the last instant among them. */
+/** `count` instants of [from, to), evenly spaced, including the last. */
 function spread(from: number, to: number, count: number): readonly number[] {
   const step = (to - from) / count
   return Array.from({ length: count }, (_unused, index) => Math.floor(to - 1 - index * step))
@@ -109,7 +109,7 @@ function fromBars(
   return world.bars(market.key, stepMs, from, end, end).flatMap((bar) => fourPrices(bar, stepMs))
 }
 
-/** The prices of a bar as changes inside it: nobody can tell in which order the extremes came. */
+/** Returns the prices of a bar as changes inside it; the order of the extremes is arbitrary. */
 function fourPrices({ openAt, open, high, low, close }: WorldBar, stepMs: number): readonly Step[] {
   return [open, high, low, close].map((price, index) => ({
     at: openAt + Math.floor((stepMs * (2 * index + 1)) / 8),
@@ -118,8 +118,8 @@ function fourPrices({ openAt, open, high, low, close }: WorldBar, stepMs: number
 }
 
 /**
- * The steps of several options as changes of all of them together: those of one minute are one change, at the last of
- * them. In metronome rhythm no option has two.
+ * Merges the changes of several options into joint changes: those of one minute become one, at the time of the last. In
+ * metronome rhythm no option has two.
  */
 function joined(steps: readonly (readonly Step[])[]): readonly Change[] {
   const byMinute = new Map<number, { at: number; readonly own: Map<number, number> }>()

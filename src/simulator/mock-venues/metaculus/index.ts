@@ -16,7 +16,7 @@ import { postList } from './post-list.js'
 import { listedPosts, postById, questionById, slugOfPost } from './posts.js'
 import { getTournament, tournamentList } from './projects.js'
 
-/** A lookup shows everything unless told not to (venues/metaculus/README.md). */
+/** Returns the options of a lookup, which returns all parts by default (venues/metaculus/README.md). */
 function wholeManner(call: MockCall): Manner {
   const { query, request } = call
   const latest = !query.has('with_cp') || query.flag('with_cp') === true
@@ -52,7 +52,7 @@ function postOfQuestion(call: MockCall): Reply {
   return json({ question_id: question.id, post_id: post.id, post_slug: slugOfPost(post) })
 }
 
-/** Every call needs a token, and every path its slash at the end (venues/metaculus/README.md). */
+/** Checks that a call has a token, and its path a trailing slash (venues/metaculus/README.md). */
 function before(request: MockRequest): Reply | undefined {
   if (!request.path.endsWith('/')) {
     const search = request.search === '' ? '' : `?${request.search.replace(/^\?/, '')}`
@@ -62,7 +62,7 @@ function before(request: MockRequest): Reply | undefined {
   return undefined
 }
 
-/** What else the site documents (venues/metaculus/README.md). */
+/** Other documented calls of the site (venues/metaculus/README.md). */
 const notPlayed = [
   'GET /api/questions/:id/',
   'POST /api/questions/community-predictions/',
@@ -110,7 +110,7 @@ const api: MockHost = {
   wrongMethod: ({ method }) => failure(405, `Method "${method}" not allowed.`),
 }
 
-/** Metaculus: forecasts of a community instead of trades; no books and no money (README.md). */
+/** Mock venue of Metaculus: community forecasts instead of trades; no books and no money (README.md). */
 export const metaculusMock: MockVenue = {
   venue: 'metaculus',
   accountNote:

@@ -8,13 +8,13 @@ import { briefTime, exactTime } from './times.js'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** How a post is shown. */
+/** Options for rendering a post. */
 export interface PostManner extends Manner {
-  /** Sub-questions of a group that carry numbers; all of them where it is absent. */
+  /** Number of sub-questions of a group with predictions; all when absent. */
   readonly groupCutoff?: number
 }
 
-/** A post as lists and lookups show it (venues/metaculus/README.md). */
+/** Renders a post, as in lists and lookups (venues/metaculus/README.md). */
 export function nativePost(context: MockContext, post: Post, manner: PostManner): Native {
   const { event } = post
   const state = stateOf(context, event)
@@ -33,7 +33,7 @@ export function nativePost(context: MockContext, post: Post, manner: PostManner)
     edited_at: exactTime(event.opensAt, event.seed + 1),
     curation_status: 'approved',
     comment_count: mix(event.seed, 8) % 60,
-    // Filters say `upcoming`, answers say this (venues/metaculus/README.md).
+    // Filters use `upcoming`, responses this word (venues/metaculus/README.md).
     status: state === 'upcoming' ? 'approved' : state,
     resolved: state === 'resolved',
     actual_close_time: hasClosed(state) ? briefTime(event.closesAt) : null,
@@ -49,19 +49,19 @@ export function nativePost(context: MockContext, post: Post, manner: PostManner)
   }
 }
 
-/** What searches and titles are about. */
+/** Returns the title, which searches also use. */
 export function titleOf({ event, kind }: Post): string {
   const question = event.markets[0]?.question ?? event.title
   if (kind === 'multiple_choice' || kind === 'group_of_questions') return event.title
   return kind === 'binary' ? question : continuousTitle(kind, question)
 }
 
-/** Forecasts made in all: some come back and forecast again. */
+/** Returns the total number of forecasts; some forecasters update theirs. */
 export function forecastsOf({ event }: Post): number {
   return forecastersOf(event) * (2 + (event.seed % 3))
 }
 
-/** The question, or the questions of a group: of those only the first few carry numbers in lists. */
+/** Returns the question, or the questions of a group; in lists only the first few have predictions. */
 function content(context: MockContext, post: Post, manner: PostManner): Native {
   const questions = questionsOf(post)
   const [only] = questions

@@ -7,26 +7,26 @@ import { briefTime, exactTime } from './times.js'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** What an answer about a question carries. */
+/** Options for rendering a question. */
 export interface Manner extends Depth {
-  /** Who asks: one's own forecasts are shown with each question. */
+  /** The caller, whose forecasts are returned with each question. */
   readonly owner: string
   readonly descriptions: boolean
 }
 
-/** The title of a question: that of its market, or of the event whose options it lists. */
+/** Returns the title of a question: that of its market, or of the event whose options it lists. */
 function titleOf({ kind, event, markets }: Question): string {
   if (kind === 'multiple_choice') return event.title
   const question = markets[0]?.question ?? event.title
   return kind === 'binary' ? question : continuousTitle(kind, question)
 }
 
-/** The options of a multiple choice; other questions have none. */
+/** Returns the options of a multiple choice question; other questions have none. */
 export function optionsOf({ kind, markets }: Question): readonly string[] {
   return kind === 'multiple_choice' ? markets.map((market) => market.label ?? market.yesLabel) : []
 }
 
-/** A question as it stands inside its post and by itself (venues/metaculus/README.md). */
+/** Renders a question, as inside its post and by itself (venues/metaculus/README.md). */
 export function nativeQuestion(context: MockContext, question: Question, manner: Manner): Native {
   const { id, kind, event } = question
   const isChoice = kind === 'multiple_choice'
@@ -45,7 +45,7 @@ export function nativeQuestion(context: MockContext, question: Question, manner:
     actual_resolve_time: resolvedAt,
     resolution_set_time: resolvedAt,
     scheduled_close_time: briefTime(times.endsAt),
-    // Never null on a question: until it closes, the announced close stands here.
+    // Never null on a question: until it closes, this is the announced close.
     actual_close_time: briefTime(hasClosed(state) ? times.closesAt : times.endsAt),
     type: kind,
     options: isChoice ? options : null,
@@ -86,7 +86,7 @@ export function hasClosed(state: State): boolean {
   return state === 'closed' || state === 'resolved'
 }
 
-/** `yes`, `no`, the option that came true or the value reached; what pays half was annulled. */
+/** `yes`, `no`, the winning option, or the final value; a payout of half is annulled. */
 function resolutionOf(question: Question): string {
   const { kind, markets } = question
   const [market] = markets

@@ -3,23 +3,23 @@ import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import type { Question } from './posts.js'
 
-/** A forecast of somebody's: when it was made and withdrawn (epoch ms), and what it says of each option. */
+/** A forecast of a caller: its creation and withdrawal (epoch ms), and the probability of each option. */
 export interface OwnForecast {
   readonly from: number
   readonly to: number | null
   readonly values: readonly number[]
 }
 
-/** By token and question, the oldest first. */
+/** By token and question, oldest first. */
 const notes: NotesOf<readonly OwnForecast[]> = { name: 'metaculus forecasts' }
-/** Forecasts of one question that are remembered. */
+/** Maximum stored forecasts of one question. */
 const MAX_FORECASTS = 50
 
 function forecastsBy({ paper }: MockContext, owner: string, { id }: Question): readonly OwnForecast[] {
   return paper.notes(notes).get(owner, String(id)) ?? []
 }
 
-/** Ends the forecast that stands, and begins the next one if there is one. */
+/** Ends the current forecast, and begins the next one if there is one. */
 export function changeForecast(
   context: MockContext,
   owner: string,
@@ -32,7 +32,7 @@ export function changeForecast(
   context.paper.notes(notes).set(owner, String(question.id), kept)
 }
 
-/** `my_forecasts` (venues/metaculus/README.md): times are unix seconds here, as in aggregations. */
+/** Returns `my_forecasts` (venues/metaculus/README.md): times are unix seconds, as in aggregations. */
 export function myForecasts(context: MockContext, question: Question, owner: string) {
   const history = forecastsBy(context, owner, question).map(({ from, to, values }) => ({
     question_id: question.id,

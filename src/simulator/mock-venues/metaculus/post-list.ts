@@ -12,20 +12,20 @@ import { categoryBySlug, seriesOf } from './projects.js'
 
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
-/** Sub-questions of a group with numbers in lists. */
+/** Number of sub-questions of a group with predictions in lists. */
 const GROUP_CUTOFF = 3
 
-/** A row of the list before it is rendered. */
+/** A row of the list before rendering. */
 interface Row {
   readonly id: number
   readonly type: string
   readonly title: string
-  /** The event's, or of extras that of none. */
+  /** The post of the event; undefined for extras. */
   readonly post: Post | undefined
   readonly extra: Extra | undefined
 }
 
-/** A page of posts. There is no count and no last page: `next` goes on for ever (venues/metaculus/README.md). */
+/** Returns a page of posts. There is no count and no last page: `next` never ends (venues/metaculus/README.md). */
 export function postList(call: MockCall): Reply {
   const manner = mannerOf(call)
   const { rows, start, limit } = pageOf(list, call, candidates(call))
@@ -53,7 +53,7 @@ function mannerOf({ query, request }: MockCall): PostManner {
   }
 }
 
-/** A count that cannot be read counts as not given, as the framework does. */
+/** Reads a count; an unreadable one is treated as absent, as by the framework. */
 function countOf({ query }: MockCall, key: string): number | undefined {
   const value = query.integer(key)
   return typeof value === 'number' && value >= 0 ? value : undefined
@@ -69,7 +69,7 @@ function pageUrl({ query, request }: MockCall, limit: number, offset: number): s
   return `${origin}${request.path}?${search.toString()}`
 }
 
-/** Posts asked for by number come whatever their age; otherwise what lists show. */
+/** Returns posts requested by number whatever their age; otherwise the listed ones. */
 function candidates(call: MockCall): readonly Row[] {
   const posts = listedPosts(call)
   const ids = listed(call.query, 'ids')
@@ -90,7 +90,7 @@ function toRow(post: Post): Row {
   return { id: post.id, type: post.kind, title: titleOf(post), post, extra: undefined }
 }
 
-/** Repeated keys; a single value may hold commas. */
+/** Returns the values of a repeated key; a single value may contain commas. */
 function listed(query: Query, name: string): readonly string[] {
   const values = query.all(name)
   return values.length === 1 ? query.list(name) : values
@@ -105,7 +105,7 @@ function statuses(query: Query, name: string): readonly string[] {
   return words
 }
 
-/** Keeps the posts that belong to one of the things named, each of which there must be. */
+/** Selects the posts that belong to one of the named objects, each of which must exist. */
 function belongsTo(
   what: string,
   find: (call: MockCall, key: string) => string | undefined,
@@ -146,7 +146,7 @@ const timeFilters = Object.entries(timeFields).flatMap(([field, timeOf]) =>
   ]),
 )
 
-/** By what else lists are sorted; extras count as 0. */
+/** Other sort fields of lists; extras count as 0. */
 const sortFields: Readonly<Record<string, PostNumber>> = {
   ...timeFields,
   forecasts_count: forecastsOf,
@@ -156,7 +156,8 @@ const sortFields: Readonly<Record<string, PostNumber>> = {
 
 const list: ListSpec<Row> = {
   filters: {
-    // Extras count as open: a notebook's status is one of curation, and the condition hangs on what is open.
+    // Extras count as open: the status of a notebook is a curation status, and the conditional depends on open
+    // questions.
     statuses: whereOneOf(statuses, ({ post }, call) =>
       post === undefined ? 'open' : stateOf(call, post.event),
     ),
@@ -170,7 +171,7 @@ const list: ListSpec<Row> = {
     search: whereEveryWord(({ title, post }) => `${title} ${post?.event.rules ?? ''}`),
     ...Object.fromEntries(timeFilters),
   },
-  // An unknown order is passed over without a word; without one the newest come first.
+  // An unknown order is ignored silently; the default is newest first.
   order({ query }) {
     const asked = query.text('order_by') ?? '-published_at'
     const isFalling = asked.startsWith('-')

@@ -7,37 +7,37 @@ import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { type ContinuousKind, continuousKindOf } from './continuous.js'
 
-/** What a post wraps. */
+/** The content of a post. */
 type Kind = 'binary' | 'multiple_choice' | 'group_of_questions' | ContinuousKind
 
-/** A post: one event of the world under the event's number. */
+/** A post: one event of the world with the event's number. */
 export interface Post {
   readonly id: number
   readonly event: WorldEvent
   readonly kind: Kind
 }
 
-/** A question: one market, or all markets of an event of which exactly one comes true. */
+/** A question: one market, or all markets of an event of which exactly one resolves YES. */
 export interface Question {
   readonly id: number
   readonly event: WorldEvent
   readonly kind: 'binary' | 'multiple_choice' | ContinuousKind
-  /** In the order of the options; one everywhere else. */
+  /** In the order of the options; a single one for other kinds. */
   readonly markets: readonly WorldMarket[]
 }
 
-/** Posts are shown this long before they open for forecasts. */
+/** Time between the publication of a post and its opening for forecasts. */
 const SHOWN_BEFORE_MS = 30 * MINUTE_MS
 
 export type State = 'upcoming' | 'open' | 'closed' | 'resolved'
 
-/** Where a question or a whole event stands. */
+/** Returns the state of a question or an event. */
 export function stateOf(context: MockContext, it: WorldEvent | WorldMarket): State {
   const state = stateAt(it, context.now)
   return state === 'unlisted' ? 'upcoming' : state
 }
 
-/** The posts in lists, oldest first, those that are about to open last. */
+/** Returns the listed posts, oldest first, those that open soon last. */
 export function listedPosts(context: MockContext): readonly Post[] {
   const { world, now } = context
   const coming = world
@@ -46,7 +46,7 @@ export function listedPosts(context: MockContext): readonly Post[] {
   return [...listedEvents(context, 'metaculus'), ...coming].map(toPost)
 }
 
-/** The post of a number, of any age; undefined when there is none or it is not shown yet. */
+/** Returns the post with a number, of any age; undefined if it does not exist or is not published yet. */
 export function postById({ world, now }: MockContext, id: number): Post | undefined {
   const event = Number.isSafeInteger(id) ? world.eventByNumber(id) : undefined
   const isShown = event !== undefined && event.opensAt <= now + SHOWN_BEFORE_MS
@@ -64,8 +64,8 @@ function kindOf(event: WorldEvent): Kind {
 }
 
 /**
- * The questions of a post. Their numbers are those of markets: other numbers than those of posts, and mixed among
- * them.
+ * Returns the questions of a post. Their numbers are those of markets, which differ from the numbers of posts but are
+ * in the same range.
  */
 export function questionsOf({ event, kind }: Post): readonly Question[] {
   const [first] = event.markets
@@ -76,7 +76,7 @@ export function questionsOf({ event, kind }: Post): readonly Question[] {
   return event.markets.map((market) => ({ id: market.number, event, kind: each, markets: [market] }))
 }
 
-/** The question of a number with its post; undefined when there is none. */
+/** Returns the question with a number, and its post; undefined without one. */
 export function questionById(
   context: MockContext,
   id: number,
@@ -88,26 +88,25 @@ export function questionById(
   return post === undefined || question === undefined ? undefined : { post, question }
 }
 
-/** The one market, or the event whose options the markets are, as far as times go. */
+/** Returns the object with the times of a question: its market, or the event whose markets are the options. */
 export function timesOf({ kind, event, markets }: Question): WorldEvent | WorldMarket {
   return kind === 'multiple_choice' ? event : (markets[0] ?? event)
 }
 
 /**
- * When the community's prediction is first shown: at once, or a day after the opening of questions of a week and
- * more.
+ * Returns the time at which the prediction is first shown: the opening, or a day later for questions of a week or more.
  */
 export function revealedAt(question: Question): number {
   const { opensAt, endsAt } = timesOf(question)
   return endsAt - opensAt >= WEEK_MS ? opensAt + DAY_MS : opensAt
 }
 
-/** Slugs are made of titles (venues/metaculus/README.md), so two events may have one. */
+/** Returns the slug, which is derived from the title (venues/metaculus/README.md), so two events may share one. */
 export function slugOfPost({ event }: Post): string {
   return slugOf(event.title)
 }
 
-/** Forecasters of an event; the site counts people, the world none. */
+/** Returns the number of forecasters of an event; it is invented, since the world has none. */
 export function forecastersOf({ seed }: WorldEvent): number {
   return 12 + (mix(seed, 77) % 900)
 }

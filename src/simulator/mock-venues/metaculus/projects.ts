@@ -13,12 +13,12 @@ const FIRST_CATEGORY = 3600
 const FIRST_TAG = 5000
 /** The main feed (venues/metaculus/README.md). */
 const SITE = 144
-/** Projects are older than every question. */
+/** Creation time of projects, before every question. */
 const MADE = toIso(Date.UTC(2020, 0, 2))
-/** Tournaments go on for as long as the demo world is played. */
+/** End time of tournaments, after every simulation. */
 const ENDS = toIso(Date.UTC(2040, 0, 2))
 
-/** Half of the tournaments are of this other type and stand under another key. */
+/** Returns the type of a tournament; half of them have the second type, and another key. */
 function typeOf(series: WorldSeries): 'tournament' | 'question_series' {
   return series.index % 2 === 0 ? 'tournament' : 'question_series'
 }
@@ -56,7 +56,7 @@ function category(context: MockContext, name: string): Native {
   return { id, name, slug: slugOf(name), description: name, type: 'category' }
 }
 
-/** What a post belongs to; keys without any are absent. */
+/** Returns the projects of a post; keys without projects are absent. */
 export function projectsOf(context: MockContext, series: WorldSeries): Native {
   const own = tournament(series)
   const tags = series.tags.map((name) => ({
@@ -74,7 +74,7 @@ export function projectsOf(context: MockContext, series: WorldSeries): Native {
   }
 }
 
-/** The series of a tournament by slug or number; undefined when there is none. */
+/** Returns the series of a tournament by slug or number; undefined without one. */
 export function seriesOf({ world }: MockContext, key: string): WorldSeries | undefined {
   return world.series.find(
     (series) =>
@@ -82,12 +82,12 @@ export function seriesOf({ world }: MockContext, key: string): WorldSeries | und
   )
 }
 
-/** The name of a category by its slug; undefined when there is none. */
+/** Returns the name of a category by its slug; undefined without one. */
 export function categoryBySlug(context: MockContext, slug: string): string | undefined {
   return categories(context).find((name) => slugOf(name) === slug)
 }
 
-/** Every tournament, whatever its type. */
+/** Returns all tournaments of both types. */
 export function tournamentList({ world }: MockCall): Reply {
   return json(world.series.filter((series) => offers(series, 'metaculus')).map(tournament))
 }

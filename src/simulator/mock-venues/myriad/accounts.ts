@@ -8,23 +8,24 @@ import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import { signatureRequired, unauthorized } from './errors.js'
 
 /**
- * Which wallet a call is of (README.md, "Accounts"): a session that a wallet signed in for, or an API key with a
- * signature of the request. Tokens and keys hold what they stand for, sealed by the demo, so that nothing is stored.
+ * Finds the wallet of a call (README.md, "Accounts"): a session that a wallet signed in for, or an API key with a
+ * signature of the request. Tokens and keys encode their content with an HMAC tag of the simulation, so nothing is
+ * stored.
  */
 
 const SESSION_MS = 15 * 60_000
-/** How long a session can be renewed is not published. */
+/** Assumed; the venue does not publish how long a session can be renewed. */
 const RENEWAL_MS = 7 * 24 * 3_600_000
-/** How long a sign-in message and a token of a channel can be used is not published. */
+/** Assumed; the venue does not publish the lifetime of a sign-in message or channel token. */
 const SHORT_MS = 5 * 60_000
 
-/** What a token is for; none of them opens what another does. */
+/** The purpose of a token; it is valid for no other. */
 type Purpose = 'access' | 'refresh' | 'channel' | 'nonce'
 
 interface Claims {
   readonly sub: string
   readonly use: Purpose
-  /** Of a token of a channel. */
+  /** The channel of a channel token. */
   readonly channel?: string
   /** Seconds, as in every JSON web token. */
   readonly exp: number
@@ -39,7 +40,7 @@ function tokenOf(claims: Claims): string {
   return `${text}.${sealOf(text)}`
 }
 
-/** What a token of this purpose says; undefined for one that is over, of another purpose, or nobody's. */
+/** Returns the claims of a token with this purpose; undefined if it is expired, has another purpose, or is invalid. */
 function claimsOf(token: string, use: Purpose, now: number): Claims | undefined {
   const [head = '', body = '', seal = ''] = token.split('.')
   if (!isSame(seal, sealOf(`${head}.${body}`))) return undefined
@@ -54,7 +55,7 @@ function isSame(given: string, expected: string): boolean {
 
 const endOf = (now: number, lifeMs: number): number => Math.floor((now + lifeMs) / 1000)
 
-/** The tokens of a new session. */
+/** Returns the tokens of a new session. */
 export function sessionOf(wallet: string, now: number) {
   return {
     accessToken: tokenOf({ sub: wallet, use: 'access', exp: endOf(now, SESSION_MS) }),
@@ -62,12 +63,12 @@ export function sessionOf(wallet: string, now: number) {
   }
 }
 
-/** The wallet whose session a refresh token renews. */
+/** Returns the wallet whose session a refresh token renews. */
 export function walletToRenew(token: string, now: number): string | undefined {
   return claimsOf(token, 'refresh', now)?.sub
 }
 
-/** A token for one channel of a wallet. */
+/** Returns a token for one channel of a wallet. */
 export function channelTokenOf(wallet: string, channel: string, now: number): string {
   return tokenOf({ sub: wallet, use: 'channel', channel, exp: endOf(now, SHORT_MS) })
 }
@@ -76,7 +77,7 @@ export function opensChannel(token: string, channel: string, now: number): boole
   return claimsOf(token, 'channel', now)?.channel === channel
 }
 
-/** What a wallet is to sign: the form of EIP-4361, in the demo's words. */
+/** Returns the message that a wallet signs: the format of EIP-4361, with invented text. */
 export function signInMessageOf(wallet: string, { now, random }: Pick<MockContext, 'now' | 'random'>) {
   const chance = Math.floor(random() * 2 ** 32)
   const nonce = nonceOf(wallet, now, chance.toString(16).padStart(8, '0'))
@@ -96,7 +97,7 @@ Nonce: ${nonce}
 Issued At: ${toIso(at)}`
 }
 
-/** Sealed, so that none but the demo's own is signed for. */
+/** Returns a nonce with an HMAC tag, so that only messages of the simulation are accepted. */
 function nonceOf(wallet: string, at: number, chance: string): string {
   const seal = createHmac('sha256', SEAL).update(`nonce ${wallet} ${at} ${chance}`).digest('hex')
   return `${chance}${seal.slice(0, 16)}`
@@ -104,7 +105,7 @@ function nonceOf(wallet: string, at: number, chance: string): string {
 
 const usedNonces: NotesOf<{ readonly at: number }> = { name: 'nonces of myriad' }
 
-/** The wallet that signed a message of {@link signInMessageOf}, each message once. @throws 401 */
+/** Returns the wallet that signed a message of {@link signInMessageOf}; each message is valid once. @throws 401 */
 export function signedIn({ paper, now }: MockContext, message: string, signature: string): string {
   const wallet = /\n(0x[0-9a-fA-F]{40})\n/.exec(message)?.[1]?.toLowerCase() ?? ''
   const nonce = /\nNonce: ([0-9a-f]{24})\n/.exec(message)?.[1] ?? ''
@@ -121,7 +122,7 @@ export function signedIn({ paper, now }: MockContext, message: string, signature
 
 const KEY = /^mk_([0-9a-f]{40})_[0-9a-f]{8}$/
 
-/** A key of a wallet by its label, with its secret. */
+/** Returns an API key of a wallet by its label, with its secret. */
 export function apiKeyOf(wallet: string, label: string, now: number) {
   const tail = createHash('sha256').update(`${label} ${now}`).digest('hex').slice(0, 8)
   const key = `mk_${wallet.slice(2)}_${tail}`
@@ -132,12 +133,15 @@ function secretOf(key: string): string {
   return createHmac('sha256', SEAL).update(`secret of ${key}`).digest('hex')
 }
 
-/** What of a request is signed: the query as it is sent; the body too, which for what JSON writes is what is read of it. */
+/**
+ * The signed parts of a request: the query as sent, and the body. For JSON the body equals the parsed body serialized
+ * again.
+ */
 interface SignedParts extends Pick<MockRequest, 'method' | 'path' | 'search' | 'body'> {
   readonly timestamp: string
 }
 
-/** The signature of a request, hex, under a secret that is taken as text. */
+/** Returns the signature of a request, hex; the secret is used as text. */
 export function requestSignature(
   secret: string,
   { timestamp, method, path, search, body }: SignedParts,
@@ -149,18 +153,18 @@ export function requestSignature(
 
 const CLOCK_TOLERANCE_MS = 30_000
 
-/** Seconds, milliseconds or ISO: the sources disagree (README.md, "Accounts"). */
+/** Parses a time in seconds, milliseconds or ISO: the sources disagree (README.md, "Accounts"). */
 function instantOf(timestamp: string): number | undefined {
   if (/^\d{10}$/.test(timestamp)) return Number(timestamp) * 1000
   return /^\d{13}$/.test(timestamp) ? Number(timestamp) : parseIso(timestamp)
 }
 
-/** The key that a request names; undefined where it names none. */
+/** Returns the key of a request; undefined without one. */
 export function keyIn({ headers, search }: Pick<MockRequest, 'headers' | 'search'>): string | undefined {
   return headers['x-api-key'] ?? new URLSearchParams(search).get('api_key') ?? undefined
 }
 
-/** The wallet whose key signed a request; undefined where it names no key. @throws 401 */
+/** Returns the wallet whose key signed a request; undefined without a key. @throws 401 */
 function keyHolder(request: MockRequest, now: number): string | undefined {
   const key = keyIn(request)
   if (key === undefined) return undefined
@@ -175,18 +179,18 @@ function keyHolder(request: MockRequest, now: number): string | undefined {
   return `0x${wallet}`
 }
 
-/** A key is looked at wherever it is sent, also where none is needed. @throws 401 */
+/** Checks the key of any request that has one, even if it is not required. @throws 401 */
 export function assertKey(request: MockRequest, { now }: MockContext): Reply | undefined {
   keyHolder(request, now)
   return undefined
 }
 
-/** The wallet of a call, in lower case. @throws 401 */
+/** Returns the wallet of a call, in lower case. @throws 401 */
 export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   return keyHolder(request, now) ?? sessionHolder({ request, now })
 }
 
-/** The wallet of a session, in lower case: a key does not do. @throws 401 */
+/** Returns the wallet of a session, in lower case; an API key is not sufficient. @throws 401 */
 export function sessionHolder({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   const refuse = (): Refusal => unauthorized('Authentication required')
   const token = orRefuse(/^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1], refuse)

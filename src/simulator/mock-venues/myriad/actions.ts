@@ -18,7 +18,7 @@ import { answerPage, paged } from './paging.js'
 import { round6 } from './prices.js'
 import { poolTradeOf, transactionOf } from './prints.js'
 
-/** What happened in a market (README.md). */
+/** Routes of the actions in a market (README.md). */
 export const actionRoutes: readonly Route[] = [
   route('GET', '/markets/:id/events', (call) => {
     const market = marketOfModel(call)
@@ -33,7 +33,7 @@ export const actionRoutes: readonly Route[] = [
   }),
 ]
 
-/** A window in whole seconds, both bounds inclusive, as epoch ms. */
+/** Reads a window in whole seconds, both bounds inclusive, as epoch ms. */
 export function requestedWindow({ query, now }: MockCall): ActionWindow {
   const read = (key: string): number | undefined => {
     const value = query.integer(key)
@@ -49,7 +49,7 @@ export function requestedWindow({ query, now }: MockCall): ActionWindow {
 }
 
 const otherActions = ['add_liquidity', 'remove_liquidity', 'claim_fees'] as const
-/** One trade in so many is followed by something that is none; on pools only. */
+/** One trade in this many is followed by an action that is not a trade; on pools only. */
 const OTHER_ONE_IN = 41
 
 function otherAfter(
@@ -68,7 +68,7 @@ export interface ActionWindow {
   readonly to: number
 }
 
-/** Some of what happened in a market, newest first: `count` rows after skipping some. */
+/** Returns actions of a market, newest first: `count` rows after skipping some. */
 function takeActions(
   context: MockContext,
   market: NativeMarket,
@@ -79,7 +79,7 @@ function takeActions(
   const world = market.model === 'ob' ? inWholeCents(context.world) : context.world
   const place = passOver(world, market, window, skip)
   const fills = market.model === 'ob' ? fillsIn(context, market.legs[0]) : []
-  /** Rows are only made when they are taken. */
+  /** Yields rows, which are created lazily. */
   function* rows(): Generator<() => Native> {
     for (const row of tradeFeed(world, market.legs, place.window)) {
       const other = otherAfter(market, row.market, row.trade.sequence)
@@ -90,7 +90,7 @@ function takeActions(
   return takeRows(rows(), count, place.skip).rows.map((make) => make())
 }
 
-/** What a trade is told as: of a book its taker's leg, of a pool what moved it. */
+/** Returns the rendered side of a trade: for a book the taker's leg, for a pool the trade that moves it. */
 function toldOf(
   context: MockContext,
   market: NativeMarket,
@@ -102,11 +102,13 @@ function toldOf(
   return { outcome, side, shares: numberOf(size), value: round6(numberOf(times(price, size))) }
 }
 
-/** The first stretch that is passed over at once; the next ones are longer while there is little in them. */
+/** The first span that is skipped as a whole; the next ones are longer while they contain few rows. */
 const FIRST_STRETCH_MS = HOUR_MS / 4
 const LITTLE = 200
 
-/** The window without the newest stretches that only hold rows to be skipped, and how many are left to skip. */
+/**
+ * Returns the window without the newest spans that contain only skipped rows, and the remaining number of rows to skip.
+ */
 function passOver(
   world: SimulatedWorld,
   market: NativeMarket,
@@ -131,11 +133,11 @@ function startOf({ opensAt }: NativeMarket, { from }: ActionWindow): number {
   return Math.max(from, opensAt)
 }
 
-/** Rows are counted one by one up to here; how many older ones there are is then judged by their pace. */
+/** Maximum number of rows that are counted; the number of older rows is estimated from their rate. */
 const MAX_COUNTED = 20_000
 const STRETCH_MS = 3 * DAY_MS
 
-/** How many rows a window has, without making them; an estimate where there are very many. */
+/** Returns the number of rows of a window, without creating them; an estimate for a large number. */
 function countActions({ world }: MockContext, market: NativeMarket, window: ActionWindow): number {
   const { to } = window
   const start = startOf(market, window)
@@ -187,7 +189,7 @@ function tradeRow(
   }
 }
 
-/** What concerns the pool as a whole has no outcome: a guess, no recording shows it. */
+/** Renders another action. One of the pool as a whole has no outcome, which is a guess without a recording. */
 function otherRow(market: NativeMarket, row: FeedTrade, action: string): Native {
   const amount = round6(row.trade.size * 3)
   return {

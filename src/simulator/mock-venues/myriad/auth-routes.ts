@@ -14,7 +14,7 @@ import {
 import { apiError, badParams, unauthorized } from './errors.js'
 import { bnb } from './networks.js'
 
-/** Proof of accounts (README.md, "Accounts"). */
+/** Routes of sign-in and API keys (README.md, "Accounts"). */
 export const authRoutes: readonly Route[] = [
   route('GET', '/auth/nonce', (call) => json(signInMessageOf(addressIn(call), call))),
   route('POST', '/auth/login', login),
@@ -45,14 +45,14 @@ function renew({ request, now }: MockCall): Reply {
   return json(sessionOf(wallet, now))
 }
 
-/** A key is made within a session, and its secret is shown this once. */
+/** Creates a key in a session; its secret is returned only once. */
 function createKey(call: MockCall): Reply {
   const wallet = sessionHolder(call)
   const label = orRefuse(bodyTextOf(call.request, 'label'), () => badParams('label is required'))
   return json({ ...apiKeyOf(wallet, label, call.now), label })
 }
 
-/** Of one's own orders and positions alone. */
+/** Creates a token, only for channels of the caller's orders and positions. */
 function createChannelToken(call: MockCall): Reply {
   const wallet = callerOf(call)
   const channel = bodyTextOf(call.request, 'channel') ?? ''

@@ -20,7 +20,7 @@ import {
   signedOrderIn,
 } from './place-order.js'
 
-/** Several orders in one call (README.md, "Orders"). */
+/** Routes of several orders in one call (README.md, "Orders"). */
 export const batchRoutes: readonly Route[] = [
   route('POST', '/orders/batch', placeSome),
   route('POST', '/orders/batch-modify', modify),
@@ -29,7 +29,7 @@ export const batchRoutes: readonly Route[] = [
 
 const MAX_ORDERS = 200
 
-/** The items of a member that must be a list. @throws 400 */
+/** Returns the items of a member that must be a list. @throws 400 */
 function itemsIn(call: MockCall, name: string, least = 1): readonly unknown[] {
   const items = bodyMemberOf(call.request, name) ?? (least === 0 ? [] : undefined)
   if (!Array.isArray(items) || items.length < least || items.length > MAX_ORDERS)
@@ -37,14 +37,14 @@ function itemsIn(call: MockCall, name: string, least = 1): readonly unknown[] {
   return items
 }
 
-/** What could not be done, by its place in the list. */
+/** A failed item, with its index in the list. */
 interface Failure {
   readonly index: number
   readonly orderHash: string | null
   readonly reason: string
 }
 
-/** What of a list is done, and why the rest is not. */
+/** Processes each item, and collects the failures. */
 function each<Made>(
   items: readonly unknown[],
   act: (item: unknown) => Made,
@@ -78,7 +78,7 @@ function placeSome(call: MockCall): Reply {
   return json({ placed: made, errors })
 }
 
-/** Takes back and places in one step, so that the engine never sees both. */
+/** Cancels and places in one operation, so that both are never open. */
 function modify(call: MockCall): Reply {
   const caller = callerOf(call)
   assertNetwork(call.request)
@@ -107,7 +107,7 @@ function cancelSome(call: MockCall): Reply {
   return json({ cancelled, errors })
 }
 
-/** @returns the hash @throws why not */
+/** @returns the hash @throws the reason of a failure */
 function takenBack(call: MockCall, item: unknown, caller: string): string {
   const reason = cancelSigned(call, item, { caller })
   if (reason !== undefined) throw apiError(400, reason)
@@ -115,8 +115,9 @@ function takenBack(call: MockCall, item: unknown, caller: string): string {
 }
 
 /**
- * Looks ahead where all or nothing is wanted: nothing is done before each order alone would be taken, and all of them
- * together are paid for. @throws why not
+ * Validates an all-or-none batch. No order is executed unless each one is acceptable, and the balance covers all of
+ * them.
+ * @throws the reason of a failure
  */
 function assertAll(call: MockCall, caller: string, old: readonly unknown[], items: readonly unknown[]): void {
   const account = accountOf(call, caller)
@@ -133,14 +134,17 @@ function assertAll(call: MockCall, caller: string, old: readonly unknown[], item
   if (needed > available) throw refusalOf({ reason: 'insufficient_funds', needed, available })
 }
 
-/** What a purchase with a limit costs at most; what rests pays no fee. */
+/** Returns the maximum cost of a limit purchase; a resting order pays no fee. */
 function costOf({ action, price, amount, timeInForce }: ParsedOrder): Amount {
   if (action === 'sell' || price === undefined || !('size' in amount)) return 0n
   const fee = timeInForce === 'gtc' ? 0n : takerFee(price, amount.size)
   return times(price, amount.size) + fee
 }
 
-/** Whether the book as it stands takes an order that must not cross, or must be filled whole. @throws why not */
+/**
+ * Checks that the current book accepts an order that must not cross, or must be filled completely.
+ * @throws the reason of a failure
+ */
 function assertTaken(
   call: MockCall,
   { market, side, action, price, amount, postOnly, timeInForce }: ParsedOrder,

@@ -15,7 +15,7 @@ import { weiText } from './native-order.js'
 import { paged, positive } from './paging.js'
 import { bookOf as yesBook } from './paper.js'
 
-/** Books and trades of order-book markets (README.md). */
+/** Routes of books and trades of order-book markets (README.md). */
 export const bookRoutes: readonly Route[] = [
   route('GET', '/markets/:id/orderbook', (call) =>
     json(bookOf(call, bookAsked(call), outcomeAsked(call) ?? 0)),
@@ -35,13 +35,13 @@ function outcomeAsked({ query }: MockCall): 0 | 1 | undefined {
   throw badParams('outcome must be 0 or 1')
 }
 
-/** Open orders of one outcome, summed by price, in units of a billionth of a billionth. */
+/** Returns open orders of one outcome, aggregated by price, in units of 1e-18. */
 function bookOf(context: MockContext, { legs: [leg] }: NativeMarket, outcome: 0 | 1): Native {
   const { bids, asks } = levelsOf(context, leg, outcome)
   return { bids: bids.map(levelOf), asks: asks.map(levelOf) }
 }
 
-/** The book of one outcome, with what paper accounts add to it. */
+/** Returns the book of one outcome, including orders of paper accounts. */
 export function levelsOf(context: MockContext, leg: WorldMarket, outcome: 0 | 1): WorldBook {
   return seenFrom(outcome === 0 ? 'yes' : 'no', yesBook(context, leg))
 }
@@ -50,14 +50,14 @@ function levelOf({ price, size }: BookLevel): readonly [string, string] {
   return [weiOf(price), weiOf(size)]
 }
 
-/** A decimal of at most eight places as a whole number of 1e-18. */
+/** Renders a decimal of at most eight places as an integer of 1e-18. */
 export function weiOf(value: number): string {
   return String(BigInt(Math.round(value * 1e8)) * 10n ** 10n)
 }
 
 const tradePages = { limit: positive('limit', 50, 200), start: paged.start }
 
-/** A bare list, newest first; without times in the query, so older ones are reached by page. */
+/** Returns a plain list, newest first. The query has no times, so older rows need paging. */
 function listTrades(call: MockCall): Reply {
   const market = bookAsked(call)
   const outcome = outcomeAsked(call)
@@ -66,7 +66,7 @@ function listTrades(call: MockCall): Reply {
   return json(takeRows(wanted, limit, tradePages.start(call, limit)).rows.map((make) => make()))
 }
 
-/** Every leg of every match, the taker's first, and between them shares that were made or given back. */
+/** Returns every leg of every match, the taker's first, and between them minted or merged shares. */
 function* rowsOf(call: MockCall, market: NativeMarket, outcome: 0 | 1 | undefined): Generator<() => Native> {
   const fills = fillsIn(call, market.legs[0])
   const world = inWholeCents(call.world)
@@ -79,7 +79,7 @@ function* rowsOf(call: MockCall, market: NativeMarket, outcome: 0 | 1 | undefine
   }
 }
 
-/** Decimals for prices, whole numbers of 1e-18 for amounts and fees. */
+/** Decimals for prices, integers of 1e-18 for amounts and fees. */
 function legRow({ price, size, side, outcome, fee }: Leg, txHash: string, { at }: WorldTrade): Native {
   const perShare = per(fee, size)
   return {
@@ -94,7 +94,7 @@ function legRow({ price, size, side, outcome, fee }: Leg, txHash: string, { at }
   }
 }
 
-/** Half of a fee goes to either, and a trillionth that is over to the treasury. */
+/** Splits a fee in half; an odd trillionth goes to the treasury. */
 function feesOf(fee: Amount): Native {
   const distributor = fee / 2n
   return {

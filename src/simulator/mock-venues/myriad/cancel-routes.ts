@@ -9,12 +9,12 @@ import { isCancelAllSigned, sentIn, signatureIn } from './native-order.js'
 import { accountOf } from './paper.js'
 import { assertNetwork, traderForbidden } from './place-order.js'
 
-/** Taking all orders back (README.md, "Orders"). */
+/** The route that cancels all orders (README.md, "Orders"). */
 export const cancelRoutes: readonly Route[] = [route('POST', '/orders/cancel-all', cancelAll)]
 
 const CLOCK_TOLERANCE_S = 300
 
-/** Of one market, or of all without one. */
+/** Cancels orders of one market, or of all without one. */
 function cancelAll(call: MockCall): Reply {
   const { request, now } = call
   const caller = callerOf(call)

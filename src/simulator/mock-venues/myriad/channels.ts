@@ -18,12 +18,12 @@ import { bnb } from './networks.js'
 import { exchangeOf } from './paper.js'
 import { round8 } from './prices.js'
 
-/** What a channel of the socket says (README.md, "Socket"): what is new since it was last looked at. */
+/** A channel of the socket (README.md, "Socket"), which returns the updates since the last check. */
 export interface Channel {
   tell(context: MockContext): readonly Native[]
 }
 
-/** Why a channel cannot be subscribed, in the codes of such servers. */
+/** The error of a failed subscription, with the codes of such servers. */
 export interface ChannelError {
   readonly code: number
   readonly message: string
@@ -32,7 +32,7 @@ export interface ChannelError {
 const unknownChannel: ChannelError = { code: 102, message: 'unknown channel' }
 const denied: ChannelError = { code: 103, message: 'permission denied' }
 
-/** Opens a channel by its name. @param token of a channel that is not everybody's */
+/** Opens a channel by its name. @param token of a channel that is not public */
 export function openChannel(context: MockContext, name: string, token: string): Channel | ChannelError {
   const [kind = '', network, key = '', wallet] = name.split(':')
   if (network !== String(bnb.id)) return unknownChannel
@@ -47,7 +47,7 @@ export function openChannel(context: MockContext, name: string, token: string): 
   return ofMarket[kind]?.(context, market) ?? unknownChannel
 }
 
-/** Channels know wallets in lower case alone. */
+/** Channels accept wallets only in lower case. */
 function isWallet(text: string | undefined): text is string {
   return text !== undefined && /^0x[0-9a-f]{40}$/.test(text)
 }
@@ -66,7 +66,7 @@ const ofWallet: Readonly<Record<string, (context: MockContext, wallet: string) =
 
 const outcomes = [0, 1] as const
 
-/** Changes of the levels of both outcomes, with their new sizes. */
+/** Returns changes of the levels of both outcomes, with their new sizes. */
 function bookChannel(context: MockContext, market: NativeMarket): Channel {
   const booksAt = (now: MockContext): readonly WorldBook[] =>
     outcomes.map((outcome) => levelsOf(now, market.legs[0], outcome))
@@ -93,8 +93,8 @@ function changesOf(outcome: 0 | 1, before: WorldBook = NONE, now: WorldBook = NO
 const NONE: WorldBook = { bids: [], asks: [] }
 
 /**
- * The second outcome has what the first one leaves, reckoned in doubles: 0.33 is 329999999999999936, as a client has seen
- * (README.md, "Socket").
+ * Renders a price. That of the second outcome is one minus that of the first, computed in doubles: 0.33 is
+ * 329999999999999936, as a client observed (README.md, "Socket").
  */
 function priceWei(outcome: unknown, price: number): string {
   return outcome === 1 ? String(BigInt((1 - round8(1 - price)) * 1e18)) : weiOf(price)
@@ -104,7 +104,7 @@ function ids({ id }: NativeMarket) {
   return { networkId: bnb.id, marketId: id }
 }
 
-/** Last and best prices of both outcomes, whenever one of them is another. */
+/** Returns last and best prices of both outcomes, sent on each change. */
 function pricesChannel(context: MockContext, market: NativeMarket): Channel {
   let told = JSON.stringify(pricesOf(context, market))
   return {
@@ -131,7 +131,7 @@ function priceOrNull(outcome: unknown, price: unknown): string | null {
   return typeof price === 'number' ? priceWei(outcome, price) : null
 }
 
-/** Every match of a market. */
+/** Returns every match of a market. */
 function marketTrades(context: MockContext, market: NativeMarket): Channel {
   let told = context.now
   return {
@@ -151,7 +151,7 @@ function matchesSince(context: MockContext, market: NativeMarket, after: number)
   )
 }
 
-/** Plain decimals, as one client has them on record; another reads 1e-18 (README.md, "Socket"). */
+/** Renders a match in plain decimals, as one client has recorded; another reads 1e-18 (README.md, "Socket"). */
 function matchData(market: NativeMarket, { at, txHash, taker, makers }: Match): Native {
   const common = ({ trader, orderHash, outcome, side }: Leg) => ({ trader, orderHash, outcome, side })
   return {
@@ -173,7 +173,7 @@ function matchData(market: NativeMarket, { at, txHash, taker, makers }: Match): 
   }
 }
 
-/** What happens to the account of a wallet, from now on. */
+/** Returns the events of a wallet's account, from now on. */
 function accountEvents(context: MockContext, wallet: string) {
   const accountIn = (now: MockContext): PaperAccount | undefined => exchangeOf(now).known(wallet, now.now)
   let told = accountIn(context)?.events().at(-1)?.sequence ?? 0
@@ -200,7 +200,7 @@ function accountChannel(
   }
 }
 
-/** The matches of a wallet in all markets. */
+/** Returns the matches of a wallet in all markets. */
 function walletTrades(context: MockContext, wallet: string): Channel {
   const next = accountEvents(context, wallet)
   return {
@@ -245,7 +245,7 @@ function orderData({ kind, at, order }: Extract<PaperEvent, { readonly order: Pa
   }
 }
 
-/** How many shares came or went; with what is held now, which one client reads and another has not seen. */
+/** Returns the change of shares, with the current holding. One client reads the latter, another has not observed it. */
 function positionData(event: PaperEvent, account: PaperAccount, now: MockContext): readonly Native[] {
   if (event.kind !== 'filled' && event.kind !== 'settled') return []
   const {
@@ -275,10 +275,10 @@ function positionData(event: PaperEvent, account: PaperAccount, now: MockContext
   ]
 }
 
-/** How often the venue looks for markets that opened or were resolved. */
+/** Interval of the venue's checks for opened or resolved markets. */
 const LOOK_EVERY_MS = 5_000
 
-/** Markets of the order book that come and that are decided. */
+/** Returns markets of the order book that open and that resolve. */
 function marketsChannel(from: number): Channel {
   let told = from
   return {

@@ -6,19 +6,19 @@ import type { Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
 import { poolPrices } from './prices.js'
 
-/** A series of the chart: the time of each of its points, and when the price is looked at for it. */
+/** A series of the chart: the time of each point, and the time of its price. */
 interface Series {
   readonly timeframe: string
   readonly labels: readonly number[]
-  /** From a label to the instant whose price it shows. */
+  /** Offset from a label to the instant of its price. */
   readonly lagMs: number
 }
 
 /**
- * The four price charts of every outcome, which only the answer about one market holds (README.md).
- * The two fine ones are filled forward to the end; the two coarse ones stop at the bucket of the last trade and show
- * its closing price under its opening time, so that they disagree with the fine ones. Some pools have empty charts, and
- * so have all order books.
+ * Returns the four price charts of every outcome, which are only in the response for one market (README.md). The two
+ * fine ones are filled forward to the end. The two coarse ones stop at the bucket of the last trade, and show its
+ * closing price at its opening time. They therefore differ from the fine ones. Some pools and all order books have
+ * empty charts.
  * @returns one list of charts an outcome
  */
 export function chartsOf(context: MockContext, market: NativeMarket): readonly (readonly Native[])[] {
@@ -47,7 +47,7 @@ export function chartsOf(context: MockContext, market: NativeMarket): readonly (
   )
 }
 
-/** Four decimals; the two of a question add up to 1 at every point, as recorded. */
+/** Rounds to four decimals; the two prices of a question add up to 1 at every point, as recorded. */
 function shownAt(prices: readonly number[], outcome: number): number {
   const shown = (index: number): number => Math.round((prices[index] ?? 0) * 10_000)
   return (prices.length === 2 && outcome === 1 ? 10_000 - shown(0) : shown(outcome)) / 10_000

@@ -12,7 +12,7 @@ import { nativeMarkets } from './native-market.js'
 import { bnb } from './networks.js'
 import { round6 } from './prices.js'
 
-/** Events of the order book: groups of its markets (README.md). */
+/** Routes of order-book events, which are groups of markets (README.md). */
 export const eventRoutes: readonly Route[] = [
   route('GET', '/events', (call) =>
     json({ data: pageOf(events, call, listedGroups(call)).rows.map((event) => eventRow(call, event)) }),
@@ -25,7 +25,7 @@ const inState =
   (event: WorldEvent, { now }: MockCall): boolean =>
     stateAt(event, now) === state
 
-/** The whole list in one answer. */
+/** Returns the whole list in one response. */
 const events: ListSpec<WorldEvent> = {
   filters: {
     state: whereWord(

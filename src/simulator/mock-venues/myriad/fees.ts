@@ -1,9 +1,9 @@
 import { type Amount, times } from '../../paper-trading/state/amount.js'
 import type { Execution } from '../../paper-trading/state/types.js'
 
-/** What takers of order books pay (README.md, "Fees"); makers pay nothing, and pools are free of charge. */
+/** Taker fees of order books (README.md, "Fees"); makers pay none, and pools have no fees. */
 
-/** A share of the money by whole cent, basis points: 3 at a cent and 180 at 50; what lies between is inferred. */
+/** Fraction of the money by whole cent, basis points: 3 at 1 cent and 180 at 50; values between them are inferred. */
 export const takerBps: readonly number[] = Array.from({ length: 99 }, (_, index) =>
   Math.floor(3.6 * Math.min(index + 1, 99 - index)),
 )
@@ -13,7 +13,7 @@ export const MAX_BPS = Math.max(...takerBps)
 const CENT = 10n ** 10n
 const WHOLE = 10_000n
 
-/** @param price of the outcome that changes hands, in whole cents */
+/** Returns the taker fee. @param price of the outcome that changes hands, in whole cents */
 export function takerFee(price: Amount, size: Amount): Amount {
   const bps = takerBps[Number(price / CENT) - 1] ?? 0
   return (times(price, size) * BigInt(bps)) / WHOLE

@@ -16,7 +16,7 @@ import { questionRoutes } from './question-routes.js'
 import { streamHost } from './stream.js'
 import { userRoutes } from './users.js'
 
-/** What else the venue documents (README.md). */
+/** Other documented calls of the venue (README.md). */
 const notPlayed = [
   'GET /questions/:id',
   'GET /topics',
@@ -51,7 +51,7 @@ const keyLimit: MockLimit = {
   },
 }
 
-/** Myriad: pools on three chains and order books on one of them, behind one API; the books have a socket. */
+/** Mock venue of Myriad: pools on three chains and order books on one of them, in one API; the books have a socket. */
 export const myriadMock: MockVenue = {
   venue: 'myriad',
   paperCredentials,

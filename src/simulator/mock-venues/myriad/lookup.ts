@@ -12,8 +12,8 @@ import { bnb, poolNetworks } from './networks.js'
 type TradingModel = 'amm' | 'ob' | 'all'
 
 /**
- * Which half of the venue is asked: pools only, unless the caller says otherwise. `execution_mode` is the older and
- * weaker word (README.md).
+ * Returns the trading model of a call: pools by default. `execution_mode` is the older parameter and has lower
+ * precedence (README.md).
  */
 function modelAsked({ query }: Pick<MockCall, 'query'>): TradingModel {
   const model = query.text('trading_model')
@@ -26,7 +26,7 @@ function fits(market: NativeMarket, model: TradingModel): boolean {
   return model === 'all' || market.model === model
 }
 
-/** Keeps what belongs to the half that is asked. */
+/** Returns a filter by the trading model of the call. */
 export function ofModel<Row>(marketIn: (row: Row) => NativeMarket): ListFilter<Row> {
   return (call) => {
     const model = modelAsked(call)
@@ -34,12 +34,12 @@ export function ofModel<Row>(marketIn: (row: Row) => NativeMarket): ListFilter<R
   }
 }
 
-/** The values of a list with commas, in lower case. */
+/** Returns the comma-separated values of a parameter, in lower case. */
 export function lowerCase(query: Query, name: string): readonly string[] {
   return query.list(name).map((value) => value.toLowerCase())
 }
 
-/** What rows of an account may be filtered by: their market. */
+/** Filters of account rows by their market. */
 export const marketFilters = {
   trading_model: ofModel(({ market }: OfMarket) => market),
   network_id: same(({ market }: OfMarket) => String(market.network.id)),
@@ -52,17 +52,17 @@ interface OfMarket {
   readonly market: NativeMarket
 }
 
-/** Everything in lists now, oldest first. */
+/** Returns all markets that are listed now, oldest first. */
 export function listedMarkets(context: MockContext): readonly NativeMarket[] {
   return listedEvents(context, 'myriad').flatMap((event) => nativeMarkets(event, context.world.seed))
 }
 
-/** Order-book events in lists now. */
+/** Returns the order-book events that are listed now. */
 export function listedGroups(context: MockContext): readonly WorldEvent[] {
   return listedEvents(context, 'myriad').filter(isGroup)
 }
 
-/** The market with a number on a network, of any age; undefined when there is none. */
+/** Returns the market with a number on a network, of any age; undefined without one. */
 function marketByNumber(context: MockContext, network: number, id: number): NativeMarket | undefined {
   const position = poolNetworks.findIndex((candidate) => candidate.id === network)
   if (position < 0 || !Number.isSafeInteger(id) || id < 1) return undefined
@@ -74,13 +74,13 @@ function marketByNumber(context: MockContext, network: number, id: number): Nati
   )
 }
 
-/** The order-book market with a number, of any age; undefined when there is none. */
+/** Returns the order-book market with a number, of any age; undefined without one. */
 export function bookByNumber(context: MockContext, id: number): NativeMarket | undefined {
   const market = marketByNumber(context, bnb.id, id)
   return market?.model === 'ob' ? market : undefined
 }
 
-/** The order-book market that a question of the world is; undefined where it is none. */
+/** Returns the order-book market of a question of the world; undefined without one. */
 export function bookOfLeg({ world }: MockContext, leg: WorldMarket): NativeMarket | undefined {
   const markets = nativeMarkets(world.eventOf(leg), world.seed)
   return markets.find(({ model, legs: [own] }) => model === 'ob' && own.key === leg.key)
@@ -92,7 +92,7 @@ function marketBySlug(context: MockContext, slug: string): NativeMarket | undefi
   return nativeMarkets(event, context.world.seed).find((market) => market.slug === slug)
 }
 
-/** The market that the path names: by number with `network_id`, or by slug, whatever its model. */
+/** Returns the market in the path: by number with `network_id`, or by slug, of either model. */
 export function requestedMarket(call: MockCall): NativeMarket {
   const key = call.params['id'] ?? ''
   const found = /^\d+$/.test(key)
@@ -109,7 +109,7 @@ function networkAsked({ query }: MockCall): number {
   return network
 }
 
-/** The same where the half asked for decides too. */
+/** Returns the market in the path, if it has the trading model of the call. */
 export function marketOfModel(call: MockCall): NativeMarket {
   const model = modelAsked(call)
   const market = requestedMarket(call)
@@ -117,12 +117,12 @@ export function marketOfModel(call: MockCall): NativeMarket {
   return market
 }
 
-/** The order-book event that the path names, by UUID or slug. */
+/** Returns the order-book event in the path, by UUID or slug. */
 export function requestedGroup(call: MockCall): WorldEvent {
   const key = call.params['id'] ?? ''
   const named = eventByUuid(call, key) ?? eventBySlug(call, key)
   const event = visible(call, 'myriad', named)
-  // A market's slug leads to its event too, but is no name of it.
+  // A market's slug also leads to its event, but is not its slug.
   const isItsOwn = event?.slug === key || eventByUuid(call, key) !== undefined
   if (event === undefined || !isItsOwn || !isGroup(event)) throw noEvent()
   return event

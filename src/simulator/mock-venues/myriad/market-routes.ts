@@ -20,7 +20,7 @@ import { liquidityOf, marketRow, type Volumes, volumesOf } from './market-row.js
 import { isVoided, type NativeMarket, nativeState } from './native-market.js'
 import { answerPage, paged } from './paging.js'
 
-/** Lists of markets, and one market with its charts (README.md). */
+/** Routes of lists of markets, and of one market with its charts (README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/markets', (call) => {
     if (call.query.flag('group_by_event') === true) throw notImplemented('group_by_event')
@@ -52,7 +52,7 @@ const lifeSeconds: Read<number> = ({ endsAt, opensAt }) => (endsAt - opensAt) / 
 
 const filters: Readonly<Record<string, ListFilter<NativeMarket>>> = {
   trading_model: ofModel((market) => market),
-  // A voided market is a resolved one, too.
+  // A voided market also counts as resolved.
   state: whereWord<NativeMarket, MockCall>(
     {
       open: inState('open'),
@@ -94,7 +94,7 @@ const sortKeys: Readonly<Record<string, Key<NativeMarket>>> = {
   featured: ({ event }) => (event.seed % 40 === 0 ? event.opensAt : 0),
 }
 
-/** By volume, falling, unless asked otherwise; equal markets keep the order in which they were published. */
+/** By volume, descending, by default; equal markets keep the order of their publication. */
 const markets: ListSpec<NativeMarket> = {
   ...paged,
   filters,

@@ -13,12 +13,12 @@ import { changes24h, poolLiquidity, poolOf, round6, round8, shownPrices } from '
 
 export type Native = Readonly<Record<string, unknown>>
 
-/** A row with its outcomes, which some answers change. */
+/** A row with its outcomes, which some responses change. */
 export interface MarketRow extends Native {
   readonly outcomes: readonly Native[]
 }
 
-/** A market as lists show it (README.md). */
+/** Renders a market as in lists (README.md). */
 export function marketRow(context: MockContext, market: NativeMarket): MarketRow {
   const { now } = context
   const pool = market.model === 'amm' ? poolOf(context, market) : undefined
@@ -42,7 +42,7 @@ export function marketRow(context: MockContext, market: NativeMarket): MarketRow
     scoreboard: null,
     externalSources: [],
   }
-  // Of this many members a spread costs many times as much.
+  // A spread of this many members would take many times as long.
   const figures = figuresOf(context, market, pool)
   return Object.assign({}, identity(market), texts(market), row, figures, flags(market, now), rest)
 }
@@ -76,7 +76,7 @@ function texts({ event }: NativeMarket): Native {
   }
 }
 
-/** Fractions concern pools, which are free of charge; books have a table by cent (README.md, "Fees"). */
+/** Fractions apply to pools, which have no fees; books have a table by cent (README.md, "Fees"). */
 function feesOf({ model, event }: NativeMarket): Native {
   const fees = { fee: 0, treasury_fee: 0, distributor_fee: 0 }
   const address = (turn: number): string => hexAddress(mix(event.series.index, turn), 20)
@@ -91,13 +91,13 @@ function feesOf({ model, event }: NativeMarket): Native {
   }
 }
 
-/** Sums over the questions of a market; volumes are collateral, the notional ones are shares. */
+/** Sums over the questions of a market; volumes are collateral, notional volumes are shares. */
 export interface Volumes {
   readonly volume: number
   readonly volume24h: number
   readonly volumeNotional: number
   readonly volumeNotional24h: number
-  /** Money in the book; pools have a liquidity of another kind. */
+  /** Money in the book; pools have another kind of liquidity. */
   readonly resting: number
 }
 
@@ -107,7 +107,7 @@ export function volumesOf(context: MockContext, market: NativeMarket): Volumes {
   const whole = { volume: sum('notional'), volumeNotional: sum('volume'), resting: sum('liquidity') }
   if (market.model === 'ob')
     return { ...whole, volume24h: sum('notional24h'), volumeNotional24h: sum('volume24h') }
-  // A day is the sum of its rows; of a pool's whole life no sum is at hand (README.md, "Pools").
+  // A day is the sum of its rows; for a pool's whole trading period there is no sum (README.md, "Pools").
   const day = poolVolume24h(context, market)
   const [volume24h, volumeNotional24h] = [round6(day.value), round6(day.shares)]
   return {
@@ -119,7 +119,7 @@ export function volumesOf(context: MockContext, market: NativeMarket): Volumes {
   }
 }
 
-/** What a pool is given to begin with, or what rests in a book. */
+/** Returns the initial funds of a pool, or the resting money of a book. */
 export function liquidityOf(market: NativeMarket, { resting }: Volumes): number {
   return market.model === 'amm' ? poolLiquidity(market) : resting
 }
@@ -190,7 +190,7 @@ function sharesHeld({ world, now }: MockContext, market: NativeMarket, outcome: 
   return world.openInterest(leg.key, now)
 }
 
-/** Best prices of a book, null where nobody quotes and on pools. */
+/** Returns the best prices of a book; null for an empty side and for pools. */
 function topOf(context: MockContext, { model, legs: [leg] }: NativeMarket, outcome: number): Native {
   if (model === 'amm') return { bestBid: null, bestAsk: null }
   const { bids, asks } = bookOf(context, leg)

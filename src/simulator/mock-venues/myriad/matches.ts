@@ -9,9 +9,8 @@ import type { NativeMarket } from './native-market.js'
 import { printOf, transactionOf } from './prints.js'
 
 /**
- * What a trade of an order book consists of: the taker's leg, and one of each maker whom he met. Makers of the same
- * outcome took the other side; where shares are made or given back, they have the other outcome and the same side
- * (README.md, "Trades").
+ * A trade of an order book: the taker's leg, and one leg per maker. A maker of the same outcome has the other side. If
+ * shares are minted or merged, the maker has the other outcome and the same side (README.md, "Trades").
  */
 export interface Match {
   readonly at: number
@@ -25,13 +24,13 @@ export interface Leg {
   readonly orderHash: string
   readonly outcome: 0 | 1
   readonly side: 'buy' | 'sell'
-  /** Of that outcome. */
+  /** Price of that outcome. */
   readonly price: Amount
   readonly size: Amount
   readonly fee: Amount
 }
 
-/** @param fills those of all paper accounts in the market */
+/** Returns the match of a trade. @param fills those of all paper accounts in the market */
 export function matchOf(
   market: NativeMarket,
   leg: WorldMarket,
@@ -52,7 +51,7 @@ export function matchOf(
   }
 }
 
-/** Whether a fill is what this trade of the list was printed for. */
+/** Whether this trade of the list was printed for a fill. */
 function isPrintOf({ liquidity, size, price, order }: PaperFill, trade: WorldTrade): boolean {
   const yesPrice = order.side === 'yes' ? price : ONE - price
   return (
@@ -60,7 +59,7 @@ function isPrintOf({ liquidity, size, price, order }: PaperFill, trade: WorldTra
   )
 }
 
-/** The leg of a paper account. */
+/** Returns the leg of a paper account. */
 function legOf({ wallet, fill }: OwnFill): Leg {
   const { order, price, size, fee } = fill
   const outcome = order.side === 'yes' ? 0 : 1
@@ -84,11 +83,11 @@ function strangerOf(leg: WorldMarket, { sequence }: WorldTrade, turn: number) {
 
 const MAX_MAKERS = 3
 
-/** Whoever else was met, for so much together. */
+/** Returns the other makers, for a given total size. */
 function strangersMet(leg: WorldMarket, trade: WorldTrade, taker: Leg, size: Amount): readonly Leg[] {
   const chance = mixWide(leg.seed + 17, trade.sequence)
   const count = 1 + (chance % MAX_MAKERS)
-  // Each but the last a whole multiple of a hundredth, as the world counts.
+  // Each part except the last is a multiple of a hundredth, the precision of the world.
   const part = (size / BigInt(count) / HUNDREDTH) * HUNDREDTH
   const sizes =
     part === 0n ? [size] : [...Array<Amount>(count - 1).fill(part), size - part * BigInt(count - 1)]
@@ -107,17 +106,17 @@ function strangersMet(leg: WorldMarket, trade: WorldTrade, taker: Leg, size: Amo
 
 const HUNDREDTH = ONE / 100n
 
-/** What the other half of the venue's shares does: nobody trades, shares are made or given back. */
+/** An action without a counterparty: shares are minted or merged. */
 export interface Conversion {
   readonly side: 'split' | 'merge'
   readonly size: Amount
   readonly txHash: string
 }
 
-/** Of so many trades one is followed by shares that are made or given back. */
+/** One in this many trades is preceded by minted or merged shares. */
 const CONVERSION_ONE_IN = 13
 
-/** What came right before a trade; undefined where nothing did. */
+/** Returns the conversion right before a trade; undefined without one. */
 export function conversionBefore(leg: WorldMarket, { sequence, size }: WorldTrade): Conversion | undefined {
   const chance = mixWide(leg.seed + 23, sequence)
   if (chance % CONVERSION_ONE_IN !== 0) return undefined

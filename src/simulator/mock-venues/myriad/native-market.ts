@@ -3,7 +3,9 @@ import { type MarketState, stateAt, type WorldEvent, type WorldMarket } from '..
 import { eventUuid, idInBooks, idInPools } from './ids.js'
 import { bnb, type Network, poolNetworks } from './networks.js'
 
-/** How an event of the world is told: one pool a question, one pool with an outcome a question, or order books. */
+/**
+ * How an event of the world is listed: one pool per question, one pool with an outcome per question, or order books.
+ */
 type Manner = 'pools' | 'one-pool' | 'books'
 
 /** A market of the venue: a question of the world with its two sides, or a whole exclusive event. */
@@ -14,10 +16,10 @@ export interface NativeMarket {
   readonly id: number
   readonly slug: string
   readonly title: string
-  /** UUID of the order-book event; absent on pools and on books that stand alone. */
+  /** UUID of the order-book event; absent for pools and for standalone books. */
   readonly eventId: string | undefined
   readonly event: WorldEvent
-  /** One question with a yes and a no, or one question an outcome. */
+  /** One question with YES and NO, or one question per outcome. */
   readonly legs: readonly [WorldMarket, ...WorldMarket[]]
   readonly outcomeTitles: readonly string[]
   readonly opensAt: number
@@ -27,8 +29,8 @@ export interface NativeMarket {
 }
 
 /**
- * Pools are the venue's older and larger half; order books came with events of their own. An exclusive event of two
- * questions is no pool: both would have trades of their own, but prices of a pool add up to 1.
+ * Returns how an event is listed. Pools are the venue's older and larger part; order books came with certain events. An
+ * exclusive event of two questions is not a pool: both would have separate trades, but prices of a pool add up to 1.
  */
 function mannerOf({ shape, series, markets }: WorldEvent): Manner {
   switch (shape) {
@@ -49,7 +51,7 @@ function mannerOf({ shape, series, markets }: WorldEvent): Manner {
   }
 }
 
-/** The markets that tell an event of the world with a seed. */
+/** Returns the markets of an event of the world, for a seed. */
 export const nativeMarkets = once((event: WorldEvent, seed: number): readonly NativeMarket[] => {
   const manner = mannerOf(event)
   const [first, ...rest] = event.markets
@@ -61,7 +63,7 @@ export const nativeMarkets = once((event: WorldEvent, seed: number): readonly Na
   )
 })
 
-/** Whether an event is an event of the venue too: a group of order books. */
+/** Whether an event is also an event of the venue: a group of order books. */
 export function isGroup(event: WorldEvent): boolean {
   return mannerOf(event) === 'books' && event.markets.length > 1
 }
@@ -105,7 +107,7 @@ function question(
       eventId: undefined,
     }
   }
-  // Inside an event a market is called by its candidate (README.md).
+  // Inside an event a market has the title of its candidate (README.md).
   const title = uuid === undefined ? leg.question : (leg.label ?? leg.question)
   return { ...common, model: 'ob', network: bnb, id: idInBooks(event, leg.index), title, eventId: uuid }
 }
@@ -114,12 +116,12 @@ function networkOf({ series }: WorldEvent): Network {
   return poolNetworks[series.index % poolNetworks.length] ?? bnb
 }
 
-/** Each outcome is a question of its own. */
+/** Whether each outcome is a separate question. */
 export function isMulti(market: NativeMarket): boolean {
   return market.legs.length > 1
 }
 
-/** What the venue calls the state of a market. */
+/** Returns the venue's state of a market. */
 export function nativeState(
   market: Pick<NativeMarket, 'opensAt' | 'closesAt' | 'resolvesAt'>,
   now: number,
@@ -128,12 +130,12 @@ export function nativeState(
   return state === 'unlisted' ? 'open' : state
 }
 
-/** Resolved towards nobody: everybody gets a share back. */
+/** Whether a market resolved without a winner; each outcome then pays an equal share. */
 export function isVoided(market: NativeMarket, now: number): boolean {
   return nativeState(market, now) === 'resolved' && market.legs.every(({ payout }) => payout === 0.5)
 }
 
-/** Index of the outcome that came true; undefined before the result and for voided markets. */
+/** Returns the index of the winning outcome; undefined before the result and for voided markets. */
 export function winnerOf(market: NativeMarket, now: number): number | undefined {
   if (nativeState(market, now) !== 'resolved' || isVoided(market, now)) return undefined
   if (isMulti(market)) return market.legs.findIndex(({ payout }) => payout === 1)

@@ -10,8 +10,8 @@ import type { Native } from './market-row.js'
 import { bnb } from './networks.js'
 
 /**
- * Orders as the exchange hashes them, written from its structure and not from what the adapter signs; in the shapes that
- * were recorded (README.md).
+ * Orders with the exchange's hash, implemented from its structure and independently of the adapter; shapes are recorded
+ * (README.md).
  */
 const domain = {
   name: 'MyriadCTFExchange',
@@ -33,7 +33,7 @@ const types = {
   CancelAll: members('address trader,uint256 marketId,uint256 timestamp'),
 }
 
-/** An order as it was sent. */
+/** An order as sent. */
 export interface SentBookOrder {
   /** In lower case. */
   readonly trader: string
@@ -47,13 +47,13 @@ export interface SentBookOrder {
   readonly expiration: bigint
 }
 
-/** A whole number that 256 bits hold: one client draws its nonces from all of them. */
+/** Whether a value is an integer of 256 bits; one client draws its nonces from the full range. */
 function isUnsigned(given: unknown): boolean {
   if (typeof given === 'number') return Number.isSafeInteger(given) && given >= 0
   return typeof given === 'string' && /^\d{1,78}$/.test(given) && BigInt(given) < 2n ** 256n
 }
 
-/** @returns the name of the member that is wrong or missing instead */
+/** Reads an order. @returns the name of the member that is invalid or missing instead */
 export function readSentBookOrder(value: unknown): SentBookOrder | { readonly wrong: string } {
   const read: Record<string, string | bigint> = {}
   for (const { type, name } of types.Order) {
@@ -78,7 +78,7 @@ export function isSigned(order: SentBookOrder, signature: string): boolean {
   return signerOf(dataOf(order), signature) === order.trader
 }
 
-/** Whether the trader has signed that all his orders of a market end, or of all markets where it is 0. */
+/** Whether the trader has signed a cancellation of all orders of a market, or of all markets if it is 0. */
 export function isCancelAllSigned(
   message: { readonly trader: string; readonly marketId: bigint; readonly timestamp: bigint },
   signature: string,
@@ -97,7 +97,7 @@ export const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
 /** Wei of a trillionth. */
 const WEI = 10n ** 6n
 
-/** Shares of a number of wei; undefined where they are finer than the demo counts. */
+/** Converts wei to shares; undefined when they are finer than the precision of the simulation. */
 export function sharesOf(wei: bigint): Amount | undefined {
   const amount = wei / WEI
   return wei % WEI === 0n && amount % MICRO === 0n ? amount : undefined
@@ -107,9 +107,9 @@ const CENT = 10n ** 16n
 const MOST = 10n ** 18n
 
 /**
- * The limit of an order, undefined where it takes any price: what is taken at once may say so by 1, or a wei for a sale.
- * All others are whole cents (README.md, "Orders").
- * @returns why there is none instead
+ * Returns the limit of an order; undefined when it takes any price. An order that does not rest may express that with
+ * 1, or a wei for a sale. All other limits are whole cents (README.md, "Orders").
+ * @returns the reason if the limit is invalid
  */
 export function limitOf(
   { price, side }: SentBookOrder,
@@ -120,12 +120,12 @@ export function limitOf(
   return price % CENT === 0n ? { limit: price / WEI } : { wrong: 'price must be a multiple of 1e16' }
 }
 
-/** An amount as a whole number of 1e-18. */
+/** Renders an amount as an integer of 1e-18. */
 export function weiText(amount: Amount): string {
   return String(amount * WEI)
 }
 
-/** The order as it came. */
+/** Returns the order as sent. */
 export function sentIn({ native }: PaperOrder): SentBookOrder {
   return native['sent'] as SentBookOrder
 }
@@ -136,7 +136,7 @@ export function nativeStatus({ status, filled, ending }: PaperOrder): string {
   return ending === 'expired' ? 'expired' : 'cancelled'
 }
 
-/** A row of a list; one that is asked for by itself has more members. */
+/** Renders a row of a list; a single order has more members. */
 export function orderRow(order: PaperOrder): Native {
   const sent = sentIn(order)
   return {
@@ -167,7 +167,7 @@ export function orderDetail(order: PaperOrder): Native {
   return { ...orderRow(order), networkId: bnb.id, updatedAt: toIso(order.updatedAt), cancelledAt }
 }
 
-/** The signature in a body. */
+/** Returns the signature in a body. */
 export function signatureIn(body: unknown): string {
   return bodyTextOf({ body }, 'signature') ?? ''
 }

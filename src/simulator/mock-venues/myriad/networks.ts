@@ -9,7 +9,7 @@ interface Token {
 export interface Network {
   readonly id: number
   readonly token: Token
-  /** Milliseconds a block, for block numbers. */
+  /** Milliseconds per block, for block numbers. */
   readonly blockMs: number
 }
 
@@ -47,10 +47,10 @@ const linea: Network = {
   blockMs: 2000,
 }
 
-/** The chains that have pools, by the position of a series among three. */
+/** The chains with pools, by the position of a series among three. */
 export const poolNetworks = [bnb, abstract, linea] as const
 
-/** The block that holds an instant. */
+/** Returns the block that contains an instant. */
 export function blockAt({ blockMs }: Network, at: number): number {
   return Math.floor((at - Date.UTC(2020, 0, 1)) / blockMs)
 }

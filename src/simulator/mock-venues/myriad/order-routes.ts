@@ -17,7 +17,7 @@ import { answerPage, positive } from './paging.js'
 import { exchangeOf } from './paper.js'
 import { assertNetwork, cancelSigned, parseSentOrder, placeParsedOrder } from './place-order.js'
 
-/** Orders of the order book (README.md, "Orders"). */
+/** Routes of orders of the order book (README.md, "Orders"). */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/orders', create),
   route('GET', '/orders', list),
@@ -25,7 +25,7 @@ export const orderRoutes: readonly Route[] = [
   route('DELETE', '/orders/:hash', takeBack),
 ]
 
-/** Two hundred orders in ten seconds and wallet, those of a batch one by one. */
+/** Two hundred orders in ten seconds per wallet; each order of a batch counts. */
 export const orderLimit: MockLimit = {
   capacity: 200,
   perSecond: 20,
@@ -36,7 +36,7 @@ export const orderLimit: MockLimit = {
   },
 }
 
-/** The bodies of the orders that a request places. */
+/** Returns the bodies of the orders that a request places. */
 function ordersIn(request: MockRequest): readonly unknown[] {
   if (request.method !== 'POST') return []
   if (request.path === '/orders') return [request.body]
@@ -69,7 +69,7 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
 
 const pageStart = numbered(positive('page', 1))
 
-/** The older documents page by offset, the newer ones by number. */
+/** The older documents paginate by offset, the newer ones by page number. */
 const pages = {
   limit: positive('limit', 5_000, 5_000),
   start(call: MockCall, limit: number): number {
@@ -81,8 +81,8 @@ const pages = {
 }
 
 /**
- * Of the caller, whatever `trader` says; newest first. With a market nothing is told, as another client has seen it
- * (README.md, "Orders").
+ * Lists the caller's orders, whatever `trader` contains; newest first. With a market the list is empty, as another
+ * client observed (README.md, "Orders").
  */
 function list(call: MockCall): Reply {
   const { query } = call
@@ -97,14 +97,14 @@ function list(call: MockCall): Reply {
   return answerPage(pageOf(pages, call, all), orderRow)
 }
 
-/** The order that the path names, anybody's. @throws 404 */
+/** Returns the order in the path, of any wallet. @throws 404 */
 function named(call: MockCall): PaperOrder {
   const order = exchangeOf(call).order((call.params['hash'] ?? '').toLowerCase(), call.now)
   if (order === undefined) throw apiError(404, 'Order not found')
   return order
 }
 
-/** Who asks must be somebody. */
+/** Requires a signed-in caller. */
 function one(call: MockCall): Reply {
   callerOf(call)
   return json(orderDetail(named(call)))

@@ -13,7 +13,7 @@ import { exchangeOf } from './paper.js'
 import { round6 } from './prices.js'
 import { transactionOf } from './prints.js'
 
-/** What a wallet has traded, as `/users/:address/events` tells it: neither the order nor the fee (README.md, "Trades"). */
+/** Trades of a wallet as in `/users/:address/events`, without order and fee (README.md, "Trades"). */
 
 interface OwnTrade {
   readonly market: NativeMarket
@@ -21,7 +21,7 @@ interface OwnTrade {
   readonly wallet: string
 }
 
-/** Newest first; paper accounts trade order books alone. */
+/** Returns trades, newest first; paper accounts trade only order books. */
 export function tradesOfWallet(call: MockCall, wallet: string): readonly OwnTrade[] {
   const fills = exchangeOf(call).known(wallet, call.now)?.fills() ?? []
   return fills.flatMap((fill) => {

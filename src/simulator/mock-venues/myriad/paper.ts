@@ -8,7 +8,7 @@ import { feeOf } from './fees.js'
 
 const CENT: Amount = 10n ** 10n
 
-/** Accounts are wallets, and trade order books alone. Prices are whole cents (README.md, "Orders"). */
+/** Accounts are wallets, and trade only order books. Prices are whole cents (README.md, "Orders"). */
 const rules: PaperRules = {
   venue: 'myriad',
   netting: 'tokens',
@@ -17,12 +17,12 @@ const rules: PaperRules = {
   fee: feeOf,
 }
 
-/** Accounts of wallets, in any case of letters. */
+/** Returns accounts of wallets, case-insensitive. */
 export const { exchangeOf, bookOf, accountOf } = tradingBy(rules, (_call: MockContext, wallet: string) =>
   wallet.toLowerCase(),
 )
 
-/** A key of nobody: the hash of `paper money of myriad`. */
+/** Returns the key of the paper account: the hash of `paper money of myriad`. */
 export function paperCredentials(): CredentialTexts {
   return { privateKey: `0x${createHash('sha256').update('paper money of myriad').digest('hex')}` }
 }

@@ -20,13 +20,13 @@ import {
 import { bnb } from './networks.js'
 import { accountOf } from './paper.js'
 
-/** What is sent to be placed or taken back, and what becomes of it. Texts of refusals beside the fixed ones are ours. */
+/** Places and cancels sent orders. Texts of rejections other than the fixed ones are invented. */
 
 export function badOrder(...details: readonly string[]): Refusal {
   return apiError(400, 'Invalid order payload', details)
 }
 
-/** Orders are those of the wallet that the caller has proved; the code is one that a client knows. */
+/** Returns the error for an order of another wallet than the caller's; a client knows the code. */
 export function traderForbidden(): Refusal {
   return new Refusal(json({ error: 'Orders must be of the connected wallet', code: 'TRADER_FORBIDDEN' }, 403))
 }
@@ -35,25 +35,29 @@ export function assertNetwork(request: Pick<MockRequest, 'body'>): void {
   if (bodyMemberOf(request, 'network_id') !== bnb.id) throw badOrder(`network_id must be ${bnb.id}`)
 }
 
-/** The order in a body, signed by its trader, who is the caller. @throws 400, 403 */
+/** Reads the order in a body, which the caller must have signed. @throws 400, 403 */
 export function signedOrderIn(body: unknown, caller: string): SentBookOrder {
   const sent = readSentBookOrder(bodyMemberOf({ body }, 'order'))
   if ('wrong' in sent) throw badOrder(`order.${sent.wrong} is invalid`)
   if (sent.trader !== caller) throw traderForbidden()
-  // 0 is a wallet's own signature; whether it must be named is not known (README.md, "Orders").
+  // 0 is the signature of the wallet itself; whether the member is required is not known (README.md, "Orders").
   const kind = bodyMemberOf({ body }, 'signatureType') ?? 0
   if (kind !== 0) throw badOrder('signatureType must be 0')
   if (!isSigned(sent, signatureIn(body))) throw apiError(400, 'Invalid signature')
   return sent
 }
 
-/** An order that is sent, ready to be placed. */
+/** A valid order request, ready to be placed. */
 export interface ParsedOrder extends PaperOrderRequest {
   readonly id: string
   readonly wallet: string
 }
 
-/** @param body `order`, `signature`, `time_in_force`; `client_order_id` of callers with a key @throws 400, 403, 404 */
+/**
+ * Reads an order request.
+ * @param body `order`, `signature`, `time_in_force`; `client_order_id` for callers with a key
+ * @throws 400, 403, 404
+ */
 export function parseSentOrder(call: MockCall, body: unknown, caller: string): ParsedOrder {
   const sent = signedOrderIn(body, caller)
   const word = bodyTextOf({ body }, 'time_in_force') ?? ''
@@ -99,7 +103,7 @@ export function placeParsedOrder(call: MockCall, { wallet, ...wanted }: ParsedOr
   return done.order
 }
 
-/** Takes the order of a body back. @returns why not */
+/** Cancels the order in a body. @returns the reason of a failure */
 export function cancelSigned(
   call: MockCall,
   body: unknown,
@@ -137,7 +141,7 @@ export function refusalOf(rejection: PaperRejection): Refusal {
   }
 }
 
-/** The words of a refusal, for lists of what could not be done. */
+/** Returns the text of a rejection, for lists of failures. */
 export function reasonOf(refusal: Refusal): string {
   const { error, details } = JSON.parse(refusal.reply.body) as { error: string; details?: readonly string[] }
   return [error, ...(details ?? [])].join(': ')

@@ -6,17 +6,17 @@ import type { SimulatedWorld } from '../../world/world.js'
 import type { NativeMarket } from './native-market.js'
 import { poolTradeOf } from './prints.js'
 
-/** What a pool traded: shares, and collateral for them. */
+/** Traded volume of a pool: shares, and collateral for them. */
 export interface PoolVolume {
   readonly shares: number
   readonly value: number
 }
 
 const MAX_HOURS = 60_000
-/** Hours that are over, of a world: they stay as they are. */
+/** Volumes of past hours of a world, which never change. */
 const hoursOf = once((_world: SimulatedWorld) => createLru<PoolVolume>(MAX_HOURS))
 
-/** The last 24 hours: the sum of the rows that tell them. */
+/** Returns the volume of the last 24 hours: the sum of the listed rows. */
 export function poolVolume24h(
   { world, now }: Pick<MockContext, 'world' | 'now'>,
   market: NativeMarket,

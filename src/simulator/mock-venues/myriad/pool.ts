@@ -3,20 +3,20 @@
  * (README.md). Pure, in plain decimals.
  */
 
-/** Reserves of a pool with this liquidity that quotes these prices; prices above 0 that add up to 1. */
+/** Returns the reserves of a pool with this liquidity and these prices; prices are above 0 and add up to 1. */
 export function reservesOf(liquidity: number, prices: readonly number[]): readonly number[] {
   const scale =
     liquidity * Math.exp(prices.reduce((sum, price) => sum + Math.log(price), 0) / Math.max(1, prices.length))
   return prices.map((price) => scale / price)
 }
 
-/** Worth of a share in the pool itself. */
+/** Returns the value of a liquidity share, in the pool's terms. */
 export function liquidityPrice(liquidity: number, reserves: readonly number[]): number {
   const total = reserves.reduce((sum, reserve) => sum + 1 / reserve, 0)
   return reserves.length / (liquidity * total)
 }
 
-/** What it takes to move a pool: below 0 shares are sold, and the money is paid out. */
+/** A trade that moves a pool; below 0 shares are sold, and the money is paid out. */
 interface Move {
   readonly shares: number
   readonly value: number
@@ -25,8 +25,8 @@ interface Move {
 const HALVINGS = 60
 
 /**
- * The trade of one outcome after which it is quoted at a price: what is paid joins every reserve, and shares of the outcome
- * are taken out until the product is what it was.
+ * Returns the trade of one outcome that moves its price to the target. The payment is added to every reserve, and
+ * shares of the outcome are removed until the product is restored.
  */
 export function moveTo(reserves: readonly number[], outcome: number, price: number): Move {
   const own = reserves[outcome] ?? Number.NaN

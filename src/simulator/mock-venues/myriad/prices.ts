@@ -8,8 +8,8 @@ import { isMulti, type NativeMarket, winnerOf } from './native-market.js'
 import { liquidityPrice, reservesOf } from './pool.js'
 
 /**
- * What the pool quotes at an instant, after its last trade: one price an outcome, above 0, adding up to 1. Eight
- * decimals.
+ * Returns the prices of a pool at an instant, after its last trade: one per outcome, above 0, adding up to 1, with
+ * eight decimals.
  */
 export function poolPrices(
   { world }: Pick<MockContext, 'world'>,
@@ -22,25 +22,25 @@ export function poolPrices(
   if (!isMulti(market)) return [raw[0] ?? 0.5, round8(1 - (raw[0] ?? 0.5))]
   const sum = raw.reduce((total, price) => total + price, 0)
   const prices = raw.map((price) => round8(price / sum))
-  // What rounding lost goes to the favourite, where it shows least.
+  // The favorite absorbs the rounding difference, where it is relatively smallest.
   const favourite = prices.indexOf(Math.max(...prices))
   const others = prices.reduce((total, price, index) => (index === favourite ? total : total + price), 0)
   return prices.map((price, index) => (index === favourite ? round8(1 - others) : price))
 }
 
-/** How far a pool stays away from 0 and 1. */
+/** Minimum distance of pool prices from 0 and 1. */
 const MIN_PRICE = 0.001
-/** How far traders miss what an outcome is worth, of the room on both sides of it. */
+/** Deviation of trades from the value of an outcome, as a fraction of the distance to 0 or 1. */
 const MISS = 0.02
 
-/** The price that a trade at an instant leaves: about what the outcome is worth, and never quite the one before. */
+/** Returns the price after a trade: about the value of the outcome, and never equal to the previous price. */
 function aimOf({ world }: Pick<MockContext, 'world'>, leg: WorldMarket, at: number): number {
   const worth = MIN_PRICE + (1 - 2 * MIN_PRICE) * world.fairPrice(leg.key, at)
   const miss = MISS * (2 * unit(mixWide(leg.seed + 41, at)) - 1)
   return round8(worth + miss * worth * (1 - worth))
 }
 
-/** The prices that rows show: after the result 1 and 0, for voided markets as they last stood. */
+/** Returns the prices in rows: after the result 1 and 0, for voided markets the last ones. */
 export function shownPrices(context: MockContext, market: NativeMarket): readonly (number | null)[] {
   const winner = winnerOf(market, context.now)
   if (winner !== undefined) return market.outcomeTitles.map((_, index) => (index === winner ? 1 : 0))
@@ -49,7 +49,7 @@ export function shownPrices(context: MockContext, market: NativeMarket): readonl
     : bookPrices(context, market, context.now)
 }
 
-/** Of an order book: the last trade's price, else the middle; null when there is neither. */
+/** Returns the prices of an order book: the last traded price, else the mid price; null without either. */
 function bookPrices(context: MockContext, { legs: [leg] }: NativeMarket, at: number): (number | null)[] {
   const world = inWholeCents(context.world)
   const price = world.lastTrade(leg.key, at)?.price ?? middleOf(world.book(leg.key, at))
@@ -61,15 +61,13 @@ function middleOf({ bids, asks }: ReturnType<MockContext['world']['book']>): num
   return bid === undefined || ask === undefined ? undefined : round8((bid + ask) / 2)
 }
 
-/** What the change of 24 h is counted from, by outcome; null where there was no price. */
+/** Returns the reference prices of the 24 h change, by outcome; null where there was no price. */
 function dayBefore(context: MockContext, market: NativeMarket): readonly (number | null)[] {
   const then = Math.max(market.opensAt, context.now - DAY_MS)
   return market.model === 'amm' ? poolPrices(context, market, then) : bookPrices(context, market, then)
 }
 
-/**
- * `priceChange24h`: the ratio to the price 24 h ago, less 1; 0 once the market has closed (README.md).
- */
+/** Returns `priceChange24h`: the ratio to the price 24 h ago, minus 1; 0 after the close (README.md). */
 export function changes24h(context: MockContext, market: NativeMarket): readonly number[] {
   if (context.now >= market.closesAt) return market.outcomeTitles.map(() => 0)
   const before = dayBefore(context, market)
@@ -83,7 +81,7 @@ export function poolLiquidity({ legs: [leg] }: NativeMarket): number {
   return 1_000 * (1 + (mixWide(leg.seed, 77) % 40))
 }
 
-/** Liquidity of a pool with its reserves; both only depend on the pool and on what it quotes. */
+/** Returns the liquidity and the reserves of a pool, which depend only on the pool and its prices. */
 export function poolOf(context: MockContext, market: NativeMarket) {
   const liquidity = poolLiquidity(market)
   const at = Math.min(context.now, market.closesAt - 1)
@@ -95,7 +93,7 @@ export function round8(value: number): number {
   return Math.round(value * 1e8) / 1e8
 }
 
-/** Six decimals, as tokens have. */
+/** Rounds to six decimals, the precision of tokens. */
 export function round6(value: number): number {
   return Math.round(value * 1e6) / 1e6
 }

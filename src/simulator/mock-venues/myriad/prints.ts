@@ -7,12 +7,12 @@ import { isMulti, type NativeMarket } from './native-market.js'
 import { moveTo, reservesOf } from './pool.js'
 import { poolLiquidity, poolPrices, round6 } from './prices.js'
 
-/** How trades of the world are told: of a book as they are, of a pool by what moves its price so far. */
+/** Renders trades of the world: for a book as they are, for a pool as the trade that moves its price as far. */
 
-/** Of so many trades about a question one is told of its other side. */
+/** One in this many trades of a question is rendered as a trade of its other side. */
 const OTHER_SIDE_ONE_IN = 3
 
-/** How a trade was printed: which outcome changed hands, and whether its taker bought or sold it. */
+/** How a trade was printed: the outcome that changed hands, and whether the taker bought or sold it. */
 interface Print {
   readonly outcome: 0 | 1
   readonly side: 'buy' | 'sell'
@@ -20,13 +20,13 @@ interface Print {
   readonly price: number
 }
 
-/** A taker who wants the yes side of a book buys outcome 0 or sells outcome 1. */
+/** Returns the print of a trade; a taker of the YES side of a book buys outcome 0 or sells outcome 1. */
 export function printOf(leg: WorldMarket, trade: WorldTrade): Print {
   const { side, action, price } = printed(leg, trade, OTHER_SIDE_ONE_IN)
   return { outcome: side === 'yes' ? 0 : 1, side: action === 'BUY' ? 'buy' : 'sell', price }
 }
 
-/** What somebody did with a pool. */
+/** A trade with a pool. */
 interface PoolTrade {
   readonly outcome: number
   readonly side: 'buy' | 'sell'
@@ -36,8 +36,8 @@ interface PoolTrade {
 }
 
 /**
- * The trade that takes a pool along its curve from the price before to the price after: a purchase where the price of its
- * outcome rises. In a pool of many outcomes the others move as they do in the world (README.md, "Pools").
+ * Returns the trade that moves a pool along its curve from the previous price to the next: a purchase if the price of
+ * its outcome rises. In a pool of many outcomes the other prices move as in the world (README.md, "Pools").
  */
 export function poolTradeOf(
   context: Pick<MockContext, 'world'>,
@@ -53,7 +53,10 @@ export function poolTradeOf(
   return { outcome, side, shares: round6(Math.abs(shares)), value: round6(Math.abs(value)) }
 }
 
-/** In a pool trades of one second share a transaction; each match of a book has its own. */
+/**
+ * Returns the transaction of a trade. Trades of a pool in one second share one; each match of a book has a separate
+ * one.
+ */
 export function transactionOf({ model, legs: [first] }: NativeMarket, leg: WorldMarket, at: number): string {
   const seed = model === 'amm' ? first.seed : leg.seed + 3
   return hexAddress(mixWide(seed, model === 'amm' ? Math.floor(at / 1000) : at), 32)

@@ -10,10 +10,10 @@ import { imageOf, type MarketRow, marketRow, type Native } from './market-row.js
 import { nativeMarkets } from './native-market.js'
 import { answerPage, paged } from './paging.js'
 
-/** Questions across chains (README.md). */
+/** Routes of questions across chains (README.md). */
 export const questionRoutes: readonly Route[] = [
   route('GET', '/questions', (call) => {
-    // No catalogue: the list holds next to nothing but the micro-markets (README.md).
+    // Not a catalog: the list contains little except the micro-markets (README.md).
     const micro = listedEvents(call, 'myriad').filter(({ shape }) => shape === 'up-down')
     return answerPage(pageOf(questions, call, micro), (event) => questionRow(call, event))
   }),

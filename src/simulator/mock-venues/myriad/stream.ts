@@ -3,7 +3,7 @@ import type { MockContext, MockHost, SocketTalk } from '../../mock-kit/mock-venu
 import { type Channel, openChannel } from './channels.js'
 import type { Native } from './market-row.js'
 
-/** The socket of the order book (README.md, "Socket"). What is new within a tick goes out together. */
+/** The host of the order book's socket (README.md, "Socket"). Updates of one tick are sent together. */
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
@@ -12,10 +12,10 @@ export const streamHost: MockHost = {
 }
 
 const PING_EVERY_MS = 25_000
-/** Who does not answer a ping in time is disconnected; here he hears no more. */
+/** Time limit of the response to a ping; without one the connection receives nothing more. */
 const PONG_WITHIN_MS = 8_000
 
-/** Channels of a connection. */
+/** Maximum channels of a connection. */
 const MAX_CHANNELS = 512
 
 function createTalk(context: () => MockContext): SocketTalk {
@@ -72,7 +72,7 @@ function createTalk(context: () => MockContext): SocketTalk {
   }
 }
 
-/** What is sent at once goes in one frame, a line each. */
+/** Packs simultaneous messages into one frame, one per line. */
 function packed(messages: readonly Native[]): string[] {
   return messages.length === 0 ? [] : [messages.map((message) => JSON.stringify(message)).join('\n')]
 }
@@ -85,7 +85,7 @@ interface Command {
   readonly token: string
 }
 
-/** What cannot be read is a bad request. */
+/** Parses a command; an unreadable one is a bad request. */
 function readCommand(line: string): Command | 'pong' {
   const value = parsed(line)
   if (Object.keys(value).length === 0) return 'pong'

@@ -23,7 +23,7 @@ import { answerPage, paged } from './paging.js'
 import { exchangeOf } from './paper.js'
 import { round6, shownPrices } from './prices.js'
 
-/** What an address holds; public (README.md). */
+/** Routes of the holdings of an address; public (README.md). */
 export const userRoutes: readonly Route[] = [
   route('GET', '/users/:address/portfolio', (call) => {
     const known = heldBy(call, addressOf(call)).flatMap((holding) => positionOf(call, holding) ?? [])
@@ -35,7 +35,7 @@ export const userRoutes: readonly Route[] = [
   }),
 ]
 
-/** A holding with what each share that is held cost in fees, where that is known. */
+/** A holding with the fee per held share, if known. */
 interface Held extends Holding {
   readonly feeAShare?: number
 }
@@ -47,7 +47,7 @@ interface NativePosition {
   readonly holding: Held
 }
 
-/** Shares below this are not shown. */
+/** Smaller holdings are omitted, shares. */
 const MIN_SHARES = 0.1
 const shares = numeric((name) => badParams(`${name} must be a number`))
 
@@ -62,7 +62,10 @@ const positions: ListSpec<NativePosition> = {
   },
 }
 
-/** What a wallet of the world holds, and what a paper account bought; prices hold the fees, as recorded ones do. */
+/**
+ * Returns the holdings of a wallet of the world, and the purchases of a paper account; prices include fees, as
+ * recorded.
+ */
 function heldBy(call: MockCall, address: string): readonly Held[] {
   const account = exchangeOf(call).known(address.toLowerCase(), call.now)
   const bought = readPaperHoldings(account).map((holding): Held => {
@@ -72,7 +75,7 @@ function heldBy(call: MockCall, address: string): readonly Held[] {
   return [...holdingsOf(call.world, address, call.now), ...bought]
 }
 
-/** What a share that was bought cost in fees on average. */
+/** Returns the average fee per purchased share. */
 function feeAShare(fills: readonly PaperFill[], { market, side }: Holding): number {
   const bought = fills.filter(
     ({ order, market: { key } }) => key === market.key && order.side === side && order.action === 'buy',
@@ -87,7 +90,7 @@ function addressOf({ params }: MockCall): string {
   return address
 }
 
-/** Undefined for what cannot be held here: a pool of many outcomes knows no other side of one of them. */
+/** Converts a holding; undefined if it does not exist here: an outcome of a pool with many has no NO side. */
 function positionOf({ world }: MockContext, holding: Held): NativePosition | undefined {
   const event = world.eventOf(holding.market)
   if (!offers(event.series, 'myriad')) return undefined
@@ -105,7 +108,7 @@ function statusOf(market: NativeMarket, outcome: number, now: number): string {
   return winnerOf(market, now) === outcome ? 'won' : 'lost'
 }
 
-/** `2026-12-31 23:59:00`, UTC without saying so. */
+/** Returns a time such as `2026-12-31 23:59:00`, UTC without a zone. */
 function spacedTime(at: number): string {
   return toIso(at).slice(0, 19).replace('T', ' ')
 }
@@ -128,7 +131,7 @@ function positionRow(context: MockContext, { market, outcome, holding }: NativeP
     token: market.network.token.address,
     tokenId: null,
     shares: size,
-    // What was paid a share, not what one is worth.
+    // The price paid per share, not the current one.
     price: entryPrice,
     value: round6(size * price),
     profit: round6(profit),

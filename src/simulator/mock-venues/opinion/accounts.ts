@@ -9,8 +9,8 @@ import { failure } from './envelope.js'
 import { contractsOf, feeOf, MIN_TAKER_FEE } from './fees.js'
 
 /**
- * Accounts (README.md, "Accounts"): every API key has one. A key `demo-<address>` belongs to the wallet with that address.
- * Any other key belongs to a wallet whose private key does not exist, so it reads but cannot sign orders.
+ * Accounts (README.md, "Accounts"): every API key has one. A key `demo-<address>` belongs to the wallet with that
+ * address. Any other key belongs to a wallet without a known private key, so it reads but cannot sign orders.
  */
 const KEY = /^demo-(0x[0-9a-f]{40})$/i
 
@@ -28,7 +28,7 @@ const rules: PaperRules = {
   feeInContracts: contractsOf,
 }
 
-/** Credentials that are lent to callers who have none. */
+/** Returns the credentials that the simulation lends. */
 export function paperCredentials(): CredentialTexts {
   return { apiKey: `demo-${WALLET.address}`, privateKey: WALLET.privateKey }
 }
@@ -37,7 +37,7 @@ export function keyOf({ headers }: Pick<MockRequest, 'headers'>): string {
   return headers['apikey'] ?? ''
 }
 
-/** The key of a call. @throws errno 11002 without one */
+/** Returns the key of a call. @throws errno 11002 without one */
 export function assertKey({ request }: Pick<MockCall, 'request'>): string {
   const key = keyOf(request)
   if (key === '') throw failure(11002, 'Invalid API key')
@@ -49,8 +49,8 @@ function addressFor(key: string, purpose: string): string {
 }
 
 /**
- * The wallets of a key, in lower case: `login` signs orders and owns `safe`, the multi-signature wallet that holds the
- * money.
+ * Returns the wallets of a key, in lower case. `login` signs orders and owns `safe`, the multi-signature wallet with
+ * the money.
  */
 export function walletsOf(key: string): { readonly login: string; readonly safe: string } {
   const login = KEY.exec(key)?.[1]?.toLowerCase() ?? addressFor(key, 'login')

@@ -4,15 +4,15 @@ import type { SimulatedWorld } from '../../world/world.js'
 import type { Native } from './market.js'
 
 /**
- * Recurring markets (README.md). Nobody has recorded one: the names of the members are those of
- * third-party types, their units a guess.
+ * Recurring markets (README.md). They were never recorded: the member names are those of third-party types, their units
+ * are a guess.
  */
 
 export function isCollected({ series, shape }: WorldEvent): boolean {
   return shape === 'up-down' && series.recurrence !== 'annual'
 }
 
-/** Of each recurring series the instance that trades now; of several the one that ends first. */
+/** Returns the open instance of each recurring series; of several the one that ends first. */
 export function currentInstances({ world, now }: MockContext): ReadonlyMap<WorldSeries, WorldEvent> {
   const current = new Map<WorldSeries, WorldEvent>()
   for (const event of world.eventsAt(now)) {
@@ -24,8 +24,9 @@ export function currentInstances({ world, now }: MockContext): ReadonlyMap<World
 }
 
 /**
- * The `collection` member of a row. `next` is a list (opinion-api 0.4.0): of the instance that follows the current one.
- * @param current the instance of its series that trades now
+ * Returns the `collection` member of a row. `next` is a list (opinion-api 0.4.0) with the instance after the current
+ * one.
+ * @param current the open instance of its series
  */
 export function collectionOf(
   { world }: MockContext,
@@ -41,7 +42,7 @@ export function collectionOf(
   }
 }
 
-/** Instances that end within the length of one after the given one. */
+/** Returns instances that end within one period after the given one. */
 function followers(world: SimulatedWorld, { series, opensAt, endsAt }: WorldEvent): readonly WorldEvent[] {
   const next = endsAt + 1
   return world.endingIn(series.key, next, next + endsAt - opensAt)

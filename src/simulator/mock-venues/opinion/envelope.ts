@@ -1,21 +1,21 @@
 import { json, Refusal, type Reply } from '../../http/reply.js'
 
-/** The wrapping of every answer: HTTP 200 and `errno`, 0 for success (README.md). */
+/** Returns a success envelope, as of every response: HTTP 200 and `errno` 0 (README.md). */
 export function success(result: unknown): Reply {
   return json({ errmsg: '', errno: 0, result })
 }
 
-/** What is known and refused comes with HTTP 200 all the same. */
+/** Returns an error; a known error also has HTTP 200. */
 export function failure(errno: number, errmsg: string): Refusal {
   return new Refusal(json({ errmsg, errno, result: null }))
 }
 
-/** Recorded for an unknown market id; that unknown tokens and slugs are answered alike is a guess. */
+/** Returns the error recorded for an unknown market id; that it also applies to tokens and slugs is a guess. */
 export function unknownId(): Refusal {
   return failure(10200, 'Topic ID does not exist')
 }
 
-/** The other spelling of the wrapping, which the documents show where the HTTP status tells of the failure too. */
+/** Returns the other documented form of the envelope, for errors with their own HTTP status. */
 export function httpFailure(status: number, msg: string): Reply {
   return json({ code: status, msg, result: null }, status)
 }

@@ -7,26 +7,29 @@ import type { Execution } from '../../paper-trading/state/types.js'
 export const TAKER_BPS = 400
 export const MAKER_BPS = 0
 
-/** The least that a taker pays for an order: 0.25 USDT. */
+/** Minimum taker fee of an order: 0.25 USDT. */
 export const MIN_TAKER_FEE: Amount = ONE / 4n
-/** The least value of an order: 5 USDT. */
+/** Minimum value of an order: 5 USDT. */
 export const MIN_ORDER_VALUE: Amount = 5n * ONE
 
 const WHOLE_BPS = 10_000n
 
-/** Fee of an execution in USDT: coefficient x p x (1 - p) x money. */
+/** Returns the fee of an execution in USDT: coefficient x p x (1 - p) x money. */
 export function feeOf({ price, size, liquidity }: Execution): Amount {
   if (liquidity === 'maker') return 0n
   const rate = (BigInt(TAKER_BPS) * times(price, ONE - price)) / WHOLE_BPS
   return times(rate, times(price, size))
 }
 
-/** A buyer pays in contracts, worth the fee at the price of the execution; a seller pays in USDT (undefined). */
+/**
+ * Returns the fee in contracts, which a buyer pays, converted at the price of the execution. A seller pays in USDT
+ * (undefined).
+ */
 export function contractsOf({ action, price }: Execution, fee: Amount): Amount | undefined {
   return action === 'buy' ? ceiled(per(fee, price)) : undefined
 }
 
-/** The simulation counts contracts in millionths. */
+/** Rounds up to millionths, the precision of contracts in the simulation. */
 function ceiled(amount: Amount): Amount {
   return ((amount + MICRO - 1n) / MICRO) * MICRO
 }

@@ -6,24 +6,24 @@ import type { Token } from './ids.js'
 /** A point of the price history. */
 export interface HistoryPoint {
   readonly p: string
-  /** Epoch seconds: the opening of the step whose last price this is. */
+  /** Epoch seconds: the start of the interval whose last price this is. */
   readonly t: number
 }
 
 /** Unix seconds, inclusive. */
 export interface HistoryWindow {
-  /** Ignored where it was recorded: given only where it shall cut. */
+  /** Observed to be ignored; set only where it should apply. */
   readonly startAt?: number | undefined
-  /** Pages back: the points up to then, as many as a call has at most. */
+  /** End of the window for paginating back: the points up to it, at most the maximum of a call. */
   readonly endAt?: number | undefined
 }
 
-/** A call has no more points (third party: synpath 0.11.0). */
+/** Maximum points of a call (third party: synpath 0.11.0). */
 const MAX_POINTS = 1_000
 
 interface Pace {
   readonly stepMs: number
-  /** Points of a call without `end_at`: as many as were recorded. */
+  /** Points of a call without `end_at`, as recorded. */
   readonly points: number
 }
 
@@ -31,9 +31,9 @@ const hourly: Pace = { stepMs: HOUR_MS, points: 227 }
 const daily: Pace = { stepMs: DAY_MS, points: 90 }
 
 /**
- * The price history of a token (README.md, "Price history"): newest first, one point a step up to the one under way,
- * filled forwards where nothing traded and backwards to before the market was created. Hours are given for `1h`, and
- * days for anything else. [] for a token that never traded.
+ * Returns the price history of a token (README.md, "Price history"): newest first, one point per interval including the
+ * open one. Gaps are filled forward, and backward to before the creation of the market. `1h` yields hours, anything
+ * else days. [] for a token that never traded.
  */
 export function historyOf(
   context: MockContext,
@@ -50,7 +50,7 @@ export function historyOf(
   return prices.map((price, index) => ({ p: String(price), t: ((first + index) * stepMs) / 1000 })).reverse()
 }
 
-/** Last prices of the steps from `first` to `last`, oldest first. */
+/** Returns last prices of the intervals from `first` to `last`, oldest first. */
 function closesOf(
   { world, now }: MockContext,
   { market, side }: Token,
@@ -67,14 +67,14 @@ function closesOf(
   return earliest === undefined ? [] : closes.map((price) => price ?? earliest)
 }
 
-/** The price of the first trade of a token; undefined where there was none. */
+/** Returns the price of the first trade of a token; undefined without one. */
 function firstPrice(
   { world, now }: Pick<MockContext, 'world' | 'now'>,
   { market, side }: Pick<Token, 'market' | 'side'>,
 ): number | undefined {
   const priceBy = (at: number) => world.lastTrade(market.key, at)?.price
   if (priceBy(now) === undefined) return undefined
-  // Nothing was traded by `before`, something was by `after`.
+  // No trade until `before`, at least one until `after`.
   let [before, after] = [market.opensAt - 1, now]
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2)

@@ -4,26 +4,26 @@ import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js
 import type { Side, WorldMarket } from '../../world/common/types.js'
 import { isSettled, sharesOf } from './settlement.js'
 
-/** What is held of one side of a market. */
+/** A holding of one side of a market. */
 export interface Holding {
   readonly market: WorldMarket
   readonly side: Side
   /** Contracts. */
   readonly size: number
-  /** Of it, in orders that sell it. */
+  /** The part in open sell orders. */
   readonly frozen: number
   /** Average price of the contracts. */
   readonly entryPrice: number
 }
 
-/** A position as fills built it. */
+/** A position derived from fills. */
 interface Lot {
   shares: Amount
-  /** Price times contracts of what is held. Recorded average prices leave the fee out. */
+  /** Price times contracts of the holding. Recorded average prices exclude the fee. */
   cost: Amount
 }
 
-/** What an account holds, by its settled fills. */
+/** Returns the holdings of an account, by its settled fills. */
 export function ownHoldings(context: MockContext, account: PaperAccount): readonly Holding[] {
   const lots = lotsOf(account.fills().filter((fill) => isSettled(context, fill)))
   return account.positions().flatMap((position): Holding[] => {
@@ -42,7 +42,7 @@ export function ownHoldings(context: MockContext, account: PaperAccount): readon
   })
 }
 
-/** Money that each sale made over the average price of what it sold, by the id of its fill. */
+/** Returns the profit of each sale over the average price, by the id of its fill. */
 export function profitsOf(account: PaperAccount): ReadonlyMap<string, Amount> {
   const profits = new Map<string, Amount>()
   lotsOf(account.fills(), profits)
@@ -53,7 +53,7 @@ function nameOf({ key }: WorldMarket, side: Side): string {
   return `${key} ${side}`
 }
 
-/** @param fills the newest first @param profits is given the profit of each sale */
+/** @param fills newest first @param profits receives the profit of each sale */
 function lotsOf(fills: readonly PaperFill[], profits = new Map<string, Amount>()): ReadonlyMap<string, Lot> {
   const lots = new Map<string, Lot>()
   for (const fill of fills.toReversed()) {

@@ -5,44 +5,47 @@ import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 
 /**
- * Native ids (README.md). Binary and categorical markets are counted apart, so that one number may name
- * one of each. Token ids look like hashes; their end hides the market's number, which leads back to it.
+ * Native ids (README.md). Binary and categorical markets have separate sequences, so one number may name one of each.
+ * Token ids look like hashes; their end encodes the market's number.
  */
 
 const tokens = sideTokens('opinion', { yes: 0x0b1e5, no: 0x0b140 }, 'b')
 
-/** The ERC-1155 position id of a side. */
+/** Returns the ERC-1155 position id of a side. */
 export const tokenId = tokens.of
 export const byToken = tokens.find
 export type { Token }
 
-/** 32 bytes of hex without `0x`. */
+/** Returns the condition id: 32 bytes of hex without `0x`. */
 export function conditionId(seed: number, market: WorldMarket): string {
   return hexOf(mixWide(mix(seed, 0x0b1c0), market.number), 32)
 }
 
-/** 32 bytes of hex without `0x`; what books name their market by. */
+/** Returns the question id, by which books name their market: 32 bytes of hex without `0x`. */
 export function questionId(seed: number, market: WorldMarket): string {
   return hexOf(mixWide(mix(seed, 0x0b19e), market.number), 32)
 }
 
-/** A binary market, alone or a child, by its number. */
+/** Returns a binary market, standalone or a child, by its number. */
 export function binaryByNumber(context: MockContext, number: number): ListedMarket | undefined {
   return marketByNumber(context, 'opinion', number)
 }
 
-/** A categorical market by its number. */
+/** Returns a categorical market by its number. */
 export function categoricalByNumber(context: MockContext, number: number): WorldEvent | undefined {
   const event = visible(context, 'opinion', context.world.eventByNumber(number))
   return event === undefined || !isCategorical(event) ? undefined : event
 }
 
-/** An event with several markets is one market with children here; any other is a binary market by itself. */
+/** Whether an event is a categorical market: one with several children. Any other event is a binary market. */
 export function isCategorical(event: WorldEvent): boolean {
   return event.markets.length > 1
 }
 
-/** What a slug names: slugs of events end in their opening time, those of children go on after it. */
+/**
+ * Returns the event or child market with a slug; slugs of events end with the opening time, those of children have a
+ * suffix after it.
+ */
 export function bySlug(context: MockContext, slug: string): WorldEvent | ListedMarket | undefined {
   const match = /^((.+?)-(\d{9,10}))(-.+)?$/.exec(slug)
   const opened = context.world.openedAt(match?.[2] ?? '', Number(match?.[3]) * 1000)

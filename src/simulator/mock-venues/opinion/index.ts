@@ -9,11 +9,11 @@ import { tableRoutes } from './table-routes.js'
 import { tokenRoutes } from './token-routes.js'
 import { walletRoutes } from './wallet-routes.js'
 
-/** Requests a second of one key, and of a caller without a key (README.md, "Limits"). */
+/** Requests per second of one key, and of a caller without a key (README.md, "Limits"). */
 const PER_SECOND = 15
 const PER_SECOND_KEYLESS = 5
 
-/** What else the venue documents or its clients call: API keys by signature, and the calls of platforms. */
+/** Other calls that the venue documents or its clients use: API keys by signature, and calls for platforms. */
 const notPlayed = [
   'GET /openapi/auth/api-key',
   'POST /openapi/auth/api-key',
@@ -25,7 +25,7 @@ const notPlayed = [
   'POST /openapi/builder/safe/:wallet/tx',
 ]
 
-/** Opinion: one gateway for everything; reads of markets and tokens need no key. */
+/** Mock venue of Opinion: one gateway for all calls; reads of markets and tokens need no key. */
 export const opinionMock: MockVenue = {
   venue: 'opinion',
   paperCredentials,
@@ -44,7 +44,7 @@ export const opinionMock: MockVenue = {
   },
 }
 
-/** @param counts whether callers with a key are counted; the key is '' for those without one */
+/** @param counts whether the limit applies to a key; the key is '' for callers without one */
 function limitOf(perSecond: number, counts: (key: string) => boolean): MockLimit {
   return {
     capacity: perSecond,

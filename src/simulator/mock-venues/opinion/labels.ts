@@ -8,10 +8,10 @@ export interface Label {
   readonly imageMobileUrl: string
 }
 
-/** Labels that operators add beside the categories are counted from here (README.md). */
+/** First id of labels that operators add to the categories (README.md). */
 const FIRST_EXTRA = 100_001
 
-/** Categories have small ids; tags of which no category exists are labels of the second sort. */
+/** Returns all labels. Categories have small ids; tags without a category are labels of the second kind. */
 export function allLabels({ world }: Pick<MockContext, 'world'>): readonly Label[] {
   const categories = [...new Set(world.series.map((series) => series.category))]
   const extras = world.tags.filter((tag) => !categories.includes(tag))
@@ -26,7 +26,7 @@ function label(labelId: number, labelName: string): Label {
   return { labelId, labelName, imageUrl, imageMobileUrl: imageUrl }
 }
 
-/** The category of a series and perhaps one more label, in no fixed order. */
+/** Returns the category of a series and possibly one more label, in no fixed order. */
 export function labelsOf(
   context: Pick<MockContext, 'world'>,
   series: WorldSeries,

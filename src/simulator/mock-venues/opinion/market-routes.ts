@@ -13,7 +13,7 @@ import { choice, paged, readWholeParameter, resultOf } from './paging.js'
 import { type NativeStatus, rowStatusOf, statuses } from './status.js'
 import { type Turnover, totalOf } from './turnover.js'
 
-/** The list of markets and the three ways to one (README.md). */
+/** Routes of the list of markets and the three lookups (README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/openapi/market', list),
   route('GET', '/openapi/market/categorical/:id', (call) => {
@@ -66,7 +66,7 @@ const bySize =
 const created: Key<WorldEvent> = (event) => event.opensAt
 const newest: SortKey<WorldEvent> = { key: (event) => event.number, isFalling: true }
 
-/** By `sortBy`: what is sorted by, and whether it falls. 0 stands for 1 (opinion-clob-sdk 0.7.0). */
+/** By `sortBy`: sort key and direction. 0 is equal to 1 (opinion-clob-sdk 0.7.0). */
 const orders: readonly SortKey<WorldEvent>[] = [
   { key: created, isFalling: true },
   { key: created, isFalling: true },
@@ -81,11 +81,11 @@ const markets: ListSpec<WorldEvent, ListCall> = {
   ...paged,
   filters: {
     chainId: same(() => CHAIN_ID),
-    // Other words filter nothing.
+    // Other words are ignored.
     status: whereWord({ activated: hasState(statuses.activated), resolved: hasState(statuses.resolved) }),
     marketType: choice((event, type) => type === 2 || isCategorical(event) === (type === 1), 2),
     labelId: choice((event, id, call) => id === 0 || labelsOf(call, event.series).labelIds.includes(id)),
-    // 0: of recurring markets the current instance; 1: recurring markets only, every instance; 2: all others.
+    // 0: current instances of recurring markets; 1: recurring markets only, every instance; 2: all others.
     collectionType: choice((event, type, { current }) => {
       if (!isCollected(event)) return type !== 1
       return type === 1 || (type === 0 && current.get(event.series)?.key === event.key)
@@ -99,7 +99,7 @@ const markets: ListSpec<WorldEvent, ListCall> = {
   },
 }
 
-/** Asked for activated rows, children that no longer are one are left out without a word. */
+/** Returns the filter of children. In a query for activated rows, others are omitted silently. */
 function childFilter({ query, now }: MockCall): (market: WorldMarket) => boolean {
   const isActivated = query.text('status') === 'activated'
   return (market) => !isActivated || stateAt(market, now) === 'open'

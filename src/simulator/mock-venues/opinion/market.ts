@@ -8,21 +8,21 @@ import { labelsOf } from './labels.js'
 import { rowStatusOf, statuses, statusOf } from './status.js'
 import { type Turnover, totalOf, turnoverOf } from './turnover.js'
 
-/** A native object before it is serialised. */
+/** A native object before serialization. */
 export type Native = Readonly<Record<string, unknown>>
 
-/** USDT on BNB Chain, the only collateral here. */
+/** USDT on BNB Chain, the only collateral. */
 export const QUOTE_TOKEN = '0x55d398326f99059fF775485246999027B3197955'
 export const CHAIN_ID = '56'
-/** The contract that orders paid in it are signed for. */
+/** The exchange contract of orders in that collateral. */
 export const EXCHANGE = '0x5f45344126d6488025b0b84a3a8189f2487a7246'
 
-/** From the result to the end of the time for disputes. */
+/** Time from the result to the end of the dispute period. */
 const DISPUTE_ENDS_BEFORE_SECONDS = 52
 
 const seconds = (epochMs: number): number => Math.floor(epochMs / 1000)
 
-/** What all sorts of rows have. */
+/** Returns members of all kinds of rows. */
 function commonFacts(slug: string, openedAt: number): Native {
   return {
     chainId: CHAIN_ID,
@@ -33,7 +33,7 @@ function commonFacts(slug: string, openedAt: number): Native {
   }
 }
 
-/** The members that make a row binary: tokens, labels, state and result. */
+/** Returns the members of a binary row: tokens, labels, state and result. */
 function binaryFacts({ world, now }: MockContext, { event, market }: ListedMarket): Native {
   const resolved = stateAt(market, now) === 'resolved'
   const isLoud = event.number % 2 === 0
@@ -53,13 +53,13 @@ function binaryFacts({ world, now }: MockContext, { event, market }: ListedMarke
   }
 }
 
-/** A market that paid both sides has no winning token. */
+/** Returns the winning token; '' for a market that paid both sides. */
 function winnerOf(seed: number, market: WorldMarket): string {
   if (market.payout === 0.5) return ''
   return tokenId(seed, market, market.payout === 1 ? 'yes' : 'no')
 }
 
-/** What only rows have that stand by themselves. */
+/** Returns members of standalone rows only. */
 function topFacts(context: MockContext, event: WorldEvent): Native {
   const { labels, labelIds } = labelsOf(context, event.series)
   return {
@@ -72,7 +72,7 @@ function topFacts(context: MockContext, event: WorldEvent): Native {
   }
 }
 
-/** A child inside its parent: without kind, prices or volumes of a day; its own deadline is never told. */
+/** Returns a child inside its parent: without kind, prices or daily volumes; it never has a deadline. */
 function childMarket(context: MockContext, listed: ListedMarket): Native {
   const { market } = listed
   return {
@@ -85,7 +85,7 @@ function childMarket(context: MockContext, listed: ListedMarket): Native {
   }
 }
 
-/** The same with what only the reading of the parent by itself tells. */
+/** Returns the same with the members that only the lookup of the parent returns. */
 function detailedChild(context: MockContext, listed: ListedMarket): Native {
   const { world, now } = context
   const { market } = listed
@@ -102,10 +102,10 @@ function detailedChild(context: MockContext, listed: ListedMarket): Native {
   }
 }
 
-/** 18 decimals behind a sum of doubles. */
+/** Renders the sum of doubles with 18 decimals. */
 const longDecimal = (value: number): string => `${value.toFixed(9)}000000000`
 
-/** A row of the list. @param showsChild which children of a categorical market it holds */
+/** Renders a row of the list. @param showsChild selects the children of a categorical market */
 export function listRow(
   context: MockContext,
   event: WorldEvent,
@@ -116,7 +116,7 @@ export function listRow(
     : standAlone(context, event, { hasCondition: false })
 }
 
-/** Volumes of a parent are twice the sum over all its children in the list (README.md). */
+/** Renders a parent. Its volumes are twice the sum over all its children in the list (README.md). */
 function categoricalRow(
   context: MockContext,
   event: WorldEvent,
@@ -134,7 +134,7 @@ function categoricalRow(
   }
 }
 
-/** A parent read by itself: all children in another order, sums that are counted once, a state that lags behind. */
+/** Renders the lookup of a parent: all children in another order, sums counted once, and a delayed state. */
 export function categoricalDetail(context: MockContext, event: WorldEvent): Native {
   const [first] = event.markets
   const turn = event.number % event.markets.length
@@ -166,7 +166,7 @@ function parentFacts(context: MockContext, event: WorldEvent): Native {
   }
 }
 
-/** A binary market by itself; a child by itself lacks its parent and whatever its parent tells for it. */
+/** Renders the lookup of a binary market; a child lacks its parent and the members that only the parent has. */
 export function binaryDetail(context: MockContext, listed: ListedMarket): Native {
   const { event, market } = listed
   if (!isCategorical(event)) return standAlone(context, event, { hasCondition: true })
@@ -206,7 +206,7 @@ function volumeTexts({ volume, volume24h, volume7d }: Turnover): Native {
   }
 }
 
-/** How rows of accounts name a side of a market; a market without a parent says 0. */
+/** Renders a side of a market in account rows; a market without a parent has parent id 0. */
 export function sidedFacts({ world }: MockContext, { market, side }: Sided): Native {
   const event = world.eventOf(market)
   const isChild = isCategorical(event)

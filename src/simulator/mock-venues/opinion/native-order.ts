@@ -18,22 +18,25 @@ const states = {
   expired: { status: 4, statusEnum: 'Expired' },
 } as const
 
-/** The status of an order, and its word. */
+/** The status number of an order, and its word. */
 export type OrderState = (typeof states)[keyof typeof states]
 
-/** Whether an order is over as one that was met: it may have taken at once what there was, however much that was. */
+/**
+ * Whether an order ended as matched. That includes an order that took all available liquidity on arrival, of any
+ * amount.
+ */
 export function isMatched({ status, ending, filled }: PaperOrder): boolean {
   return status === 'filled' || (ending === 'not_filled' && filled > 0n)
 }
 
-/** @param isAllSettled whether all its matches are: until then it is pending */
+/** Returns the status. @param isAllSettled whether all matches of the order are settled; until then it is pending */
 export function orderState(order: PaperOrder, isAllSettled: boolean): OrderState {
   if (order.status === 'open' || !isAllSettled) return states.pending
   if (isMatched(order)) return states.finished
   return order.ending === 'expired' ? states.expired : states.canceled
 }
 
-/** Fills of an account by the id of their order, the newest first. */
+/** Returns a lookup of an account's fills by order id, newest first. */
 export function fillsByOrder(account: PaperAccount): (orderId: string) => readonly PaperFill[] {
   const byOrder = new Map<string, PaperFill[]>()
   for (const fill of account.fills()) {
@@ -44,7 +47,7 @@ export function fillsByOrder(account: PaperAccount): (orderId: string) => readon
   return (orderId) => byOrder.get(orderId) ?? []
 }
 
-/** @param fills those of the order @param trades rows of its trades: lists were recorded without */
+/** Renders an order. @param fills those of the order @param trades rows of its trades; recorded lists lack them */
 export function orderRow(
   context: MockContext,
   order: PaperOrder,
@@ -67,13 +70,13 @@ export function orderRow(
     tradingUnit: 1,
     tradingUnitEnum: 'quote',
     transNo: order.id,
-    // What was sent, and what of it follows: price, tradingMethod, orderShares, orderAmount.
+    // The members as sent, and derived ones: price, tradingMethod, orderShares, orderAmount.
     ...order.native,
     orderAmount: longText(order.native['orderAmount']),
   }
 }
 
-/** The same as it is returned when it is placed: recorded with the shortest decimals. */
+/** Renders a placed order in its response, which was recorded with the shortest decimals. */
 export function createdRow(context: MockContext, order: PaperOrder, fills: readonly PaperFill[]): Native {
   const settled = fills.filter((fill) => isSettled(context, fill))
   return {
@@ -84,14 +87,14 @@ export function createdRow(context: MockContext, order: PaperOrder, fills: reado
   }
 }
 
-/** Decimals as lists and frames have them. @throws RangeError for what is no decimal */
+/** Renders a decimal as in lists and frames. @throws RangeError when the text is not a decimal */
 export function longText(text: unknown): string {
   const amount = amountOf(String(text))
   if (amount === undefined) throw new RangeError(`not a decimal: ${text}`)
   return fixedText(amount, 18)
 }
 
-/** What rows and frames of a trade have in common: amounts are those that the chain moved, fees included. */
+/** Returns members that rows and frames of a trade share. Amounts are those moved on chain, including fees. */
 export function tradeFacts(fill: PaperFill, profit: Amount): Native {
   const amount = moneyOf(fill)
   return {
@@ -107,17 +110,17 @@ export function tradeFacts(fill: PaperFill, profit: Amount): Native {
     side: sides[fill.order.action].sideEnum,
     status: 2,
     txHash: `0x${hexOf(hashText(fill.id), 32)}`,
-    // Recorded in base units with decimals behind them.
+    // Recorded in base units, with decimals.
     usdAmount: fixedText(amount * 10n ** 18n, 18),
   }
 }
 
-/** The number of a trade on the socket; rows were recorded without. */
+/** Returns the number of a trade on the socket; recorded rows lack it. */
 export function tradeNumber({ id }: PaperFill): string {
   return uuidOf(hashText(`trade ${id}`))
 }
 
-/** Rows of the settled trades among some fills of an account, in their order. */
+/** Renders the settled trades of some fills of an account, in their order. */
 export function tradeRows(
   context: MockContext,
   account: PaperAccount,
@@ -129,7 +132,7 @@ export function tradeRows(
     .map((fill) => ({
       ...sidedFacts(context, { market: fill.market, side: fill.order.side }),
       ...tradeFacts(fill, profits.get(fill.id) ?? 0n),
-      // Documented for the rows of the newest client, in which it stands for `fee`.
+      // Documented for rows of the newest client, where it replaces `fee`.
       feeFormatted: fixedText(fill.fee, 18),
       statusEnum: 'Finished',
     }))

@@ -32,7 +32,7 @@ import { createdRow, fillsByOrder, orderRow, tradeRows } from './native-order.js
 import { choice, paged, resultOf } from './paging.js'
 import { isSettled } from './settlement.js'
 
-/** Orders of an account (README.md, "Orders"): signed by the wallet that owns the one with the money. */
+/** Routes of orders (README.md, "Orders"). The signer owns the wallet with the money. */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/openapi/order', place),
   route('POST', '/openapi/order/cancel', cancel),
@@ -48,12 +48,12 @@ export const orderRoutes: readonly Route[] = [
   route('GET', '/openapi/trade/user/:wallet', (call) => {
     const { login, safe } = walletsOf(assertKey(call))
     const wallet = (call.params['wallet'] ?? '').toLowerCase()
-    // Strangers of the demo world hold positions, and the world does not say how they got them.
+    // Other wallets of the world hold positions, but the world has no trades for them.
     return wallet === login || wallet === safe ? tradesOf(call) : success({ total: 0, list: [] })
   }),
 ]
 
-/** Numbers that are not on record are ours; the texts are the venue's where they are known. */
+/** Texts are the venue's where they are known; this number is for errors without a recorded one. */
 const OTHER = 10000
 
 const ofMarket = {
@@ -63,14 +63,14 @@ const ofMarket = {
   ),
 }
 
-/** An order with its fills, the newest first. */
+/** An order with its fills, newest first. */
 interface Filled {
   readonly order: PaperOrder
   readonly market: WorldMarket
   readonly fills: readonly PaperFill[]
 }
 
-/** The newest first. */
+/** Newest first. */
 const orders: ListSpec<Filled> = {
   ...paged,
   filters: {
@@ -124,7 +124,10 @@ function sentIn(call: MockCall): { readonly order: SentOrder; readonly token: To
   return { order, token }
 }
 
-/** Members that the venue's clients always send as 0: what another value does is documented, but not simulated. */
+/**
+ * Rejects other values than 0 of members that the venue's clients always send as 0. Their effect is documented, but not
+ * implemented.
+ */
 function assertPlain({ request }: MockCall, { expiration, nonce, feeRateBps }: SentOrder): void {
   const terms = {
     expiration: String(expiration),
@@ -138,8 +141,8 @@ function assertPlain({ request }: MockCall, { expiration, nonce, feeRateBps }: S
 }
 
 /**
- * The signature must be that of the signer, and the signer must own the wallet that pays (README.md, "Orders"). The number
- * is that of signatures which create API keys; for orders it is not on record.
+ * Checks that the signature is that of the signer, and that the signer owns the paying wallet (README.md, "Orders").
+ * The error number is that of signatures which create API keys; for orders none is recorded.
  */
 function assertSigned(order: SentOrder, key: string): void {
   const by = orderSigner(order, {
@@ -159,7 +162,7 @@ function assertSigned(order: SentOrder, key: string): void {
   if (signer !== login) throw failure(11011, 'Invalid signature')
 }
 
-/** Base units of USDT and of contracts, as amounts of the demo. */
+/** Amounts of the simulation per base unit of USDT and contracts. */
 const UNITS = 10n ** 6n
 function wantedOf(call: MockCall, order: SentOrder, token: Token): PaperOrderRequest {
   const method = bodyMemberOf(call.request, 'tradingMethod')
@@ -203,7 +206,7 @@ function atMarket(call: MockCall, { token, isBuy, given, asked, isPostOnly }: Wa
     price: worst === undefined ? undefined : ceiled(worst, token.market),
     timeInForce: 'ioc',
     native: {
-      // A reference: what of the money follows from it is more than what is filled.
+      // A reference price: the amount derived from it exceeds the filled one.
       price: amountText(best),
       tradingMethod: 1,
       tradingMethodEnum: 'Market',
@@ -234,18 +237,18 @@ function atLimit(call: MockCall, { isBuy, given, asked, isPostOnly }: Wanted): T
   }
 }
 
-/** The demo counts in millionths. */
+/** Rounds down to millionths, the precision of the simulation. */
 function floored(amount: Amount): Amount {
   return amount - (amount % MICRO)
 }
 
-/** A bound between two prices of the grid is that of the better one. */
+/** Rounds a bound between two ticks to the better price. */
 function ceiled(price: Amount, { tick }: WorldMarket): Amount {
   const step = amountOfNumber(tick)
   return ((price + step - 1n) / step) * step
 }
 
-/** The best price that others give or take. */
+/** Returns the best opposite price in the book. */
 function bestFor(call: MockCall, { market, side }: Token, isBuy: boolean): Amount | undefined {
   const { bids, asks } = seenFrom(side, bookOf(call, market))
   const level = (isBuy ? asks : bids)[0]

@@ -2,14 +2,14 @@ import { type ListFilter, type ListPage, numbered } from '../../mock-kit/list-en
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { badRequest } from './envelope.js'
 
-/** A parameter that must be a whole number, not negative; undefined when it is absent. */
+/** Reads a parameter that must be an integer of 0 or more; undefined when it is absent. */
 export function readWholeParameter({ query }: Pick<MockCall, 'query'>, key: string): number | undefined {
   const value = query.integer(key)
   if (value === 'bad' || (value !== undefined && value < 0)) throw badRequest(`invalid ${key}`)
   return value
 }
 
-/** Keeps what a whole number stands for; not given it stands for 0, unless told otherwise. */
+/** Returns a filter that an integer parameter selects; by default 0. */
 export function choice<Row, Call extends MockCall>(
   keeps: (row: Row, choice: number, call: Call) => boolean,
   otherwise = 0,
@@ -29,16 +29,16 @@ const positive =
   }
 
 const limit = positive('limit', 10)
-/** More is not given, whatever is asked for. */
+/** Maximum page size, which is applied silently. */
 const MAX_LIMIT = 20
 
-/** The pages of every list. */
+/** The paging of every list. */
 export const paged = {
   limit: (call: MockCall): number => Math.min(MAX_LIMIT, limit(call)),
   start: numbered(positive('page', 1)),
 }
 
-/** The `result` of a list: one page of the rows, and how many there are in all. */
+/** Returns the `result` of a list: one page of the rows, and their total number. */
 export function resultOf<Row>(
   { rows, total }: ListPage<Row>,
   render: (row: Row) => unknown,

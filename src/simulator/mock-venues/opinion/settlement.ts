@@ -3,14 +3,14 @@ import { type Amount, fixedText, sumAmounts, times } from '../../paper-trading/s
 import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js'
 
 /**
- * Settlement on the chain (README.md, "Settlement"). A match is final at once, or with
- * `switches.opinion.settlement: 'later'` so long after it: trades were recorded a second after their order.
+ * On-chain settlement (README.md, "Settlement"). A match is final immediately. With `switches.opinion.settlement:
+ * 'later'` it is final after this delay; recorded trades followed their order by a second.
  */
 const SETTLES_AFTER_MS = 1_000
 
 type Asked = Pick<MockContext, 'now' | 'switches'>
 
-/** When a match is settled, epoch ms. */
+/** Returns the time at which a match is settled, epoch ms. */
 export function settledAt({ switches }: Pick<Asked, 'switches'>, { at }: Pick<PaperFill, 'at'>): number {
   return switches.opinion.settlement === 'later' ? at + SETTLES_AFTER_MS : at
 }
@@ -19,18 +19,18 @@ export function isSettled(asked: Asked, fill: Pick<PaperFill, 'at'>): boolean {
   return settledAt(asked, fill) <= asked.now
 }
 
-/** The money that a fill moves, fees included: what a buyer pays, and what a seller receives. */
+/** Returns the money that a fill moves, including fees: the payment of a buyer, the proceeds of a seller. */
 export function moneyOf({ order, price, size, fee }: PaperFill): Amount {
   const gross = times(price, size)
   return order.action === 'buy' ? gross : gross - fee
 }
 
-/** The contracts that a fill moves: a buyer receives them without those that were kept as the fee. */
+/** Returns the contracts that a fill moves; those withheld as a buyer's fee are excluded. */
 export function sharesOf({ size, withheld }: PaperFill): Amount {
   return size - withheld
 }
 
-/** What orders show as filled: contracts and money before the fee, of fills that are settled. */
+/** Returns the filled amounts of an order: contracts and money before the fee, of settled fills. */
 export function filledOf(
   fills: readonly PaperFill[],
   text: (amount: Amount) => string = (amount) => fixedText(amount, 18),
@@ -41,7 +41,7 @@ export function filledOf(
   }
 }
 
-/** Fills that are not settled yet; the newest first. */
+/** Returns fills that are not settled yet; newest first. */
 export function pendingFillsOf(asked: Asked, account: PaperAccount): readonly PaperFill[] {
   return account.fills().filter((fill) => !isSettled(asked, fill))
 }

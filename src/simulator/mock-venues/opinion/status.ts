@@ -1,6 +1,6 @@
 import { type MarketState, stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 
-/** Native states (README.md); the demo world knows neither failed nor deleted markets. */
+/** Native states (README.md); the world has no failed or deleted markets. */
 export const statuses = {
   created: { status: 1, statusEnum: 'Created' },
   activated: { status: 2, statusEnum: 'Activated' },
@@ -24,7 +24,7 @@ export function statusOf(market: WorldMarket, now: number): NativeStatus {
   return ofState[stateAt(market, now)]
 }
 
-/** Of a row of the list: activated as long as one of its markets is. */
+/** Returns the status of a list row: activated while one of its markets is. */
 export function rowStatusOf(event: WorldEvent, now: number): NativeStatus {
   const states = event.markets.map((market) => stateAt(market, now))
   if (states.includes('open')) return statuses.activated

@@ -9,7 +9,10 @@ import { httpFailure } from './envelope.js'
 import { binaryByNumber, categoricalByNumber, tokenId } from './ids.js'
 import { createUserFeed, type UserFeed, userChannels } from './user-channels.js'
 
-/** The socket (README.md, "Socket"): books, last prices and trades, orders and trades of the account of the key. */
+/**
+ * The socket (README.md, "Socket"): public books, last prices and trades, and the orders and trades of the key's
+ * account.
+ */
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
@@ -21,7 +24,7 @@ function keyIn({ search }: MockRequest): string {
   return new URLSearchParams(search).get('apikey') ?? ''
 }
 
-/** With which status is a guess. */
+/** Returns the status for a request without a key, which is a guess. */
 function withoutKey(request: MockRequest): number | undefined {
   return keyIn(request) === '' ? 401 : undefined
 }
@@ -30,27 +33,30 @@ const sides = { yes: 1, no: 2 } as const
 const channels = ['market.depth.diff', 'market.last.price', 'market.last.trade', ...userChannels] as const
 type Channel = (typeof channels)[number]
 
-/** Of so many trades one is told as a sale. */
+/** One in this many trades is sent as a sale. */
 const SOLD_ONE_IN = 4
 
-/** The markets of a subscription, with what was told of their books. */
+/** The markets of a subscription, with the last sent books. */
 interface Subscription {
   readonly channel: Channel
-  /** Of the market whose children were subscribed together; frames then name it too. */
+  /** The parent market whose children were subscribed together; frames then name it, too. */
   readonly root: { readonly rootMarketId?: number }
   readonly markets: ReadonlyMap<string, { readonly market: WorldMarket; book: WorldBook }>
-  /** What happens to the account in these markets. */
+  /** Events of the account in these markets. */
   readonly feed?: UserFeed | undefined
 }
 
 function createTalk(context: () => MockContext, request: MockRequest): SocketTalk {
   const key = keyIn(request)
-  /** By the command that made them. */
+  /** By the command that created them. */
   const subscriptions = new Map<string, Subscription>()
-  /** Trades up to then have been told, epoch ms. */
+  /** Time up to which trades have been sent, epoch ms. */
   let toldTo = context().now
 
-  /** By the number of a market without children; but for books also by that of a market with children, for all of them. */
+  /**
+   * Returns markets by the number of a market without children; books also by that of a parent, for all of its
+   * children.
+   */
   function marketsOf(now: MockContext, channel: Channel, command: Readonly<Record<string, unknown>>) {
     const { marketId, rootMarketId } = command
     if (typeof marketId === 'number' && rootMarketId === undefined) {
@@ -62,7 +68,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
     return categoricalByNumber(now, rootMarketId)?.markets
   }
 
-  /** Answers hold no `msgType`; what else they hold is a guess. */
+  /** Responses have no `msgType`; their other members are a guess. */
   function heed(frame: string): readonly string[] {
     const command = objectIn(frame)
     const action = command?.['action']
@@ -112,7 +118,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
     const watched = [...markets.values()].map(({ market }) => market)
     return tradesSince(now, watched, toldTo).map(({ market, trade }) => {
       const { side, action, price } = printOf(market, trade, SOLD_ONE_IN)
-      // Each data frame has it, ms (opinion-clob-sdk 0.7.0).
+      // A member of every data frame, ms (opinion-clob-sdk 0.7.0).
       const last = { ...named(now, market, side), price: String(price), timestamp: trade.at }
       if (channel === 'market.last.price') return last
       const amount = Math.round(price * trade.size * 1e6) / 1e6
@@ -149,7 +155,7 @@ function refused(msg: string): readonly string[] {
   return [JSON.stringify({ code: 400, msg })]
 }
 
-/** How frames name a token. */
+/** Returns the members that name a token in frames. */
 function named({ world }: MockContext, market: WorldMarket, side: Side) {
   return { marketId: market.number, tokenId: tokenId(world.seed, market, side), outcomeSide: sides[side] }
 }

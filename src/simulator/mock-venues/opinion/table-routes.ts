@@ -18,7 +18,7 @@ const quoteTokens = [
   },
 ]
 
-/** Tables that hardly change (README.md); labels come whole. */
+/** Routes of tables that rarely change (README.md); labels are not paginated. */
 export const tableRoutes: readonly Route[] = [
   route('GET', '/openapi/label', (call) => success({ list: allLabels(call) })),
   route('GET', '/openapi/quoteToken', (call) =>

@@ -9,7 +9,7 @@ import { historyOf } from './history.js'
 import { byToken, questionId, type Token } from './ids.js'
 import { readWholeParameter } from './paging.js'
 
-/** What is known of one token (README.md). */
+/** Routes of the book, prices and fees of one token (README.md). */
 export const tokenRoutes: readonly Route[] = [
   route('GET', '/openapi/token/orderbook', orderbook),
   route('GET', '/openapi/token/latest-price', latestPrice),
@@ -22,7 +22,7 @@ function tokenIn(call: MockCall): Token {
   return orRefuse(byToken(call, id), unknownId)
 }
 
-/** One book a token, each the exact mirror of the other; without levels once nothing trades any more. */
+/** Returns one book per token, the exact complement of the other; without levels when the market no longer trades. */
 function orderbook(call: MockCall): Reply {
   const { market, side, id } = tokenIn(call)
   const { bids, asks } = seenFrom(side, bookOf(call, market))
@@ -39,7 +39,7 @@ function levelText({ price, size }: BookLevel): { readonly price: string; readon
   return { price: String(price), size: String(size) }
 }
 
-/** Time 0 stands for a token that never traded. */
+/** Returns the last price; time 0 means that the token never traded. */
 function latestPrice(call: MockCall): Reply {
   const { market, side, id } = tokenIn(call)
   const trade = call.world.lastTrade(market.key, call.now)
@@ -61,7 +61,7 @@ function priceHistory(call: MockCall): Reply {
   return success({ history: historyOf(call, token, call.query.text('interval'), window) })
 }
 
-/** The coefficients of the FeeManager contract, the same for all tokens. */
+/** Returns the coefficients of the FeeManager contract, the same for all tokens. */
 function feeRates(call: MockCall): Reply {
   return success({
     makerFeeBps: String(MAKER_BPS),

@@ -2,7 +2,7 @@ import { WEEK_MS } from '../../../api/times/resolution.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 
-/** Money that changed hands, in quote currency. */
+/** Traded money, in quote currency. */
 export interface Turnover {
   readonly volume: number
   readonly volume24h: number
@@ -12,12 +12,12 @@ export interface Turnover {
 export function turnoverOf({ world, now }: MockContext, market: WorldMarket): Turnover {
   const { notional, notional24h } = world.stats(market.key, now)
   const isYoung = now - market.opensAt < WEEK_MS
-  // The world counts days and lives; a week is as busy as its last day.
+  // The world has sums of a day and of the whole trading period; a week counts as seven times the last day.
   const volume7d = isYoung ? notional : Math.min(notional, 7 * notional24h)
   return { volume: notional, volume24h: notional24h, volume7d }
 }
 
-/** The sum over all markets of an event, whatever their state. */
+/** Returns the sum over all markets of an event, in any state. */
 export function totalOf(context: MockContext, event: WorldEvent): Turnover {
   const parts = event.markets.map((market) => turnoverOf(context, market))
   const sum = (read: (part: Turnover) => number): number =>

@@ -15,14 +15,14 @@ import {
 } from './native-order.js'
 import { filledOf, isSettled, settledAt } from './settlement.js'
 
-/** Channels of the account of a key (README.md, "Socket"): its orders, and its trades once they are settled. */
+/** Channels of a key's account (README.md, "Socket"): its orders, and its trades once they are settled. */
 export const userChannels = ['trade.order.update', 'trade.record.new'] as const
 type UserChannel = (typeof userChannels)[number]
 
-/** The payloads of what has happened since the last look, oldest first. */
+/** Returns the payloads of events since the last check, oldest first. */
 export type UserFeed = (now: MockContext) => readonly Native[]
 
-/** Follows an account in some markets from now on. */
+/** Creates a feed of an account in some markets, from now on. */
 export function createUserFeed(
   started: MockContext,
   key: string,
@@ -34,7 +34,7 @@ export function createUserFeed(
   const watches = ({ market }: { readonly market: WorldMarket }): boolean => numbers.has(market.number)
   const first = accountAt(started)
   let seen = first.events().at(-1)?.sequence ?? 0
-  /** Matches up to this number are settled, and were sent. */
+  /** Number of the last match that was settled and sent. */
   let confirmed = first.fills().find((fill) => isSettled(started, fill))?.count ?? 0
   return (now) => {
     const account = accountAt(now)
@@ -55,14 +55,14 @@ export function createUserFeed(
   }
 }
 
-/** News of an order. */
+/** An update of an order. */
 interface Update {
   readonly type: 'orderNew' | 'orderFill' | 'orderCancel' | 'orderConfirm'
-  /** As it was then. */
+  /** The order at that time. */
   readonly order: PaperOrder
   /** Epoch ms. */
   readonly at: number
-  /** Its matches by then, and those of them that were settled. */
+  /** Its matches by then, and the settled ones among them. */
   readonly fills: readonly PaperFill[]
   readonly settled: readonly PaperFill[]
 }
@@ -75,14 +75,14 @@ function orderUpdate(now: MockContext, account: PaperAccount, event: PaperEvent)
     const settled = fills.filter((fill) => fill.count < event.fill.count && settledAt(now, fill) < at)
     return [{ type: 'orderFill', order: event.order, at, fills, settled }]
   }
-  // An order that took at once what there was is finished, and not canceled.
+  // An order that took the available liquidity on arrival is finished, not canceled.
   if (kind !== 'cancelled' || isMatched(event.order)) return []
   const fills = fillsByOrder(account)(event.order.id)
   const settled = fills.filter((fill) => settledAt(now, fill) <= at)
   return [{ type: 'orderCancel', order: event.order, at, fills, settled }]
 }
 
-/** What an order has filled changes when a match of it is settled. */
+/** Returns the update of a settled match, which changes the filled amount of its order. */
 function confirmation(now: MockContext, account: PaperAccount, fill: PaperFill): readonly Update[] {
   const order = account.order(fill.order.id)
   if (order === undefined) return []

@@ -16,7 +16,7 @@ import { choice, paged, resultOf } from './paging.js'
 import { moneyOf, pendingFillsOf } from './settlement.js'
 import { statusOf } from './status.js'
 
-/** Accounts by their key, and the positions of any wallet for any key (README.md, "Accounts"). */
+/** Routes of accounts by their key, and of the positions of any wallet (README.md, "Accounts"). */
 export const walletRoutes: readonly Route[] = [
   route('GET', '/openapi/positions', (call) => positionsOf(call, ownHoldings(call, accountOf(call)))),
   route('GET', '/openapi/positions/user/:wallet', (call) => {
@@ -47,7 +47,9 @@ export const walletRoutes: readonly Route[] = [
   }),
 ]
 
-/** Money in the wallet, of it what is available and what is frozen: what a match moves is frozen until it is settled. */
+/**
+ * Returns the balance of the wallet: total, available and frozen. The amount of a match is frozen until it is settled.
+ */
 function moneyIn(call: MockCall): readonly [total: Amount, available: Amount, frozen: Amount] {
   const account = accountOf(call)
   const { available, locked } = account.balance()
@@ -74,7 +76,7 @@ function holdingsIn({ world, now, params }: MockCall): readonly Holding[] {
     .map((holding) => ({ ...holding, frozen: 0 }))
 }
 
-/** The largest first. */
+/** Largest first. */
 const positions: ListSpec<Holding> = {
   ...paged,
   filters: { marketId: choice(({ market }, id) => id === 0 || market.number === id) },

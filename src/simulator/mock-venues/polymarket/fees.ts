@@ -2,16 +2,16 @@ import { type Amount, amountOfNumber, ONE, roundAmount, times } from '../../pape
 import type { Liquidity } from '../../paper-trading/state/types.js'
 import type { WorldEvent } from '../../world/common/types.js'
 
-/** What takers pay, by category (README.md in this folder, "Fees"). */
+/** Taker fees of a category (README.md in this folder, "Fees"). */
 export interface FeeTerms {
   readonly type: string
-  /** Share of size × price × (1 − price). */
+  /** Fraction of size × price × (1 − price). */
   readonly rate: number
-  /** Share of the fee that makers get back. */
+  /** Fraction of the fee that makers are rebated. */
   readonly rebate: number
 }
 
-/** Rates of the venue's fees page since July 2026. The types of politics, tech, weather and culture are inferred. */
+/** Rates of the venue's fee page since July 2026. The types of politics, tech, weather and culture are inferred. */
 const byCategory: Readonly<Record<string, FeeTerms>> = {
   Crypto: { type: 'crypto_fees_v2', rate: 0.07, rebate: 0.2 },
   Sports: { type: 'sports_fees_v3', rate: 0.05, rebate: 0.15 },
@@ -25,20 +25,20 @@ const byCategory: Readonly<Record<string, FeeTerms>> = {
   Transportation: { type: 'general_fees', rate: 0.05, rebate: 0.25 },
 }
 
-/** Leagues without fees, as many of American football are. */
+/** Leagues without fees, for example many of American football. */
 const ZERO: FeeTerms = { type: 'zero_fees', rate: 0, rebate: 0 }
 const zeroSeries = new Set(['five-rivers-game'])
 
-/** The fee terms of an event's markets; undefined for geopolitics, which has none. */
+/** Returns the fee terms of the markets of an event; undefined for geopolitics, which has no fees. */
 export function feeTermsOf({ series }: Pick<WorldEvent, 'series'>): FeeTerms | undefined {
   if (zeroSeries.has(series.key)) return ZERO
   return Object.hasOwn(byCategory, series.category) ? byCategory[series.category] : undefined
 }
 
-/** The finest step of a fee, dollars. */
+/** Smallest unit of a fee, dollars. */
 const STEP = ONE / 100_000n
 
-/** What an execution costs its taker, in dollars; makers pay nothing. */
+/** Returns the taker fee of an execution in dollars; makers pay none. */
 export function feeFor(
   event: Pick<WorldEvent, 'series'>,
   {

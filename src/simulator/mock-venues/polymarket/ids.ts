@@ -30,40 +30,40 @@ const ctfTokens = sideTokens('polymarket', { yes: 0x7e5, no: 0x40 }, LEAD)
 
 export type { Token }
 
-/** The condition as the order book and the data API name it: `0x` and 64 hex digits. */
+/** Returns the condition id of the order book and the data API: `0x` and 64 hex digits. */
 export function conditionId(world: SimulatedWorld, market: WorldMarket): string {
   if (versionOf(market) === 'v2') return `${conditionShown(world, market)}00`
   return `0x${hiddenHex(world.seed, CONDITION, market.number, LEAD)}`
 }
 
-/** The condition as Gamma shows it: 62 hex digits for a market of Protocol V2, else 64. */
+/** Returns the condition id of Gamma: 62 hex digits for a market of Protocol V2, else 64. */
 export function conditionShown(world: SimulatedWorld, market: WorldMarket): string {
   if (versionOf(market) === 'v1') return conditionId(world, market)
   return structuralCondition(world.seed, structureOf(market, world.eventOf(market)))
 }
 
-/** The parent event of a market of Protocol V2 on the chain, 32 bytes. */
+/** Returns the on-chain parent event of a market of Protocol V2, 32 bytes. */
 export function onchainEventOf(world: SimulatedWorld, market: WorldMarket): string {
   return onchainEventId(world.seed, structureOf(market, world.eventOf(market)))
 }
 
-/** What the oracle is asked about, 32 bytes: the parent event of neg-risk markets, else the condition. */
+/** Returns the oracle request id, 32 bytes: the parent event of neg-risk markets, else the condition. */
 export function requestId(world: SimulatedWorld, market: WorldMarket): string {
   return world.eventOf(market).exclusive ? onchainEventOf(world, market) : conditionId(world, market)
 }
 
-/** The CTF tokens of a market, YES first; of a market of Protocol V2 they name nothing that trades. */
+/** Returns the CTF tokens of a market, YES first; those of a Protocol V2 market do not trade. */
 export function ctfTokenIds(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
   return ctfTokens.pair(world.seed, market)
 }
 
-/** The positions of a market, YES first; of a v1 market they name nothing that trades. */
+/** Returns the positions of a market, YES first; those of a v1 market do not trade. */
 export function positionIds(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
   const structure = structureOf(market, world.eventOf(market))
   return [positionId(world.seed, structure, 'yes'), positionId(world.seed, structure, 'no')]
 }
 
-/** The ids that trade, YES first: chosen by the market's protocol. */
+/** Returns the ids that trade, YES first, by the protocol of the market. */
 export function tokenIds(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
   return versionOf(market) === 'v2' ? positionIds(world, market) : ctfTokenIds(world, market)
 }
@@ -72,7 +72,7 @@ export function tokenOf(world: SimulatedWorld, market: WorldMarket, side: Side):
   return tokenIds(world, market)[side === 'yes' ? 0 : 1]
 }
 
-/** What an id that trades stands for; undefined for any other text, ids of a market's other protocol among them. */
+/** Resolves an id that trades; undefined for any other text, including ids of the other protocol. */
 export function byToken(context: MockContext, id: string): Token | undefined {
   const position = byPosition(context, id)
   if (position !== undefined) return versionOf(position.market) === 'v2' ? position : undefined
@@ -81,20 +81,20 @@ export function byToken(context: MockContext, id: string): Token | undefined {
   return { ...token, event: hostOf(context, token.event) }
 }
 
-/** What a position id stands for, also where its market trades by the other protocol. */
+/** Resolves a position id, even if its market trades by the other protocol. */
 export function byPosition(context: MockContext, id: string): Token | undefined {
   const facts = positionIn(context.world.seed, id)
   const listed = facts && byStructure(context, facts.structure)
   return facts && listed && { ...listed, side: facts.side, id }
 }
 
-/** What a CTF token stands for, also where its market trades by the other protocol. */
+/** Resolves a CTF token, even if its market trades by the other protocol. */
 export function byCtfToken(context: MockContext, id: string): Token | undefined {
   const token = ctfTokens.find(context, id)
   return token && { ...token, event: hostOf(context, token.event) }
 }
 
-/** The market of a condition id of 64 digits, in any case of letters; undefined when there is none. */
+/** Returns the market of a condition id of 64 digits, case-insensitive; undefined without one. */
 export function byCondition(context: MockContext, id: string): ListedMarket | undefined {
   const hex = /^0x(.{64})$/.exec(id.toLowerCase())?.[1] ?? ''
   const number = numberInHex(context.world.seed, CONDITION, hex, LEAD)
@@ -107,7 +107,7 @@ function padded(context: MockContext, id: string): ListedMarket | undefined {
   return structure && byStructure(context, structure)
 }
 
-/** The market whose condition Gamma shows so, in any case of letters. */
+/** Returns the market with a condition id of Gamma, case-insensitive. */
 export function byConditionShown(context: MockContext, id: string): ListedMarket | undefined {
   const wanted = id.toLowerCase()
   const found = byCondition(context, wanted) ?? padded(context, wanted)
@@ -124,19 +124,19 @@ function byStructure(
   return event === undefined || market === undefined ? undefined : { event, market }
 }
 
-/** The market with a numeric id. */
+/** Returns the market with a numeric id. */
 export function byNumber(context: MockContext, number: number): ListedMarket | undefined {
   const found = marketByNumber(context, 'polymarket', number)
   return found && { ...found, event: hostOf(context, found.event) }
 }
 
-/** The event with a slug: slugs end in the opening time. */
+/** Returns the event with a slug; slugs end with the opening time. */
 export function eventBySlug(context: MockContext, slug: string): WorldEvent | undefined {
   const event = eventWithSlug(context, 'polymarket', slug)
   return event !== undefined && offersSeries(event.series) ? event : undefined
 }
 
-/** The market with a slug: that of its event, or the event's with an ending. */
+/** Returns the market with a slug, which is the slug of its event, with or without a suffix. */
 export function marketBySlug(context: MockContext, slug: string): ListedMarket | undefined {
   const match = /^(.+?-\d{9,10})(?:-.+)?$/.exec(slug)
   const event = match?.[1] === undefined ? undefined : eventWithSlug(context, 'polymarket', match[1])
@@ -144,7 +144,7 @@ export function marketBySlug(context: MockContext, slug: string): ListedMarket |
   return event === undefined || market === undefined ? undefined : { event: hostOf(context, event), market }
 }
 
-/** The group id of a NegRisk event; the questions of its markets differ in the last byte. */
+/** Returns the group id of a NegRisk event; the questions of its markets differ in the last byte. */
 export function negRiskId(world: SimulatedWorld, event: WorldEvent, last = 0): string {
   return `0x${hexOf(mixWide(mix(world.seed, 0x4e6), event.number), 31)}${last.toString(16).padStart(2, '0')}`
 }
@@ -154,7 +154,7 @@ export function questionId(world: SimulatedWorld, event: WorldEvent, market: Wor
   return `0x${hexOf(mixWide(mix(world.seed, 0x9e5), market.number), 32)}`
 }
 
-/** A wallet or transaction that some number stands for. */
+/** Returns the wallet or transaction that a number identifies. */
 export function hexAddress(seed: number, bytes: 20 | 32): string {
   return `0x${hexOf(seed, bytes)}`
 }

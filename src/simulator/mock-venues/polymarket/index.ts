@@ -5,7 +5,10 @@ import { dataHost } from './data/host.js'
 import { gammaHost } from './gamma/routes.js'
 import { streamHost } from './stream/host.js'
 
-/** Polymarket: metadata, order books, and the data API (README.md in this folder has the source of each payload). */
+/**
+ * Mock venue of Polymarket: metadata, order books, and the data API (README.md in this folder has the source of each
+ * payload).
+ */
 export const polymarketMock: MockVenue = {
   venue: 'polymarket',
   paperCredentials,

@@ -5,19 +5,19 @@ import { mix } from '../../world/common/hash.js'
 import type { Recurrence, WorldSeries } from '../../world/common/types.js'
 import { offersSeries } from './catalogue.js'
 
-/** Small shared pieces of Gamma's answers: dates in their several spellings, images, tags. */
+/** Common parts of Gamma responses: dates in several formats, images, tags. */
 
-/** `2026-03-11T09:29:01.328428Z`: the milliseconds and three digits of chance. */
+/** Renders a time such as `2026-03-11T09:29:01.328428Z`: milliseconds and three pseudo-random digits. */
 export function microIso(epochMs: number, chance: number): string {
   return `${toIso(epochMs).slice(0, -1)}${String(mix(chance, 9) % 1000).padStart(3, '0')}Z`
 }
 
-/** `2026-03-12T09:25:00Z` */
+/** Renders a time such as `2026-03-12T09:25:00Z`. */
 export function secondIso(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19)}Z`
 }
 
-/** `2026-04-05 19:37:33+00`, which is not strict ISO. */
+/** Renders a time such as `2026-04-05 19:37:33+00`, which is not strict ISO. */
 export function spacedTime(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19).replace('T', ' ')}+00`
 }
@@ -28,7 +28,7 @@ export function imageOf(series: WorldSeries): string {
 
 const FIRST_TAG = 100
 const FIRST_SERIES = 10_000
-/** Tags and series are older than every event. */
+/** Creation time of tags and series, before every event. */
 export const TABLES_CREATED_AT = Date.UTC(2020, 0, 2)
 
 export interface Tag {
@@ -53,7 +53,7 @@ function tagOf(label: string, index: number): Tag {
   }
 }
 
-/** Every tag of the world, in a fixed order. */
+/** Returns every tag of the world, in a fixed order. */
 export function allTags({ world }: MockContext): readonly Tag[] {
   return world.tags.map(tagOf)
 }
@@ -74,7 +74,7 @@ function tagId(index: number): string {
   return String(FIRST_TAG + index)
 }
 
-/** Series that recur have an object of their own; events of a long series stand alone. */
+/** Whether a series recurs and has an object; events of a long series have no series object. */
 export function isRecurrent(series: WorldSeries): boolean {
   return series.recurrence !== 'annual'
 }

@@ -1,7 +1,7 @@
 import { json } from '../../http/reply.js'
 import type { MockLimitWindow } from '../../mock-kit/mock-venue.js'
 
-/** At the venue calls are delayed first: here none may come that would be. */
+/** Rejects a call. The venue delays calls first; the mock venue rejects calls that would be delayed. */
 const refusal = () => json({ error: 'Too Many Requests' }, 429)
 
 function per10s(calls: number, ...paths: readonly string[]): MockLimitWindow {
@@ -12,7 +12,7 @@ function per10sOf(method: string, calls: number, ...paths: readonly string[]): M
   return { ...per10s(calls, ...paths), method }
 }
 
-/** What the venue counts in sliding windows of 10 s (its page of rate limits); those of ten minutes are not played. */
+/** Limits in sliding windows of 10 s (rate limit page of the venue); windows of ten minutes are not implemented. */
 export const gammaWindows: readonly MockLimitWindow[] = [
   per10s(4_000),
   per10s(500, '/events'),
@@ -27,7 +27,7 @@ export const clobWindows: readonly MockLimitWindow[] = [
   ...['/book', '/price', '/midpoint'].map((path) => per10s(1_500, path)),
   ...['/books', '/prices', '/midpoints'].map((path) => per10s(500, path)),
   per10s(200, '/tick-size'),
-  // The route for many has no number of its own.
+  // The batch route has no documented limit.
   per10s(1_000, '/prices-history', '/batch-prices-history'),
   per10s(500, '/data/orders'),
   per10s(500, '/data/trades'),

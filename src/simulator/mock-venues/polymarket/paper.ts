@@ -5,7 +5,7 @@ import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 import { feeFor } from './fees.js'
 
-/** How the venue trades: both tokens apart, fees of takers, money in millionths of a dollar. */
+/** Trading rules of the venue: both tokens separate, taker fees, money in millionths of a dollar. */
 const rules: PaperRules = {
   venue: 'polymarket',
   netting: 'tokens',
@@ -15,10 +15,10 @@ const rules: PaperRules = {
 
 const trading = tradingBy(rules, (_call: MockContext, address: string) => address.toLowerCase())
 
-/** The book of YES as everybody sees it, and the account of a key by its address, in any case. */
+/** Returns the public book of YES, and the account of a key by its address, case-insensitive. */
 export const { bookOf: paperBook, accountOf } = trading
 
-/** The account whose tokens a wallet holds; undefined when nobody trades with it. */
+/** Returns the account whose tokens a wallet holds; undefined if no account uses it. */
 export function accountOfWallet(
   context: Pick<MockContext, 'paper' | 'now'>,
   wallet: string,

@@ -4,7 +4,7 @@ import { mix, unit } from '../../world/common/hash.js'
 import type { Rhythm } from '../../world/common/types.js'
 import type { Token } from './ids.js'
 
-/** A price as it stood at an instant. */
+/** A price at an instant. */
 export interface PointRow {
   /** Epoch seconds. */
   readonly t: number
@@ -13,8 +13,8 @@ export interface PointRow {
 }
 
 /**
- * The price of a token at given instants, forward-filled from its trades; nothing before its first trade, after its
- * close, or after now.
+ * Returns the price of a token at given instants, forward-filled from its trades. It is absent before the first trade,
+ * after the close, and after now.
  * @param instants ascending epoch ms
  */
 export function pricesAt(
@@ -32,8 +32,9 @@ export function pricesAt(
 const SPILL_PERIOD = 180
 
 /**
- * When the venue samples a token: once a step, some seconds after the edge, never quite regularly. With steps of a
- * minute the offset wanders, so that now and then a minute has two samples or none (recorded: 45 to 74 s apart).
+ * Returns the times at which the venue samples a token: once per interval, some seconds after its start, not quite
+ * regularly. At one minute the offset drifts, so a minute occasionally has two samples or none (recorded: 45 to 74 s
+ * apart).
  * @returns ascending epoch ms within [from, to]
  */
 export function sampleInstants(
@@ -53,13 +54,13 @@ export function sampleInstants(
 
 function offsetMs(rhythm: Rhythm, seed: number, stepMs: number, index: number): number {
   const jitter = unit(mix(seed, index))
-  // In metronome rhythm every minute has its trade within 5 s and its sample after that.
+  // In metronome rhythm every minute has its trade within 5 s, and then its sample.
   if (rhythm === 'metronome') return (8 + Math.floor(jitter * 40)) * 1000
   const base = stepMs > 60_000 ? 10 : drift(seed, index)
   return (base + Math.floor(jitter * 12)) * 1000
 }
 
-/** Between -10 and 64 s, slowly. */
+/** Returns an offset that slowly varies between -10 and 64 s. */
 function drift(seed: number, index: number): number {
   const cell = Math.floor(index / SPILL_PERIOD)
   const share = index / SPILL_PERIOD - cell

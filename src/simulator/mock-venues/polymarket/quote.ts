@@ -5,19 +5,19 @@ import { type Print, priceFor, printOf as printed, seenFrom } from '../../mock-k
 import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
 import { paperBook } from './paper.js'
 
-/** A book or price as seen from one of the two tokens. */
+/** A book or price from the perspective of one of the two tokens. */
 export interface Quote {
   /** Best first. */
   readonly bids: readonly BookLevel[]
   readonly asks: readonly BookLevel[]
   readonly bestBid: number | undefined
   readonly bestAsk: number | undefined
-  /** Middle of the best levels; the last price where a side is missing; undefined for an empty, untraded market. */
+  /** Mid price of the best levels; the last price if a side is missing; undefined for an empty, untraded market. */
   readonly mid: number | undefined
   readonly last: WorldTrade | undefined
 }
 
-/** The book of a token now. */
+/** Returns the current book of a token. */
 export function quoteOf(context: MockContext, market: WorldMarket, side: Side): Quote {
   const { world, now } = context
   const { bids, asks } = seenFrom(side, paperBook(context, market))
@@ -36,7 +36,7 @@ export function isOpen({ now }: Pick<MockContext, 'now'>, market: WorldMarket): 
   return stateAt(market, now) === 'open'
 }
 
-/** Of so many trades one is printed as a sale: both outcomes interleave in every feed. */
+/** One in this many trades is printed as a sale, so both outcomes interleave in every feed. */
 const SOLD_ONE_IN = 3
 
 export function printOf(market: WorldMarket, trade: WorldTrade): Print {

@@ -1,14 +1,14 @@
 import type { Hex } from '../../../signing/hex.js'
 import type { TypedData } from '../../../signing/typed-data.js'
 
-/** What the venue's users sign (README.md in this folder, "Orders"): an independent reading. */
+/** Typed data that users sign (README.md in this folder, "Orders"), implemented independently of the adapter. */
 
 export const POLYGON = 137
 
-/** The version of an exchange's signing domain: 1 before April 2026, 2 for CTF tokens, 3 for Protocol V2. */
+/** Version of the signing domain of an exchange: 1 before April 2026, 2 for CTF tokens, 3 for Protocol V2. */
 export type Generation = 1 | 2 | 3
 
-/** Exchange contracts by generation: the usual one, and that of exclusive events. ExchangeV3 trades both. */
+/** Exchange contracts by generation: the standard one, and the one of exclusive events. ExchangeV3 trades both. */
 const contracts: Readonly<Record<Generation, readonly [Hex, Hex]>> = {
   1: ['0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E', '0xC5d563A36AE78145C45a50134d48A1215220f80a'],
   2: ['0xE111180000d2663C0091e4f400237545B87B996B', '0xe2222d279d744050d28e00520010520000310F59'],
@@ -27,7 +27,7 @@ const structures: Readonly<Record<Generation, string>> = {
   3: current,
 }
 
-/** @param order as it was sent */
+/** Returns the typed data of an order. @param order as sent */
 export function orderData(
   order: Readonly<Record<string, unknown>>,
   generation: Generation,
@@ -46,7 +46,7 @@ export function orderData(
   }
 }
 
-/** The wallet that signs by itself, checked by the contract that it is. */
+/** Returns the typed data of a wallet whose contract checks the signature. */
 export function depositWallet(address: Hex) {
   const salt: Hex = `0x${'0'.repeat(64)}`
   return { name: 'DepositWallet', version: '1', chainId: POLYGON, verifyingContract: address, salt }

@@ -2,12 +2,12 @@ import { keccak_256 } from '@noble/hashes/sha3'
 import { type Address, deriveCreate2Address } from '../../../signing/address.js'
 
 /**
- * Where the wallets of a key lie: each kind at an address that follows from the key's own, before and after it is made.
- * Factories, implementations and codes are those of the official client (polymarket-client 0.14.0, `environments.py` and
- * `_internal/wallet.py`); the vectors in the venue's samples were computed with it.
+ * Addresses of the wallets of a key: each kind has an address derived from the address of the key, before and after its
+ * deployment. Factories, implementations and codes are those of the official client (polymarket-client 0.14.0,
+ * `environments.py` and `_internal/wallet.py`). The client also computed the vectors in the venue's samples.
  */
 
-/** What signature types 1 to 3 stand for; 0 is the key's own account. */
+/** Wallet kind of signature types 1 to 3; type 0 is the account of the key. */
 export type WalletKind = 1 | 2 | 3
 
 const PROXY_FACTORY: Address = '0xaB45c5A4B0c941a2F231C04C3f49182e1A254052'
@@ -21,7 +21,7 @@ const DEPOSIT_BEACON = '7A18EDfe055488A3128f01F563e5B479D92ffc3a'
 const bytes = (...parts: readonly string[]): Uint8Array => Buffer.from(parts.join(''), 'hex')
 const word = (address: string): string => address.replace(/^0x/, '').toLowerCase().padStart(64, '0')
 
-/** The minimal proxy that the older factory makes. */
+/** The minimal proxy that the older factory creates. */
 const proxyCode = bytes(
   '3d3d606380380380913d393d73',
   PROXY_FACTORY.slice(2),
@@ -32,7 +32,7 @@ const proxyCode = bytes(
   word('0'),
 )
 
-/** The creation codes of a deposit wallet, with its arguments behind: of its own, and by a beacon. */
+/** The creation codes of a deposit wallet, followed by its arguments: of the wallet itself, and of a beacon. */
 const depositCodes: readonly ((args: string) => Uint8Array)[] = [
   (args) =>
     bytes(
@@ -54,12 +54,12 @@ const depositCodes: readonly ((args: string) => Uint8Array)[] = [
     ),
 ]
 
-/** The first bytes of a code, which hold how long it is with its arguments. */
+/** Returns the first bytes of a code, which contain its length including arguments. */
 function lengthened(prefix: string, args: string): string {
   return (BigInt(`0x${prefix}`) + (BigInt(args.length / 2) << 56n)).toString(16).padStart(20, '0')
 }
 
-/** The kind of wallet that an address is for a key; undefined where it is none of the key's own. */
+/** Returns the kind of wallet that an address is for a key; undefined if it is not a wallet of the key. */
 export function walletKindOf(owner: string, wallet: string): WalletKind | undefined {
   const key = word(owner)
   const isAt = (address: string): boolean => address.toLowerCase() === wallet.toLowerCase()

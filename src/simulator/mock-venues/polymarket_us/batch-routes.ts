@@ -9,8 +9,8 @@ import { noteRefused, outOfBounds, whyOf } from './refused-orders.js'
 import { refusal } from './replies.js'
 
 /**
- * Several orders in one call (README.md, "Orders"). All entries are read before any is carried out; what becomes of
- * each is not in the answer.
+ * Routes of several orders in one call (README.md, "Orders"). All entries are read before any is executed; the response
+ * does not contain their results.
  */
 export const batchRoutes: readonly Route[] = [
   route('POST', '/v1/orders/batched', createAll),
@@ -27,7 +27,7 @@ function entriesIn(call: MockCall): readonly unknown[] {
   return entries
 }
 
-/** Every entry has an id, those that the exchange refuses too. */
+/** Returns an id for every entry, even for those that the exchange rejects. */
 function createAll(call: MockCall): Reply {
   const account = accountOf(call)
   const wanted = entriesIn(call).map((entry) => orderIn(call, entry))
@@ -54,7 +54,7 @@ function namedIn(call: MockCall): readonly Named[] {
   })
 }
 
-/** Ids are told again whatever became of them. */
+/** Returns the ids whatever the result. */
 function cancelSome(call: MockCall): Reply {
   const account = accountOf(call)
   const named = namedIn(call)
@@ -73,7 +73,7 @@ function modifySome(call: MockCall): Reply {
     if (order === undefined || slugOf(call, order) !== slug) return []
     return [{ order, entry, amendment: amendmentOf(order, entry) }]
   })
-  // A change that the exchange refuses is told on the account's socket alone.
+  // A rejected change is reported only on the account's socket.
   for (const { order, entry, amendment } of changes)
     if (refusedAmendment(call, order, amendment, entry) === undefined) account.amend(order.id, amendment)
   return json({ modifiedOrderIds: named.map(({ id }) => id) })

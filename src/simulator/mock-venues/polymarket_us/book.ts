@@ -9,7 +9,10 @@ import { bookOf } from './paper.js'
 import { refusal } from './replies.js'
 import { dayStart } from './trading-day.js'
 
-/** One book a market, in prices of the long side: whole, in short, and what a decided market paid (README.md, "Markets"). */
+/**
+ * Routes of the book of a market, in prices of the long side: full, short, and the settlement of a decided market
+ * (README.md, "Markets").
+ */
 export const bookRoutes: readonly Route[] = [
   route('GET', '/v1/markets/:slug/book', (call) => reply(call, marketDataOf)),
   route('GET', '/v1/markets/:slug/bbo', (call) => reply(call, liteDataOf)),
@@ -28,7 +31,7 @@ function marketAt(call: MockCall, slug: string): WorldMarket {
   return orRefuse(marketOf(call, slug), () => refusal(404, 'Market not found')).market
 }
 
-/** The one real body of a failure on record says no more than this. */
+/** Returns the settlement. The only recorded body of an error contains no more than the one here. */
 function settlement(call: MockCall): Reply {
   const slug = call.params['slug'] ?? ''
   const market = marketAt(call, slug)
@@ -36,7 +39,7 @@ function settlement(call: MockCall): Reply {
   return json({ slug, settlement: market.payout })
 }
 
-/** What is shown of a market's book at an instant. */
+/** The state of a market's book at an instant. */
 interface Scene {
   readonly isOpen: boolean
   readonly state: string
@@ -50,7 +53,7 @@ interface Scene {
 function sceneOf(context: MockContext, market: WorldMarket): Scene {
   const { world, now } = context
   const isOpen = stateAt(market, now) === 'open'
-  // What is left of some books is still shown when they are over.
+  // Some books still show their remaining levels after the close.
   const isStale = !isOpen && market.seed % 2 === 0
   const at = isOpen ? now : market.closesAt - 1
   const { bids, asks } = isOpen
@@ -68,7 +71,7 @@ function sceneOf(context: MockContext, market: WorldMarket): Scene {
   }
 }
 
-/** The whole book with its figures, as a call and the socket tell it. */
+/** Returns the full book with its figures, as in a call and on the socket. */
 export function marketDataOf(context: MockContext, slug: string, market: WorldMarket): object {
   const { world, now } = context
   const { state, bids, asks, last, at } = sceneOf(context, market)
@@ -100,7 +103,7 @@ export function marketDataOf(context: MockContext, slug: string, market: WorldMa
   }
 }
 
-/** The same in short. Of a book that is over and still shown, the figures of trading are empty. */
+/** Returns the short form. The figures of trading are empty for a closed book that is still shown. */
 export function liteDataOf(context: MockContext, slug: string, market: WorldMarket): object {
   const { world } = context
   const { isOpen, state, bids, asks, last, at } = sceneOf(context, market)
@@ -141,14 +144,14 @@ function sampleOf({ price, at }: WorldTrade) {
   return { longPx: dollars(price), shortPx: derived(turned(price) ?? 0), ts: nanoIso(at) }
 }
 
-/** All that rests on a side, cut down to two significant figures. */
+/** Returns all resting contracts of a side, truncated to two significant figures. */
 function sharesOf(levels: readonly BookLevel[]): string {
   const total = Math.floor(levels.reduce((sum, { size }) => sum + size, 0))
   const step = 10 ** Math.max(0, String(total).length - 2)
   return String(Math.floor(total / step) * step)
 }
 
-/** The middle of the book cut to the decimals of its tick; the last trade where a side is empty. */
+/** Returns the mid price truncated to the decimals of the tick; the last trade when a side is empty. */
 function markOf(
   { tick }: WorldMarket,
   bids: readonly BookLevel[],
@@ -161,7 +164,7 @@ function markOf(
   return Math.floor((Math.round(bid * ticks) + Math.round(ask * ticks)) / 2) / ticks
 }
 
-/** What the market paid; before, the last trade before the day began, and nothing of a market that had none. */
+/** Returns the payout of the market; before it, the last trade before the trading day; undefined if there was none. */
 function settlementMark({ world, now }: MockContext, market: WorldMarket): number | undefined {
   if (stateAt(market, now) === 'resolved') return market.payout
   const rolledAt = dayStart(Math.min(now, market.closesAt))

@@ -14,8 +14,9 @@ import type { SentOrder } from './order-body.js'
 import { rules } from './paper.js'
 
 /**
- * Trades that the exchange voids after they were executed (README.md, "Busted trades"): the order is told as filled, its
- * trades stay in the history, and nobody has anything of them. The account never sees them, so they are noted beside it.
+ * Trades that the exchange voids after execution (README.md, "Busted trades"). The order is reported as filled and its
+ * trades stay in the history, but they have no effect. The paper account does not contain them, so they are stored
+ * separately.
  */
 interface Busted {
   readonly order: PaperOrder
@@ -27,12 +28,12 @@ const MAX_KEPT = 100
 
 type Asked = Pick<MockContext, 'paper'>
 
-/** The latest of an account, oldest first. */
+/** Returns the latest entries of an account, oldest first. */
 function bustedOf({ paper }: Asked, owner: string): readonly Busted[] {
   return paper.notes(notes).get(owner, '')?.latest ?? []
 }
 
-/** Newest first. */
+/** Returns voided fills, newest first. */
 export function bustedFills(asked: Asked, owner: string): readonly PaperFill[] {
   return bustedOf(asked, owner)
     .flatMap(({ fills }) => fills)
@@ -43,7 +44,7 @@ export function bustedOrder(asked: Asked, owner: string, id: string): PaperOrder
   return bustedOf(asked, owner).find(({ order }) => order.id === id)?.order
 }
 
-/** Places an order whose trades will be voided. One that meets nobody is placed as any other. */
+/** Places an order whose trades will be voided. An order that does not match is placed normally. */
 export function placeBusted(
   call: MockContext,
   account: PaperAccount,
@@ -53,12 +54,12 @@ export function placeBusted(
   const known = bustedOf(call, owner)
   const named = (what: string): string =>
     uuidOf(hashText(`busted ${owner} ${known.length} ${call.now} ${what}`))
-  // On a desk of its own, where it changes nothing.
+  // On a separate exchange, so that other accounts are not affected.
   const scratch = createPaperTrading(call.world).exchange(rules).account(owner, call.now)
   const tried = scratch.place({ ...wanted, id: named('order') })
   if (tried.rejected !== undefined || tried.fills.length === 0) return account.place(wanted)
   const fills = tried.fills.map((fill, index) => ({ ...fill, id: named(`trade ${index}`) }))
-  // What was left of it does not rest.
+  // The remainder does not rest.
   const order: PaperOrder =
     tried.order.status === 'open'
       ? { ...tried.order, status: 'cancelled', ending: 'not_filled', remaining: 0n }

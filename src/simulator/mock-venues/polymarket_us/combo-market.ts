@@ -6,8 +6,8 @@ import type { BookLevel, Payout, Side, WorldBook, WorldMarket, WorldTrade } from
 import type { SimulatedWorld } from '../../world/world.js'
 
 /**
- * Combos as markets of the world: long pays where every leg does. Nobody trades them but accounts and one who makes
- * prices around the product of what their legs last traded at; each trade of a leg is one of the combo.
+ * Combos as markets of the world: long pays when every leg does. Only accounts trade them, and a market maker that
+ * quotes around the product of the last prices of the legs. Each trade of a leg is a trade of the combo.
  */
 
 export interface Leg {
@@ -18,7 +18,7 @@ export interface Leg {
 const MARK = 'combo'
 const TICKS = 1_000
 
-/** The same for the same legs in any order. */
+/** Returns the key of a combo, the same for the same legs in any order. */
 export function comboKey(legs: readonly Leg[]): string {
   const named = legs.map(({ market, side }) => `${side}:${market.key}`)
   return [MARK, ...named.sort()].join('|')
@@ -28,7 +28,7 @@ export function isCombo({ key }: Pick<WorldMarket, 'key'>): boolean {
   return key.startsWith(`${MARK}|`)
 }
 
-/** @throws RangeError for a key that is no combo of this world */
+/** Returns the legs of a combo. @throws RangeError when the key is not a combo of this world */
 export function legsOf(world: Pick<SimulatedWorld, 'market'>, key: string): readonly Leg[] {
   const [mark, ...named] = key.split('|')
   return named.map((name) => {
@@ -39,7 +39,7 @@ export function legsOf(world: Pick<SimulatedWorld, 'market'>, key: string): read
   })
 }
 
-/** @param createdAt epoch ms */
+/** Creates the market of a combo. @param createdAt epoch ms */
 export function comboMarket(
   world: Pick<SimulatedWorld, 'market'>,
   key: string,
@@ -75,19 +75,19 @@ function legTitle({ market, side }: Leg): string {
   return side === 'yes' ? (market.label ?? market.yesLabel) : `not ${market.label ?? market.yesLabel}`
 }
 
-/** What a leg pays of a dollar. */
+/** Returns the payout of a leg per dollar. */
 export function paidBy({ market, side }: Leg): number {
   return side === 'yes' ? market.payout : 1 - market.payout
 }
 
-/** What a leg is thought to be worth: its payout once it is known, else its last trade. */
+/** Returns the value of a leg: its payout once it is known, else its last trade. */
 export function worthOf(world: SimulatedWorld, { market, side }: Leg, at: number): number {
   if (at >= market.resolvesAt) return paidBy({ market, side })
   const last = world.lastTrade(market.key, at)?.price ?? world.fairPrice(market.key, market.opensAt)
   return side === 'yes' ? last : roundToMicros(1 - last)
 }
 
-/** Prices of a combo stay within what can be traded. */
+/** Limits the price of a combo to the tradable range. */
 function onGrid(price: number): number {
   return Math.min(TICKS - 1, Math.max(1, Math.round(price * TICKS))) / TICKS
 }
@@ -96,7 +96,7 @@ function priceAt(world: SimulatedWorld, legs: readonly Leg[], at: number): numbe
   return onGrid(legs.reduce((product, leg) => product * worthOf(world, leg, at), 1))
 }
 
-/** How far from the price, and how much. */
+/** Distance from the price, and size. */
 const QUOTES: readonly BookLevel[] = [
   { price: 0.01, size: 400 },
   { price: 0.02, size: 1_500 },
@@ -110,7 +110,7 @@ function quotesAround(price: number): WorldBook {
   return { bids: levels(-1), asks: levels(1) }
 }
 
-/** The world with combos, whose books and trades follow from their legs. */
+/** Returns the world with combos, whose books and trades are derived from their legs. */
 export const withCombos = once((world: SimulatedWorld): SimulatedWorld => {
   const isOne = (key: string): boolean => isCombo({ key })
 

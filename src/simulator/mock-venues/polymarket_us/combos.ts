@@ -10,7 +10,7 @@ import { type Native, nanoIso, secondIso } from './native-market.js'
 import { accountOf } from './paper.js'
 import { refusal } from './replies.js'
 
-/** Instruments of several legs, made by who wants to trade them (README.md, "Combos"). */
+/** Routes of combos: instruments of several legs that traders create (README.md, "Combos"). */
 export const comboRoutes: readonly Route[] = [
   route('POST', '/v1/combos', create),
   route('GET', '/v1/combos', (call) => {
@@ -28,7 +28,7 @@ interface Made {
   readonly createdAt: number
 }
 
-/** Those that somebody has made, by their slugs. */
+/** Created combos, by their slugs. */
 const notes: NotesOf<Made> = { name: 'polymarket_us: combos' }
 const ANYBODY = ''
 
@@ -37,12 +37,15 @@ export function comboBySlug({ paper, world }: MockContext, slug: string): WorldM
   return made && comboMarket(world, made.key, made.createdAt)
 }
 
-/** No document tells whether the public routes answer for a combo. @throws 501 for a slug of one */
+/**
+ * Rejects a combo on a public route, since no document specifies those responses.
+ * @throws 501 for the slug of a combo
+ */
 export function refuseCombo(slug: string): void {
   if (slug.startsWith(PREFIX)) throw notImplemented(`public market data of ${PREFIX}...`)
 }
 
-/** Of a set of legs there is one combo: who makes it again is told of the first. */
+/** Creates a combo. A set of legs has one combo: a repeated request returns the first. */
 function create(call: MockCall): Reply {
   accountOf(call)
   const key = comboKey(legsIn(call))
@@ -92,7 +95,7 @@ function legSlug(world: MockContext['world'], { market }: Leg): string {
   return marketSlug({ event: world.eventOf(market), market })
 }
 
-/** The legs of what is held or traded; none of a market that is no combo. */
+/** Returns the legs of a held or traded market; none if it is not a combo. */
 export function legDetails(context: MockContext, market: WorldMarket): readonly Native[] {
   if (!isCombo(market)) return []
   return legsOf(context.world, market.key).map((leg) => legDetail(context, leg))

@@ -3,17 +3,17 @@ import { type Amount, amountOfNumber, minOf, ONE, times } from '../../paper-trad
 import type { PaperOrderRequest } from '../../paper-trading/state/types.js'
 import { bookOf, longPrice } from './paper.js'
 
-/** What an order would meet now, without placing it. */
+/** Estimates the executions of an order without placing it. */
 
 type Wish = Pick<PaperOrderRequest, 'market' | 'side' | 'action' | 'price'>
 
-/** A price of the order's own side at which so much can be had. */
+/** A price of the order's side and the size available at it. */
 export interface Step {
   readonly price: Amount
   readonly size: Amount
 }
 
-/** All that an order could take within its limit, best first. */
+/** Returns all liquidity that an order could take within its limit, best first. */
 export function stepsFor(context: MockContext, { market, side, action, price }: Wish): readonly Step[] {
   const { bids, asks } = bookOf(context, market)
   const isBuyer = action === 'buy'
@@ -26,7 +26,7 @@ export function stepsFor(context: MockContext, { market, side, action, price }: 
   return steps.filter((step) => (isBuyer ? step.price <= price : step.price >= price))
 }
 
-/** The same, up to so many contracts. */
+/** Returns the same, up to a number of contracts. */
 export function stepsUpTo(steps: readonly Step[], size: Amount): readonly Step[] {
   let left = size
   return steps.flatMap((step): Step[] => {
@@ -36,7 +36,7 @@ export function stepsUpTo(steps: readonly Step[], size: Amount): readonly Step[]
   })
 }
 
-/** The contracts that so much money buys. */
+/** Returns the contracts that an amount of money buys. */
 export function boughtFor(steps: readonly Step[], spend: Amount): Amount {
   let [left, bought] = [spend, 0n]
   for (const { price, size } of steps) {

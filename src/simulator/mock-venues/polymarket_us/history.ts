@@ -6,7 +6,7 @@ import type { WorldMarket } from '../../world/common/types.js'
 import { marketOf } from './ids.js'
 import { refusal } from './replies.js'
 
-/** What is shown of a market's book over time (venues/polymarket_us/README.md). */
+/** Routes of the price history (venues/polymarket_us/README.md). */
 export const historyRoutes: readonly Route[] = [route('GET', '/v1/price-history', history)]
 
 interface Profile {
@@ -23,13 +23,13 @@ const profiles: Readonly<Record<string, Profile>> = {
   INTERVAL_ALL: { fidelity: 180, spanMs: Number.POSITIVE_INFINITY },
 }
 
-/** Stored observations are kept this long. */
+/** Retention of stored observations. */
 const KEPT_MS = 45 * DAY_MS
 const MAX_WINDOW_MS = DAY_MS
-/** Histories longer than this have a point a day. */
+/** Trading periods longer than this have one point per day. */
 const LONG_LIFE_MS = 90 * DAY_MS
 
-/** A price at an instant, both epoch ms and of the long side. */
+/** A price of the long side at an instant, epoch ms. */
 interface Observation {
   readonly at: number
   readonly price: number
@@ -51,7 +51,7 @@ function history(call: MockCall): Reply {
   const reply = (found: readonly Observation[]) => json({ history: found.map(pointOf) }, 200, headers)
   if (interval !== undefined) {
     const profile = Object.hasOwn(profiles, interval) ? profiles[interval] : undefined
-    // Other pairs than the documented ones are answered with nothing.
+    // Combinations other than the documented ones have an empty response.
     if (market === undefined || profile?.fidelity !== fidelity) return reply([])
     return reply(sampled(call, market, profile))
   }
@@ -62,7 +62,7 @@ function history(call: MockCall): Reply {
   return reply(stored(call, market, Math.max(start * 1000, now - KEPT_MS), Math.min(now, end * 1000 + 999)))
 }
 
-/** What was observed, once a trade, in the order of time. */
+/** Returns one observation per trade, in the order of time. */
 function stored({ world }: MockCall, market: WorldMarket, from: number, to: number): readonly Observation[] {
   const ticks = Math.round(1 / market.tick)
   const found: Observation[] = []
@@ -71,7 +71,7 @@ function stored({ world }: MockCall, market: WorldMarket, from: number, to: numb
   return found
 }
 
-/** One point a step up to now, of steps in which something was observed. */
+/** Returns one point per interval up to now, for intervals with an observation. */
 function sampled(
   { world, now }: MockCall,
   market: WorldMarket,
@@ -88,10 +88,10 @@ function sampled(
   return found
 }
 
-/** Half of the distance between bid and ask, where there is room for it. */
+/** Half of the distance between bid and ask, within the price range. */
 const HALF_SPREAD = 0.005
 
-/** Best ask and one minus best bid, around a price that is their middle. */
+/** Returns the best ask and one minus the best bid around a price, which is the mid price. */
 function pointOf({ at, price }: Observation) {
   const half = Math.min(HALF_SPREAD, price, 1 - price)
   const shown = (value: number): number => Math.round(value * 10_000) / 10_000

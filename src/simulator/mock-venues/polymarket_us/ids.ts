@@ -3,11 +3,14 @@ import { eventBySlug, marketByNumber } from '../../mock-kit/native-ids.js'
 import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
 import type { WorldEvent, WorldMarket, WorldSeries } from '../../world/common/types.js'
 
-/** Ids of Polymarket US (venues/polymarket_us/README.md): numbers, and slugs of which a market's holds its event's. */
+/**
+ * Ids of Polymarket US (venues/polymarket_us/README.md): numbers, and slugs. The slug of a market contains that of its
+ * event.
+ */
 
 const VENUE = 'polymarket_us'
 
-/** Events of a long line stand by themselves. */
+/** Whether a series recurs; events of a long series are standalone. */
 export function isRecurrent(series: WorldSeries): boolean {
   return series.recurrence !== 'annual'
 }
@@ -16,7 +19,7 @@ export function seriesNumber({ index }: WorldSeries): string {
   return String(20 + index)
 }
 
-/** What slugs of markets begin with. */
+/** Prefixes of market slugs. */
 const kinds: Readonly<Record<WorldEvent['shape'], string>> = {
   match: 'aec',
   duel: 'aec',
@@ -28,34 +31,34 @@ const kinds: Readonly<Record<WorldEvent['shape'], string>> = {
   'date-ladder': 'paccc',
 }
 
-/** `aec-<slug of the event>`, with what tells the market apart in it behind. */
+/** Returns the slug of a market: `aec-<slug of the event>`, with a suffix that identifies the market in it. */
 export function marketSlug({ event, market }: ListedMarket): string {
   return `${kinds[event.shape]}-${market.slug}`
 }
 
-/** The event with a slug, of any age. */
+/** Returns the event with a slug, of any age. */
 export function eventOf(context: MockContext, slug: string): WorldEvent | undefined {
   return eventBySlug(context, VENUE, slug)
 }
 
-/** The event with a number, of any age. */
+/** Returns the event with a number, of any age. */
 export function eventNumbered(context: MockContext, number: number): WorldEvent | undefined {
   return visible(context, VENUE, context.world.eventByNumber(number))
 }
 
-/** The market with a slug, of any age. */
+/** Returns the market with a slug, of any age. */
 export function marketOf(context: MockContext, slug: string): ListedMarket | undefined {
   const event = eventOf(context, /^[a-z]+-(.+?-\d{9,10})(?:-.+)?$/.exec(slug)?.[1] ?? '')
   const market = event?.markets.find((one) => marketSlug({ event, market: one }) === slug)
   return event === undefined || market === undefined ? undefined : { event, market }
 }
 
-/** The market with a number, of any age. */
+/** Returns the market with a number, of any age. */
 export function marketNumbered(context: MockContext, number: number): ListedMarket | undefined {
   return marketByNumber(context, VENUE, number)
 }
 
-/** Each side of a market has a number of its own: that of long, or of short. */
+/** Returns the number of the long or short side of a market; each side has a separate one. */
 export function sideNumber({ number }: WorldMarket, isLong: boolean): string {
   return String(number * 2 + (isLong ? 0 : 1))
 }

@@ -12,7 +12,7 @@ import { accountLimit, comboLimit, paperCredentials } from './signature.js'
 import { sportsRoutes } from './sports.js'
 import { marketsSocket } from './stream.js'
 
-/** What is beside the markets, and what nobody reads here. */
+/** Calls apart from the markets, and calls that the adapter does not need. */
 const notPlayed = [
   'GET /v1/asset-prices/history',
   'GET /v1/incentives',
@@ -38,7 +38,7 @@ const notPlayedWithKeys = [
   'GET /v1/rfqs/user-id',
 ]
 
-/** The public gateway of Polymarket US, and the host of orders and accounts. */
+/** Mock venue of Polymarket US: the public gateway, and the host of orders and accounts. */
 export const polymarketUsMock: MockVenue = {
   venue: 'polymarket_us',
   paperCredentials,
@@ -60,7 +60,7 @@ export const polymarketUsMock: MockVenue = {
       socket: marketsSocket,
       otherSockets: [privateSocket],
     },
-    // The same host once more, under the name that the socket has for itself.
+    // The same host under the separate name of the socket.
     stream: {
       prefix: '',
       routes: [],

@@ -5,12 +5,12 @@ import { comboBySlug } from './combos.js'
 import { marketOf, marketSlug } from './ids.js'
 import type { Native } from './native-market.js'
 
-/** What orders, positions and trades are of: a market, or a combo of several. */
+/** The instrument of orders, positions and trades: a market, or a combo of several. */
 export interface Instrument {
   readonly market: WorldMarket
 }
 
-/** What can be traded under a slug, of any age. */
+/** Returns the instrument with a slug, of any age. */
 export function instrumentOf(context: MockContext, slug: string): WorldMarket | undefined {
   return comboBySlug(context, slug) ?? marketOf(context, slug)?.market
 }
@@ -19,7 +19,7 @@ export function slugOf({ world }: Pick<MockContext, 'world'>, { market }: Instru
   return isCombo(market) ? market.slug : marketSlug({ event: world.eventOf(market), market })
 }
 
-/** What of a market goes with what an account has of it. */
+/** Returns the market metadata in rows of an account. */
 export function marketMetadata(context: Pick<MockContext, 'world'>, held: Instrument): Native {
   const { market } = held
   const slug = slugOf(context, held)

@@ -25,7 +25,7 @@ import { nativeEvent, nativeSeries } from './native-event.js'
 import { nativeMarket } from './native-market.js'
 import { refusal } from './replies.js'
 
-/** Lists, lookups and the search (venues/polymarket_us/README.md). What a query names besides is ignored. */
+/** Routes of lists, lookups and search (venues/polymarket_us/README.md). Other query parameters are ignored. */
 export const listRoutes: readonly Route[] = [
   route('GET', '/v1/events', (call) =>
     json({ events: pageOf(events, call, eventsAsked(call)).rows.map((event) => nativeEvent(call, event)) }),
@@ -60,7 +60,7 @@ export const listRoutes: readonly Route[] = [
 
 const LARGEST_NUMBER = 2_147_483_647
 
-/** @param largest the world's markets have longer numbers than the venue's */
+/** @param largest numbers of the world are longer than those of the venue */
 function numberIn<Found>(
   call: MockCall,
   find: (context: MockContext, number: number) => Found,
@@ -89,7 +89,7 @@ const listed = (call: MockContext): readonly WorldEvent[] => listedEvents(call, 
 const isClosed = (it: Parameters<typeof stateAt>[0], { now }: MockContext): boolean =>
   stateAt(it, now) !== 'open'
 
-/** Rows by what is asked for; newest first without an order, and for names of orders that are not known. */
+/** Reads the sort order of a query; newest first by default, and for unknown names. */
 function orderBy<Row>(keys: Readonly<Record<string, Key<Row>>>, number: Key<Row>) {
   return ({ query }: MockCall): readonly SortKey<Row>[] => {
     const isFalling = query.text('orderDirection') !== 'asc'
@@ -104,7 +104,7 @@ const events: ListSpec<WorldEvent> = {
   limit,
   start,
   filters: {
-    // What is over stays active.
+    // Closed rows remain active.
     active: whereFlag(() => true),
     closed: whereFlag(isClosed),
     archived: whereFlag(() => false),
@@ -124,7 +124,7 @@ const events: ListSpec<WorldEvent> = {
   ),
 }
 
-/** Those asked for by slug or number, of any age; else all in lists. */
+/** Returns the events that the query names by slug or number, of any age; else all listed events. */
 function eventsAsked(call: MockCall): readonly WorldEvent[] {
   const { query } = call
   const found = [
@@ -156,7 +156,7 @@ function marketsAsked(call: MockCall): readonly ListedMarket[] {
   return slugs.flatMap((slug) => marketOf(call, slug) ?? [])
 }
 
-/** Words in titles and questions; what the real one finds besides goes by likeness, and is often far off. */
+/** Searches words in titles and questions. The venue also returns similar results, which are often unrelated. */
 const hits: ListSpec<WorldEvent> = {
   limit,
   start: numbered(readCountOf('page', { otherwise: 1, refuse })),

@@ -9,8 +9,9 @@ import { outOfBounds } from './refused-orders.js'
 import { refusal } from './replies.js'
 
 /**
- * What a body changes of an order (README.md, "Orders"). The quantity is that of the whole order, filled contracts among
- * them. @throws 400, or 501 for what the demo leaves out
+ * Reads the changes of an order in a body (README.md, "Orders"). The quantity is that of the whole order, including
+ * filled contracts.
+ * @throws 400, or 501 for what the simulation does not implement
  */
 export function amendmentOf({ market, side, size }: PaperOrder, body: unknown): Amendment {
   const isGiven = (name: string): boolean => (bodyMemberOf({ body }, name) ?? null) !== null
@@ -23,7 +24,7 @@ export function amendmentOf({ market, side, size }: PaperOrder, body: unknown): 
   }
 }
 
-/** Why the exchange does not take a change, where it can be seen before. */
+/** Returns the reason why the exchange rejects a change, if it can be determined beforehand. */
 export function refusedAmendment(
   context: MockContext,
   order: PaperOrder,
@@ -37,7 +38,7 @@ export function refusedAmendment(
     : undefined
 }
 
-/** When the order ends from now on; null for never, undefined where that stays. */
+/** Returns the new expiry of an order: null for none, undefined to leave it unchanged. */
 function endIn(body: unknown): number | null | undefined {
   const tif = bodyTextOf({ body }, 'tif')
   const time = bodyTextOf({ body }, 'goodTillTime')

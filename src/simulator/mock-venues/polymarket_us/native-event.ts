@@ -4,10 +4,10 @@ import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/t
 import { isRecurrent, seriesNumber } from './ids.js'
 import { type Native, nativeMarket, secondIso } from './native-market.js'
 
-/** Tables are older than every event. */
+/** Creation time of tables, before every event. */
 const MADE = '2025-09-25T16:13:27Z'
 
-/** An event with its markets (venues/polymarket_us/README.md). No volume of any kind is told. */
+/** Renders an event with its markets (venues/polymarket_us/README.md), without any volume. */
 export function nativeEvent(context: MockContext, event: WorldEvent): Native {
   const { now } = context
   const { series } = event

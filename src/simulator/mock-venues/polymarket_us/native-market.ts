@@ -12,20 +12,20 @@ import { teamRow } from './sports.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
-/** Markets inside of events have other prices on their sides than markets by themselves. */
+/** Form of a market: sides inside an event have other prices than those of a single market. */
 export type Form = 'nested' | 'single'
 
-/** `2026-09-13T04:00:49Z` */
+/** Renders a time such as `2026-09-13T04:00:49Z`. */
 export function secondIso(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19)}Z`
 }
 
-/** `2026-09-13T16:45:17.002418222Z` */
+/** Renders a time such as `2026-09-13T16:45:17.002418222Z`. */
 export function nanoIso(epochMs: number): string {
   return `${toIso(epochMs).slice(0, -1)}418222Z`
 }
 
-/** A market as the venue shows it (venues/polymarket_us/README.md). Members without a value are left out. */
+/** Renders a market (venues/polymarket_us/README.md). Members without a value are omitted. */
 export function nativeMarket(context: MockContext, listed: ListedMarket, form: Form): Native {
   const { event, market } = listed
   const { now } = context
@@ -36,7 +36,7 @@ export function nativeMarket(context: MockContext, listed: ListedMarket, form: F
   const isTurned = market.seed % 2 === 0
   return {
     id: String(market.number),
-    // Of several markets of an event all ask what the event asks.
+    // All markets of an event with several have the event's question.
     question: event.markets.length > 1 ? event.title : market.question,
     slug: marketSlug(listed),
     endDate: secondIso(market.endsAt + 14 * DAY_MS),
@@ -55,7 +55,7 @@ export function nativeMarket(context: MockContext, listed: ListedMarket, form: F
     sportsMarketType: event.teams === undefined ? 'futures' : 'moneyline',
     ...(market.strike?.floor === undefined ? {} : { line: market.strike.floor }),
     marketSides: mix(market.seed, 7) % 4 === 0 ? sides.toReversed() : sides,
-    // Text in text, and in an order that is not that of the prices.
+    // JSON in a text, in another order than the prices.
     outcomes: JSON.stringify(isTurned ? labels.toReversed() : labels),
     outcomePrices: JSON.stringify(sides.map((one) => one['price'])),
     ...words[state === 'unlisted' ? 'open' : state],
@@ -101,7 +101,7 @@ function side(context: MockContext, listed: ListedMarket, isLong: boolean, top: 
   }
 }
 
-/** The team that a side stands for; of who wins a game, both sides are about the one that may. */
+/** Returns the team of a side; both sides of a moneyline market have the team that may win. */
 function teamOf(event: WorldEvent, { label, yesLabel, noLabel }: WorldMarket, isLong: boolean) {
   const names = [isLong ? yesLabel : noLabel, label]
   const found = event.teams?.find(({ name }) => names.includes(name))
@@ -109,7 +109,7 @@ function teamOf(event: WorldEvent, { label, yesLabel, noLabel }: WorldMarket, is
   return teamRow(event.series, found.name, found === event.teams?.[0] ? 'home' : 'away')
 }
 
-/** What was paid; before, best bid and best ask in events, and elsewhere what the side costs. '' where nobody quotes. */
+/** Returns the payout; before it, best bid and best ask in events, else the price of the side. '' without a quote. */
 function priceOf(
   { now }: MockContext,
   market: WorldMarket,

@@ -16,22 +16,22 @@ import { instrumentOf } from './instruments.js'
 import { longPrice, minQuantityOf } from './paper.js'
 import { refusal } from './replies.js'
 
-/** Orders as they are sent (README.md, "Orders"). A body may be that of a call or an entry of a batch. */
+/** Reads orders as sent (README.md, "Orders"). A body may be that of a call or an entry of a batch. */
 
 const FORCES: Readonly<Record<string, PaperTimeInForce>> = {
   TIME_IN_FORCE_GOOD_TILL_CANCEL: 'gtc',
   TIME_IN_FORCE_GOOD_TILL_DATE: 'gtc',
   TIME_IN_FORCE_IMMEDIATE_OR_CANCEL: 'ioc',
   TIME_IN_FORCE_FILL_OR_KILL: 'fok',
-  // A day order does not expire at the end of the day at present.
+  // Observed: a day order does not expire at the end of the day.
   TIME_IN_FORCE_DAY: 'gtc',
 }
 
-/** What is told again of an order as it came. */
+/** The members that responses repeat as they were sent. */
 interface NativeOrder extends Readonly<Record<string, unknown>> {
   readonly type: 'ORDER_TYPE_LIMIT' | 'ORDER_TYPE_MARKET'
   readonly tif: string
-  /** Money of an order by cash, as it was sent. */
+  /** Amount of an order by cash, as sent. */
   readonly cash: string | undefined
 }
 
@@ -45,7 +45,7 @@ export interface ParsedOrder {
   readonly action: 'buy' | 'sell'
 }
 
-/** By outcome and action where both are said, else by the intent. */
+/** Uses outcome and action if both are present, else the intent. */
 function wishIn(body: unknown): ParsedOrder {
   const said = `${bodyTextOf({ body }, 'outcomeSide') ?? ''} ${bodyTextOf({ body }, 'action') ?? ''}`
   const [, outcome, action] = /^OUTCOME_SIDE_(YES|NO) ORDER_ACTION_(BUY|SELL)$/.exec(said) ?? []
@@ -56,7 +56,10 @@ function wishIn(body: unknown): ParsedOrder {
   return { action: intent[1] === 'BUY' ? 'buy' : 'sell', side: intent[2] === 'LONG' ? 'yes' : 'no' }
 }
 
-/** The order in a body; what is finer than the market counts is cut off. @throws 400, 404, or 501 for what the demo leaves out */
+/**
+ * Reads the order in a body; digits beyond the market's precision are truncated.
+ * @throws 400, 404, or 501 for what the simulation does not implement
+ */
 export function orderIn(context: MockContext, body: unknown): SentOrder {
   const wish = wishIn(body)
   const market = marketIn(context, body)
@@ -99,7 +102,10 @@ interface Force {
   readonly expiresAt: number | undefined
 }
 
-/** How long an order stands. A time for an order that does not end by it is refused: whether it would is not told. */
+/**
+ * Returns the time in force of an order. An expiry of an order of another kind is rejected, since its effect is not
+ * documented.
+ */
 function forceIn(body: unknown, isMarket: boolean): Force {
   const otherwise = `TIME_IN_FORCE_${isMarket ? 'IMMEDIATE_OR_CANCEL' : 'GOOD_TILL_CANCEL'}`
   const tif = bodyTextOf({ body }, 'tif') ?? otherwise
@@ -117,7 +123,7 @@ export function instantOf(time: string | undefined): number {
   return at
 }
 
-/** The limit of an order, in prices of long. */
+/** Reads the limit of an order, in prices of long. */
 export function priceIn(body: unknown, { tick }: WorldMarket): Amount {
   const price = cut(moneyIn(body, 'price'), tick)
   return orRefuse(price, () => refusal(400, 'price is required for limit orders'))
@@ -130,7 +136,7 @@ export function quantityIn(body: unknown, market: WorldMarket): Amount | undefin
   return size !== undefined && size > 0n ? size : undefined
 }
 
-/** `{"value":"0.5550","currency":"USD"}` */
+/** Reads an amount such as `{"value":"0.5550","currency":"USD"}`. */
 function moneyIn(body: unknown, name: string): Amount | undefined {
   return amountOf(bodyTextOf({ body: bodyMemberOf({ body }, name) }, 'value') ?? '')
 }
@@ -139,7 +145,10 @@ function cut(amount: Amount | undefined, step: number): Amount | undefined {
   return amount === undefined ? undefined : roundAmount(amount, amountOfNumber(step), 'down')
 }
 
-/** Money in the place of contracts: documented for market orders. What it means of a sale is nowhere said. */
+/**
+ * Reads an amount in place of contracts, which is documented for market orders. Its meaning for a sale is not
+ * documented.
+ */
 function cashIn(body: unknown, { action }: ParsedOrder, isMarket: boolean): string | undefined {
   const cash = bodyTextOf({ body: bodyMemberOf({ body }, 'cashOrderQty') }, 'value')
   if (cash === undefined) return undefined
@@ -150,7 +159,7 @@ function cashIn(body: unknown, { action }: ParsedOrder, isMarket: boolean): stri
   return cash
 }
 
-/** The contracts that money buys now, in whole steps of the market; one where nobody sells. */
+/** Returns the contracts that an amount buys now, in multiples of the minimum size; one without an ask. */
 function sizeFor(
   context: MockContext,
   wish: Pick<PaperOrderRequest, 'market' | 'side' | 'action' | 'price'>,
@@ -167,7 +176,8 @@ function sizeFor(
 const BIPS = 10_000n
 
 /**
- * The worst price of long that a market order takes; without a tolerance there is none. Ticks win over basis points.
+ * Returns the worst price of long that a market order takes; undefined without a tolerance. Ticks take precedence over
+ * basis points.
  */
 export function boundIn(
   body: unknown,
@@ -194,7 +204,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0
 }
 
-/** Prices of long outside of these are refused by the exchange, which has given the order an id by then. */
+/** The exchange rejects prices of long outside of this range, after it has assigned an id. */
 const [LOWEST, HIGHEST] = [amountOfNumber(0.01), amountOfNumber(0.99)]
 
 export function isPriceAllowed(long: Amount): boolean {
@@ -205,7 +215,7 @@ export function isWithinBounds({ side, price, native }: SentOrder): boolean {
   return price === undefined || native.type === 'ORDER_TYPE_MARKET' || isPriceAllowed(longPrice(side, price))
 }
 
-/** What steps cost together. */
+/** Returns the total cost of price levels. */
 export function worthOf(steps: readonly { readonly price: Amount; readonly size: Amount }[]): Amount {
   return steps.reduce((sum, { price, size }) => sum + times(price, size), 0n)
 }

@@ -14,7 +14,7 @@ import { accountOf, longPrice, takerFeesOf } from './paper.js'
 import { draftOf, noteRefused, outOfBounds, refusedOrder, whyOf } from './refused-orders.js'
 import { refusal } from './replies.js'
 
-/** Orders, in prices of long (README.md, "Orders"). */
+/** Order routes, in prices of long (README.md, "Orders"). */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/v1/orders', (call) => place(call, orderIn(call, call.request.body))),
   route('GET', '/v1/orders/open', listOpen),
@@ -49,7 +49,7 @@ function found(order: PaperOrder | undefined): PaperOrder {
   return orRefuse(order, () => refusal(404, 'Order not found'))
 }
 
-/** The order that the path names; the body must name its market. */
+/** Returns the order in the path; the body must name its market. */
 function ownOrder(call: MockCall): PaperOrder {
   const order = found(accountOf(call).order(call.params['order'] ?? ''))
   const slug = bodyTextOf(call.request, 'marketSlug')
@@ -58,8 +58,8 @@ function ownOrder(call: MockCall): PaperOrder {
 }
 
 /**
- * A price out of bounds is refused as documented: the order has an id, and is rejected. What the account or the book
- * does not allow is told at once: among the executions where these are waited for, else as a 400.
+ * Places an order. A price out of range is rejected as documented: the order has an id and status rejected. A rejection
+ * by the account or the book is returned immediately: in the executions of a synchronous order, else as a 400.
  */
 function place(call: MockCall, wanted: SentOrder): Reply {
   const account = accountOf(call)
@@ -81,9 +81,9 @@ function refusalOf(rejection: PaperRejection): Refusal {
   return refusal(400, `invalid order: ${whyOf(rejection).text}`)
 }
 
-/** The order as it would be at once; whether it can be paid is not looked at. */
+/** Returns the order as if just placed; does not check the balance. */
 function preview(call: MockCall): Reply {
-  // Who asks must have an account.
+  // Requires an account.
   accountOf(call)
   const wanted = orderIn(call, bodyMemberOf(call.request, 'request'))
   if (!isWithinBounds(wanted)) throw refusal(400, outOfBounds.text)
@@ -103,7 +103,7 @@ function preview(call: MockCall): Reply {
   return json({ order: orderRow(call, order) })
 }
 
-/** Sells all that is held of a market, at any price that the tolerance leaves. */
+/** Sells the whole position of a market, at any price within the tolerance. */
 function closePosition(call: MockCall): Reply {
   const { body } = call.request
   const market = marketIn(call, body)

@@ -6,12 +6,12 @@ import { type Native, nanoIso } from './native-market.js'
 import type { ParsedOrder } from './order-body.js'
 import { longPrice } from './paper.js'
 
-/** `{"value":"0.5550","currency":"USD"}` */
+/** Renders an amount such as `{"value":"0.5550","currency":"USD"}`. */
 export function dollarsOf(amount: Amount): Native {
   return { value: fixedText(amount, 4), currency: 'USD' }
 }
 
-/** An order as it is told. @param state where it is another than what became of it */
+/** Renders an order. @param state a state that overrides the current one */
 export function orderRow(context: MockContext, order: PaperOrder, state = stateOf(order)): Native {
   const { id, side, action, price, size, filled, remaining, native } = order
   const isBid = (action === 'buy') === (side === 'yes')
@@ -36,7 +36,7 @@ export function orderRow(context: MockContext, order: PaperOrder, state = stateO
     avgPx:
       filled === 0n ? null : dollarsOf(longPrice(side, per(order.takerValue + order.makerValue, filled))),
     cashOrderQty: typeof cash === 'string' ? { value: cash, currency: 'USD' } : null,
-    // Renewed where the order was replaced.
+    // Updated when the order was replaced.
     insertTime: nanoIso(order.change === 'amended' ? order.updatedAt : order.createdAt),
     createTime: nanoIso(order.createdAt),
     commissionNotionalTotalCollected: dollarsOf(order.takerFees + order.makerFees - order.makerRebates),
@@ -45,7 +45,7 @@ export function orderRow(context: MockContext, order: PaperOrder, state = stateO
   }
 }
 
-/** That of the order as it came, unless it was changed since. */
+/** Returns the time in force of the order as sent, unless it was changed since. */
 function forceOf({ native, expiresAt, timeInForce }: PaperOrder): unknown {
   const { tif } = native
   if (expiresAt !== undefined) return TILL_DATE
@@ -54,7 +54,7 @@ function forceOf({ native, expiresAt, timeInForce }: PaperOrder): unknown {
 
 const TILL_DATE = 'TIME_IN_FORCE_GOOD_TILL_DATE'
 
-/** The exchange's one word for what an order wants. */
+/** Returns the exchange's single word for side and action. */
 export function intentOf({ side, action }: ParsedOrder): string {
   return `ORDER_INTENT_${action === 'buy' ? 'BUY' : 'SELL'}_${side === 'yes' ? 'LONG' : 'SHORT'}`
 }
@@ -81,7 +81,7 @@ const forces: Readonly<Record<PaperTimeInForce, string>> = {
   fok: 'TIME_IN_FORCE_FILL_OR_KILL',
 }
 
-/** What happened to an order as it arrived, in the order of time. */
+/** Returns the events of an order on arrival, in the order of time. */
 export function executionsOf(
   context: MockContext,
   order: PaperOrder,
@@ -95,7 +95,7 @@ export function executionsOf(
   return [...rows, endRow(context, order)]
 }
 
-/** That an order is over before it was filled. */
+/** Renders the end of an order before it was filled. */
 export function endRow(context: MockContext, order: PaperOrder): Native {
   if (!isUnmetMarketOrder(order))
     return eventRow(context, order, order.ending === 'expired' ? 'EXPIRED' : 'CANCELED')
@@ -105,14 +105,14 @@ export function endRow(context: MockContext, order: PaperOrder): Native {
   }
 }
 
-/** @param isLast whether it filled the order */
+/** Renders a fill. @param isLast whether it completed the order */
 export function fillRow(context: MockContext, order: PaperOrder, fill: PaperFill, isLast: boolean): Native {
   return {
     ...eventRow(context, order, isLast ? 'FILL' : 'PARTIAL_FILL'),
     id: fill.id,
     lastShares: fixedText(fill.size, 4),
     lastPx: dollarsOf(longPrice(fill.order.side, fill.price)),
-    // The exchange's first word of reasons stands beside fills as well.
+    // Fills have the exchange's first reject reason, too.
     orderRejectReason: 'ORD_REJECT_REASON_EXCHANGE_OPTION',
     transactTime: nanoIso(fill.at),
     tradeId: fill.id,
@@ -121,7 +121,7 @@ export function fillRow(context: MockContext, order: PaperOrder, fill: PaperFill
   }
 }
 
-/** What happened to an order besides being filled. */
+/** Renders an event of an order other than a fill. */
 export function eventRow(context: MockContext, order: PaperOrder, type: string): Native {
   return {
     id: `${order.id}-${type.toLowerCase()}`,

@@ -9,7 +9,7 @@ import { callerOf } from './signature.js'
 
 type Taken = Pick<SidedExecution, 'market' | 'side' | 'price' | 'size'>
 
-/** What each execution costs of all that an order takes at once. */
+/** Returns the fee of each execution that an order takes on arrival. */
 export function takerFeesOf(executions: readonly Taken[]): readonly Amount[] {
   return roundedFees(
     executions.map(({ market, side, price, size }) =>
@@ -18,7 +18,7 @@ export function takerFeesOf(executions: readonly Taken[]): readonly Amount[] {
   )
 }
 
-/** Long and short net. */
+/** Trading rules: long and short are netted. */
 export const rules: PaperRules = {
   venue: 'polymarket_us',
   world: withCombos,
@@ -27,15 +27,15 @@ export const rules: PaperRules = {
   makerRebate,
 }
 
-/** Any key has an account of its own. */
+/** Returns books, and the account of a key; each key has a separate account. */
 export const { bookOf, accountOf, exchangeOf } = tradingBy(rules, callerOf)
 
-/** A price of one side as that of long, in which everything is told; and back. */
+/** Converts a price of one side to a price of long, in which all prices are returned; also converts back. */
 export function longPrice(side: Side, price: Amount): Amount {
   return side === 'yes' ? price : ONE - price
 }
 
-/** The fewest contracts, in whose multiples orders are counted. */
+/** Returns the minimum number of contracts; sizes of orders are multiples of it. */
 export function minQuantityOf(market: WorldMarket): number {
   return market.tick === 0.001 && !isCombo(market) ? 1 : 0.01
 }

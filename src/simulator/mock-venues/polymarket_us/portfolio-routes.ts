@@ -12,14 +12,14 @@ import { accountOf, longPrice } from './paper.js'
 import { positionsOf, resolutionRow } from './positions.js'
 import { refusal } from './replies.js'
 
-/** What an account has and did (README.md, "Positions", "Activities"). */
+/** Routes of balances, positions and activities of an account (README.md, "Positions", "Activities"). */
 export const portfolioRoutes: readonly Route[] = [
   route('GET', '/v1/account/balances', (call) => json({ balances: [balanceRow(accountOf(call), call.now)] })),
   route('GET', '/v1/portfolio/positions', listPositions),
   route('GET', '/v1/portfolio/activities', listActivities),
 ]
 
-/** @param now epoch ms */
+/** Renders the balance. @param now epoch ms */
 export function balanceRow(account: PaperAccount, now: number): Native {
   const { total, available, locked } = account.balance()
   return {
@@ -57,7 +57,7 @@ const limit = readCountOf('limit', {
   refuse: (name) => refusal(400, `type mismatch, parameter: ${name}`),
 })
 
-/** The rows behind those that the cursor counts. */
+/** Returns the rows after the number of rows in the cursor. */
 function pageOf<Row>(call: MockCall, rows: readonly Row[]): Page<Row> {
   const cursor = call.query.text('cursor') ?? '0'
   if (!/^\d{1,9}$/.test(cursor)) throw refusal(400, 'invalid cursor')
@@ -83,7 +83,7 @@ interface Activity {
   readonly row: () => Native
 }
 
-/** Trades, those that were voided among them, and what decided markets paid. */
+/** Returns trades, including voided ones, and settlements of markets. */
 function listActivities(call: MockCall): Reply {
   const account = accountOf(call)
   const { query } = call
@@ -114,7 +114,7 @@ function listActivities(call: MockCall): Reply {
   return json({ activities: rows.map(({ row }) => row()), nextCursor, eof })
 }
 
-/** Both parts of a trade are shown; which is the account's, `isAggressor` tells. */
+/** Renders both sides of a trade; `isAggressor` marks the account's side. */
 function tradeRow(call: MockCall, fill: PaperFill, state: string): Native {
   const at = nanoIso(fill.at)
   const price = dollarsOf(longPrice(fill.order.side, fill.price))

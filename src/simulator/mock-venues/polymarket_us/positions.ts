@@ -21,20 +21,20 @@ import { dollarsOf } from './order-row.js'
 import { bookOf, longPrice } from './paper.js'
 import { dayStart } from './trading-day.js'
 
-/** What an account has of a market (README.md, "Positions"). */
+/** Positions of an account (README.md, "Positions"). */
 
-/** One side of it, or what there was of it before it was paid. */
+/** One side of a position, or its state before settlement. */
 type Lot = Pick<PaperPosition, 'market' | 'side' | 'size' | 'cost' | 'realized' | 'fees'>
 
 interface Asked {
   readonly owner: string
-  /** All of the account. */
+  /** All fills of the account. */
   readonly fills: readonly PaperFill[]
 }
 
 /**
- * Long contracts, below 0 short ones. Amounts are those of the side that is held: what whole numbers of old clients
- * hold is rounded.
+ * Renders a position: long contracts, below 0 short ones. Amounts are those of the held side; the integer members for
+ * old clients are rounded.
  * @param updatedAt epoch ms
  */
 function positionRow(
@@ -80,7 +80,7 @@ function positionRow(
   }
 }
 
-/** All that an account has, by the slugs of its markets; made when it is asked for. */
+/** Returns all positions of an account, by market slug, computed on each call. */
 export function positionsOf(context: MockContext, account: PaperAccount): ReadonlyMap<string, () => Native> {
   const bySlug = new Map<string, PaperPosition[]>()
   for (const position of account.positions()) {
@@ -96,12 +96,12 @@ export function positionsOf(context: MockContext, account: PaperAccount): Readon
   )
 }
 
-/** A quantity as old clients read it, and whole. */
+/** Returns a quantity as an integer for old clients, and exact. */
 function quantities(name: string, amount: Amount): Native {
   return { [name]: fixedText(amount, 0), [`${name}Decimal`]: fixedText(amount, 4) }
 }
 
-/** The middle of the book as the price of a side; undefined where one is empty. */
+/** Returns the mid price as the price of a side; undefined when one side is empty. */
 function markOf(context: MockContext, market: WorldMarket, isShort: boolean): Amount | undefined {
   const { bids, asks } = bookOf(context, market)
   const [bid, ask] = [bids[0], asks[0]]
@@ -109,7 +109,7 @@ function markOf(context: MockContext, market: WorldMarket, isShort: boolean): Am
   return longPrice(isShort ? 'no' : 'yes', amountOfNumber((bid.price + ask.price) / 2))
 }
 
-/** What was held of a market that was decided, and that nothing is left of it. */
+/** Renders the former position of a decided market, and its empty current position. */
 export function resolutionRow(context: MockContext, asked: Asked, settlement: PaperSettlement): Native {
   const { market, cost, paid, realized } = settlement
   const before = { ...settlement, realized: realized - paid + cost }

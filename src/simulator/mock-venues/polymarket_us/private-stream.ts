@@ -11,7 +11,7 @@ import { refusedOrders } from './refused-orders.js'
 import { callerOf } from './signature.js'
 import { commandIn, HEARTBEAT, HEARTBEAT_MS, MAX_MARKETS, type Subscribe } from './socket-commands.js'
 
-/** The socket of accounts (README.md, "Sockets"): what happens to orders, positions and money. */
+/** The socket of accounts (README.md, "Sockets"): updates of orders, positions and balances. */
 export const privateSocket: MockSocket = {
   path: '/v1/ws/private',
   tickMs: 100,
@@ -24,11 +24,11 @@ type Kind = (typeof kinds)[number]
 
 interface Subscription {
   readonly kind: Kind
-  /** All markets where there are none. */
+  /** All markets when empty. */
   readonly slugs: readonly string[]
 }
 
-/** What was known of an account at the last look. */
+/** The state of an account at the last check. */
 interface Seen {
   readonly sequence: number
   readonly refused: number
@@ -49,7 +49,7 @@ function createTalk(context: () => MockContext, owner: string): SocketTalk {
     if (marketSlugs.length > MAX_MARKETS) return fail(`more than ${MAX_MARKETS} markets`)
     if (kind === 'RFQ' && marketSlugs.length > 0) return fail('requests for quotes have no market filter')
     const told = snapshotOf(context(), owner, { kind, slugs: marketSlugs })
-    // A snapshot of orders ends with itself.
+    // A subscription to an order snapshot ends with the snapshot.
     if (kind !== 'ORDER_SNAPSHOT') subscriptions.set(requestId, { kind, slugs: marketSlugs })
     return told === undefined ? [] : [frameOf(requestId, kind, told)]
   }
@@ -82,7 +82,7 @@ function frameOf(requestId: string, kind: Kind, told: object): string {
   return JSON.stringify({ requestId, subscriptionType: `SUBSCRIPTION_TYPE_${kind}`, ...told })
 }
 
-/** What a subscription is told at once; undefined where that is nothing. */
+/** Returns the initial message of a subscription; undefined if it has none. */
 function snapshotOf(context: MockContext, owner: string, { kind, slugs }: Subscription): object | undefined {
   const account = exchangeOf(context).account(owner, context.now)
   if (kind === 'ACCOUNT_BALANCE')
@@ -116,7 +116,7 @@ function look(context: MockContext, owner: string): Seen {
 
 interface News {
   readonly kind: Kind
-  /** Undefined for what is of no market. */
+  /** Undefined without a market. */
   readonly slug?: string
   readonly told: object
 }
@@ -152,7 +152,7 @@ function executionOf(
   return eventRow(context, order, event.kind === 'placed' ? 'NEW' : 'REPLACE')
 }
 
-/** What moves positions and money. */
+/** Events that change positions and balances. */
 type Move = Extract<PaperEvent, { readonly kind: 'filled' | 'settled' }>
 
 function movesIn(events: readonly PaperEvent[]): readonly Move[] {
@@ -163,7 +163,7 @@ function entryType(move: Move): string {
   return `LEDGER_ENTRY_TYPE_${move.kind === 'filled' ? 'ORDER_EXECUTION' : 'RESOLUTION'}`
 }
 
-/** One change for each market: what its position was at the last look, and what it is now. */
+/** Returns one change for each market: the position at the last check, and the current one. */
 function positionNews(
   context: MockContext,
   events: readonly PaperEvent[],

@@ -9,7 +9,10 @@ import type { Native } from './native-market.js'
 import type { SentOrder } from './order-body.js'
 import { eventRow, orderRow } from './order-row.js'
 
-/** Orders that the exchange refused after it had given them an id: their rows are noted, since no account has them. */
+/**
+ * Orders that the exchange rejected after assigning an id. Paper accounts do not contain them, so their rows are stored
+ * here.
+ */
 export interface Refused {
   readonly id: string
   readonly row: Native
@@ -20,14 +23,14 @@ const notes: NotesOf<Refused> = { name: 'polymarket_us: refused orders' }
 const lists: NotesOf<RefusedOrders> = { name: 'polymarket_us: the latest refused orders' }
 const MAX_KEPT = 100
 
-/** Of an account, the oldest first. */
+/** Rejected orders of an account, oldest first. */
 export interface RefusedOrders {
-  /** Of all that ever were. */
+  /** Total number of rejected orders. */
   readonly count: number
   readonly latest: readonly Refused[]
 }
 
-/** Why the exchange refuses: its own word, and words of ours. */
+/** The reason of a rejection: the exchange's code, and an invented text. */
 interface Why {
   readonly reason: string
   readonly text: string
@@ -51,7 +54,7 @@ export function whyOf(rejection: PaperRejection): Why {
   return rejectionTextOf(rejections, rejection)
 }
 
-/** Notes an order that was refused, under an id of its own. */
+/** Stores a rejected order with a new id. */
 export function noteRefused(context: MockContext, owner: string, wanted: SentOrder, why: Why): Refused {
   const known = refusedOrders(context, owner)
   const count = known.count + 1
@@ -80,7 +83,7 @@ export function refusedOrder({ paper }: Pick<MockContext, 'paper'>, owner: strin
   return paper.notes(notes).get(owner, id)
 }
 
-/** An order of which nothing was done. */
+/** Returns an order without any execution. */
 export function draftOf(wanted: SentOrder, now: number): PaperOrder {
   const { market, side, action, price, timeInForce, expiresAt, native, amount } = wanted
   return {

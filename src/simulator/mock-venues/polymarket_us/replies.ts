@@ -1,11 +1,11 @@
 import { json, Refusal, type Reply } from '../../http/reply.js'
 
-/** A failure. Its real bodies are not on record but for one, of a settlement (venues/polymarket_us/README.md). */
+/** Returns an error. Only one body is recorded, for a settlement (venues/polymarket_us/README.md). */
 export function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
 }
 
-/** The edge in front of the venue refuses with a page for people. */
+/** Returns the HTML error page of the venue's edge. */
 export function tooMany(): Reply {
   return {
     status: 429,

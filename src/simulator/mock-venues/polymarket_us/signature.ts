@@ -7,9 +7,9 @@ import type { MockCall, MockLimit, MockRequest } from '../../mock-kit/mock-venue
 import { uuidOf } from '../../world/common/hash.js'
 import { refusal, tooMany } from './replies.js'
 
-/** Signed calls (venues/polymarket_us/README.md, "Accounts and orders"). */
+/** Checks signed calls (venues/polymarket_us/README.md, "Accounts and orders"). */
 
-/** The key that is lent: for ever the same, so that what it signs can be verified. */
+/** The key that the simulation lends. It is constant, so its signatures can be verified. */
 const KEY_ID = uuidOf(hashText('paper'))
 const SEED = createHash('sha256').update('the paper key of polymarket_us').digest('base64')
 
@@ -23,8 +23,8 @@ const CLOCK_TOLERANCE_MS = 30_000
 const SIGNATURE_BYTES = 64
 
 /**
- * The key id of a signed call. The signature is verified for the key that is lent; whose the others are nobody here can
- * know, and the form of theirs is looked at.
+ * Returns the key id of a signed call. Signatures of the lent key are verified. Other keys are not known, so only the
+ * format of their signatures is checked.
  * @throws 401
  */
 export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
@@ -51,7 +51,7 @@ function keyOf({ headers }: MockRequest): string | undefined {
   return key === '' ? undefined : key
 }
 
-/** Documented beside the other: ten combos in ten seconds. */
+/** Documented, in addition to the other limit: ten combos in ten seconds. */
 export const comboLimit: MockLimit = {
   capacity: 10,
   perSecond: 1,
@@ -62,7 +62,7 @@ export const comboLimit: MockLimit = {
       : undefined,
 }
 
-/** Documented: 20 a second and key; callers without one share theirs. */
+/** Documented: 20 a second and key; callers without a key share one limit. */
 export const accountLimit: MockLimit = {
   capacity: 20,
   perSecond: 20,

@@ -1,26 +1,26 @@
 import { objectIn } from '../../http/parse-frame.js'
 
-/** What clients say on either socket (README.md, "Sockets"). */
+/** Commands of clients on either socket (README.md, "Sockets"). */
 
 export interface Subscribe {
   readonly requestId: string
   readonly subscriptionType: string
-  /** Undefined where the frame names none. */
+  /** Undefined when the frame names none. */
   readonly marketSlugs: readonly string[] | undefined
 }
 
 export interface Command {
   readonly subscribe?: Subscribe
-  /** The request id of the subscription that ends. */
+  /** The request id of the subscription to end. */
   readonly unsubscribe?: string
 }
 
-/** How often a socket says that it lives is not documented. */
+/** Heartbeat interval of a socket; the venue does not document it. */
 export const HEARTBEAT_MS = 5_000
 export const HEARTBEAT = JSON.stringify({ heartbeat: {} })
 export const MAX_MARKETS = 100
 
-/** What a frame asks for; nothing for one that asks for nothing. */
+/** Returns the command in a frame; empty if there is none. */
 export function commandIn(frame: string): Command {
   const { subscribe, unsubscribe }: Partial<Record<string, unknown>> = objectIn(frame) ?? {}
   const { requestId: ended } = Object(unsubscribe) as Record<string, unknown>

@@ -8,13 +8,13 @@ import { seriesNumber } from './ids.js'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** Sports and their teams (README.md, "Sports"). */
+/** Routes of sports and their teams (README.md, "Sports"). */
 export const sportsRoutes: readonly Route[] = [
   route('GET', '/v1/sports', (call) => json({ sports: leaguesOf(call).map(sportRow) })),
   route('GET', '/v1/sports/teams/provider', listTeams),
 ]
 
-/** Who plays in a sport, and the number of the first of them. */
+/** The teams of a sport, and the number of the first of them. */
 const pools: Readonly<Record<string, { readonly first: number; readonly teams: readonly WorldTeam[] }>> = {
   Football: { first: 3001, teams: football },
   Basketball: { first: 3101, teams: basketball },
@@ -26,7 +26,7 @@ function poolOf({ tags }: WorldSeries) {
   return sport === undefined ? undefined : pools[sport]
 }
 
-/** The lines of games that are listed here. */
+/** Returns the series of games that are listed here. */
 function leaguesOf({ world }: MockContext): readonly WorldSeries[] {
   return world.series.filter((one) => one.tags.includes('Games') && offers(one, 'polymarket_us'))
 }
@@ -48,7 +48,7 @@ function sportRow(series: WorldSeries): Native {
   }
 }
 
-/** A team as sides of markets and lists of teams show it; undefined for what is no team of the series. */
+/** Renders a team as in sides of markets and lists of teams; undefined if it is not a team of the series. */
 export function teamRow(series: WorldSeries, name: string, ordering: 'home' | 'away'): Native | undefined {
   const pool = poolOf(series)
   const index = pool?.teams.findIndex((team) => team.name === name) ?? -1
@@ -94,7 +94,7 @@ function teamsOf(series: WorldSeries): readonly Native[] {
   return teams.map(({ name }) => teamRow(series, name, 'home')).filter((row) => row !== undefined)
 }
 
-/** By the teams' numbers. Those asked for are the venue's, or the provider's where one is named. */
+/** Lists teams by number. Requested numbers are the venue's, or those of the named provider. */
 function listTeams(call: MockCall): Reply {
   const { query } = call
   const [provider, league] = [query.text('provider'), query.text('league')?.toLowerCase()]

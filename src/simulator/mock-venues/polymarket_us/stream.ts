@@ -15,7 +15,7 @@ const BOOK = 'SUBSCRIPTION_TYPE_MARKET_DATA'
 const LITE = 'SUBSCRIPTION_TYPE_MARKET_DATA_LITE'
 const TRADE = 'SUBSCRIPTION_TYPE_TRADE'
 
-/** The markets' socket (venues/polymarket_us/README.md, "Streams"): whole books and trades, for who signs. */
+/** The markets' socket (venues/polymarket_us/README.md, "Streams"): full books and trades, for signed requests. */
 export const marketsSocket: MockSocket = {
   path: '/v1/ws/markets',
   tickMs: 100,
@@ -26,7 +26,7 @@ export const marketsSocket: MockSocket = {
 interface Subscription {
   readonly requestId: string
   readonly type: typeof BOOK | typeof LITE | typeof TRADE
-  /** By slug, with what its book was told to be. */
+  /** Subscribed markets by slug, with the last sent book. */
   readonly markets: Map<string, { readonly listed: ListedMarket; told: string }>
 }
 
@@ -53,7 +53,7 @@ function createTalk(context: () => MockContext): SocketTalk {
     return type === TRADE ? [] : booksOf(now, subscription)
   }
 
-  /** Whole books, or those in short, that are others than they were told to be. */
+  /** Returns the full or short books that differ from the last sent ones. */
   function booksOf(now: MockContext, { requestId, type, markets }: Subscription): string[] {
     return [...markets].flatMap(([slug, market]) => {
       const state = stateAt(market.listed.market, now.now)

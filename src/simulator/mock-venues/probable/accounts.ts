@@ -11,8 +11,8 @@ import { bookError } from './replies.js'
 import { safeOf } from './safes.js'
 
 /**
- * Accounts of the demo (README.md). Nothing is remembered of keys: one names its wallet, and its secret
- * follows from it.
+ * Routes of API keys of the simulation (README.md). Keys are not stored: a key contains its wallet, and its secret is
+ * derived from it.
  */
 export const accountRoutes: readonly Route[] = [
   route('POST', `${PREFIX}/auth/api-key/:chain`, apiKey),
@@ -24,7 +24,7 @@ const CHAIN = '56'
 const KEY = /^pk_demo_(0x[0-9a-f]{40})$/
 const PASSPHRASE = 'my-passphrase'
 
-/** Of a key of nobody: the hash of `paper money of probable`. */
+/** The wallet of the paper account; its private key is the hash of `paper money of probable`. */
 const WALLET = {
   privateKey: `0x${createHash('sha256').update('paper money of probable').digest('hex')}`,
   address: '0x864285bB9dE37D8A5b9A90E754867CeD9Db2043B',
@@ -44,7 +44,7 @@ export function paperCredentials(): CredentialTexts {
   return { apiKey, apiSecret: secret, passphrase, privateKey: WALLET.privateKey }
 }
 
-/** How far a clock may be off is not published. */
+/** Assumed tolerance; the maximum clock skew is not published. */
 const CLOCK_TOLERANCE_S = 60
 
 function timeIn(call: Pick<MockCall, 'request' | 'now'>): string {
@@ -60,7 +60,7 @@ function addressIn({ request }: Pick<MockCall, 'request'>): string {
   return address
 }
 
-/** The same key as often as it is asked for, for who signs with the wallet. */
+/** Returns the same key for each request that the wallet signs. */
 function apiKey(call: MockCall): Reply {
   if (call.params['chain'] !== CHAIN) throw bookError(400, 'PAS-4000', 'chainId is not supported')
   const [timestamp, address] = [timeIn(call), addressIn(call)]
@@ -71,7 +71,7 @@ function apiKey(call: MockCall): Reply {
   return json(keyOf(address))
 }
 
-/** The wallet of a signed call, in lower case. @throws 401 */
+/** Returns the wallet of a signed call, in lower case. @throws 401 */
 export function callerOf(call: Pick<MockCall, 'request' | 'now'>): string {
   const { method, path, search, body, headers } = call.request
   const key = headers['prob_api_key'] ?? ''

@@ -8,19 +8,19 @@ import { PREFIX } from './market-routes.js'
 import { sidesOf } from './quote.js'
 import { bookError, noSuchToken } from './replies.js'
 
-/** Books and present prices (README.md). */
+/** Routes of books and current prices (README.md). */
 export const bookRoutes: readonly Route[] = [
   route('GET', `${PREFIX}/book`, (call) => json(bookOf(call, tokenFor(call, 'token_id')))),
   route('POST', `${PREFIX}/prices`, prices),
 ]
 
-/** The token that a parameter names. */
+/** Returns the token that a parameter names. */
 export function tokenFor(call: MockCall, key: string): Token {
   const id = orRefuse(call.query.text(key), () => bookError(400, 'PAS-4000', `${key} is required`))
   return orRefuse(byToken(call, id), noSuchToken)
 }
 
-/** Worst level first on both sides. */
+/** Renders a book, worst level first on both sides. */
 export function bookOf(context: MockContext, token: Token): Readonly<Record<string, unknown>> {
   const { bids, asks } = sidesOf(context, token)
   const book = {
@@ -39,12 +39,12 @@ export function bookOf(context: MockContext, token: Token): Readonly<Record<stri
   }
 }
 
-/** Six decimals, except that whole sizes come without any, as recorded. */
+/** Renders a level with six decimals; an integer size has none, as recorded. */
 function levelText({ price: at, size }: BookLevel) {
   return { price: at.toFixed(6), size: Number.isInteger(size) ? String(size) : size.toFixed(6) }
 }
 
-/** What a buyer pays is the best ask; undefined for an empty side. */
+/** Returns the price of a side: a buyer pays the best ask; undefined for an empty side. */
 function bestFor(context: MockContext, token: Token, side: 'BUY' | 'SELL'): number | undefined {
   const { bids, asks } = sidesOf(context, token)
   return (side === 'BUY' ? asks : bids)[0]?.price

@@ -8,10 +8,10 @@ import type { Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
 import { bookError } from './replies.js'
 
-/** Samples of the last trade's price (README.md). */
+/** Routes of samples of the last traded price (README.md). */
 export const historyRoutes: readonly Route[] = [route('GET', `${PREFIX}/prices-history`, history)]
 
-/** Windows that end now, by name, and the fidelity that goes with each when none is given. */
+/** Windows that end now, by name, with their default fidelity. */
 const intervals: Readonly<Record<string, readonly [windowMs: number, fidelityMinutes: number]>> = {
   '1h': [HOUR_MS, 1],
   '6h': [6 * HOUR_MS, 5],
@@ -38,7 +38,7 @@ function history(call: MockCall): Reply {
   return json({ history: samples(call, token, start, end, stepMs) })
 }
 
-/** Unix seconds as epoch ms. */
+/** Converts unix seconds to epoch ms. */
 function instantOf({ query }: MockCall, key: string): number | undefined {
   const value = query.integer(key)
   if (value === 'bad') throw bookError(400, 'PAS-4000', `${key} is invalid`)
@@ -46,8 +46,8 @@ function instantOf({ query }: MockCall, key: string): number | undefined {
 }
 
 /**
- * A sample a step from `start` on, both ends included, wherever that lies in the minute; filled forward, none before
- * the first trade.
+ * Returns one sample per interval, counted from `start`, both ends included. Gaps are filled forward; there is none
+ * before the first trade.
  */
 function samples(
   context: MockContext,
@@ -56,7 +56,7 @@ function samples(
   end: number,
   stepMs: number,
 ): readonly { readonly t: number; readonly p: number }[] {
-  // A window from long before the listing would only be walked through for nothing.
+  // Skips the part of the window before the listing.
   const skipped = Math.max(0, Math.floor((token.market.opensAt - start) / stepMs))
   const first = start + skipped * stepMs
   const instants = Array.from(

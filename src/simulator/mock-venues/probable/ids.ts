@@ -9,7 +9,7 @@ import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 const CONDITION = 0x9b03
 const tokens = sideTokens('probable', { yes: 0x9b01, no: 0x9b02 })
 
-/** YES first, as in `outcomes`. */
+/** Returns the token ids, YES first, as in `outcomes`. */
 export const tokenIds = tokens.pair
 export const tokenOf = tokens.of
 export const byToken = tokens.find
@@ -18,14 +18,14 @@ export function conditionId(seed: number, market: WorldMarket): string {
   return `0x${hiddenHex(seed, CONDITION, market.number)}`
 }
 
-/** What a book names its market by. */
+/** Returns the question id, by which books name their market. */
 export function questionId(seed: number, market: WorldMarket): string {
   return `0x${hexOf(mixWide(mix(seed, 0x9b04), market.number), 32)}`
 }
 
 export type { Token }
 
-/** The market of a condition id, in any case of letters; undefined when there is none. */
+/** Returns the market of a condition id, case-insensitive; undefined without one. */
 export function byCondition(context: MockContext, id: string): ListedMarket | undefined {
   const number = numberInHex(context.world.seed, CONDITION, id.toLowerCase().replace(/^0x/, ''))
   return number === undefined ? undefined : byNumber(context, number)
@@ -39,7 +39,7 @@ export function eventByNumber(context: MockContext, number: number): WorldEvent 
   return visible(context, 'probable', context.world.eventByNumber(number))
 }
 
-/** Digits as an id; undefined for anything else. */
+/** Parses digits as an id; undefined for anything else. */
 export function idNumber(text: string): number | undefined {
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }

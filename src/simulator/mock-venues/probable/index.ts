@@ -10,7 +10,7 @@ import { bookError } from './replies.js'
 import { streamHost } from './stream.js'
 import { tradeRoutes } from './trade-routes.js'
 
-/** What else the order book host documents (README.md). */
+/** Other documented calls of the order book host (README.md). */
 const booksNotPlayed = [
   'GET /price',
   'GET /midpoint',
@@ -28,7 +28,7 @@ const booksNotPlayed = [
   'POST /auth/verify/l2',
 ].map((line) => line.replace(' ', ` ${PREFIX}`))
 
-/** Probable: a host of markets, one of order books, neither of which knows the other's paths, and one of sockets. */
+/** Mock venue of Probable: a host of markets and one of order books, with separate paths, and one of sockets. */
 export const probableMock: MockVenue = {
   venue: 'probable',
   paperCredentials,

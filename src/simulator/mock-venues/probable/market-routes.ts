@@ -31,7 +31,7 @@ import { marketError } from './replies.js'
 
 export const PREFIX = '/public/api/v1'
 
-/** With the slash at the end that documents write, and without. */
+/** Returns the path with a trailing slash, as documented, and without. */
 function spellings(path: string): readonly string[] {
   return [`${PREFIX}${path}`, `${PREFIX}${path}/`]
 }
@@ -40,7 +40,7 @@ function read(path: string, handle: (call: MockCall) => Reply): readonly Route[]
   return spellings(path).map((pattern) => route('GET', pattern, handle))
 }
 
-/** What else the market host documents (README.md). */
+/** Other documented calls of the market host (README.md). */
 export const marketsNotImplemented = [
   '/tags',
   '/events/:id/tags',
@@ -48,9 +48,9 @@ export const marketsNotImplemented = [
   '/markets/bsc/:id',
 ].flatMap((path) => spellings(path).map((pattern) => `GET ${pattern}`))
 
-/** Events, markets and search (README.md). */
+/** Routes of events, markets and search (README.md). */
 export const marketRoutes: readonly Route[] = [
-  // A bare array, where documents show an object with a pagination block.
+  // A plain array, where documents show an object with a pagination block.
   ...read('/events', (call) =>
     json(pageOf(events, call, listedEvents(call, 'probable')).rows.map((event) => nativeEvent(call, event))),
   ),
@@ -84,12 +84,12 @@ const date = isoDate(() => marketError(400, 'date is invalid'))
 const created = (event: WorldEvent): number => event.opensAt
 const ending = (event: WorldEvent): number => event.endsAt
 
-/** Numbers in whatever spelling. */
+/** Reads numbers in any spelling. */
 function numbers(query: Query, name: string): readonly string[] {
   return query.all(name).flatMap((text) => text.split(',').map((number) => String(Number(number))))
 }
 
-/** Lists and the search have two names for this. */
+/** Lists and the search use two names for this parameter. */
 function tagSlugs(query: Query): readonly string[] {
   return [...query.all('tag_slug'), ...query.all('events_tag')].flatMap((text) => text.split(','))
 }
@@ -125,7 +125,7 @@ const sortKeys: Readonly<Record<string, Key<WorldEvent>>> = {
 }
 const newest: SortKey<WorldEvent> = { key: (event) => event.number, isFalling: true }
 
-/** Newest first unless told otherwise. */
+/** Reads the sort order; newest first by default. */
 function order({ query }: MockCall): readonly SortKey<WorldEvent>[] {
   const key = keyNamed(sortKeys, query.text('sort') ?? 'created_at', () =>
     marketError(400, 'sort is invalid'),
@@ -135,7 +135,7 @@ function order({ query }: MockCall): readonly SortKey<WorldEvent>[] {
 
 const events: ListSpec<WorldEvent> = { ...paged, filters: { status, ...eventFilters }, order }
 
-/** Words in titles, questions and tags, open events first unless told otherwise (README.md). */
+/** Searches words in titles, questions and tags; open events first by default (README.md). */
 const searched: ListSpec<WorldEvent> = {
   ...paged,
   filters: {
@@ -151,7 +151,7 @@ const searched: ListSpec<WorldEvent> = {
   },
 }
 
-/** The newest id first. Filters it does not know are ignored: there is none by slug, token or condition. */
+/** Newest id first. Unknown filters are ignored: there is none by slug, token or condition. */
 const markets: ListSpec<ListedMarket> = {
   ...paged,
   filters: {

@@ -9,7 +9,7 @@ import { conditionId, questionId, tokenIds } from './ids.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
-/** A market of the market host (README.md). */
+/** Renders a market of the market host (README.md). */
 export function nativeMarket(context: MockContext, { event, market }: ListedMarket): Native {
   const { world, now } = context
   const stats = world.stats(market.key, now)
@@ -23,9 +23,9 @@ export function nativeMarket(context: MockContext, { event, market }: ListedMark
     question: market.question,
     question_id: questionId(world.seed, market),
     market_slug: market.slug,
-    // Lists inside texts, where the documents show lists.
+    // JSON lists in texts, where the documents show lists.
     outcomes: JSON.stringify(outcomes),
-    // Named after a day, but the money of the whole life.
+    // Named after a day, but the total of the whole trading period.
     volume24hr: stats.notional.toFixed(8),
     liquidity: (state === 'open' ? stats.liquidity : 0).toFixed(6),
     clobTokenIds: JSON.stringify(ids),
@@ -53,7 +53,7 @@ export function nativeMarket(context: MockContext, { event, market }: ListedMark
   }
 }
 
-/** An event with all its markets, whatever their state (README.md). */
+/** Renders an event with all its markets, in any state (README.md). */
 export function nativeEvent(context: MockContext, event: WorldEvent): Native {
   return {
     ...shortEvent(context, event),
@@ -61,7 +61,7 @@ export function nativeEvent(context: MockContext, event: WorldEvent): Native {
   }
 }
 
-/** An event as it stands beside a single market. */
+/** Renders an event next to a single market. */
 export function shortEvent(context: MockContext, event: WorldEvent): Native {
   return {
     id: event.number,
@@ -82,7 +82,7 @@ export function shortEvent(context: MockContext, event: WorldEvent): Native {
   }
 }
 
-/** Money traded in all its markets. */
+/** Returns the traded money of all markets of an event. */
 export function eventVolume({ world, now }: MockContext, event: WorldEvent): number {
   return roundToMicros(event.markets.reduce((sum, market) => sum + world.stats(market.key, now).notional, 0))
 }
@@ -95,13 +95,13 @@ function imageOf(series: WorldSeries): string {
   return `https://images.example/probable/${series.key}.jpg`
 }
 
-/** `2026-02-23T14:00:00.200000Z`: tenths of a second, written with six digits. */
+/** Returns a time such as `2026-02-23T14:00:00.200000Z`: tenths of a second with six digits. */
 function microIso(at: number, chance: number): string {
   const tenth = chance === 0 ? 0 : mix(chance, 9) % 10
   return `${toIso(at).slice(0, 19)}.${tenth}00000Z`
 }
 
-/** With six digits of fraction or with none, as recorded. */
+/** Renders the end with a fraction of six digits or without one, as recorded. */
 function endIso({ endsAt, seed }: WorldMarket): string {
   return mix(seed, 8) % 2 === 0 ? microIso(endsAt, 0) : `${toIso(endsAt).slice(0, 19)}Z`
 }

@@ -25,7 +25,7 @@ import { PREFIX } from './market-routes.js'
 import { bookError, noSuchToken } from './replies.js'
 import { safeOf } from './safes.js'
 
-/** Orders of accounts (README.md). */
+/** Routes of orders (README.md). */
 export const orderRoutes: readonly Route[] = [
   route('POST', `${PREFIX}/order/:chain`, create),
   route('DELETE', `${PREFIX}/order/:chain/:order`, cancel),
@@ -68,7 +68,7 @@ function create(call: MockCall): Reply {
   return refusalOf(done.rejected)
 }
 
-/** Only Safes trade here. */
+/** Accepts only Safes. */
 function assertSigned(sent: SentOrder, wallet: string): void {
   const isOwn = sent.signer.toLowerCase() === wallet && sent.maker === safeOf(wallet)
   if (!isOwn || sent.signatureType !== 2n)
@@ -76,7 +76,7 @@ function assertSigned(sent: SentOrder, wallet: string): void {
   if (orderSigner(sent, DOMAIN) !== wallet) throw bookError(400, 'PAS-4000', 'invalid order signature')
 }
 
-/** Of an amount in units of 18 digits; finer than the demo counts is refused. */
+/** Converts an amount in units of 18 digits; rejects one finer than the precision of the simulation. */
 function amount(units: bigint): Amount {
   if (units % MICRO !== 0n) throw bookError(400, 'PAS-4000', 'amounts are too fine')
   return units / MICRO
@@ -89,7 +89,7 @@ function termsOf(call: MockCall, sent: SentOrder, timeInForce: PaperTimeInForce)
   const isBuy = sent.side === 0n
   const terms = { market: token.market, side: token.side, action: isBuy ? 'buy' : 'sell' } as const
   const given = amount(sent.makerAmount)
-  // At the market: money of buyers, contracts of sellers, who alone may name a bound.
+  // A market order: money of buyers, contracts of sellers; only sellers may set a bound.
   if (sent.takerAmount === 0n && timeInForce !== 'gtc') {
     const bound = amountOf(boundIn(call.request) ?? '')
     return isBuy
@@ -106,7 +106,7 @@ function boundIn(request: MockRequest): string | undefined {
   return bodyTextOf({ body: bodyMemberOf(request, 'slippageTolerance') }, 'minPrice')
 }
 
-/** The order that the path and the token name. @throws 404 */
+/** Returns the order that the path and the token name. @throws 404 */
 function named(call: MockCall): PaperOrder {
   const order = accountOf(call).order(call.params['order'] ?? '')
   if (
@@ -127,7 +127,7 @@ function oneOrder(call: MockCall): Reply {
   return json(orderRow(call, named(call)))
 }
 
-/** A bare list, as the SDK takes it; with pages where they are asked for, as documented. */
+/** Returns a plain list, as the SDK reads it; with pages on request, as documented. */
 function listOpen(call: MockCall): Reply {
   const tokens = call.query.list('token_ids')
   const rows = accountOf(call)
@@ -145,7 +145,10 @@ function listOpen(call: MockCall): Reply {
   })
 }
 
-/** The account's trades of one token, newest first. The cursor's form is not documented; here it counts rows. */
+/**
+ * Returns the account's trades of one token, newest first. The format of the cursor is not documented; here it is a
+ * number of rows.
+ */
 function listTrades(call: MockCall): Reply {
   const { query } = call
   const token = query.text('tokenId')
@@ -215,12 +218,15 @@ function orderRow(call: MockCall, order: PaperOrder) {
   }
 }
 
-/** The text is ours. */
+/** Returns the error for an unknown order; its text is invented. */
 function noOrder(): Refusal {
   return bookError(404, 'PAS-4040', 'order not found')
 }
 
-/** Refusals of orders come as a success with a code; the codes are ours, but for that of missing liquidity. */
+/**
+ * Rejections of orders are successful responses with a code; the codes are invented, except the one for missing
+ * liquidity.
+ */
 const rejections: RejectionTexts<readonly [code: number, msg: string]> = {
   insufficient: [-2010, 'Account has insufficient balance for requested action.'],
   otherwise: (reason) => [-1013, `Order was refused: ${reason.replaceAll('_', ' ')}`],

@@ -5,14 +5,14 @@ const refuse = (name: string): Error => marketError(400, `${name} is invalid`)
 const offset = readCountOf('offset', { otherwise: 0, least: 0, refuse })
 const page = numbered(readCountOf('page', { otherwise: 1, refuse }))
 
-/** The pages of the market host: `page` and `limit`, or `offset` instead of `page` (README.md). */
+/** The paging of the market host: `page` and `limit`, or `offset` instead of `page` (README.md). */
 export const paged = {
   limit: readCountOf('limit', { otherwise: 20, most: 100, refuse }),
   start: (call: Parameters<typeof offset>[0], limit: number): number =>
     call.query.text('offset') === undefined ? page(call, limit) : offset(call),
 }
 
-/** The paging block of lists that are no bare array. */
+/** Returns the pagination block of lists that are not plain arrays. */
 export function pagination({
   total,
   limit,

@@ -4,7 +4,7 @@ import type { PaperAccount } from '../../paper-trading/state/types.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 
-/** 700 basis points of what is at stake on both sides of the price, at least one; of a contract's cheaper side. */
+/** The fee rate is 700 basis points of price x (1 - price), at least 1; it applies to the cheaper side of a contract. */
 const rules: PaperRules = {
   venue: 'probable',
   netting: 'tokens',
@@ -15,13 +15,13 @@ const rules: PaperRules = {
   orderId: (_hash, count) => String(100_000 + count),
 }
 
-/** Accounts are those of Safes, by which everybody may look at them. */
+/** Accounts are those of Safes, which are publicly readable. */
 const trading = tradingBy(rules, (_call: MockContext, safe: string) => safe.toLowerCase())
 
-/** The book of YES as everybody sees it, and the account of a Safe. */
+/** Returns the public book of YES, and the account of a Safe. */
 export const { bookOf: yesBook, accountOf: accountOfSafe } = trading
 
-/** The account of a Safe that has traded here; undefined for any other address. */
+/** Returns the account of a Safe that has traded here; undefined for any other address. */
 export function accountAt(call: MockContext, address: string): PaperAccount | undefined {
   return trading.exchangeOf(call).knows(address) ? accountOfSafe(call, address) : undefined
 }

@@ -3,12 +3,12 @@ import { type Print, printOf as printed, type Sided, seenFrom } from '../../mock
 import type { WorldBook, WorldMarket, WorldTrade } from '../../world/common/types.js'
 import { yesBook } from './paper.js'
 
-/** The book of a token now: that of NO mirrors that of YES exactly (README.md). */
+/** Returns the current book of a token; that of NO is the exact complement of that of YES (README.md). */
 export function sidesOf(context: MockContext, { market, side }: Sided): WorldBook {
   return seenFrom(side, yesBook(context, market))
 }
 
-/** Of so many trades one is told as a sale. */
+/** One in this many trades is shown as a sale. */
 const SOLD_ONE_IN = 4
 
 export function printOf(market: WorldMarket, trade: WorldTrade): Print {

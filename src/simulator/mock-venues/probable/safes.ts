@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { type Address, deriveCreate2Address } from '../../../signing/address.js'
 
-/** Where the factory of the chain puts the Safe of a wallet: CREATE2 by the wallet's address as a word. */
+/** The factory that determines the address of a wallet's Safe: CREATE2 with the hash of the padded wallet address as salt. */
 const FACTORY: Address = '0xB99159aBF0bF59a512970586F38292f8b9029924'
 const CODE_HASH = Buffer.from('b9da44d9833bbb5e082bf43aec75d94d57e075b1d5e772fc17f2a336b070e63b', 'hex')
 

@@ -8,7 +8,7 @@ import { PREFIX } from './market-routes.js'
 import { sidesOf } from './quote.js'
 import { bookError } from './replies.js'
 
-/** The public socket (README.md, "Streams"): whole books, when they have changed and only then. */
+/** The public socket (README.md, "Streams"): full books, sent only on changes. */
 export const streamHost: MockHost = {
   prefix: PREFIX,
   routes: [],
@@ -17,11 +17,11 @@ export const streamHost: MockHost = {
 }
 
 const STREAM = 'book:'
-/** More names in one command are refused. */
+/** Maximum names of a command. */
 const MAX_NAMES = 50
 
 function createTalk(context: () => MockContext): SocketTalk {
-  /** What was told of each token. */
+  /** The last sent book of each token. */
   const tokens = new Map<string, { readonly token: Token; sides: WorldBook }>()
 
   function subscribe(names: readonly string[]): number {
@@ -30,7 +30,7 @@ function createTalk(context: () => MockContext): SocketTalk {
       const token = name.startsWith(STREAM) ? byToken(now, name.slice(STREAM.length)) : undefined
       return token ?? []
     })
-    // With which status is a guess.
+    // The status is a guess.
     if (names.length > MAX_NAMES || found.length < names.length) return 400
     for (const token of found) tokens.set(token.id, { token, sides: sidesOf(now, token) })
     return 200

@@ -22,7 +22,7 @@ import { bookError } from './replies.js'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** Public trades, and what a public address holds (README.md). */
+/** Routes of public trades, and of the holdings of a public address (README.md). */
 export const tradeRoutes: readonly Route[] = [
   route('GET', `${PREFIX}/trades`, trades),
   route('GET', `${PREFIX}/position/current`, (call) =>
@@ -30,18 +30,18 @@ export const tradeRoutes: readonly Route[] = [
   ),
 ]
 
-/** Without a filter the feed holds this much. */
+/** Range of the feed without a filter. */
 const OPEN_FEED_REACH_MS = 30 * DAY_MS
 
 const refuse = (name: string): Error => bookError(400, 'PAS-4000', `${name} is invalid`)
 
-/** The pages of the order book host; the most is published for positions, and trades are held to the same. */
+/** The paging of the order book host. The maximum is published for positions, and assumed for trades. */
 const paged = {
   limit: readCountOf('limit', { otherwise: 100, least: 0, most: 500, refuse }),
   start: readCountOf('offset', { otherwise: 0, least: 0, refuse }),
 }
 
-/** Newest first, both tokens of a market interleaved. */
+/** Returns trades, newest first, both tokens of a market interleaved. */
 function trades(call: MockCall): Reply {
   const { query } = call
   const [limit, offset] = [paged.limit(call), paged.start(call)]
@@ -69,7 +69,7 @@ function hasCondition(call: MockCall, conditions: readonly string[], market: Wor
   return conditions.length === 0 || conditions.includes(conditionId(call.world.seed, market))
 }
 
-/** A trade of a paper account: one transaction for each order. */
+/** Renders a fill of a paper account; each order is one transaction. */
 function fillRow(call: MockCall, fill: PaperFill): Native {
   const { market, order, price, size, at } = fill
   return {
@@ -127,7 +127,7 @@ function amountTest(call: MockCall): (one: Printed) => boolean {
     (least === undefined || row.trade.size * (type === 'CASH' ? print.price : 1) >= least)
 }
 
-/** Times in ms; no id of its own, and fills of one transaction share its hash. */
+/** Renders a trade; times in ms. A trade has no id, and fills of one transaction share its hash. */
 function tradeRow({ world }: MockContext, { market, trade }: FeedTrade, print: Print): Native {
   const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
   const name = pick(people, chance)
@@ -201,14 +201,14 @@ const positions: ListSpec<Holding> = {
   },
 }
 
-/** The purchases behind what an address holds, newest first. */
+/** The purchases behind the holdings of an address, newest first. */
 const purchases: ListSpec<Holding> = {
   ...paged,
   filters: { market: ofMarket },
   order: () => [{ key: ({ acquiredAt }) => acquiredAt, isFalling: true }],
 }
 
-/** What a share is worth now: its payout, else the middle of the book, else the last trade. */
+/** Returns the current value of a share: its payout, else the mid price, else the last trade. */
 function worthOf(context: MockContext, { market, side, entryPrice }: Holding): number {
   const { world, now } = context
   if (stateAt(market, now) === 'resolved') return priceFor(side, market.payout)

@@ -1,8 +1,8 @@
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 
 /**
- * Ids of pools (24 hexadecimal digits) and addresses of their contracts (40): a hash, and the number of what the pool
- * tells, so that an id of any age leads back to it.
+ * Ids of pools (24 hexadecimal digits) and addresses of their contracts (40). Each is a hash followed by the encoded
+ * number of the pool's source, so an id of any age resolves to it.
  */
 
 const NUMBER_DIGITS = 12
@@ -16,7 +16,7 @@ export function hexId(seed: number, kind: IdKind, number: number): string {
   return hash + number.toString(16).padStart(NUMBER_DIGITS, '0')
 }
 
-/** The number in what {@link hexId} made; undefined for any other text. */
+/** Returns the number in a result of {@link hexId}; undefined for any other text. */
 export function numberIn(seed: number, kind: IdKind, text: string): number | undefined {
   const id = text.toLowerCase()
   if (id.length !== LENGTHS[kind] || !/^[0-9a-f]+$/.test(id)) return undefined

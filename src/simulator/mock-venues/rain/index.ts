@@ -3,7 +3,7 @@ import type { MockVenue } from '../../mock-kit/mock-venue.js'
 import { poolRoutes } from './routes.js'
 import { subgraphRoutes } from './subgraph.js'
 
-/** What else the venue documents (venues/rain/README.md). */
+/** Other documented calls of the venue (venues/rain/README.md). */
 const notPlayed = [
   'POST /auth/login-or-register-with-walletAddress',
   'GET /users/users-total-count',
@@ -11,7 +11,7 @@ const notPlayed = [
   'GET /orders/get-user-order-by-poolId/:id',
 ]
 
-/** Rain: pools of two options and more, and the index of their contracts. */
+/** Mock venue of Rain: pools of two or more options, and the index of their contracts. */
 export const rainMock: MockVenue = {
   venue: 'rain',
   hosts: {
@@ -20,7 +20,7 @@ export const rainMock: MockVenue = {
       routes: poolRoutes,
       notImplemented: notPlayed,
       notFound: ({ method, path }) => json({ statusCode: 404, message: `Cannot ${method} ${path}` }, 404),
-      // Nothing is published; the demo allows what another client spends.
+      // No limit is published; this one allows the rate of another client.
       limit: {
         capacity: 20,
         perSecond: 5,

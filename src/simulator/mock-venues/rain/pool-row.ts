@@ -4,14 +4,14 @@ import { hexOf, mixWide } from '../../world/common/hash.js'
 import { hexId } from './ids.js'
 import { contractOf, type Pool, percentagesOf, statusOf, winnerOf } from './pool.js'
 
-/** The dollar in which pools are held. */
+/** The dollar token of pools. */
 const token = {
   tokenAddress: '0xFd086bC7CD5C481DCC9C85ebE478A1C0b69FCbb9',
   tokenSymbol: 'USD₮0',
   tokenDecimals: 6,
 }
 
-/** A pool as lists and lookups show it (venues/rain/README.md). Money is told in millionths. */
+/** Renders a pool as in lists and lookups (venues/rain/README.md). Amounts are in millionths. */
 export function poolRow(context: MockContext, pool: Pool): Readonly<Record<string, unknown>> {
   const { world, now } = context
   const { event, legs } = pool
@@ -53,7 +53,7 @@ export function poolRow(context: MockContext, pool: Pool): Readonly<Record<strin
   }
 }
 
-/** Millionths of a dollar. */
+/** Returns the volume in millionths of a dollar. */
 export function volumeOf({ world, now }: MockContext, { legs }: Pool): number {
   const notional = legs.reduce((sum, leg) => sum + world.stats(leg.key, now).notional, 0)
   return Math.round(notional * 1_000_000)

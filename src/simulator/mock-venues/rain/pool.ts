@@ -10,7 +10,7 @@ export interface Pool {
   readonly number: number
   readonly title: string
   readonly event: WorldEvent
-  /** One question with a yes and a no, or one question an option. */
+  /** One question with YES and NO, or one question per option. */
   readonly legs: readonly [WorldMarket, ...WorldMarket[]]
   readonly optionNames: readonly string[]
   readonly opensAt: number
@@ -19,10 +19,13 @@ export interface Pool {
   readonly resolvesAt: number
 }
 
-/** Events and questions are counted apart in the world: even numbers are events, odd ones questions. */
+/** The world numbers events and questions separately: even numbers are events, odd ones questions. */
 const KINDS = 2
 
-/** Prices of a pool add up to 1, so only what excludes each other is one pool; of two the sides of a question are. */
+/**
+ * Whether an event is one pool. Prices of a pool add up to 1, so its questions must be exclusive; with two questions
+ * each is a pool.
+ */
 function isOnePool({ exclusive, markets }: WorldEvent): boolean {
   return exclusive && markets.length > 2
 }
@@ -58,12 +61,12 @@ export function isMulti({ legs }: Pool): boolean {
   return legs.length > 1
 }
 
-/** Everything in lists now, oldest first. */
+/** Returns all pools that are listed now, oldest first. */
 export function listedPools(context: MockContext): readonly Pool[] {
   return listedEvents(context, 'rain').flatMap(poolsOf)
 }
 
-/** The pool of any age whose id or contract this is; undefined when there is none. */
+/** Returns the pool with this id or contract, of any age; undefined without one. */
 export function poolBy(context: MockContext, kind: 'pool' | 'contract', text: string): Pool | undefined {
   const number = numberIn(context.world.seed, kind, text)
   if (number === undefined) return undefined
@@ -81,7 +84,7 @@ export function contractOf({ number }: Pool, seed: number): string {
 
 const SOON_MS = 6 * 3_600_000
 const NEW_MS = 1_800_000
-/** Where a pool may stand between its end and its result, by chance. */
+/** Pseudo-random states of a pool between its end and its result. */
 const between = [
   'Pending_Finalization',
   'Waiting_for_Result',
@@ -91,7 +94,7 @@ const between = [
   'Under_Appeal',
 ] as const
 
-/** What the venue calls the state of a pool. */
+/** Returns the venue's status of a pool. */
 export function statusOf(pool: Pool, now: number): string {
   switch (stateAt(pool, now)) {
     case 'resolved':
@@ -104,7 +107,7 @@ export function statusOf(pool: Pool, now: number): string {
   }
 }
 
-/** The number of the option that came true, counted from 1; undefined before the result and for what has none. */
+/** Returns the number of the winning option, from 1; undefined before the result or without a winner. */
 export function winnerOf(pool: Pool, now: number): number | undefined {
   if (stateAt(pool, now) !== 'resolved') return undefined
   if (isMulti(pool)) return pool.legs.findIndex(({ payout }) => payout === 1) + 1 || undefined
@@ -112,7 +115,7 @@ export function winnerOf(pool: Pool, now: number): number | undefined {
   return payout === 0.5 ? undefined : 2 - payout
 }
 
-/** Shares of the pool in percent, one an option, adding up to 100. */
+/** Returns the shares of the pool in percent, one per option, adding up to 100. */
 export function percentagesOf(context: MockContext, pool: Pool): readonly number[] {
   const at = Math.min(context.now, pool.closesAt - 1)
   const raw = pool.legs.map((leg) => askingPrice(context, leg, at))
@@ -123,12 +126,12 @@ export function percentagesOf(context: MockContext, pool: Pool): readonly number
   return [...shares.slice(0, -1), percent(1 - rest / 100)]
 }
 
-/** Six decimals. */
+/** Rounds to six decimals. */
 function percent(price: number): number {
   return Math.round(price * 1e8) / 1e6
 }
 
-/** The last price of a question; before its first trade the middle of what people would quote. */
+/** Returns the last price of a question; before its first trade the mid price of the expected quotes. */
 function askingPrice({ world }: MockContext, leg: WorldMarket, at: number): number {
   const last = world.lastTrade(leg.key, at)
   if (last !== undefined) return last.price

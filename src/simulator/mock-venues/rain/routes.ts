@@ -5,7 +5,7 @@ import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { listedPools, type Pool, poolBy, statusOf } from './pool.js'
 import { poolRow, volumeOf } from './pool-row.js'
 
-/** Lists of pools, and one pool (venues/rain/README.md). */
+/** Routes of lists of pools, and of one pool (venues/rain/README.md). */
 export const poolRoutes: readonly Route[] = [
   route('GET', '/pools/public-pools', listPools),
   route('GET', '/pools/pool/:id', onePool),
@@ -14,12 +14,12 @@ export const poolRoutes: readonly Route[] = [
   ),
 ]
 
-/** A success. */
+/** Returns a success. */
 function enveloped(message: string, data: unknown): Reply {
   return json({ statusCode: 200, message, data })
 }
 
-/** A failure; its texts are ours. */
+/** Returns an error; its texts are invented. */
 function refusal(statusCode: number, message: string): Refusal {
   return new Refusal(json({ statusCode, message }, statusCode))
 }
@@ -31,7 +31,7 @@ const positive = (name: string, otherwise: number, most?: number) =>
     ...(most === undefined ? {} : { most }),
   })
 
-/** Pages are numbered from 1, by a parameter called `offset`. */
+/** Pages are numbered from 1 by a parameter named `offset`. */
 const pools: ListSpec<Pool> = {
   limit: positive('limit', 10, 100),
   start: numbered(positive('offset', 1)),

@@ -5,19 +5,19 @@ import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import { otherSidePrice } from '../../world/wallets.js'
 import { contractOf, isMulti, type Pool, poolBy } from './pool.js'
 
-/** The index of the contracts, as far as fills are asked of it (venues/rain/README.md). No key is wanted here. */
+/** The route of the contract index, limited to queries of fills (venues/rain/README.md). No key is required. */
 export const subgraphRoutes: readonly Route[] = [route('POST', '/api/subgraphs/id/:id', answerQuery)]
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A success has status 200, and so has a refusal. */
+/** Returns a rejection; successes and errors both have status 200. */
 function refused(message: string): Refusal {
   return new Refusal(json({ errors: [{ message }] }))
 }
 
 const SELECTION = /(\w+)\s*\(\s*where:\s*\{([^}]*)\}\s*,([^)]*)\)\s*\{([^}]*)\}/g
 
-/** Reads the little of the language in which fills are asked for: selections of entities with plain arguments. */
+/** Parses the subset of the query language for fills: selections of entities with plain arguments. */
 function answerQuery(call: MockCall): Reply {
   const body: unknown = call.request.body
   const query: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'query') : undefined
@@ -38,7 +38,7 @@ function argumentsIn(text: string): ReadonlyMap<string, string> {
   )
 }
 
-/** Kinds of fills, with the member that tells their option. */
+/** Kinds of fills, with the member that contains their option. */
 const kinds: Readonly<Record<string, string>> = {
   enterOptions: 'option',
   executeBuyOrders: 'orderOption',
@@ -66,7 +66,7 @@ function rowsOf(
   return [...wanted].reverse().slice(0, first)
 }
 
-/** Fills of a kind, newest first. */
+/** Returns fills of a kind, newest first. */
 function* fillsOf(
   { world }: MockContext,
   pool: Pool,
@@ -89,8 +89,8 @@ interface Print {
 }
 
 /**
- * How a trade of the world was printed. A pool of many options prints it on its own; one of two prints every trade on
- * both, as somebody takes the other side of each at once: so both of them have all prices.
+ * Returns the prints of a trade of the world. A pool of many options prints it on one option. A pool of two prints
+ * every trade on both, because the counterparty takes the other side; so both options have all prices.
  */
 function printsOf(pool: Pool, { market, trade }: FeedTrade): readonly Print[] {
   const wantsYes = trade.takerSide === 'yes'
@@ -104,7 +104,7 @@ function printsOf(pool: Pool, { market, trade }: FeedTrade): readonly Print[] {
   ]
 }
 
-/** Blocks of the chain come four a second. */
+/** Block time of the chain: four blocks a second. */
 const BLOCK_MS = 250
 const WALLET_BYTES = 20
 
@@ -139,7 +139,7 @@ function fillRow(
   }
 }
 
-/** Four bytes, the lowest first. */
+/** Renders four bytes, little-endian. */
 function lowFirst(value: number): string {
   const bytes = [0, 8, 16, 24].map((shift) => (value >>> shift) & 0xff)
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')

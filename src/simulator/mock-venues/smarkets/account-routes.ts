@@ -22,7 +22,7 @@ import { accountOf } from './paper.js'
 import { microStamp } from './stamps.js'
 import { tickPrices } from './tick-prices.js'
 
-/** Money and orders of a session (venues/smarkets/README.md, "Accounts and orders"). */
+/** Routes of the balance and the orders of a session (venues/smarkets/README.md, "Accounts and orders"). */
 export const accountRoutes: readonly Route[] = [
   route('GET', '/v3/accounts/', balance),
   route('GET', '/v3/orders/', listOrders),
@@ -83,8 +83,8 @@ function create(call: MockCall): Reply {
 }
 
 /**
- * Places the order in a body: with `minimum_accepted_quantity` all of it at once, or as much as there is where that is
- * enough; else it is canceled.
+ * Places the order in a body. With `minimum_accepted_quantity` it is filled completely on arrival, or with the
+ * available quantity if that is sufficient; otherwise it is canceled.
  */
 function placeIn(call: MockCall, account: PaperAccount): PaperOrderResult | Rejected {
   const wanted = orderIn(call)
@@ -96,7 +96,7 @@ function placeIn(call: MockCall, account: PaperAccount): PaperOrderResult | Reje
   return account.place(wanted)
 }
 
-/** Least size to be filled at once; 0 for no such wish. @throws 400 */
+/** Reads the minimum size to fill on arrival; 0 without one. @throws 400 */
 function minimumIn({ request }: MockCall, { timeInForce, amount }: PaperOrderRequest): Amount {
   const name = 'minimum_accepted_quantity'
   const given = bodyMemberOf(request, name)
@@ -109,7 +109,7 @@ function minimumIn({ request }: MockCall, { timeInForce, amount }: PaperOrderReq
   return least
 }
 
-/** The order in a body. @throws 400 */
+/** Reads the order in a body. @throws 400 */
 function orderIn(call: MockCall): PaperOrderRequest {
   const { request } = call
   const action = bodyTextOf(request, 'side')
@@ -137,7 +137,7 @@ function orderIn(call: MockCall): PaperOrderRequest {
   return wanted
 }
 
-/** When a market that has not begun goes in play: `good_til_cancelled` ends there, the other types survive it. */
+/** Returns the time at which a pre-play market goes in-play: `good_til_cancelled` ends there, other types survive. */
 function inPlayAt({ now }: MockCall, { event: { startsAt } }: ListedMarket): number | undefined {
   return startsAt !== undefined && startsAt > now ? startsAt : undefined
 }
@@ -160,7 +160,7 @@ const limit = readCountOf('limit', {
   refuse: (name) => invalidField(name, 'not a valid integer'),
 })
 
-/** Open and matched ones; what was canceled before anything of it was matched is gone. */
+/** Lists open and matched orders; an order canceled without a match is no longer listed. */
 function listOrders(call: MockCall): Reply {
   const { query } = call
   const [ids, states, markets] = [query.all('id'), query.all('state'), query.all('market_id')]
@@ -184,14 +184,16 @@ function listOrders(call: MockCall): Reply {
   })
 }
 
-/** One order of any state; a canceled one has nothing that is unfilled. */
+/** Returns one order of any state; a canceled one has no unfilled quantity. */
 function oneOrder(call: MockCall): Reply {
   const found = accountOf(call).order(call.params['order'] ?? '')
   if (found === undefined) throw new Refusal(smarketsError(404, 'NOT_FOUND', 'no such order'))
   return json(orderRow(call, found))
 }
 
-/** Once the market is settled the rest that was canceled is told again as unfilled (README.md). */
+/**
+ * Renders an order. After settlement of the market, the canceled remainder is again reported as unfilled (README.md).
+ */
 function orderRow(call: MockCall, order: PaperOrder) {
   const { market, size, filled, remaining, native } = order
   const isSettled = stateAt(market, call.now) === 'resolved'
@@ -222,7 +224,7 @@ function orderRow(call: MockCall, order: PaperOrder) {
     last_modified_datetime: microStamp(order.updatedAt, order.count),
     sequence_number: order.count,
     original_order_id: order.id,
-    // Neither bonus tokens nor a cash-out are played.
+    // Bonus tokens and cash-out are not implemented.
     token_used: { bet_token_type: null, boost_percent: null },
     quantity_traded_out_user_currency: 0,
     stake_traded_out_user_currency: 0,

@@ -11,7 +11,7 @@ import { type Contract, contractRow, marketsOf, type NativeMarket } from './mark
 import { QUANTITY_UNITS } from './prices.js'
 import { basisPoints, nearestStep } from './tick-prices.js'
 
-/** What the complete document has and its published part leaves out; none of it needs a login (README.md). */
+/** Routes of the full specification that its published part omits; none requires a login (README.md). */
 export const contractRoutes: readonly Route[] = [
   route('GET', '/v3/contracts/:contracts/', contractsById),
   route('GET', '/v3/contracts/:contracts/recent_trades/', recentTrades),
@@ -27,7 +27,7 @@ interface Found {
   readonly contract: Contract
 }
 
-/** The contracts of a path; unknown ids are left out. */
+/** Returns the contracts in a path; unknown ids are omitted. */
 function contractsIn(call: MockCall): readonly Found[] {
   return idsIn(call, 'contracts', MAX_CONTRACTS).flatMap((id) => {
     const listed = contractWith(call, id)
@@ -38,19 +38,19 @@ function contractsIn(call: MockCall): readonly Found[] {
   })
 }
 
-/** Contracts of any state. */
+/** Returns contracts of any state. */
 function contractsById(call: MockCall): Reply {
   return json({
     contracts: contractsIn(call).map(({ native, contract }) => contractRow(call, native, contract)),
   })
 }
 
-/** Trades of one contract; how many the venue keeps is unknown. */
+/** Trades of one contract; the venue's number is not known. */
 const TAPE_ROWS = 50
-/** How far back the tape looks. */
+/** Time range of the tape. */
 const TAPE_REACH_MS = 24 * HOUR_MS
 
-/** The newest trades of each contract, the oldest first: no ids, no pages, and times in nanoseconds. */
+/** Returns the newest trades of each contract, oldest first: without ids and pages, times in nanoseconds. */
 function recentTrades(call: MockCall): Reply {
   const rows = contractsIn(call).flatMap(({ native, contract: { id, market, side } }) =>
     takeRows(
@@ -68,16 +68,16 @@ function recentTrades(call: MockCall): Reply {
       })),
   )
   const reply = json({ recent_trades: rows })
-  // More digits than a number of JavaScript holds.
+  // More digits than a JavaScript number can hold.
   return { ...reply, body: reply.body.replace(/"ns(\d+)"/g, '$1') }
 }
 
-/** The charts service was off whenever a client looked (README.md). */
+/** Returns an error: the charts service was unavailable in all observations (README.md). */
 function charts(): Reply {
   throw new Refusal(smarketsError(503, 'CHARTS_UNAVAILABLE', ''))
 }
 
-/** Events that are not over and have all words in their name. */
+/** Finds events that have not ended and whose names contain all words. */
 function search(call: MockCall): Reply {
   const words = (call.params['query'] ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const found = nodesAt(call).filter(

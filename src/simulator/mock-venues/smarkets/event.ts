@@ -11,7 +11,7 @@ import { type Branch, branches, branchOf, type Scope, scopeOf } from './tree.js'
 export const eventStates = ['new', 'upcoming', 'live', 'ended', 'settled', 'cancelled', 'suspended'] as const
 export type EventState = (typeof eventStates)[number]
 
-/** A node of the tree with what lists filter and sort by. */
+/** A node of the tree with the values by which lists filter and sort. */
 export interface Node {
   readonly id: number
   readonly parentId: string | undefined
@@ -20,17 +20,17 @@ export interface Node {
   readonly scope: Scope
   readonly name: string
   readonly displayOrder: number | undefined
-  /** Epoch ms; outrights and branches have none. */
+  /** Epoch ms; absent for outrights and branches. */
   readonly startsAt: number | undefined
   readonly modifiedAt: number
   readonly inPlay: boolean
-  /** Absent on branches, which have no markets. */
+  /** Absent for branches, which have no markets. */
   readonly event?: WorldEvent
   readonly slug: string
   readonly fullSlug: string
 }
 
-/** The whole tree as lists know it now. */
+/** Returns the whole tree as listed now. */
 export function nodesAt(context: MockContext): readonly Node[] {
   return [
     ...branchNodes(context),
@@ -38,13 +38,13 @@ export function nodesAt(context: MockContext): readonly Node[] {
   ]
 }
 
-/** What is above the events. */
+/** Returns the nodes above the events. */
 export function branchNodes({ world }: Pick<MockContext, 'world'>): readonly Node[] {
   const series = world.series.filter((one) => offers(one, 'smarkets'))
   return [...branches.map(rootNode), ...series.map(categoryNode)]
 }
 
-/** Branches have been there for ever. */
+/** Creation time of branches. */
 const TREE_BEGAN = Date.UTC(2018, 0, 8, 9, 30)
 
 function rootNode(branch: Branch, position: number): Node {
@@ -89,7 +89,7 @@ export function leafNode(context: Pick<MockContext, 'now'>, event: WorldEvent): 
   return { ...lastingFacts(event), state: stateOf(context, event), modifiedAt: Math.max(...changes) }
 }
 
-/** What of a leaf is the same at any time. */
+/** The time-independent members of a leaf. */
 const lastingFacts = once((event: WorldEvent): Omit<Node, 'state' | 'modifiedAt'> => {
   const { series, title } = event
   const branch = branchOf(series)
@@ -111,7 +111,7 @@ const lastingFacts = once((event: WorldEvent): Omit<Node, 'state' | 'modifiedAt'
   }
 })
 
-/** `2024/06/24/22-00`; outrights of several years are told apart by their year. */
+/** Returns a date such as `2024/06/24/22-00`; outrights of several years are distinguished by year. */
 function dayOf(startsAt: number | undefined, { endsAt }: WorldEvent): readonly string[] {
   if (startsAt === undefined) return [isoDay(endsAt).slice(0, 4)]
   const stamp = secondStamp(startsAt)
@@ -125,7 +125,7 @@ function stateOf({ now }: Pick<MockContext, 'now'>, event: WorldEvent): EventSta
   return event.startsAt !== undefined && event.startsAt <= now ? 'live' : 'upcoming'
 }
 
-/** The event's row (venues/smarkets/README.md); `type` in the older or the newer form. */
+/** Renders an event (venues/smarkets/README.md); `type` has the older or the newer form. */
 export function eventRow(node: Node, newType: boolean) {
   const { event, startsAt, modifiedAt } = node
   const chance = event?.seed ?? node.id
@@ -155,7 +155,7 @@ export function eventRow(node: Node, newType: boolean) {
   }
 }
 
-/** The word of the older typing. */
+/** Returns the type word of the older form. */
 export function oldType({ scope, branch }: Node): string {
   if (scope === 'root') return 'top_level_event'
   if (scope === 'category') return 'generic'

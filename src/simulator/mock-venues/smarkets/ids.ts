@@ -5,13 +5,13 @@ import type { Side, WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { invalidField, tooLarge } from './errors.js'
 
 /**
- * Every thing of the venue has a number of its own. Here the last two bits say what it numbers, so that no two things
- * of any kind share one.
+ * All objects of the venue share one sequence of numbers. The last two bits here encode the kind, so that no two
+ * objects share a number.
  */
 const kinds = { market: 0, yes: 1, no: 2, event: 3 } as const
 const KINDS = 4
 
-/** Roots and categories of the tree come before the events, as they are older. */
+/** Number of ids before the events for roots and categories of the tree, which are older. */
 const FIRST_CATEGORY = 100
 
 export function eventId(event: WorldEvent): string {
@@ -26,7 +26,7 @@ export function categoryId(seriesIndex: number): string {
   return idOf(FIRST_CATEGORY + seriesIndex, 'event')
 }
 
-/** A market is named by the first world market in it. */
+/** Returns the id of a market, derived from its first world market. */
 export function marketId(first: WorldMarket): string {
   return idOf(first.number, 'market')
 }
@@ -43,14 +43,14 @@ function numberIn(id: number, kind: keyof typeof kinds): number | undefined {
   return id % KINDS === kinds[kind] ? Math.floor(id / KINDS) : undefined
 }
 
-/** The event of any age with this id; undefined before it opens and for ids of something else. */
+/** Returns the event with this id, of any age; undefined before it opens and for other objects. */
 export function eventWith(context: MockContext, id: number): WorldEvent | undefined {
   const number = numberIn(id, 'event')
   const event = number === undefined ? undefined : context.world.eventByNumber(number)
   return visible(context, 'smarkets', event)
 }
 
-/** The first world market of the market of any age with this id. */
+/** Returns the first world market of the market with this id, of any age. */
 export function marketWith(context: MockContext, id: number): ListedMarket | undefined {
   return numbered(context, numberIn(id, 'market'))
 }
@@ -59,7 +59,7 @@ function numbered(context: MockContext, number: number | undefined): ListedMarke
   return number === undefined ? undefined : marketByNumber(context, 'smarkets', number)
 }
 
-/** The side of a world market of any age that the contract with this id is. */
+/** Returns the side of a world market that is the contract with this id, of any age. */
 export function contractWith(
   context: MockContext,
   id: number,
@@ -70,8 +70,8 @@ export function contractWith(
 }
 
 /**
- * The ids of a path such as `/events/1,2,3/`, each once.
- * @throws 400 for what is no number, `refusal` for more than `most`
+ * Reads the ids in a path such as `/events/1,2,3/`, each once.
+ * @throws 400 for an id that is not a number, `refusal` for more than `most`
  */
 export function idsIn(
   { params }: MockCall,

@@ -8,8 +8,8 @@ import { readRoutes, routesNotImplemented } from './routes.js'
 import { paperCredentials, sessionRoutes } from './sessions.js'
 
 /**
- * The API v3 of Smarkets over the demo world (README.md). It plays neither the delay of the quotes nor the repeated pages
- * that one client reported.
+ * Mock venue of Smarkets, API v3 (README.md). It implements neither delayed quotes nor the repeated pages that one
+ * client reported.
  */
 export const smarketsMock: MockVenue = {
   venue: 'smarkets',
@@ -26,7 +26,7 @@ export const smarketsMock: MockVenue = {
   },
 }
 
-/** Every path ends with a slash; without it the venue redirects (venues/smarkets/README.md). */
+/** Redirects a path without a trailing slash, as the venue does (venues/smarkets/README.md). */
 function withSlash({ path, search }: MockRequest): Reply | undefined {
   if (path.endsWith('/')) return undefined
   const location = `${path}/${search === '' ? '' : `?${search}`}`

@@ -12,7 +12,7 @@ const accounts: Whose = (owner) => owner
 const strangers: Whose = (owner) => (owner === undefined ? ANYBODY : undefined)
 const everybody: Whose = (owner) => owner ?? ANYBODY
 
-/** So many calls of a kind in a window. */
+/** Returns a maximum number of calls of one kind in a window. */
 function quota(calls: number, windowMs: number, method: string, path: RegExp, whose: Whose): MockQuota {
   return {
     calls,
@@ -36,7 +36,10 @@ const sessions = /^\/v3\/sessions\/$/
 const orders = /^\/v3\/orders\/$/
 const oneOrder = /^\/v3\/orders\/[^/]+\/$/
 
-/** Limits by account, or of all who have none; the headers are those of the one with the fewest calls left (README.md). */
+/**
+ * Limits by account, or shared by all callers without one. The headers are those of the limit with the fewest remaining
+ * calls (README.md).
+ */
 export const quotas: readonly MockQuota[] = [
   quota(20, MINUTE_MS, 'GET', quotes, strangers),
   quota(50, MINUTE_MS, 'GET', quotes, accounts),

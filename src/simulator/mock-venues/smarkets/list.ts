@@ -23,7 +23,7 @@ import { secondStamp } from './stamps.js'
 const DEFAULT_STATES: readonly EventState[] = ['new', 'upcoming', 'live']
 const MAX_LIMIT = 1000
 
-/** Values of a parameter in its documented or its older, plural name. */
+/** Reads the values of a parameter in its documented or its older, plural name. */
 function inBothNames(query: Query, name: string): readonly string[] {
   return [...query.all(name), ...query.all(`${name}s`)]
 }
@@ -46,7 +46,7 @@ function datetime(query: Query, name: string): number | undefined {
 const startsAt = (node: Node): number | undefined => node.startsAt
 const modifiedAt = (node: Node): number => node.modifiedAt
 
-/** What lists are sorted by: read from a row, and from the query of a next page. */
+/** A sort member of lists: read from a row, and from the query of a next page. */
 interface SortMember {
   readonly key: (node: Node) => string | number | undefined
   readonly read: (text: string) => string | number
@@ -84,7 +84,7 @@ function order(call: MockCall): readonly SortKey<Node>[] {
   return sortFields(call).map((field) => ({ key: members[field].key, isFalling: false }))
 }
 
-/** The place after which the page begins; a missing value counts as that of a row without one. */
+/** Returns the position after which the page begins; a missing value is treated like that of a row without one. */
 function after(call: MockCall): SortPosition | undefined {
   const { query } = call
   const fields = sortFields(call)
@@ -124,7 +124,7 @@ const events: ListSpec<Node> = {
 export function listEvents(call: MockCall): Reply {
   const { rows, limit } = pageOf(events, call, nodesAt(call))
   const newType = call.query.flag('with_new_type') === true
-  // A full page always names a next one, which may turn out to be empty.
+  // A full page always names a next one, which may be empty.
   const last = rows.length === limit ? rows.at(-1) : undefined
   return json({
     events: rows.map((node) => eventRow(node, newType)),
@@ -132,7 +132,7 @@ export function listEvents(call: MockCall): Reply {
   })
 }
 
-/** The query of the next page, with flags the way the venue's own language spells them. */
+/** Returns the query of the next page, with flags in Python spelling. */
 function nextPage(call: MockCall, limit: number, last: Node): string {
   const { query } = call
   const kept = query.entries.filter(

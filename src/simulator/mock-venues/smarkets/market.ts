@@ -7,7 +7,7 @@ import { leafNode } from './event.js'
 import { contractId, eventId, marketId } from './ids.js'
 import { microStamp } from './stamps.js'
 
-/** One runner of a market: a side of a world market with a book of its own. */
+/** One contract of a market: a side of a world market with a separate book. */
 export interface Contract {
   readonly id: string
   readonly market: WorldMarket
@@ -21,8 +21,8 @@ interface ContractType {
 }
 
 /**
- * A market with its contracts: the markets of an exclusive event are the contracts of one, any other market has one
- * for each of its sides.
+ * A market with its contracts. The markets of an exclusive event are the contracts of one market; any other market has
+ * one contract for each side.
  */
 export interface NativeMarket {
   readonly id: string
@@ -33,11 +33,11 @@ export interface NativeMarket {
   readonly category: string
   readonly type: { readonly name: string; readonly param?: string } | null
   readonly contracts: readonly Contract[]
-  /** The world markets in it, each once. */
+  /** Its world markets, each once. */
   readonly parts: readonly WorldMarket[]
 }
 
-/** The markets of an event in their order. */
+/** Returns the markets of an event in their order. */
 export function marketsOf(event: WorldEvent): readonly NativeMarket[] {
   const [first] = event.markets
   if (first === undefined) return []
@@ -93,8 +93,8 @@ function sidedMarket(event: WorldEvent, market: WorldMarket): NativeMarket {
 }
 
 /**
- * Types of what no document names a type for. They are nullable, and every recorded market has one: here a few have
- * none.
+ * Returns types of contracts without a documented type. They are nullable, but every recorded market has one; here a
+ * few have none.
  */
 function typed({ seed }: WorldMarket, name: string): ContractType | null {
   return mix(seed, 6) % 8 === 0 ? null : { name }
@@ -105,14 +105,14 @@ const sideTypes: ReadonlySet<string> = new Set(['Yes', 'No', 'Over', 'Under'])
 
 type MarketState = 'open' | 'live' | 'halted' | 'settled'
 
-/** Open while one of its contracts is, settled when all are. */
+/** Returns the state: open while one of its contracts is, settled when all are. */
 function stateOf(context: MockContext, { event, parts }: NativeMarket): MarketState {
   const states = parts.map((part) => stateAt(part, context.now))
   if (states.includes('open')) return leafNode(context, event).state === 'live' ? 'live' : 'open'
   return states.every((state) => state === 'resolved') ? 'settled' : 'halted'
 }
 
-/** The market's row (venues/smarkets/README.md). */
+/** Renders a market (venues/smarkets/README.md). */
 export function marketRow(context: MockContext, native: NativeMarket) {
   const { event, position } = native
   return {
@@ -140,7 +140,7 @@ export function marketRow(context: MockContext, native: NativeMarket) {
   }
 }
 
-/** The contract's row (venues/smarkets/README.md). */
+/** Renders a contract (venues/smarkets/README.md). */
 export function contractRow(
   context: MockContext,
   native: NativeMarket,

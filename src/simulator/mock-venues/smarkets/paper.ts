@@ -3,7 +3,10 @@ import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 import { ownerOf } from './sessions.js'
 
-/** Backing and laying net; the ladder is this venue's own, and commission is taken of what was won, not of trades. */
+/**
+ * Trading rules: backing and laying are netted, prices are on the venue's odds ladder, and commission is charged on
+ * winnings, not on trades.
+ */
 const rules: PaperRules = {
   venue: 'smarkets',
   netting: 'pairs',
@@ -11,5 +14,5 @@ const rules: PaperRules = {
   orderId: (hash, count) => String(1_518_455_000_000 + count * 1_000 + (hash % 1_000)),
 }
 
-/** Books before they come to rest on the ladder; accounts are those of sessions. */
+/** Returns books before rounding to the odds ladder, and the accounts of sessions. */
 export const { bookOf, accountOf } = tradingBy(rules, ownerOf)

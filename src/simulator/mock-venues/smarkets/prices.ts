@@ -21,9 +21,9 @@ interface Quotes {
 export const QUANTITY_UNITS = 10_000
 
 /**
- * The book of a contract, best first; undefined when it no longer trades. Orders rest on the odds ladder only, so a
- * bid lies at the next step down and an offer at the next step up, and the two sides of a question are no exact
- * mirrors (venues/smarkets/README.md).
+ * Returns the book of a contract, best first; undefined when it no longer trades. Orders rest only on the odds ladder,
+ * so bids are rounded down and offers up. The two sides of a question are therefore not exact complements
+ * (venues/smarkets/README.md).
  */
 export function quotesOf(context: MockContext, { market, side }: Contract): Quotes | undefined {
   if (stateAt(market, context.now) !== 'open') return undefined
@@ -31,7 +31,7 @@ export function quotesOf(context: MockContext, { market, side }: Contract): Quot
   return { bids: onLadder(bids, stepDown), offers: onLadder(asks, stepUp) }
 }
 
-/** Levels that come to rest at one step become one. */
+/** Merges levels that round to the same price. */
 function onLadder(
   levels: readonly BookLevel[],
   step: (price: number) => number | undefined,
@@ -45,7 +45,9 @@ function onLadder(
   return [...quantities].map(([price, quantity]) => ({ price, quantity }))
 }
 
-/** The last execution: a text in percent and its time, both null before the first (venues/smarkets/README.md). */
+/**
+ * Returns the last execution: a text in percent and its time, both null before the first (venues/smarkets/README.md).
+ */
 export function lastExecuted({ world, now }: MockContext, { id, market, side }: Contract) {
   const last = world.lastTrade(market.key, now)
   if (last === undefined) return { contract_id: id, last_executed_price: null, timestamp: null }
@@ -57,7 +59,10 @@ export function lastExecuted({ world, now }: MockContext, { id, market, side }: 
   }
 }
 
-/** Whole pounds since the listing; the second figure is twice the first, as recorded (venues/smarkets/README.md). */
+/**
+ * Returns whole pounds since the listing; the second figure is twice the first, as recorded
+ * (venues/smarkets/README.md).
+ */
 export function volumesOf({ world, now }: MockContext, { id, parts }: NativeMarket) {
   const volume = Math.floor(parts.reduce((sum, part) => sum + world.stats(part.key, now).volume, 0))
   return { market_id: id, volume, double_stake_volume: 2 * volume }

@@ -9,7 +9,7 @@ import { listEvents } from './list.js'
 import { contractRow, marketRow, marketsOf, type NativeMarket } from './market.js'
 import { lastExecuted, quotesOf, volumesOf } from './prices.js'
 
-/** Most ids in a path (venues/smarkets/README.md). */
+/** Maximum ids in a path (venues/smarkets/README.md). */
 const most = {
   events: 50,
   markets: 50,
@@ -30,7 +30,7 @@ export const readRoutes: readonly Route[] = [
   route('GET', '/v3/markets/:markets/volumes/', volumes),
 ]
 
-/** What else the venue documents (venues/smarkets/README.md). */
+/** Other documented calls of the venue (venues/smarkets/README.md). */
 export const routesNotImplemented = [
   'GET /v3/events/:events/markets_count/',
   'GET /v3/events/:events/states/',
@@ -40,11 +40,11 @@ export const routesNotImplemented = [
   'GET /v3/popular_event_ids/',
   'GET /v3/currencies/:code/',
   'POST /v3/sessions/verify/',
-  // Its rows of money have no recorded example.
+  // Its rows have no recorded example.
   'GET /v3/accounts/activity/',
   'GET /v3/account_activity_csv/:start/:end/',
   'GET /v3/statement_by_event/',
-  // The scale of its prices is documented nowhere.
+  // The unit of its prices is not documented.
   'GET /v3/markets/:markets/starting_prices/',
   'GET /v3/events/:events/stats/',
   'GET /v3/site_status/',
@@ -53,7 +53,7 @@ export const routesNotImplemented = [
   'GET /v3/users/',
 ]
 
-/** Any state; unknown ids are left out. */
+/** Returns events of any state; unknown ids are omitted. */
 function eventsById(call: MockCall): Reply {
   const newType = call.query.flag('with_new_type') === true
   return json({ events: nodesWith(call, most.events).map((node) => eventRow(node, newType)) })
@@ -77,7 +77,7 @@ function marketsByEvent(call: MockCall): Reply {
   return json({ markets: found.map((native) => marketRow(call, native)) })
 }
 
-/** Of each event as many; a number that is none counts as not given. */
+/** The limit applies to each event; an invalid number is treated as absent. */
 const marketsOfEvent: ListSpec<NativeMarket> = {
   filters: { market_types: whereOneOf(commas, ({ type }) => type?.name) },
   limit({ query }) {
@@ -106,12 +106,12 @@ function contracts(call: MockCall): Reply {
   return json({ contracts: rows })
 }
 
-/** The document has no 414 for prices (README.md). */
+/** Returns the error for too many ids; the specification has no 414 for prices (README.md). */
 function tooMany(): Refusal {
   return invalidField('market_ids', 'too many')
 }
 
-/** By contract, whatever the market; contracts that no longer trade have no key. */
+/** Returns quotes by contract, whatever the market; contracts that no longer trade have no key. */
 function quotes(call: MockCall): Reply {
   const found = marketsIn(call, most.quotes, tooMany).flatMap((native) =>
     native.contracts.flatMap((contract) => {

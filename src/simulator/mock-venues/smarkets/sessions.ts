@@ -7,7 +7,7 @@ import { bodyTextOf } from '../../mock-kit/body.js'
 import { type MockCall, type MockRequest, type Route, route } from '../../mock-kit/mock-venue.js'
 import { invalidField, smarketsError } from './errors.js'
 
-/** Logins (venues/smarkets/README.md, "Accounts and orders"). */
+/** Login routes (venues/smarkets/README.md, "Accounts and orders"). */
 export const sessionRoutes: readonly Route[] = [
   route('POST', '/v3/sessions/', login),
   route('DELETE', '/v3/sessions/', (call) => {
@@ -24,10 +24,10 @@ export function paperCredentials(): CredentialTexts {
   return { apiKey: EMAIL, privateKey: PASSWORD }
 }
 
-/** The real one is renewed by each call; nothing here remembers sessions, so this one ends. */
+/** Lifetime of a session. The venue's sessions are renewed by each call; here they are not stored, so they end. */
 const LIFE_MS = 30 * MINUTE_MS
 
-/** Any e-mail with any password opens an account; that which is lent has its own. */
+/** Logs in. Any e-mail with any password opens an account; the lent one has a fixed account. */
 function login({ request, now }: MockCall): Reply {
   const [username, password] = [bodyTextOf(request, 'username'), bodyTextOf(request, 'password')]
   if (username === undefined) throw invalidField('username', 'required')
@@ -44,14 +44,14 @@ function codeOf(text: string): string {
   return createHmac('sha256', 'sessions of the demo').update(text).digest('base64url')
 }
 
-/** Whose session a request's token is of; undefined for none, and for one that ended or was made up. */
+/** Returns the owner of a request's session token; undefined if it is missing, expired or invalid. */
 export function ownerIn({ headers }: MockRequest, now = 0): string | undefined {
   const token = /^Session-Token (.+)$/.exec(headers['authorization'] ?? '')?.[1] ?? ''
   const [owner = '', stop = '', code] = token.split('.')
   return code === codeOf(`${owner}.${stop}`) && now < Number(stop) ? owner : undefined
 }
 
-/** The same of a call. @throws 401 */
+/** Returns the owner of a call's session. @throws 401 */
 export function ownerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   const owner = ownerIn(request, now)
   if (owner === undefined) throw new Refusal(smarketsError(401, 'AUTH_REQUIRED', 'a session is needed'))

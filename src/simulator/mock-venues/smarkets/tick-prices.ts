@@ -1,4 +1,4 @@
-/** Steps of decimal odds, each up to the start of the next (venues/smarkets/README.md), in hundredths. */
+/** Increments of decimal odds, each up to the start of the next (venues/smarkets/README.md), in hundredths. */
 const steps = [
   { from: 101, step: 1 },
   { from: 200, step: 2 },
@@ -21,7 +21,7 @@ export const tickPrices: readonly number[] = [...singleOdds, ...steppedOdds()]
   .map((odds) => evenRound(WHOLE / odds))
   .sort((a, b) => a - b)
 
-/** Halves go to the even neighbour: 62.5 is 62 in the recorded ladder. */
+/** Rounds halves to even: 62.5 is 62 in the recorded ladder. */
 function evenRound(value: number): number {
   const whole = Math.floor(value)
   return value - whole === 0.5 ? whole + (whole % 2) : Math.round(value)
@@ -34,22 +34,22 @@ function steppedOdds(): number[] {
   })
 }
 
-/** A probability in ten-thousandths. */
+/** Returns a probability in ten-thousandths. */
 export function basisPoints(price: number): number {
   return Math.round(price * WHOLE)
 }
 
-/** The highest price of the ladder that is not above; undefined below the lowest. */
+/** Returns the highest price of the ladder that is not above; undefined below the lowest. */
 export function stepDown(price: number): number | undefined {
   return tickPrices.findLast((rung) => rung <= price)
 }
 
-/** The lowest price of the ladder that is not below; undefined above the highest. */
+/** Returns the lowest price of the ladder that is not below; undefined above the highest. */
 export function stepUp(price: number): number | undefined {
   return tickPrices.find((rung) => rung >= price)
 }
 
-/** The price of the ladder that lies nearest. */
+/** Returns the nearest price of the ladder. */
 export function nearestStep(price: number): number {
   const [down, up] = [stepDown(price), stepUp(price)]
   if (down === undefined || up === undefined) return down ?? up ?? price

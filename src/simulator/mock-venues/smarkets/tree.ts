@@ -1,11 +1,11 @@
 import type { WorldEvent, WorldSeries } from '../../world/common/types.js'
 
-/** What an event is about, in the newer typing; the path of its branch on the site. */
+/** The subject of an event in the newer typing, and the path of its branch on the website. */
 export interface Branch {
   readonly domain: string
   readonly name: string
   readonly path: string
-  /** Old type words of single events and of outrights. */
+  /** Older type words of single events and of outrights. */
   readonly single: string
   readonly outright: string
 }
@@ -66,7 +66,7 @@ export function branchOf({ category, tags }: WorldSeries): Branch {
 
 export type Scope = 'root' | 'category' | 'single_event' | 'outright'
 
-/** A race over a whole season is an outright, anything else an event of its day. */
+/** Returns the scope: a competition over a whole season is an outright, any other event a daily one. */
 export function scopeOf({ shape, series }: WorldEvent): Scope {
   return shape === 'candidates' && series.recurrence === 'annual' ? 'outright' : 'single_event'
 }

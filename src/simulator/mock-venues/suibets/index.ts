@@ -24,7 +24,7 @@ function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
 }
 
-/** `open` is what can be taken, `all` filters nothing, any other word is compared as it stands. */
+/** `open` selects offers that can be taken, `all` does not filter, any other word is compared as it is. */
 const byStatus: ListFilter<Offer> = ({ query, now }, name) => {
   const asked = query.text(name) ?? 'open'
   if (asked === 'all') return undefined
@@ -44,13 +44,13 @@ const offers: ListSpec<Offer> = {
     { key: ({ odds }) => odds, isFalling: true },
     { key: ({ posting }) => posting.postedAt, isFalling: true },
   ],
-  // Whatever is no number counts as not given.
+  // An invalid number is treated as absent.
   limit: ({ query }) => Math.min(Number.parseInt(query.text('limit') ?? '', 10) || 200, 500),
 }
 
 function list(call: MockCall): Reply {
   const listed = withMarkets(listedEvents(call, 'suibets').filter(isHere))
-  // Whatever was posted before is not open any more.
+  // Earlier postings are no longer open.
   const isOpen = (call.query.text('status') ?? 'open') === 'open'
   const all = listed.flatMap((one) => (isOpen ? (latestOn(call, one) ?? []) : offersOn(call, one)))
   return json(pageOf(offers, call, all).rows.map((offer) => offerRow(call, offer)))
@@ -59,7 +59,7 @@ function list(call: MockCall): Reply {
 function one(call: MockCall): Reply {
   const id = Number.parseInt(call.params['id'] ?? '', 10)
   if (Number.isNaN(id)) throw refusal(400, 'Invalid offer ID')
-  // Its ids are 32-bit numbers, and a larger one fails in its database.
+  // Ids are 32-bit numbers; a larger one causes a database error.
   if (Math.abs(id) > 2_147_483_647) throw refusal(500, 'Failed to get offer')
   const listed = marketByNumber(call, 'suibets', Math.floor(id / POSTINGS))
   const offer =
@@ -68,7 +68,7 @@ function one(call: MockCall): Reply {
   return json(renderFullOffer(call, offer))
 }
 
-/** What a wallet has offered and taken, the newest of each; rows of the database, without the chain's state. */
+/** Returns offers and takes of a wallet, newest first; rows of the database, without the on-chain state. */
 function mine(call: MockCall): Reply {
   const wallet = orRefuse(call.query.text('wallet'), () => refusal(400, 'wallet required'))
   const all = withMarkets(listedEvents(call, 'suibets').filter(isHere)).flatMap((one) => offersOn(call, one))
@@ -83,7 +83,7 @@ function mine(call: MockCall): Reply {
   })
 }
 
-/** What else its server answers (venues/suibets/README.md). */
+/** Other routes of the venue's server (venues/suibets/README.md). */
 const notPlayed = [
   'GET /api/events',
   'GET /api/events/counts',
@@ -131,5 +131,5 @@ const api: MockHost = {
   },
 }
 
-/** SuiBets: offers of bets between two people; parlays are not played. */
+/** Mock venue of SuiBets: offers of bets between two wallets; parlays are not implemented. */
 export const suibetsMock: MockVenue = { venue: 'suibets', hosts: { api } }

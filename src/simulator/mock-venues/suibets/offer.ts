@@ -16,7 +16,7 @@ const currencies = [
 ] as const
 const ID_KIND = 0x5b17
 
-/** What people bet on here: matches, and who wins a cup or a prize. */
+/** Categories with offers: matches, and winners of cups and prizes. */
 const categories: ReadonlySet<string> = new Set(['Sports', 'Entertainment'])
 
 /** Whether the venue has offers on an event. */
@@ -24,7 +24,7 @@ export function isHere({ series }: WorldEvent): boolean {
   return isOffered(series, 'suibets') && categories.has(series.category)
 }
 
-/** A posting of a maker as it stands at an instant. */
+/** A posting of a maker at an instant. */
 export interface Offer {
   readonly id: number
   readonly listed: ListedMarket
@@ -34,9 +34,9 @@ export interface Offer {
   readonly decimals: number
   readonly creatorStake: number
   readonly takerStake: number
-  /** Share that has been taken, 0 to 1. */
+  /** Fraction that has been taken, 0 to 1. */
   readonly taken: number
-  /** When it was; absent when nothing is. */
+  /** Time of the taking; absent when nothing is taken. */
   readonly takenAt?: number
   readonly status: string
   readonly expiresAt: number
@@ -44,14 +44,14 @@ export interface Offer {
 
 const milli = (amount: number): number => Math.round(amount * 1_000) / 1_000
 
-/** The offers on a market that have been posted, the latest last. */
+/** Returns the offers on a market posted so far, latest last. */
 export function offersOn({ world, now }: MockContext, listed: ListedMarket): readonly Offer[] {
   return postingsOf(listed.market, listed.event, world)
     .filter(({ postedAt }) => postedAt <= now)
     .map((posting) => offerOf(now, listed, posting))
 }
 
-/** The only one that may be taken. */
+/** Returns the latest offer, the only one that may be open. */
 export function latestOn({ world, now }: MockContext, listed: ListedMarket): Offer | undefined {
   const posting = postingsOf(listed.market, listed.event, world).findLast(({ postedAt }) => postedAt <= now)
   return posting && offerOf(now, listed, posting)
@@ -80,7 +80,7 @@ function offerOf(now: number, listed: ListedMarket, posting: Posting): Offer {
   }
 }
 
-/** What is taken of an offer: all when it pays too much, else a quarter now and then. */
+/** Returns the taken part of an offer: all once it is favorable for takers, else a quarter at times. */
 function takingOf({ takenAt, postedAt, standsUntil, seed }: Posting) {
   if (takenAt !== undefined) return { at: takenAt, share: 1 }
   if (mix(seed, 2) % 4 !== 0) return undefined
@@ -95,32 +95,32 @@ function statusOf(
 ): string {
   if (taken < 1 && now < standsUntil) return taken > 0 ? 'partial' : 'open'
   if (taken > 0) return stateAt(market, now) === 'resolved' ? 'settled' : 'filled'
-  // Who posts anew has withdrawn what he had posted before.
+  // A maker that posts again has canceled its previous offer.
   return turn < POSTINGS - 1 || seed % 3 === 0 ? 'cancelled' : 'expired'
 }
 
-/** Older offers are money that the venue keeps itself. */
+/** Whether an offer is on chain. Older offers are custodial: the venue holds the money. */
 function isOnChain({ id }: Offer): boolean {
   return id % 4 !== 0
 }
 
-/** One maker posts all offers on a market. */
+/** Returns the maker, which posts all offers on a market. */
 export function makerOf({ listed }: Offer): string {
   return `0x${hexOf(mix(listed.market.seed, 7), 32)}`
 }
 
-/** Each offer that is taken has a taker of its own. */
+/** Returns the taker; each taken offer has a different one. */
 export function takerOf({ posting }: Offer): string {
   return `0x${hexOf(mix(posting.seed, 9), 32)}`
 }
 
-/** A row as the server keeps it: what the chain says is asked for in lists and single answers only. */
+/** Renders a row of the database; only lists and lookups add the on-chain state. */
 export function storedRow(context: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
   const { onchainState: _asked, ...row } = offerRow(context, offer)
   return row
 }
 
-/** A row of the list (venues/suibets/README.md). */
+/** Renders a row of the list (venues/suibets/README.md). */
 export function offerRow({ world }: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
   const { listed, posting, odds, currency, creatorStake, takerStake, taken, status, expiresAt } = offer
   const { event, market } = listed
@@ -164,7 +164,7 @@ export function offerRow({ world }: MockContext, offer: Offer): Readonly<Record<
   }
   if (!chain) return row
   const state = chainState(offer, objectId)
-  // The maker's money in the place of the takers' (venues/suibets/README.md).
+  // The maker's money in place of the takers' (venues/suibets/README.md).
   return { ...row, filledStake: state.filledAmount / 10 ** offer.decimals, onchainState: state }
 }
 
@@ -177,7 +177,7 @@ function chainState(
   const filled = Math.round(total * taken)
   const oddsBps = Math.round(odds * 10_000)
   const isOpen = word === 'open' || word === 'partial'
-  // Whatever was left has been taken back.
+  // The remainder has been withdrawn.
   const makerRemaining = isOpen ? total - filled : 0
   const [status, statusLabel] = isOpen
     ? [0, 'OPEN']
@@ -201,15 +201,15 @@ function chainState(
   }
 }
 
-/** How a bet against an offer stands by who won: a push gives both their money back. */
+/** Status of a match by the winner of the offer; a push refunds both sides. */
 const MATCH_STATUS = { none: 'active', taker: 'won', creator: 'lost', push: 'refunded' } as const
 
-/** The offer by itself also tells who took it. */
+/** Renders the lookup of an offer, which includes its takers. */
 export function renderFullOffer(context: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
   return { ...offerRow(context, offer), matches: matchesOf(offer) }
 }
 
-/** Who has bet against an offer. */
+/** Renders the takers of an offer. */
 export function matchesOf(offer: Offer): readonly Readonly<Record<string, unknown>>[] {
   if (offer.takenAt === undefined) return []
   const { market } = offer.listed
@@ -233,7 +233,7 @@ function winnerOf({ payout }: WorldMarket): 'push' | 'creator' | 'taker' {
   return payout === 1 ? 'creator' : 'taker'
 }
 
-/** A pick of a match in the venue's short form; elsewhere makers write what they mean. */
+/** Returns the prediction of a match in the venue's short form; for other events the maker's free text. */
 function predictionOf({ event, market }: ListedMarket): string {
   const [home, away] = event.teams ?? []
   if (home === undefined || away === undefined) return market.question

@@ -4,34 +4,39 @@ import { between, mix } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
 
-/** How often a maker makes his offer in the life of a market. Ids are 32-bit numbers, which lasts beyond 2050. */
+/**
+ * Number of offers of a maker in the trading period of a market. Ids are 32-bit numbers, which suffices until after
+ * 2050.
+ */
 export const POSTINGS = 8
-/** How often takers look at an offer while it stands. */
+/** Number of times that takers check an offer. */
 const LOOKS = 3
 
 /**
- * A maker's offer from when he posts it until he withdraws it: its odds are what the price was then, less what he wants to
- * earn, and never change. He bets on YES, and one in five thinks too well of it.
+ * A maker's offer from its posting until its cancellation. Its odds are the price at the posting minus a margin, and
+ * never change. The maker bets on YES; one in five overestimates it.
  */
 export interface Posting {
   readonly id: number
   readonly turn: number
-  /** Hash from which whatever concerns this posting alone is drawn. */
+  /** Seed of all pseudo-random values of this posting. */
   readonly seed: number
   readonly odds: number
   readonly postedAt: number
-  /** When the next one follows, or the bets end. */
+  /** Time of the next posting, or of the end of bets. */
   readonly standsUntil: number
-  /** When all of it was taken, because the price had fallen below it; absent when it never does. */
+  /**
+   * Time at which all of it was taken, since its price had become favorable for takers; absent if that never happens.
+   */
   readonly takenAt?: number
 }
 
-/** When nobody can take a bet on a market any more: once its match has begun. */
+/** Returns the end of bets on a market, which is the start of its match. */
 export function betsEndAt(event: WorldEvent, market: WorldMarket): number {
   return Math.min(event.startsAt ?? market.endsAt, market.closesAt)
 }
 
-/** All that are posted in the life of a market, those to come too. */
+/** Returns all postings of a market's trading period, including future ones. */
 export const postingsOf = once(
   (market: WorldMarket, event: WorldEvent, world: SimulatedWorld): readonly Posting[] => {
     const endsAt = betsEndAt(event, market)
@@ -52,7 +57,7 @@ export const postingsOf = once(
   },
 )
 
-/** Decimal odds that are worth a price, within those that the venue takes. */
+/** Returns the decimal odds of a price, within the range of the venue. */
 function oddsOf(price: number): number {
   return Math.min(100, Math.max(1.01, Math.round(100 / price) / 100))
 }

@@ -9,7 +9,7 @@ export interface Side {
   readonly facts?: NativeOutcome
 }
 
-/** The rounds whose sides are called up and down; their keys are yes and no, as elsewhere. */
+/** The rounds whose sides are named up and down; their keys are yes and no, as elsewhere. */
 const UP_OR_DOWN = 'price_direction'
 const words = { plain: ['Yes', 'No'], direction: ['Up', 'Down'] } as const
 

@@ -9,7 +9,7 @@ import { requestAs } from './request-as.js'
 /** The post of a question, which is public. */
 const postOfQuestion = defineMemoKey<number>('metaculus post of question', 24 * 60 * 60_000)
 
-/** Posts seen with a slug, in lower case; slugs are not unique. */
+/** Posts that were read with a slug, in lower case; slugs are not unique. */
 const postsOfSlug = defineMemoKey<readonly number[]>('metaculus posts of slug', 24 * 60 * 60_000)
 
 /** Caches the slug and the questions of a post. */

@@ -13,10 +13,7 @@ export function tokenOf({ secrets }: Pick<VenueContext, 'secrets'>): string {
   return apiToken ?? requireSecret(secrets, 'apiToken', 'metaculus', howToSet)
 }
 
-/**
- * Sends a call with the caller's token.
- * @throws AUTHENTICATION_ERROR without a token, and when the venue refuses it
- */
+/** Sends a call with the caller's token. @throws AUTHENTICATION_ERROR without a token, and when the venue rejects it */
 export function requestAs(request: Omit<VenueRequest, 'host'>, ctx: VenueContext): Promise<VenueReply> {
   const token = tokenOf(ctx)
   return ctx.http.send({

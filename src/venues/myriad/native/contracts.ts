@@ -1,7 +1,7 @@
 import type { Address } from '../../../signing/address.js'
 import type { MarketRef } from '../ids.js'
 
-/** The contract that holds a network's pools (../README.md). */
+/** The contract of a network's pools (../README.md). */
 const poolContracts: Readonly<Record<number, string>> = {
   2741: '0x3e0F5F8F5Fb043aBFA475C0308417Bf72c463289',
   59144: '0x39e66ee6b2ddaf4defded3038e0162180dbef340',

@@ -25,7 +25,7 @@ const hash = z
   .regex(/^0x[0-9a-f]{64}$/i, { error: 'expected the hash of an order' })
   .transform((value) => value.toLowerCase())
 
-/** In any case, and `canceled` as well (ccxt 4.5.90, synpath 0.11.0). */
+/** Case-insensitive, and `canceled` as well (ccxt 4.5.90, synpath 0.11.0). */
 const status = spelledEnumOf(
   'myriad',
   'order.status',

@@ -8,7 +8,7 @@ import { exchangeOf } from './contracts.js'
 export interface BookOrder {
   readonly trader: Address
   readonly marketId: bigint
-  /** 0 is Yes. */
+  /** 0 is YES. */
   readonly outcomeId: number
   /** 0 buys, 1 sells. */
   readonly side: number

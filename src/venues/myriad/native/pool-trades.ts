@@ -27,7 +27,7 @@ export interface PoolTrade {
   readonly shares: number
 }
 
-/** Inclusive bounds in epoch ms; the venue counts in whole seconds. */
+/** Inclusive bounds in epoch ms; the venue uses whole seconds. */
 export interface PoolWindow {
   readonly start?: number
   readonly end: number

@@ -1,8 +1,8 @@
 import type { OrderLevel } from '../../../api/models/models.js'
 
 /**
- * The arithmetic of a pool: a constant product of the reserves of its outcomes (../README.md), which agrees with recorded prices
- * and quotes to 1e-6.
+ * The arithmetic of a pool: a constant product of the reserves of its outcomes (../README.md). It agrees with recorded
+ * prices and quotes to 1e-6.
  */
 
 /** Reserves of all outcomes in shares, all above 0, and the index of the traded one. */

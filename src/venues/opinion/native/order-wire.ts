@@ -64,7 +64,7 @@ export const createdOrder = answerOf(
 export const canceledOrder = answerOf(z.object({ result: z.boolean() }))
 
 const trade = z.object({
-  /** Documented, in no recording. */
+  /** Documented, but not recorded. */
   tradeNo: ornamentOf(text),
   /** Also only documented; the frame of the same trade on the socket has `orderId` instead. */
   orderNo: ornamentOf(text),

@@ -30,7 +30,7 @@ interface Directory {
   readonly outcomes: ReadonlyMap<string, Located<OutcomeFacts>>
 }
 
-/** The venue's own lists are up to 3 min old (../README.md). */
+/** The venue's lists are up to 3 min old (../README.md). */
 const directoryOf = defineMemoKey<Directory>('probable directory', 3 * 60_000)
 /** The market of a token never changes; while it trades, the lists contain it. */
 const marketOfClosed = defineMemoKey<string>('probable market of closed outcome', 24 * 60 * 60_000)

@@ -69,7 +69,7 @@ async function readKeyed(
   return rows
 }
 
-/** Whether there is a row for each trade that is equal to this one. */
+/** Whether there is an equal row for each trade that is equal to this one. */
 function hasRowsOfTwins(
   trade: UserTrade,
   trades: readonly UserTrade[],

@@ -60,7 +60,7 @@ export function toOrder(row: NativeOrder, marketId: string | undefined): Order {
     outcomeId: tokenId,
     side: row.side === 'BUY' ? 'buy' : 'sell',
     type: isTaking ? 'market' : 'limit',
-    // Orders without one have a 0 here.
+    // Orders without a price have 0.
     price: row.price === 0 ? undefined : row.price,
     amount: row.origQty,
     status: statuses[row.status],

@@ -83,7 +83,7 @@ export const openOrdersReply = z.preprocess(
 /** `POST` and `GET /auth/api-key/{chainId}` */
 export const apiKeyReply = z.object({ apiKey: text, secret: text, passphrase: text })
 
-/** `GET /trade/{chainId}`: documented, in no recording. */
+/** `GET /trade/{chainId}`: documented, but not recorded. */
 export const keyedTradesReply = z.object({
   trades: z.array(
     z.object({

@@ -3,7 +3,7 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertHonoured, createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { type NativeFill, subgraphReply } from '../schemas.js'
 
-/** The index of production's contracts, by its name at the gateway (../README.md). */
+/** The index of the production contracts, by its name at the gateway (../README.md). */
 const SUBGRAPH = 'poBixDnF3hyafnLs9i1qkCpFppAAgmmWYgtsXrfYAWQ'
 
 /** Maximum number of rows of an entity in one response (../README.md). */

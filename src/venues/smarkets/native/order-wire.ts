@@ -70,7 +70,7 @@ export type NativeOrder = z.output<typeof order>
 /** `GET /orders/` */
 export const ordersReply = z.object({ orders: rowsOf(order, 'orders') })
 
-/** `GET /orders/{id}/`: the order itself, or in a member of its own (inferred). */
+/** `GET /orders/{id}/`: the order itself, or in a separate member (inferred). */
 export const orderReply = z.preprocess(
   (raw) => (typeof raw === 'object' && raw !== null && 'order' in raw ? raw.order : raw),
   order,

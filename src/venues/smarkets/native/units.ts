@@ -1,4 +1,4 @@
-/** Quotes and orders count probability in basis points, sizes in 1/10000 of a contract that pays 1 GBP. */
+/** Quotes and orders have probabilities in basis points, sizes in 1/10000 of a contract that pays 1 GBP. */
 const UNITS = 10_000
 
 /** Converts basis points of probability, 0..10000, to a price 0..1 (../README.md). */

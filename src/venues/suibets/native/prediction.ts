@@ -4,7 +4,7 @@ import type { Offer } from '../schemas.js'
  * Describes the maker's pick. The server reads a pick as one of these forms, in any case; other texts stay unchanged (README.md).
  */
 export function describePrediction({ prediction, marketType, homeTeam, awayTeam }: Offer): string {
-  // The pick of a duel of fantasy teams is JSON about its rules: the maker bets on the team of the home side.
+  // The pick of a fantasy duel is JSON about its rules: the maker bets on the home team.
   if (marketType === 'fantasy_h2h' && homeTeam !== undefined) return homeTeam
   const pick = prediction.trim()
   const sides: Readonly<Record<string, string>> = { home: homeTeam ?? 'Home', away: awayTeam ?? 'Away' }

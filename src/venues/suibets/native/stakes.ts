@@ -2,11 +2,11 @@ import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { roundPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { Offer } from '../schemas.js'
 
-/** Digits after the point of the currencies' base units. */
+/** Decimals of the currencies' base units. */
 const decimals: Readonly<Record<string, number>> = { SUI: 9, SBETS: 9, USDC: 6, USDSUI: 6, LBTC: 8 }
 const dollars: ReadonlySet<string> = new Set(['USDC', 'USDSUI'])
 
-/** Whether an offer is in dollars. Amounts of other currencies cannot be ranked or added up with those. */
+/** Whether an offer is in dollars. Amounts of other currencies cannot be compared with or added to those. */
 export function isInDollars({ currency }: Offer): boolean {
   return currency !== undefined && dollars.has(currency.toUpperCase())
 }

@@ -10,7 +10,7 @@ import { type ApiKey, allScopes, createdKeyIds, keysOf, knownKey, saveKey } from
 import { ed25519KeyOf, type KeyKind, publicPemOf, rsaKey } from './lent-keys.js'
 import { type Member, memberOf } from './member.js'
 
-/** Keys as their members see and make them (README.md: "Keys"). */
+/** Routes that list, create and delete the API keys of a member (README.md: "Keys"). */
 export function apiKeyRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -42,12 +42,12 @@ function list(call: KalshiCall): Reply {
       scopes,
       ...(subaccount === undefined ? {} : { subaccount }),
     })),
-    // Where members are was attested until the end of next year.
+    // The venue attests the region of a member until the end of next year.
     api_key_region_expiration_ts: Date.UTC(new Date(call.now).getUTCFullYear() + 2, 0, 1) / 1000,
   })
 }
 
-/** The private half of an RSA key is PKCS#1, that of an Ed25519 key PKCS#8. */
+/** Generates a key. The private half of an RSA key is PKCS#1, that of an Ed25519 key PKCS#8. */
 function generate(call: KalshiCall): Reply {
   const kind = bodyTextOf(call.request, 'key_type') ?? 'rsa'
   if (kind !== 'rsa' && kind !== 'ed25519') throw invalidParameter('key_type must be rsa or ed25519')

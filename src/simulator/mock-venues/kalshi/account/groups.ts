@@ -13,7 +13,7 @@ import { DEFAULT_SHARD, shards } from '../shards.js'
 import { type KalshiCall, routesOf, type Variant } from '../variant.js'
 import { accountsIn, memberOf, subaccountIn } from './member.js'
 
-/** Order groups (README.md: "Order groups"). Each is on one shard. */
+/** Routes of order groups (README.md: "Order groups"). Each group is on one shard. */
 export function groupRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const path = '/portfolio/order_groups'
@@ -53,11 +53,11 @@ export function groupRoutes(variant: Variant): readonly Route[] {
 
 const WINDOW_MS = 15_000
 
-/** What lists and one group have in common. */
+/** Returns members that a list and a single group share. */
 function groupMembers({ limit, isTriggered, native }: OrderGroup): Native {
   return {
     contracts_limit_fp: count(limit),
-    // Recorded as false for a group that had not been triggered; what else it may say is inferred.
+    // Recorded as false for a group that had not been triggered; other values are inferred.
     is_auto_cancel_enabled: isTriggered,
     exchange_index: native['exchange_index'],
   }
@@ -69,7 +69,7 @@ function list(call: KalshiCall): Reply {
   return json({ order_groups: groups.map((group) => ({ id: group.id, ...groupMembers(group) })) })
 }
 
-/** Of any shard. */
+/** Returns a group of any shard. */
 function one(call: KalshiCall): Reply {
   const accounts = accountsIn(memberOf(call, 'read'), call.query.integer('subaccount'))
   const found = accounts
@@ -96,7 +96,7 @@ function create(call: KalshiCall): Reply {
   return json({ order_group_id: id, subaccount, exchange_index }, 201)
 }
 
-/** The group of a path on the shard that is named, shard 0 where none is. @throws 404 where it is not there */
+/** Returns the group in the path on the named shard (default: shard 0). @throws 404 when the shard does not have it */
 function groupIn(call: KalshiCall): { readonly account: PaperAccount; readonly group: OrderGroup } {
   const member = memberOf(call, 'write::trade')
   const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
@@ -107,7 +107,7 @@ function groupIn(call: KalshiCall): { readonly account: PaperAccount; readonly g
   return { account, group: orRefuse(group, notFound) }
 }
 
-/** A whole number, or a text with two decimals; where both are given they are the same. @throws 400 */
+/** Reads an integer, or a text with two decimals; if both are given they must be equal. @throws 400 */
 function limitIn({ request }: KalshiCall): Amount {
   const whole = bodyMember(request, 'contracts_limit') ?? undefined
   const text = bodyTextOf(request, 'contracts_limit_fp')

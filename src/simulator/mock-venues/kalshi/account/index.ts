@@ -12,7 +12,7 @@ import { queueRoutes } from './queue.js'
 import { subaccountRoutes } from './subaccounts.js'
 import { transferRoutes } from './transfers.js'
 
-/** All that a signed call may read and do. */
+/** Returns all routes of signed calls. */
 export function accountRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const nothing = (name: string): Route =>
@@ -22,7 +22,7 @@ export function accountRoutes(variant: Variant): readonly Route[] {
     })
   return [
     ...orderRoutes(variant),
-    // Its fixed path stands before the one of an order.
+    // Its fixed path precedes the path of an order.
     ...queueRoutes(variant),
     ...portfolioRoutes(variant),
     ...groupRoutes(variant),
@@ -30,12 +30,12 @@ export function accountRoutes(variant: Variant): readonly Route[] {
     ...subaccountRoutes(variant),
     ...apiKeyRoutes(variant),
     ...limitRoutes(variant),
-    // What a paper account has was never paid in, and nothing is paid out.
+    // Paper balances have no deposits, and withdrawals are not supported.
     nothing('deposits'),
     nothing('withdrawals'),
     route('GET', '/portfolio/summary/total_resting_order_value', (call) => {
       memberOf(call, 'read')
-      // Observed: it is for FCM members alone.
+      // Observed: only FCM members may call it.
       throw forbidden()
     }),
   ]

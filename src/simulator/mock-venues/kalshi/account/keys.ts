@@ -3,17 +3,17 @@ import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import type { Scene } from '../variant.js'
 import { type KeyKind, lentKeyIds, lentPublicKey } from './lent-keys.js'
 
-/** Keys of members: those that the demo lends, and those that are made by them (README.md: "Keys"). */
+/** Keys of members: the ones that the simulation lends, and the ones that members create (README.md: "Keys"). */
 export interface ApiKey {
   readonly id: string
-  /** Whose accounts it opens. */
+  /** The member whose accounts the key opens. */
   readonly member: string
   readonly name: string
   readonly kind: KeyKind
   /** PEM */
   readonly publicKey: string
   readonly scopes: readonly string[]
-  /** The only subaccount that it may use; undefined for one that may use all. */
+  /** The only subaccount that the key may use; undefined if it may use all. */
   readonly subaccount: number | undefined
   readonly isDeleted: boolean
 }
@@ -48,12 +48,12 @@ function lentKey(id: string): ApiKey | undefined {
   }
 }
 
-/** The key with an id, deleted or not; undefined for one of which nobody here knows the public half. */
+/** Returns the key with an id, deleted or not; undefined when its public half is not known. */
 export function knownKey(scene: Remembered, id: string): ApiKey | undefined {
   return keyNotes(scene).get(id, '') ?? lentKey(id)
 }
 
-/** Whether a signature is that of a key: RSA-PSS with SHA-256 and a salt as long, or Ed25519. */
+/** Whether a key made a signature: RSA-PSS with SHA-256 and a salt of the same length, or Ed25519. */
 export function isSignedBy({ kind, publicKey }: ApiKey, text: string, signature: Buffer): boolean {
   const key = createPublicKey(publicKey)
   if (kind === 'ed25519') return verify(null, Buffer.from(text), key, signature)
@@ -61,7 +61,7 @@ export function isSignedBy({ kind, publicKey }: ApiKey, text: string, signature:
   return verify('sha256', Buffer.from(text), { key, ...padding }, signature)
 }
 
-/** The keys of a member that were not deleted. */
+/** Returns the keys of a member, without deleted ones. */
 export function keysOf(scene: Remembered, member: string): readonly ApiKey[] {
   const lent = member === LENT_MEMBER ? Object.values(lentKeyIds) : []
   return [...lent, ...createdKeyIds(scene, member)]
@@ -69,12 +69,12 @@ export function keysOf(scene: Remembered, member: string): readonly ApiKey[] {
     .filter(({ isDeleted }) => !isDeleted)
 }
 
-/** The ids of all keys that a member has made. */
+/** Returns the ids of all keys that a member has created. */
 export function createdKeyIds(scene: Remembered, member: string): readonly string[] {
   return listNotes(scene).get(member, '')?.ids ?? []
 }
 
-/** Remembers a key, a new one or in place of what it was. */
+/** Stores a key, or replaces it. */
 export function saveKey(scene: Remembered, key: ApiKey): void {
   const ids = createdKeyIds(scene, key.member)
   const isNew = knownKey(scene, key.id) === undefined

@@ -4,13 +4,13 @@ import { hashText } from '../../../../effects/random.js'
 import { uuidOf } from '../../../world/common/hash.js'
 
 /**
- * The keys that the demo lends, one of each kind: the same in every run, so that who has one from one finds it known in
- * another. They are made from sentences that stand here, and nobody's secret. Both are of one member.
+ * The keys that the simulation lends, one of each kind. They are derived from constant sentences in this file, so every
+ * run accepts the same keys and they are not secret. Both belong to one member.
  */
 
 export type KeyKind = 'rsa' | 'ed25519'
 
-/** The names of the keys, as the venue gives them. */
+/** The ids of the lent keys, in the format of the venue. */
 export const lentKeyIds: Readonly<Record<KeyKind, string>> = {
   rsa: uuidOf(hashText('paper')),
   ed25519: uuidOf(hashText('paper ed25519')),
@@ -20,13 +20,13 @@ export function paperCredentials(): CredentialTexts {
   return credentialsOf('rsa')
 }
 
-/** The same by the kind of key. */
+/** Returns the credentials with the lent key of a kind. */
 export function credentialsOf(kind: KeyKind): CredentialTexts {
   const key = kind === 'rsa' ? rsaKey() : ed25519KeyOf('the paper key of kalshi')
   return { apiKey: lentKeyIds[kind], privateKey: pemOf(key) }
 }
 
-/** The public half of a lent key, as PEM. */
+/** Returns the public half of a lent key, as PEM. */
 export function lentPublicKey(kind: KeyKind): string {
   return publicPemOf(kind === 'rsa' ? rsaKey() : ed25519KeyOf('the paper key of kalshi'))
 }
@@ -39,10 +39,10 @@ export function publicPemOf(privateKey: KeyObject): string {
   return createPublicKey(privateKey).export({ format: 'pem', type: 'spki' }).toString()
 }
 
-/** What stands before the 32 bytes of an Ed25519 key in PKCS#8 (RFC 8410). */
+/** The PKCS#8 prefix of the 32 bytes of an Ed25519 key (RFC 8410). */
 const ED25519_PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** The Ed25519 key that a sentence makes. */
+/** Derives an Ed25519 key from a sentence. */
 export function ed25519KeyOf(sentence: string): KeyObject {
   const seed = createHash('sha256').update(sentence).digest()
   return createPrivateKey({ key: Buffer.concat([ED25519_PKCS8, seed]), format: 'der', type: 'pkcs8' })
@@ -50,21 +50,21 @@ export function ed25519KeyOf(sentence: string): KeyObject {
 
 let made: KeyObject | undefined
 
-/** The one RSA key of the demo: to look for primes takes too long for more. */
+/** Returns the only RSA key of the simulation; a search for primes would take too long for more. */
 export function rsaKey(): KeyObject {
   made ??= createPrivateKey({ key: keyOf(primeOf('p', 973n), primeOf('q', 130n)), format: 'jwk' })
   return made
 }
 
 /**
- * A prime of 1024 bits: an odd number made from a sentence, and the distance to the next prime, which has been looked for
- * once and for all (in twos).
+ * Returns a prime of 1024 bits: an odd number derived from a sentence, plus the precomputed distance to the next prime
+ * (in twos).
  */
 function primeOf(name: string, distance: bigint): bigint {
   const parts = [0, 1, 2, 3].map((part) =>
     createHash('sha256').update(`a key of the demo ${name} ${part}`).digest('hex'),
   )
-  // The highest two bits are set, so that the product has all its 2048.
+  // The highest two bits are set, so that the product has all of its 2048 bits.
   return (BigInt(`0x${parts.join('')}`) | (3n << 1022n) | 1n) + 2n * distance
 }
 
@@ -86,7 +86,7 @@ function keyOf(p: bigint, q: bigint) {
   return { kty: 'RSA', ...Object.fromEntries(texts) }
 }
 
-/** The number that makes 1 of `value` by multiplication, modulo one that has no divisor in common with it. */
+/** Returns the inverse of `value` modulo `modulus`, when the two are coprime. */
 function inverse(value: bigint, modulus: bigint): bigint {
   let [rest, next] = [modulus, value % modulus]
   let [before, now] = [0n, 1n]

@@ -8,7 +8,10 @@ import { API_PREFIX, routesOf, type Scene, type Variant } from '../variant.js'
 import { memberOf as callerOf, type Member } from './member.js'
 import { keyIdOf } from './signature.js'
 
-/** What calls may cost (README.md: "Rate limits"): everybody is metered by the lowest tier, whatever was granted. */
+/**
+ * Costs and rate limits of calls (README.md: "Rate limits"). Every caller is metered by the lowest tier, whatever tier
+ * was granted.
+ */
 
 const DEFAULT_COST = 10
 const read = { refill_rate: 200, bucket_capacity: 400 }
@@ -24,14 +27,14 @@ function tierNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
   return paper.notes(kind)
 }
 
-/** Whether a member has asked for the second tier, which whoever has placed an order is granted. */
+/** Whether a member has requested the second tier. A member that has placed an order is granted it. */
 export function hasAdvancedTier(scene: Pick<Scene, 'paper' | 'variant'>, { id }: Member): boolean {
   return tierNotes(scene).get(id, '')?.isAdvanced ?? false
 }
 
 const ORDERS = `${API_PREFIX}/portfolio/events/orders`
 
-/** Calls of another price than the default; those for many cost that for each. */
+/** Calls whose cost differs from the default. A batch costs as much for each item. */
 const costs = [
   { method: 'DELETE', path: `${ORDERS}/:order_id`, cost: 2 },
   { method: 'DELETE', path: `${ORDERS}/batched`, cost: 2 },
@@ -67,17 +70,17 @@ export function limitRoutes(variant: Variant): readonly Route[] {
 
 const BALANCE = `${API_PREFIX}/portfolio/balance`
 
-/** Buckets by what calls read and write; one for all callers without a key. */
+/** Buckets for reads and for writes; all callers without a key share one bucket. */
 export const limits: readonly MockLimit[] = [
   {
-    // Callers without a key, by observation.
+    // Callers without a key: observed values.
     capacity: 40,
     perSecond: 10,
     refusal: tooMany,
     charge: (request) => (keyIdOf(request) === undefined ? { caller: '', tokens: 1 } : undefined),
   },
   {
-    // A bucket of its own, and no burst.
+    // A separate bucket without burst.
     capacity: 1,
     perSecond: 1,
     refusal: tooMany,
@@ -126,7 +129,7 @@ function isPath(pattern: string, path: string): boolean {
   )
 }
 
-/** A shard that is named, other than the default one, has a write bucket of its own. */
+/** Returns the shard that a request names. Each shard except the default one has a separate write bucket. */
 function shardNamed(request: MockRequest): number {
   const named = readQuery(new URLSearchParams(request.search)).integer('exchange_index')
   const index = named ?? bodyMemberOf(request, 'exchange_index')

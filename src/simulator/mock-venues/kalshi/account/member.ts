@@ -6,23 +6,26 @@ import type { Scene } from '../variant.js'
 import { exchangeOf, ownerOf } from './paper.js'
 import { keyOf } from './signature.js'
 
-/** Who calls, with the accounts that the key opens: the primary one, 0, and numbered subaccounts. */
+/** The member that calls, with the accounts that the key opens: the primary one (0) and numbered subaccounts. */
 export interface Member {
   readonly id: string
-  /** The one subaccount that the key may use; undefined where it may use all. */
+  /** The only subaccount that the key may use; undefined if it may use all. */
   readonly only: number | undefined
-  /** Those that the key may use. */
+  /** The numbers of the subaccounts that the key may use. */
   readonly numbers: readonly number[]
-  /** @throws 403 for one that the key may not use, 400 for one that was not opened */
+  /** @throws 403 when the key may not use the subaccount, 400 when it was not opened */
   account(subaccount: number): PaperAccount
 }
 
-/** What a key may be allowed to do; the parent of a scope, before the colons, includes it. */
+/** The scopes of a key. The parent of a scope, before the colons, includes it. */
 export type ApiScope = 'read' | 'read::portfolio_balance' | 'write' | 'write::trade' | 'write::transfer'
 
 type Asked = Pick<MockCall, 'request'> & Scene
 
-/** The member of a signed call. @throws 401 for a call that is not signed as documented, 403 for a key that may not */
+/**
+ * Returns the member of a signed call.
+ * @throws 401 when the call is not signed as documented, 403 when the key lacks the scope
+ */
 export function memberOf(call: Asked, scope: ApiScope): Member {
   const key = keyOf(call)
   const only = 'subaccount' in key ? key.subaccount : undefined
@@ -30,7 +33,7 @@ export function memberOf(call: Asked, scope: ApiScope): Member {
   return memberBy(call, key.member, only)
 }
 
-/** A member whose key was looked at before, as on a socket. */
+/** Returns a member whose key was checked earlier, as on a socket. */
 export function memberBy(call: Scene, id: string, only: number | undefined): Member {
   const count = subaccountNotes(call).get(id, '')?.count ?? 0
   const every = Array.from({ length: count + 1 }, (_, number) => number)
@@ -57,7 +60,7 @@ function subaccountNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
   return paper.notes(kind)
 }
 
-/** Opens the next subaccount: they are numbered from 1. @throws 400 when there are too many */
+/** Opens the next subaccount; numbers start at 1. @throws 400 when there are too many */
 export function openSubaccount(call: Scene, { id }: Member): number {
   const notes = subaccountNotes(call)
   const count = (notes.get(id, '')?.count ?? 0) + 1
@@ -67,14 +70,14 @@ export function openSubaccount(call: Scene, { id }: Member): number {
 }
 
 /**
- * The subaccount that is named, or the one that is meant where none is: the primary one, or that of the key.
- * @throws 400 for what is no number
+ * Returns the named subaccount; by default the one of the key, or the primary one.
+ * @throws 400 when the value is not a number
  */
 export function subaccountIn({ only }: Member, given: unknown): number {
   return namedSubaccount(given) ?? only ?? 0
 }
 
-/** The accounts of the one that is named, or of all that the key may use. @throws 400 for what is no number */
+/** Returns the named account, or all accounts that the key may use. @throws 400 when the value is not a number */
 export function accountsIn(
   member: Member,
   given: unknown,

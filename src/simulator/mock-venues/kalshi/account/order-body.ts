@@ -9,7 +9,7 @@ import { marketByTicker } from '../tickers.js'
 import type { Scene } from '../variant.js'
 import { requestedShard, shardOfMarket } from './routing.js'
 
-/** Orders as bodies spell them (README.md: "Orders"). */
+/** Reads orders from request bodies (README.md: "Orders"). */
 
 type Body = Pick<MockRequest, 'body'>
 
@@ -19,17 +19,20 @@ const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
   fill_or_kill: 'fok',
 }
 
-/** Counts lie on hundredths of a contract. */
+/** Counts are multiples of 0.01 contract. */
 const COUNT_STEP = 10n ** 10n
 
-/** An order as it was wanted, before the account that places it is known. */
+/** An order request before the account that places it is known. */
 export interface SentOrder {
   readonly wanted: PaperOrderRequest
-  /** It only closes what the account holds. */
+  /** Whether the order may only close what the account holds. */
   readonly isReducing: boolean
 }
 
-/** The order in a body. @throws 400 for what is no order, 404 for an unknown ticker, 501 for what the demo leaves out */
+/**
+ * Reads the order in a body.
+ * @throws 400 when it is not a valid order, 404 for an unknown ticker, 501 for what the simulation does not implement
+ */
 export function sentOrderIn(scene: Scene, body: Body): SentOrder {
   const side = sideIn(body)
   const timeInForce = orRefuse(timesInForce[bodyTextOf(body, 'time_in_force') ?? ''], () =>
@@ -74,7 +77,7 @@ export function sentOrderIn(scene: Scene, body: Body): SentOrder {
   }
 }
 
-/** The same for an account, which closes no more than it holds with an order that only reduces. */
+/** Returns the order request of an account. A reduce-only order closes at most what the account holds. */
 export function orderFor(account: PaperAccount, { wanted, isReducing }: SentOrder): PaperOrderRequest {
   if (!isReducing) return wanted
   const closes = wanted.action === 'buy' ? 'no' : 'yes'
@@ -82,26 +85,26 @@ export function orderFor(account: PaperAccount, { wanted, isReducing }: SentOrde
   return { ...wanted, fillCap: held?.size ?? 0n }
 }
 
-/** @throws 400 for what is no side */
+/** Reads the side. @throws 400 when it is not a valid side */
 export function sideIn(body: Body): 'bid' | 'ask' {
   const side = bodyTextOf(body, 'side')
   if (side !== 'bid' && side !== 'ask') throw invalidOrder('side must be bid or ask')
   return side
 }
 
-/** @throws 400 for what is no price: they are texts */
+/** Reads a price, which is a text. @throws 400 when it is not a valid price */
 export function priceIn(body: Body): Amount {
   return orRefuse(amountOf(bodyTextOf(body, 'price') ?? ''), () => invalidOrder('invalid price'))
 }
 
-/** A count above 0. @throws 400 for what is none */
+/** Reads a count above 0. @throws 400 when it is not a valid count */
 export function countIn(body: Body, name: string): Amount {
   const size = amountOf(bodyTextOf(body, name) ?? '')
   if (size === undefined || size <= 0n || size % COUNT_STEP !== 0n) throw invalidSize()
   return size
 }
 
-/** Epoch seconds as epoch ms; undefined where there are none. @throws 400 for what is no time */
+/** Converts epoch seconds to epoch ms; undefined without a value. @throws 400 when it is not a valid time */
 export function expiryIn(body: Body): number | undefined {
   const value = bodyMember(body, 'expiration_time')
   if (value === undefined || value === null) return undefined
@@ -110,7 +113,7 @@ export function expiryIn(body: Body): number | undefined {
   return value * 1000
 }
 
-/** @throws 400 for what is neither true nor false */
+/** @throws 400 when the value is neither true nor false */
 function flagIn(body: Body, name: string): boolean {
   const value = bodyMember(body, name) ?? false
   if (typeof value !== 'boolean') throw invalidOrder(`invalid ${name}`)

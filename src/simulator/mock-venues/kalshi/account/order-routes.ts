@@ -13,7 +13,7 @@ import { countIn, expiryIn, orderFor, priceIn, type SentOrder, sentOrderIn, side
 import { refusalBy, tradingPaused } from './refusals.js'
 import { orderOn, requestedShard, shardOfMarket, type Whereabouts, whereaboutsIn } from './routing.js'
 
-/** Orders of the second generation (README.md: "Orders"). */
+/** Returns the order routes of the second generation (README.md: "Orders"). */
 export function orderRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const path = '/portfolio/events/orders'
@@ -42,7 +42,7 @@ const firstGeneration = [
 type Body = Pick<MockRequest, 'body'>
 type Row = Readonly<Record<string, unknown>>
 
-/** @throws 503 while trading pauses */
+/** @throws 503 while trading is paused */
 function trader(call: KalshiCall): Member {
   const member = memberOf(call, 'write::trade')
   if (call.switches.kalshi.trading === 'paused') throw tradingPaused()
@@ -71,7 +71,7 @@ function place(call: KalshiCall, member: Member, body: Body, sent: SentOrder): R
   }
 }
 
-/** Of YES, in which all prices of the venue are. */
+/** Returns average prices of YES, the outcome of all prices of the venue. */
 function averagesOf({ fills }: Pick<PaperOrderResult, 'fills'>): Row {
   const size = sumAmounts(fills.map((fill) => fill.size))
   if (size === 0n) return {}
@@ -82,11 +82,11 @@ function averagesOf({ fills }: Pick<PaperOrderResult, 'fills'>): Row {
   }
 }
 
-/** What each order of a batch came to; each is refused by itself. */
+/** Returns the result of each order of a batch; each order is rejected separately. */
 function createMany(call: KalshiCall): Reply {
   const member = trader(call)
   const bodies = rowsIn(call.request)
-  // What the demo leaves out is said of the whole, before anything is placed.
+  // What the simulation does not implement fails the whole batch, before any order is placed.
   const sent = bodies.map((body) => attempt(() => sentOrderIn(call, body)))
   for (const one of sent) if (one instanceof Refusal && one.reply.status === 501) throw one
   const orders = bodies.map((body, index) => {
@@ -120,7 +120,7 @@ function rowsIn(request: Body): readonly Body[] {
   return rows.map((body: unknown) => ({ body }))
 }
 
-/** What was done, or why it was refused. */
+/** Returns the result, or the reason for the rejection. */
 function attempt<Done>(work: () => Done): Done | Refusal {
   try {
     return work()
@@ -130,7 +130,10 @@ function attempt<Done>(work: () => Done): Done | Refusal {
   }
 }
 
-/** In a batch there are `details` always, empty where there is nothing to add (docs.kalshi.com, order errors). */
+/**
+ * Returns the error of an order. In a batch `details` is always present, empty when there is nothing to add
+ * (docs.kalshi.com, order errors).
+ */
 function errorIn({ reply }: Refusal): unknown {
   const parsed: unknown = JSON.parse(reply.body)
   return { details: '', ...Object(bodyMember({ body: parsed }, 'error')) }
@@ -160,7 +163,7 @@ function cancelOne(
   }
 }
 
-/** Of every shard, and of every subaccount unless one is named. */
+/** Cancels orders on every shard, and of every subaccount unless one is named. */
 function cancelAll(call: KalshiCall): Reply {
   const member = memberOf(call, 'write::trade')
   for (const { account } of accountsIn(member, call.query.integer('subaccount'))) account.cancelAll()
@@ -197,7 +200,7 @@ function amend(call: KalshiCall): Reply {
   })
 }
 
-/** What is said of an order that is amended has to be true. @throws 400 */
+/** Checks that the ticker, side and ids in an amendment match the order. @throws 400 */
 function mustBe(order: PaperOrder, call: KalshiCall, ticker: string): void {
   const { request } = call
   const mismatch = (what: string): Refusal => new Refusal(kalshiError(400, `order_${what}_mismatch`))
@@ -221,7 +224,7 @@ function decrease(call: KalshiCall): Reply {
   if ((by === undefined) === (to === undefined))
     throw invalidOrder('exactly one of reduce_by and reduce_to is required')
   const wanted = by === undefined ? leftIn(request) : order.remaining - countIn(request, 'reduce_by')
-  // Of an order that is over there is nothing to reduce.
+  // An order that is not open has nothing to reduce.
   const left = order.status === 'open' ? wanted : 0n
   if (left < 0n) throw invalidSize()
   const done = accepted(account.decrease(order.id, left), refusalBy())
@@ -233,7 +236,7 @@ function decrease(call: KalshiCall): Reply {
   })
 }
 
-/** 0 may be left. */
+/** Reads the remaining count; 0 is allowed. */
 function leftIn(request: Body): bigint {
   const left = orRefuse(amountOf(bodyTextOf(request, 'reduce_to') ?? ''), invalidSize)
   return left === 0n ? left : countIn(request, 'reduce_to')

@@ -7,19 +7,25 @@ import { feeFor } from '../fees.js'
 import { settlementFloor, shardOf, shards } from '../shards.js'
 import { isAsleep, type Scene, type Variant } from '../variant.js'
 
-/** Thousands of dollars that a new member has on each shard: 10 together, so that the first order of each is paid for. */
+/**
+ * Opening balance of a new member on each shard, thousands of dollars. The total is 10; each shard can pay for a first
+ * order.
+ */
 const OPENING: Readonly<Record<number, bigint>> = { 0: 6n, 1: 1n, 2: 2n, 3: 1n }
 const nothing: ReadonlyMap<number, Amount> = new Map(shards.map(({ index }) => [index, 0n]))
 const opening: ReadonlyMap<number, Amount> = new Map(
   shards.map(({ index }) => [index, (OPENING[index] ?? 0n) * 1_000n * ONE]),
 )
 
-/** The owner of a subaccount; that of the primary account, 0, is the member. */
+/** Returns the owner of a subaccount; the owner of the primary account (0) is the member. */
 export function ownerOf(member: string, subaccount: number): string {
   return subaccount === 0 ? member : `${member}#${subaccount}`
 }
 
-/** How the venue trades (README.md beside the face): YES and NO net, fees are by the series, cash lies on shards. */
+/**
+ * Trading rules of the venue (README.md of this mock venue): YES and NO net, fees depend on the series, cash is on
+ * shards.
+ */
 const rulesOf = once(
   (variant: Variant): PaperRules => ({
     venue: variant.venue,
@@ -34,7 +40,7 @@ const rulesOf = once(
   }),
 )
 
-/** The exchange; while trading pauses, without the orders that were to be canceled then. */
+/** Returns the exchange; while trading is paused, without the orders that are canceled on a pause. */
 export function exchangeOf({
   paper,
   variant,
@@ -47,7 +53,7 @@ export function exchangeOf({
   return exchange
 }
 
-/** The book as everybody sees it. */
+/** Returns the public book. */
 export function bookOf(scene: Scene, market: WorldMarket): WorldBook {
   return exchangeOf(scene).book(market, scene.now)
 }

@@ -29,7 +29,7 @@ import { groupsOf, type NetPosition, netPositions, settledPositions, sumIn } fro
 import { shardOfMarket } from './routing.js'
 import { fillRow, orderRow } from './rows.js'
 
-/** What an account has and did (README.md: "Portfolio"). */
+/** Routes of balances, positions, orders and fills of an account (README.md: "Portfolio"). */
 export function portfolioRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -42,7 +42,7 @@ export function portfolioRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
-/** The value of the portfolio is that of the positions alone, at their last prices. */
+/** Returns the balance. The portfolio value counts only positions, at their last prices. */
 function balance(call: KalshiCall): Reply {
   const member = memberOf(call, 'read::portfolio_balance')
   const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
@@ -56,7 +56,7 @@ function balance(call: KalshiCall): Reply {
     balance_dollars: balanceDollars(available),
     portfolio_value: cents(value),
     updated_ts: Math.floor(call.now / 1000),
-    // Keys that are bound to a subaccount see no parts.
+    // Keys that are bound to a subaccount see no breakdown.
     ...(member.only === undefined && {
       balance_breakdown: pools.map((pool) => ({
         exchange_index: pool.index,
@@ -66,14 +66,17 @@ function balance(call: KalshiCall): Reply {
   })
 }
 
-/** Whether a shard is the one of the query; all are without one. */
+/** Whether a shard matches the query; without a shard in the query all match. */
 function shardFilter({ query }: KalshiCall): (shard: number) => boolean {
   const index = query.integer('exchange_index')
   if (index === 'bad') throw badRequest('invalid exchange_index')
   return (shard) => index === undefined || shard === index
 }
 
-/** At cost while nobody else traded the market; what YES is sure to be worth is no part of it. */
+/**
+ * Returns the value of a position at the last price. A market without trades, or with a settlement floor, counts at
+ * cost.
+ */
 function worthOf({ world, now }: KalshiCall, { market, side, size, cost }: PaperPosition): Amount {
   const last = world.lastTrade(market.key, now)?.price
   const floor = settlementFloor(market, world)
@@ -88,7 +91,7 @@ interface OfMarket {
 
 const pageLimit = limit(100, 1000)
 
-/** By ticker, shard and time, as most lists of an account. */
+/** Filters by ticker, shard and time, as most lists of an account. */
 function filtersBy<Row extends OfMarket>(
   at: (row: Row) => number,
 ): Readonly<Record<string, ListFilter<Row, KalshiCall>>> {
@@ -112,7 +115,7 @@ function filtersBy<Row extends OfMarket>(
   }
 }
 
-/** The name that pages go by, in the order in which rows were made. */
+/** Returns the cursor name of a row, in the order of creation. */
 export function counted(count: number): string {
   return String(count).padStart(12, '0')
 }
@@ -120,7 +123,7 @@ export function counted(count: number): string {
 /** A row of one of the accounts of a member. */
 type Owned<Row> = Row & { readonly subaccount: number }
 
-/** The rows of the subaccount that is named, of all where none is. */
+/** Returns the rows of the named subaccount, or of all. */
 function ownedRows<Row extends object>(
   call: KalshiCall,
   read: (account: ReturnType<typeof accountsIn>[number]['account']) => readonly Row[],
@@ -159,7 +162,7 @@ function listOrders(call: KalshiCall): Reply {
   })
 }
 
-/** Needs no shard. */
+/** Does not need a shard. */
 function oneOrder(call: KalshiCall): Reply {
   const { member, rows } = ownedRows(call, (account) =>
     [account.order(call.params['order'] ?? '')].filter((order) => order !== undefined),

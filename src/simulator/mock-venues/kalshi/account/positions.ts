@@ -2,13 +2,13 @@ import { type Amount, sumAmounts } from '../../../paper-trading/state/amount.js'
 import type { PaperPosition, PaperSettlement } from '../../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../../world/common/types.js'
 
-/** Positions as the venue has them: one a market, YES and NO against each other. */
+/** A position of one market, YES and NO netted, as the venue reports it. */
 export interface NetPosition {
   readonly market: WorldMarket
   readonly openedAt: number
   readonly updatedAt: number
   readonly isSettled: boolean
-  /** Contracts of YES, below 0 those of NO. */
+  /** Contracts of YES; below 0, contracts of NO. */
   readonly size: Amount
   readonly cost: Amount
   readonly realized: Amount
@@ -30,7 +30,7 @@ export function netPositions(positions: readonly PaperPosition[]): readonly NetP
   }))
 }
 
-/** What was held of markets that are settled: nothing any more. */
+/** Returns the positions of settled markets, all of size 0. */
 export function settledPositions(settlements: readonly PaperSettlement[]): readonly NetPosition[] {
   return groupsOf(settlements, ({ market }) => market.key).map((sides) => ({
     market: sides[0].market,
@@ -54,7 +54,7 @@ export function sumIn<Name extends string>(
 
 type Group<Row> = readonly [Row, ...Row[]]
 
-/** Rows with the same key together, in the order of their first. */
+/** Groups rows by a key, in the order of the first row of each group. */
 export function groupsOf<Row>(rows: readonly Row[], keyOf: (row: Row) => string): readonly Group<Row>[] {
   const groups = new Map<string, [Row, ...Row[]]>()
   for (const row of rows) {

@@ -6,7 +6,7 @@ import { eventTicker, tickerOfMarket } from '../tickers.js'
 import { type KalshiCall, routesOf, type Variant } from '../variant.js'
 import { accountsIn, memberOf, subaccountIn } from './member.js'
 
-/** How many contracts stand before resting orders (README.md: "Orders"). */
+/** Routes of queue positions: contracts ahead of resting orders (README.md: "Orders"). */
 export function queueRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -35,7 +35,7 @@ function several(call: KalshiCall): Reply {
   return json({ queue_positions: rows.map(({ event: _event, ...row }) => row) })
 }
 
-/** @throws 404 for an order that does not rest */
+/** @throws 404 when the order is not resting */
 function one(call: KalshiCall): Reply {
   const accounts = accountsIn(memberOf(call, 'read'), undefined)
   const ahead = accounts

@@ -3,11 +3,11 @@ import { type RejectionTexts, rejectionTextOf } from '../../../paper-trading/sta
 import type { PaperAccount, PaperRejection } from '../../../paper-trading/state/types.js'
 import { kalshiError } from '../errors.js'
 
-/** Why orders are refused (README.md: "Errors"). */
+/** Reasons for rejected orders (README.md: "Errors"). */
 
 type Word = readonly [status: number, code: string, details?: string]
 
-/** The codes are the venue's; that a refused order is a 400 is inferred, but for the 409 that was observed. */
+/** The codes are the venue's. Status 400 for a rejected order is inferred; the 409 was observed. */
 const rejections: RejectionTexts<Word> = {
   insufficient: [400, 'available_balance_too_low'],
   not_filled: [400, 'fill_or_kill_insufficient_resting_volume'],
@@ -24,8 +24,8 @@ const rejections: RejectionTexts<Word> = {
 }
 
 /**
- * The venue's answer to what the desk refused.
- * @param account where the money of an order that is wanted on a shard has to lie
+ * Returns a function that converts a rejection of the paper exchange to a response of the venue.
+ * @param account the account that must hold the money of an order on a shard
  */
 export function refusalBy(account?: PaperAccount, shard?: number): (rejection: PaperRejection) => Refusal {
   return (rejection) => {
@@ -37,7 +37,7 @@ export function refusalBy(account?: PaperAccount, shard?: number): (rejection: P
   }
 }
 
-/** Whether all shards together have what the one does not: the words for that were reported by a user. */
+/** Whether all shards together hold the amount that this shard lacks. A user reported the text for that case. */
 function isElsewhere(account: PaperAccount, needed: bigint): boolean {
   return account.balance().available >= needed
 }
@@ -46,7 +46,7 @@ function refusalOf(word: Word): Refusal {
   return new Refusal(kalshiError(...word))
 }
 
-/** Nothing is placed or amended while trading pauses; the status is documented, the code is ours. */
+/** Rejects placing and amending while trading is paused. The status is documented; the code is inferred. */
 export function tradingPaused(): Refusal {
   return new Refusal(kalshiError(503, 'trading_paused'))
 }

@@ -7,15 +7,15 @@ import { DEFAULT_SHARD, shardOf } from '../shards.js'
 import { marketByTicker } from '../tickers.js'
 import type { KalshiCall, Scene } from '../variant.js'
 
-/** How a call finds the shard of an order (README.md: "Shards"). */
+/** Finds the shard of an order for a call (README.md: "Shards"). */
 
-/** What a call says of where an order is. */
+/** The members of a call that locate an order. */
 export interface Whereabouts {
   readonly exchange_index: unknown
   readonly market_ticker: unknown
 }
 
-/** Those in a query or a body; a member of the body that is null says nothing. */
+/** Reads the shard and ticker of a query or a body; a null member of the body counts as absent. */
 export function whereaboutsIn(source: KalshiCall | { readonly body: unknown }): Whereabouts {
   if ('query' in source)
     return {
@@ -31,9 +31,9 @@ export function whereaboutsIn(source: KalshiCall | { readonly body: unknown }): 
 const AUTOMATIC = -1
 
 /**
- * The shard that is asked: an index of 0 or more is obeyed; without one, or with -1, the market's; with neither an index
- * nor a market, shard 0, since the id of an order says nothing.
- * @throws 400 for what is no index, and for -1 without a market; 404 for an unknown market
+ * Returns the shard that a call addresses. An index of 0 or more is used as it is. Without one, or with -1, it is the
+ * shard of the market. With neither an index nor a market it is shard 0.
+ * @throws 400 when the index is invalid, or -1 without a market; 404 for an unknown market
  */
 export function requestedShard(
   scene: Scene,
@@ -54,7 +54,10 @@ export function shardOfMarket({ world }: Pick<Scene, 'world'>, market: WorldMark
   return shardOf(world.eventOf(market).series)
 }
 
-/** An order of an account on the shard that is asked. @throws 404 where it is not there, whatever other shards have */
+/**
+ * Returns an order of an account on the addressed shard.
+ * @throws 404 when this shard does not have it, even if another one does
+ */
 export function orderOn(scene: Scene, account: PaperAccount, id: string, shard: number): PaperOrder {
   const order = orRefuse(account.order(id), notFound)
   if (shardOfMarket(scene, order.market) !== shard) throw notFound()

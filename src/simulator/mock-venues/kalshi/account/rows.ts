@@ -8,34 +8,34 @@ import { tickerOfMarket } from '../tickers.js'
 import type { Scene } from '../variant.js'
 import { shardOfMarket } from './routing.js'
 
-/** Orders and fills as lists of an account show them (README.md: "Orders", "Fills"). */
+/** Rows of orders and fills in account lists (README.md: "Orders", "Fills"). */
 
 export const statusNames = { open: 'resting', filled: 'executed', cancelled: 'canceled' } as const
 
-/** What a bid or an ask of YES is called. */
+/** Returns the venue's names for a bid or an ask of YES. */
 export function directionOf(action: 'buy' | 'sell') {
   return action === 'buy'
     ? ({ outcome_side: 'yes', book_side: 'bid' } as const)
     : ({ outcome_side: 'no', book_side: 'ask' } as const)
 }
 
-/** A member as the venue names it. */
+/** Returns the user id of a member. */
 export function userId(member: string): string {
   return uuidOf(hashText(member))
 }
 
-/** What was paid for what an order took or gave: an ask pays for NO. */
+/** Returns the taker and maker cost of an order; an ask pays for NO. */
 export function costsOf({ action, takerValue, makerValue, filled, makerFilled }: PaperOrder) {
   const costOf = (value: Amount, size: Amount): Amount => (action === 'buy' ? value : size - value)
   return { taker: costOf(takerValue, filled - makerFilled), maker: costOf(makerValue, makerFilled) }
 }
 
-/** A decrease leaves the first count as it was (recorded: kalshi-demo, `order-decrease-v1.json`). */
+/** Returns the initial size; a decrease does not change it (recorded: kalshi-demo, `order-decrease-v1.json`). */
 export function initialSize({ size, decreased }: PaperOrder): Amount {
   return size + decreased
 }
 
-/** In orders `side` is the contract that is meant: prices are those of YES, which alone is bought and sold. */
+/** Renders an order. `side` is its contract; prices are those of YES, the only contract that is bought and sold. */
 export function orderRow(scene: Scene, member: string, subaccount: number, order: PaperOrder): Native {
   const { price = 0n, createdAt, updatedAt, expiresAt, action, count: seed } = order
   const costs = costsOf(order)
@@ -69,12 +69,12 @@ export function orderRow(scene: Scene, member: string, subaccount: number, order
   }
 }
 
-/** The trade that a fill is part of, which is another id than the fill's own. */
+/** Returns the id of the trade that a fill is part of; it differs from the id of the fill. */
 export function tradeId({ id }: PaperFill): string {
   return uuidOf(hashText(id))
 }
 
-/** As recorded: in fills `side` is the outcome that was bought, also where `action` is `sell`. */
+/** Renders a fill. As recorded, `side` is the outcome that was bought, even if `action` is `sell`. */
 export function fillRow(scene: Scene, subaccount: number, fill: PaperFill): Native {
   const ticker = tickerOfMarket(scene, fill.market)
   const direction = directionOf(fill.order.action)

@@ -4,21 +4,21 @@ import { kalshiError } from '../errors.js'
 import type { Scene } from '../variant.js'
 import { type ApiKey, isSignedBy, knownKey } from './keys.js'
 
-/** Signed calls (README.md: "Keys"): who calls, and whether the signature can be one. */
+/** Checks signed calls (README.md: "Keys"): the caller, and whether the signature is valid. */
 
-/** The venue does not say how far a clock may be off. */
+/** Assumed tolerance; the venue does not document the maximum clock skew. */
 const CLOCK_TOLERANCE_MS = 10_000
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 const ED25519_BYTES = 64
 const MIN_RSA_BYTES = 128
 
-/** What of a call is looked at. */
+/** The parts of a call that are checked. */
 export type Signed = Pick<MockCall, 'request' | 'now'> & Pick<Scene, 'paper' | 'variant'>
 
 /**
- * The key of a signed call. The time and the form of the signature are looked at, and whether it is right where the key
- * is lent by the demo or was made by a member: of any other one nobody here can know the public half.
- * @returns the key, or the id alone of one that is not known
+ * Returns the key of a signed call. The time and the format of the signature are always checked. The signature itself
+ * is verified only for lent keys and keys that members created; the public half of any other key is not known.
+ * @returns the key, or only the id of an unknown one
  * @throws 401
  */
 export function keyOf(call: Signed): ApiKey | { readonly id: string; readonly member: string } {
@@ -43,13 +43,13 @@ export function keyOf(call: Signed): ApiKey | { readonly id: string; readonly me
   return known
 }
 
-/** The id of the key that a request names; undefined where it names none. */
+/** Returns the id of the key that a request names; undefined without one. */
 export function keyIdOf({ headers }: Pick<MockRequest, 'headers'>): string | undefined {
   const key = headers['kalshi-access-key']
   return key === '' ? undefined : key
 }
 
-/** The status is documented; the code is ours. */
+/** Returns the error for an unsigned call. The status is documented; the code is inferred. */
 function unsigned(details: string): Refusal {
   return new Refusal(kalshiError(401, 'unauthorized', details))
 }

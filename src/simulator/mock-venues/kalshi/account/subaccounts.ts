@@ -9,7 +9,7 @@ import { type KalshiCall, routesOf, type Scene, type Variant } from '../variant.
 import { hasAdvancedTier } from './limits.js'
 import { memberOf, openSubaccount } from './member.js'
 
-/** Subaccounts, and how cash is to be spread over shards (README.md: "Collateral"). */
+/** Routes of subaccounts and of the allocation of cash to shards (README.md: "Collateral"). */
 export function subaccountRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -29,7 +29,7 @@ export function subaccountRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
-/** One row a subaccount and shard. */
+/** Returns one row per subaccount and shard. */
 function balances(call: KalshiCall): Reply {
   const member = memberOf(call, 'read')
   const subaccount_balances = member.numbers.flatMap((number) =>
@@ -48,7 +48,7 @@ function nettingNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
   return paper.notes(kind)
 }
 
-/** The demo remembers the setting and nets nothing between markets. */
+/** Returns the netting settings. The simulation stores them but nets nothing between markets. */
 function netting(call: KalshiCall): Reply {
   const member = memberOf(call, 'read')
   const notes = nettingNotes(call)
@@ -87,7 +87,10 @@ function allocation(call: KalshiCall): Reply {
   return json(known ?? { allocations: [], resting_margin_reservation: 'sum' })
 }
 
-/** Percentages make 100, or there are none. When the venue moves cash by them is not documented: the demo moves none. */
+/**
+ * Sets the allocation; percentages must add up to 100, or be absent. The venue does not document when it moves cash;
+ * the simulation moves none.
+ */
 function setAllocation(call: KalshiCall): Reply {
   const member = memberOf(call, 'write::transfer')
   if (member.only !== undefined) throw forbidden()

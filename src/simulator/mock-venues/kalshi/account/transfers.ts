@@ -14,7 +14,7 @@ import { type KalshiCall, routesOf, type Scene, type Variant } from '../variant.
 import { type Member, memberOf } from './member.js'
 import { counted } from './portfolio-routes.js'
 
-/** Cash that is moved between shards and subaccounts (README.md: "Collateral"). */
+/** Routes of cash transfers between shards and subaccounts (README.md: "Collateral"). */
 export function transferRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -48,7 +48,7 @@ interface Transfer {
   readonly to: Place
   readonly amount: Amount
   readonly at: number
-  /** Counts the transfers of a member, from 1. */
+  /** Number of the transfer of a member, from 1. */
   readonly count: number
 }
 
@@ -65,7 +65,7 @@ function transfersOf(call: KalshiCall, member: string): readonly Transfer[] {
   return notesOf(call).get(member, '')?.rows ?? []
 }
 
-/** The latest first. */
+/** Lists transfers, latest first. */
 function listed(
   call: KalshiCall,
   isWanted: (transfer: Transfer) => boolean,
@@ -109,7 +109,7 @@ const INSTANCE = 'event_contract'
 const CENTICENT = ONE / 10_000n
 const CENT = ONE / 100n
 
-/** Within the same shard it is one between subaccounts, and listed with those. */
+/** Transfers between shards. Within one shard it is a transfer between subaccounts, and listed with those. */
 function betweenShards(call: KalshiCall): Reply {
   const { request } = call
   const member = memberOf(call, 'write::transfer')
@@ -145,7 +145,7 @@ function betweenSubaccounts(call: KalshiCall): Reply {
   return json({})
 }
 
-/** @returns the id of the transfer @throws 400 for money that is not there, 409 for a name that was used on the shard */
+/** @returns the id of the transfer @throws 400 for insufficient money, 409 for a name that was used on the shard */
 function move(
   call: KalshiCall,
   member: Member,

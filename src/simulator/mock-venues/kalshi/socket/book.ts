@@ -10,12 +10,12 @@ import type { Scene } from '../variant.js'
 import type { Channel, Frame } from './channel.js'
 
 /**
- * Books (AsyncAPI 2.0.0, `orderbook_delta`): whole at first, then what changes. Of a ticker that is no market's nothing
- * is sent.
- * @param useYesPrice whether bids for NO are told at prices of YES
+ * Creates a book channel (AsyncAPI 2.0.0, `orderbook_delta`): first a snapshot, then changes. It sends nothing for a
+ * ticker without a market.
+ * @param useYesPrice whether bids for NO are sent at prices of YES
  */
 export function bookChannel(named: readonly string[], scene: Scene, useYesPrice: boolean) {
-  /** What was told of each; undefined for what is no market. */
+  /** The last sent book of each ticker; undefined when there is no such market. */
   const told = new Map<string, { readonly listed: ListedMarket; legs: Legs } | undefined>()
   const priceOf = (side: keyof Legs, price: number): string =>
     dollars(side === 'no' && useYesPrice ? 1 - price : price)
@@ -36,7 +36,7 @@ export function bookChannel(named: readonly string[], scene: Scene, useYesPrice:
         market_ticker: ticker,
         market_id: uuidOf(market.seed),
         clock: exchangeOf(now).changes(market, now.now),
-        // A side without orders is left out.
+        // A side without orders is omitted.
         ...(yes.length === 0 ? {} : { yes_dollars_fp: rows('yes', yes) }),
         ...(no.length === 0 ? {} : { no_dollars_fp: rows('no', no) }),
       },
@@ -86,7 +86,7 @@ export function bookChannel(named: readonly string[], scene: Scene, useYesPrice:
     remove(tickers) {
       for (const ticker of tickers) told.delete(ticker)
     },
-    // Leaves the subscription as it is.
+    // Does not change the subscription.
     snapshot: (tickers, now, id) =>
       tickers.flatMap((ticker) => {
         const listed = marketByTicker(now, ticker)

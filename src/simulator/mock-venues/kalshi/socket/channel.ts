@@ -1,29 +1,29 @@
 import type { Scene } from '../variant.js'
 
-/** What a subscription sends, without what all frames have: its id, its number, the time. */
+/** A frame of a subscription, without the members of all frames: id, number, time. */
 export interface Frame {
   readonly type: string
   readonly msg: object
-  /** Of the command that asked for it. */
+  /** Id of the command that requested it. */
   readonly id?: number | undefined
 }
 
-/** One subscription of a channel. Times are looked at with each tick. */
+/** One subscription of a channel. Each tick checks the times. */
 export interface Channel {
   /** Whether its frames are numbered. */
   readonly isNumbered: boolean
-  /** How often it looks for what is new, ms. */
+  /** Polling interval, ms. */
   readonly everyMs: number
-  /** What it is about; undefined where it is about all. */
+  /** Returns the tickers of the subscription; undefined for all. */
   tickers(): readonly string[] | undefined
-  /** The changes that are offered; those that are not are an unsupported action. */
+  /** The supported changes; an absent one is an unsupported action. */
   readonly add?: (tickers: readonly string[], scene: Scene, params: Params) => readonly Frame[]
   readonly remove?: (tickers: readonly string[]) => void
   readonly snapshot?: (tickers: readonly string[], scene: Scene, id: number) => readonly Frame[]
   tick(scene: Scene): readonly Frame[]
 }
 
-/** Parameters of a command, as they came. */
+/** Parameters of a command, as received. */
 export interface Params {
   readonly channels?: unknown
   readonly market_ticker?: unknown
@@ -38,13 +38,13 @@ export interface Params {
   readonly skip_ticker_ack?: unknown
 }
 
-/** Texts that are given one by one or in a list. */
+/** Reads texts that are given singly or in a list. */
 export function textsIn(one: unknown, many: unknown): readonly string[] {
   const all: readonly unknown[] = Array.isArray(many) ? many : one === undefined ? [] : [one]
   return all.filter((text) => typeof text === 'string')
 }
 
-/** Markets that a subscription is about, all of them where none was named; changed by commands. */
+/** Creates the set of markets of a subscription, all of them if none is named. Commands change it. */
 export function chosenTickers(named: readonly string[]) {
   const chosen = new Set(named)
   let isAll = chosen.size === 0

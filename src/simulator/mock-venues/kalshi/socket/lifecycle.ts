@@ -6,7 +6,10 @@ import { allEvents, eventTicker, marketTicker } from '../tickers.js'
 import type { Scene } from '../variant.js'
 import type { Channel, Frame } from './channel.js'
 
-/** Markets and events that come and go (AsyncAPI 2.0.0, `market_lifecycle_v2`): all of them, whatever is named. */
+/**
+ * Creates a channel of created and closed markets and events (AsyncAPI 2.0.0, `market_lifecycle_v2`). It covers all of
+ * them, whatever the command names.
+ */
 export function lifecycleChannel(scene: Scene): Channel {
   let toldTo = scene.now
   return {

@@ -9,11 +9,11 @@ import { allMarkets, marketByTicker, tickerOfMarket } from '../tickers.js'
 import { isAsleep, type Scene } from '../variant.js'
 import { type Channel, chosenTickers, type Frame } from './channel.js'
 
-/** Who watches some markets is told at once, who watches all within a second: there are thousands. */
+/** Update interval of a subscription to some markets; one to all (thousands) is updated within a second. */
 const SOME_MS = 100
 const ALL_MS = 1_000
 
-/** The markets of a subscription that anybody may have traded; open ones where it is about all. */
+/** Returns the markets of a subscription that may have traded; the open ones if it covers all. */
 function marketsOf(scene: Scene, tickers: readonly string[] | undefined): readonly WorldMarket[] {
   const listed: readonly ListedMarket[] =
     tickers === undefined
@@ -22,7 +22,7 @@ function marketsOf(scene: Scene, tickers: readonly string[] | undefined): readon
   return listed.map(({ market }) => market).filter((market) => !isAsleep(scene, market))
 }
 
-/** Trades of everybody (AsyncAPI 2.0.0, `trade`), of all markets where none is named. */
+/** Creates a channel of public trades (AsyncAPI 2.0.0, `trade`), of all markets if none is named. */
 export function tradeChannel(named: readonly string[], scene: Scene): Channel {
   const chosen = chosenTickers(named)
   let toldTo = scene.now
@@ -58,13 +58,16 @@ export function tradeChannel(named: readonly string[], scene: Scene): Channel {
   }
 }
 
-/** Figures of markets whenever one of them changes (AsyncAPI 2.0.0, `ticker`), of all markets where none is named. */
+/**
+ * Creates a channel of the figures of markets, sent on each change (AsyncAPI 2.0.0, `ticker`); all markets if none is
+ * named.
+ */
 export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst: boolean) {
   const chosen = chosenTickers(named)
   const told = new Map<string, string>()
   let toldTo = scene.now
 
-  /** Frames of the markets of which something is not what was told. */
+  /** Returns frames of the markets whose state differs from the last sent one. */
   function changed(now: Scene, markets: readonly WorldMarket[]): readonly Frame[] {
     return markets.flatMap((market) => {
       const figures = figuresIn(now, market)
@@ -75,14 +78,14 @@ export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst
     })
   }
 
-  /** Notes what stands, so that only what changes is told. */
+  /** Records the current state, so that only changes are sent. */
   function begin(now: Scene, tickers: readonly string[], isTold: boolean): readonly Frame[] {
     const markets = tickers.flatMap((ticker) => marketByTicker(now, ticker)?.market ?? [])
     const frames = changed(now, markets)
     return isTold ? frames : []
   }
 
-  /** Those that can have changed since the last look. */
+  /** Returns markets that can have changed since the last check. */
   function candidates(now: Scene): readonly WorldMarket[] {
     const list = chosen.list()
     if (list !== undefined) return list.flatMap((ticker) => marketByTicker(now, ticker)?.market ?? [])
@@ -108,7 +111,7 @@ export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst
   return { channel, frames: begin(scene, named, sendsFirst) }
 }
 
-/** What a change of is told: the world's sums besides are estimates, and creep all the time. */
+/** Returns the state whose changes are sent. The other sums of the world are estimates that drift continuously. */
 function stateOf(scene: Scene, market: WorldMarket, figures: ReturnType<typeof figuresIn>): string {
   const { yes_bid_dollars, yes_bid_size_fp, yes_ask_dollars, yes_ask_size_fp } = figures
   const last = scene.world.lastTrade(market.key, scene.now)?.sequence

@@ -11,11 +11,11 @@ import { tickerOfMarket } from '../tickers.js'
 import type { Scene } from '../variant.js'
 import { type Channel, chosenTickers, type Frame } from './channel.js'
 
-/** What happens to the accounts of who opened the socket (AsyncAPI 2.0.0). */
+/** Channels of the accounts of the member that opened the socket (AsyncAPI 2.0.0). */
 
 export type OwnChannel = 'fill' | 'user_orders' | 'market_positions' | 'order_group_updates'
 
-/** Who opened a socket. */
+/** The member that opened a socket. */
 export interface Opener {
   readonly id: string
   readonly only: number | undefined
@@ -27,7 +27,7 @@ interface Happening {
   readonly account: PaperAccount
 }
 
-/** @param name of the channel @param named tickers; all markets where there are none */
+/** Creates an account channel. @param name of the channel @param named tickers; all markets if empty */
 export function ownChannel(
   name: OwnChannel,
   named: readonly string[],
@@ -36,7 +36,7 @@ export function ownChannel(
 ): Channel {
   const isGroups = name === 'order_group_updates'
   const chosen = chosenTickers(isGroups ? [] : named)
-  /** The last event that was told, by subaccount. */
+  /** The last sent event, by subaccount. */
   const toldTo = new Map<number, number>()
 
   function happenings(now: Scene): readonly Happening[] {
@@ -49,7 +49,7 @@ export function ownChannel(
     })
   }
 
-  // What has happened before is not told.
+  // Earlier events are not sent.
   happenings(scene)
   return {
     isNumbered: isGroups,
@@ -110,7 +110,7 @@ const framers: Readonly<
   },
 }
 
-/** As in lists, `side` is the outcome that was bought. */
+/** Renders a fill. As in lists, `side` is the outcome that was bought. */
 function fillFrame(scene: Scene, fill: PaperFill, subaccount: number): Frame {
   const direction = directionOf(fill.order.action)
   return {
@@ -137,7 +137,7 @@ function fillFrame(scene: Scene, fill: PaperFill, subaccount: number): Frame {
   }
 }
 
-/** Why an order that was not filled is over, where the venue has a word for it. */
+/** Reasons why an order ended unfilled, where the venue has a word for it. */
 const endWords: Readonly<Partial<Record<NonNullable<PaperOrder['ending']>, string>>> = {
   expired: 'ExpiryCancel',
   market_closed: 'CloseCancel',
@@ -153,7 +153,9 @@ function reasonOf({ change, ending, native }: PaperOrder): string | undefined {
   return ending && endWords[ending]
 }
 
-/** Names the market `ticker`, and no action; as in lists, `side` is the contract that is meant. */
+/**
+ * Renders an order. It names the market `ticker` and has no action; as in lists, `side` is the contract of the order.
+ */
 function orderFrame(scene: Scene, { id: member }: Opener, order: PaperOrder, subaccount: number): Frame {
   const { price = 0n, createdAt, updatedAt, expiresAt, action } = order
   const direction = directionOf(action)
@@ -192,7 +194,7 @@ function orderFrame(scene: Scene, { id: member }: Opener, order: PaperOrder, sub
   }
 }
 
-/** Nothing is held any more of a market that is settled. */
+/** Renders a position, which is 0 for a settled market. */
 function positionFrame(
   scene: Scene,
   { id: member }: Opener,

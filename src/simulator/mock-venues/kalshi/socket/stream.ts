@@ -12,7 +12,7 @@ import { lifecycleChannel } from './lifecycle.js'
 import { tickerChannel, tradeChannel } from './market-channels.js'
 import { type Opener, type OwnChannel, ownChannel } from './own-channels.js'
 
-/** The socket of one environment, for who signs (README.md: "Socket"; AsyncAPI 2.0.0). */
+/** The socket of one environment, for signed requests (README.md: "Socket"; AsyncAPI 2.0.0). */
 
 const PATH = '/trade-api/ws/v2'
 
@@ -32,7 +32,7 @@ export function streamHost(variant: Variant): MockHost {
 
 type Fault = readonly [code: number, msg: string]
 
-/** Of the document; 6, 16 and 17 are sent no more. */
+/** Errors of the specification; the venue no longer sends 6, 16 and 17. */
 const faults = {
   badMessage: [1, 'Unable to process message'],
   params: [2, 'Params required'],
@@ -48,7 +48,7 @@ const faults = {
   actionRequired: [15, 'Action required'],
 } as const satisfies Readonly<Record<string, Fault>>
 
-/** Said of what the venue has and the demo does not play; no code of the venue. */
+/** Returns the error for what the simulation does not implement; its code is not the venue's. */
 function notPlayed(what: string): Fault {
   return [501, `not played by the demo venue: ${what}`]
 }
@@ -66,7 +66,7 @@ interface Subscription {
   readonly sid: number
   readonly name: string
   readonly channel: Channel
-  /** The list of markets is left out of what acknowledges changes. */
+  /** Whether acknowledgments of changes omit the list of markets. */
   readonly isShort: boolean
   seq: number
   lookedAt: number
@@ -85,7 +85,7 @@ function createTalk(context: () => Scene, request: MockRequest): SocketTalk {
 
   const sent = (now: Scene, frame: object): string => JSON.stringify({ ...frame, sending_ts_ms: now.now })
 
-  /** @param of the subscription that it is about */
+  /** @param of the subscription that the error concerns */
   function fail(now: Scene, id: number | undefined, [code, msg]: Fault, of?: Subscription): string[] {
     const about = of && { sid: of.sid, ...(of.channel.isNumbered && { seq: ++of.seq }) }
     return [sent(now, { ...(id === undefined ? {} : { id }), type: 'error', ...about, msg: { code, msg } })]
@@ -139,7 +139,7 @@ function createTalk(context: () => Scene, request: MockRequest): SocketTalk {
     if (frames === undefined) return fail(now, id, faults.unsupported, subscription)
     if (tickers.length === 0) return fail(now, id, faults.marketRequired, subscription)
     const told = framesOf(now, subscription, frames)
-    // A snapshot is its own answer.
+    // A snapshot needs no acknowledgment.
     if (action === 'get_snapshot') return told
     const msg = isShort ? {} : { market_tickers: channel.tickers() ?? [] }
     const number = channel.isNumbered && { seq: ++subscription.seq }
@@ -183,7 +183,7 @@ function createTalk(context: () => Scene, request: MockRequest): SocketTalk {
   }
 }
 
-/** The frames that a change brings; undefined for one that the channel does not have. */
+/** Returns the frames that a change causes; undefined if the channel does not support it. */
 function changed(
   now: Scene,
   { add, remove, snapshot }: Channel,
@@ -232,7 +232,7 @@ function isOwn(name: string): name is OwnChannel {
   return ownChannels.includes(name)
 }
 
-/** The markets that are named, by ticker or by id; an id that is no market's is its own name, and nothing is heard of it. */
+/** Returns the named markets, by ticker or by id. An unknown id is used as its own name, for which nothing is sent. */
 function tickersIn(now: Scene, params: Params): readonly string[] {
   const ids = textsIn(params.market_id, params.market_ids)
   const tickers = textsIn(params.market_ticker, params.market_tickers)
@@ -246,7 +246,7 @@ function tickersIn(now: Scene, params: Params): readonly string[] {
   return [...tickers, ...ids.map((id) => known.get(id) ?? id)]
 }
 
-/** Whoever has signed; nobody gets in who has not. */
+/** Returns the member that signed the request; an unsigned request is rejected. */
 function openerOf(scene: Scene, request: MockRequest): Opener | undefined {
   if (keyIdOf(request) === undefined) return undefined
   const key = keyOf({ ...scene, request })

@@ -14,19 +14,19 @@ import { callerOf } from './auth.js'
 import { clobError } from './errors.js'
 import { clobPage } from './page.js'
 
-/** What an account has and did. */
+/** Routes of the orders and trades of an account. */
 export const accountRoutes: readonly Route[] = [
   route('GET', '/data/orders', listOrders),
   route('GET', '/data/order/:id', oneOrder),
   route('GET', '/data/trades', listTrades),
-  // Orders from before the exchange of April 2026: a paper account has none.
+  // Orders from before the exchange of April 2026; a paper account has none.
   route('GET', '/data/pre-migration-orders', (call) => {
     ownOf(call)
     return clobPage(call, [], (order) => order)
   }),
 ]
 
-/** A caller with the account that is his. */
+/** A caller with its account. */
 export interface Own {
   readonly call: MockContext
   readonly account: PaperAccount
@@ -45,7 +45,7 @@ interface OfMarket {
 
 export const ofMarket = (row: OfMarket, { world }: MockCall): string => conditionId(world, row.market)
 
-/** Those that rest; by its id also one that is over (since October 2026). */
+/** Lists resting orders; a lookup by id also finds one that is over (since October 2026). */
 function listOrders(call: MockCall): Reply {
   const own = ownOf(call)
   const isNamed = call.query.text('id') !== undefined
@@ -57,7 +57,7 @@ function listOrders(call: MockCall): Reply {
   })
 }
 
-/** What an unknown id is answered is not documented. */
+/** Returns one order; the response for an unknown id is not documented. */
 function oneOrder(call: MockCall): Reply {
   const own = ownOf(call)
   const id = (call.params['id'] ?? '').toLowerCase()
@@ -66,7 +66,7 @@ function oneOrder(call: MockCall): Reply {
   return json(order === undefined ? null : orderRow(own, order))
 }
 
-/** The word for where an order stands. */
+/** Returns the native word of an order status. */
 function statusOf({ status, ending }: Pick<PaperOrder, 'status' | 'ending'>): string {
   if (status === 'open') return 'LIVE'
   if (status === 'filled') return 'MATCHED'
@@ -83,7 +83,7 @@ export function orderRow({ call, account, apiKey, address }: Own, order: PaperOr
     market: conditionId(call.world, market),
     asset_id: tokenOf(call.world, market, side),
     side: order.action === 'buy' ? 'BUY' : 'SELL',
-    // Purchases by money are shown by it.
+    // A purchase by money shows its amount.
     original_size: native['spend'] ?? amountText(size),
     size_matched: amountText(filled),
     price: amountText(order.price ?? 0n),
@@ -107,7 +107,7 @@ function listTrades(call: MockCall): Reply {
   })
 }
 
-/** Keeps the rows of a wallet, whose address clients write with or without the capital letters of its checksum. */
+/** Returns a filter by wallet; the address matches with and without checksum capitals. */
 export function ofWallet<Row>(read: (row: Row) => string): ListFilter<Row> {
   return whereOneOf(
     (query, name) => [query.text(name)?.toLowerCase() ?? []].flat(),
@@ -115,7 +115,7 @@ export function ofWallet<Row>(read: (row: Row) => string): ListFilter<Row> {
   )
 }
 
-/** Keeps what is later than the seconds of the query. @param read epoch ms of a row */
+/** Returns a filter for rows later than the seconds of the query. @param read epoch ms of a row */
 export function since<Row>(read: (row: Row) => number): ListFilter<Row> {
   return ({ query }, name) => {
     const from = secondsIn(query.text(name))
@@ -123,7 +123,7 @@ export function since<Row>(read: (row: Row) => number): ListFilter<Row> {
   }
 }
 
-/** Keeps what is earlier than the seconds of the query. @param read epoch ms of a row */
+/** Returns a filter for rows earlier than the seconds of the query. @param read epoch ms of a row */
 export function until<Row>(read: (row: Row) => number): ListFilter<Row> {
   return ({ query }, name) => {
     const to = secondsIn(query.text(name))
@@ -131,28 +131,28 @@ export function until<Row>(read: (row: Row) => number): ListFilter<Row> {
   }
 }
 
-/** The wallet that an order of the account was made for. */
+/** Returns the wallet for which an order of the account was created. */
 function makerOf({ account, address }: Own, { order }: PaperFill): string {
   return String(account.order(order.id)?.native['maker'] ?? address)
 }
 
-/** Epoch seconds as epoch ms. */
+/** Converts epoch seconds to epoch ms. */
 function secondsIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,12}$/.test(text)) throw clobError(400, 'Invalid trade params payload')
   return Number(text) * 1000
 }
 
-/** Hash of the transaction that a fill was settled by. */
+/** Returns the hash of the transaction that settled a fill. */
 export function transactionOf({ id }: Pick<PaperFill, 'id'>): string {
   return `0x${uuidOf(hashText(id)).replaceAll('-', '').repeat(2)}`
 }
 
-/** From the match to the transaction, and to its confirmation. */
+/** Delays from the match to the transaction, and to its confirmation. */
 const MINED_AFTER_MS = 500
 const CONFIRMED_AFTER_MS = 1_500
 
-/** Where a trade stands on the chain, and its transaction once there is one. */
+/** Returns the on-chain status of a trade, and its transaction once there is one. */
 export function settlementOf(
   fill: PaperFill,
   now: number,
@@ -162,7 +162,7 @@ export function settlementOf(
   return { status, transaction_hash: status === 'MATCHED' ? '' : transactionOf(fill) }
 }
 
-/** A trade of the account; the other party is nobody whom one could ask for. */
+/** Renders a trade of the account; the counterparty is not a queryable account. */
 export function tradeRow(own: Own, fill: PaperFill): Native {
   const { call, apiKey } = own
   const { order, market, liquidity } = fill

@@ -9,7 +9,7 @@ import { ownOf } from './account.js'
 import { callerOf } from './auth.js'
 import { clobError } from './errors.js'
 
-/** What a wallet has and what it has approved (../README.md, "Accounts"). */
+/** Routes of the balances and approvals of a wallet (../README.md, "Accounts"). */
 export const allowanceRoutes: readonly Route[] = [
   route('GET', '/balance-allowance', balance),
   route('GET', '/balance-allowance/update', (call) => {
@@ -18,7 +18,7 @@ export const allowanceRoutes: readonly Route[] = [
   }),
 ]
 
-/** Whole millionths; what open orders want is not taken off. */
+/** Returns the balance in integer millionths; open orders are not subtracted. */
 function balance(call: MockCall): Reply {
   const { account } = ownOf(call)
   const amount = amountOf(call, account)
@@ -30,7 +30,10 @@ function balance(call: MockCall): Reply {
   })
 }
 
-/** Shares of either protocol are asked for by a word of their own; by the other's there are none. */
+/**
+ * Returns an amount. The shares of each protocol have a separate query word; the word of the other protocol yields
+ * none.
+ */
 function amountOf(call: MockCall, account: PaperAccount): bigint {
   const kind = call.query.text('asset_type')
   if (kind === 'COLLATERAL') return account.balance().total

@@ -13,14 +13,14 @@ import { uuidOf } from '../../../world/common/hash.js'
 import { POLYGON } from '../signed-data.js'
 import { clobError } from './errors.js'
 
-/** Who calls: a key logs in by its signature and is given API keys for all that follows. */
+/** Authentication routes: a key logs in with a signature and receives API keys for later calls. */
 export const authRoutes: readonly Route[] = [
   route('GET', '/auth/derive-api-key', (call) => {
     const address = loggedIn(call)
     if (lifeOf(call, address).isDeleted) throw clobError(400, 'Could not derive api key!')
     return json(keysOf(call, address))
   }),
-  // Every key has API keys already: making them is finding them, but for those that were deleted.
+  // API keys are derived, so creating returns the existing ones unless they were deleted.
   route('POST', '/auth/api-key', (call) => {
     const address = loggedIn(call)
     const { count, isDeleted } = lifeOf(call, address)
@@ -33,7 +33,7 @@ export const authRoutes: readonly Route[] = [
     return json('OK')
   }),
   route('GET', '/auth/api-keys', (call) => json({ apiKeys: [callerOf(call).apiKey] })),
-  // Keys that only read: their shapes are those of clob-client-v2 1.1.0. What they open is not played.
+  // Read-only keys, with the shapes of clob-client-v2 1.1.0. The calls that they allow are not implemented.
   route('POST', '/auth/readonly-api-key', (call) => {
     const { address } = callerOf(call)
     const { made, active } = readersOf(call, address)
@@ -47,7 +47,7 @@ export const authRoutes: readonly Route[] = [
     const { made, active } = readersOf(call, address)
     const key = bodyMemberOf(call.request, 'key')
     const left = active.filter((one) => one !== key)
-    // What an unknown key is answered is not documented.
+    // The response for an unknown key is not documented.
     if (left.length === active.length) throw clobError(400, 'Invalid api key')
     call.paper.notes(readers).set(address.toLowerCase(), '', { made, active: left })
     return json(true)
@@ -58,16 +58,16 @@ export const authRoutes: readonly Route[] = [
   }),
 ]
 
-/** A key of nobody: whoever has no other trades with it, and all who do have one account. */
+/** Returns the credentials of the paper account. Every client that trades with this key shares that account. */
 export function paperCredentials(): CredentialTexts {
   return {
     privateKey: `0x${createHash('sha256').update('a key of the demo that holds nothing').digest('hex')}`,
-    // The key itself holds the money: clients suppose a wallet behind it.
+    // The key itself holds the money; clients assume a wallet.
     signatureType: 'eoa',
   }
 }
 
-/** The venue does not say how far a clock may be off. */
+/** Assumed tolerance; the venue does not document the maximum clock skew. */
 const CLOCK_TOLERANCE_S = 60
 
 type KeyContext = Pick<MockContext, 'world' | 'paper'>
@@ -78,7 +78,7 @@ export interface Keys {
   readonly passphrase: string
 }
 
-/** How often the API keys of an address were made anew, and whether they were deleted last. */
+/** How often the API keys of an address were created again, and whether they are deleted. */
 interface KeyLife {
   readonly count: number
   readonly isDeleted: boolean
@@ -94,7 +94,7 @@ function setLife({ paper }: MockCall, address: string, life: KeyLife): void {
   paper.notes(lives).set(address.toLowerCase(), '', life)
 }
 
-/** Keys of an address that only read. */
+/** Read-only keys of an address. */
 interface Readers {
   readonly made: number
   readonly active: readonly string[]
@@ -106,15 +106,15 @@ function readersOf({ paper }: MockCall, address: string): Readers {
   return paper.notes(readers).get(address.toLowerCase(), '') ?? { made: 0, active: [] }
 }
 
-/** The API keys that an address has now. */
+/** Returns the current API keys of an address. */
 function keysOf(context: KeyContext, address: string): Keys {
   const { count } = lifeOf(context, address)
   return keysFor(context, address, count === 0 ? '' : String(count))
 }
 
 /**
- * Keys that follow from an address, by a hash that only this world can make.
- * @param kind tells several keys of an address apart
+ * Derives keys from an address, by a hash that depends on the world.
+ * @param kind distinguishes the keys of one address
  */
 export function keysFor(context: Pick<MockContext, 'world'>, address: string, kind: string): Keys {
   const owner = address.toLowerCase()
@@ -132,7 +132,7 @@ export function keysFor(context: Pick<MockContext, 'world'>, address: string, ki
   }
 }
 
-/** Of a passphrase; an address follows, hidden, so that whoever names his keys alone is known again. */
+/** Length of the head of a passphrase, bytes. The masked address follows it, so API keys alone identify their owner. */
 const HEAD_BYTES = 12
 
 function digestOf({ world }: Pick<MockContext, 'world'>, text: string): Buffer {
@@ -144,7 +144,7 @@ function masked(context: Pick<MockContext, 'world'>, head: Uint8Array, bytes: Ui
   return Buffer.from(bytes.map((byte, index) => byte ^ (mask[index] ?? 0)))
 }
 
-/** The address whose keys these are, as a socket is told them; undefined where they are nobody's. */
+/** Returns the address that owns the keys a socket received; undefined if none does. */
 export function ownerOf(
   context: KeyContext,
   sent: Readonly<Record<keyof Keys, unknown>>,
@@ -165,7 +165,7 @@ function isFresh(timestamp: string, now: number): boolean {
   return /^\d{10}$/.test(timestamp) && Math.abs(Number(timestamp) - now / 1000) <= CLOCK_TOLERANCE_S
 }
 
-/** The address that signed. @throws 401 */
+/** Returns the address that signed. @throws 401 */
 function loggedIn(call: MockCall): string {
   const [address, timestamp, nonce, signature] = [
     header(call, 'poly_address'),
@@ -183,7 +183,7 @@ function loggedIn(call: MockCall): string {
   return address
 }
 
-/** Who a signed call is of: its address, and its API key. @throws 401 */
+/** Returns the address and API key of a signed call. @throws 401 */
 export function callerOf(call: MockCall): { readonly address: string; readonly apiKey: string } {
   const address = header(call, 'poly_address')
   const keys = keysOf(call, address)
@@ -192,7 +192,7 @@ export function callerOf(call: MockCall): { readonly address: string; readonly a
   return { address, apiKey: keys.apiKey }
 }
 
-/** Whether a call is signed by keys. @param prefix of the headers that say so */
+/** Whether a call is signed with the keys. @param prefix of the headers with the signature */
 export function isSignedBy(call: MockCall, keys: Keys, prefix: 'poly' | 'poly_builder'): boolean {
   const { method, path, body } = call.request
   const timestamp = header(call, `${prefix}_timestamp`)

@@ -11,7 +11,7 @@ import { clobError, invalidPayload, noBook } from './errors.js'
 
 const MAX_BATCH = 500
 
-/** Books and prices of one token or of many. */
+/** Routes of books and prices of one token or of many. */
 export const bookRoutes: readonly Route[] = [
   route('GET', '/book', (call) => json(bookOf(call, openToken(call, tokenParam(call))))),
   route('POST', '/books', postBooks),
@@ -33,7 +33,7 @@ function tokenParam({ query }: MockCall): string {
   return id
 }
 
-/** The token if it has a book: none for closed markets and unknown ids. */
+/** Returns the token if it has a book; closed markets and unknown ids have none. */
 function openToken(context: MockContext, id: string): Token {
   const token = byToken(context, id)
   if (token === undefined || !isOpen(context, token.market)) throw noBook()
@@ -45,7 +45,7 @@ function openQuote(call: MockCall): Quote {
   return quoteOf(call, market, side)
 }
 
-/** Worst level first on both sides. */
+/** Renders a book, worst level first on both sides. */
 export function bookOf(context: MockContext, token: Token): Readonly<Record<string, unknown>> {
   const { world, now } = context
   const { event, market, side, id } = token
@@ -60,11 +60,11 @@ export function bookOf(context: MockContext, token: Token): Readonly<Record<stri
     min_order_size: '5',
     tick_size: String(market.tick),
     neg_risk: event.exclusive,
-    // Of the market, in the terms of the token that changed hands: it may be the other one's price.
+    // Last price of the market, in terms of the token that changed hands, which may be the other one.
     last_trade_price: quote.last === undefined ? '' : String(printOf(market, quote.last).price),
   }
   const hash = createHash('sha1').update(JSON.stringify(summary)).digest('hex')
-  // Books of v1 markets have no such member, and no client counts it into the hash.
+  // Books of v1 markets lack this member, and no client includes it in the hash.
   return { ...summary, hash, ...(versionOf(market) === 'v2' ? { version: 'v2' } : {}) }
 }
 
@@ -72,7 +72,7 @@ function levelText(level: BookLevel): { readonly price: string; readonly size: s
   return { price: String(level.price), size: String(level.size) }
 }
 
-/** The rows of a batch body: unknown and bookless tokens are left out without a word. */
+/** Returns the rows of a batch body; unknown tokens and tokens without a book are omitted silently. */
 function batchItems({
   request,
 }: MockCall): readonly { readonly id: string; readonly side: string | undefined }[] {
@@ -94,13 +94,13 @@ function knownTokens(call: MockCall): readonly Token[] {
   })
 }
 
-/** In no promised order. */
+/** Returns several books, in an undefined order. */
 function postBooks(call: MockCall): Reply {
   const books = knownTokens(call).map((token) => bookOf(call, token))
   return json(books.length > 1 && call.random() < 0.5 ? books.reverse() : books)
 }
 
-/** A token whose book cannot tell is left out; it takes none of the others with it. */
+/** Omits a token whose book lacks the value; the others are not affected. */
 function byTokenId(
   call: MockCall,
   read: (quote: Quote) => number | undefined,
@@ -128,7 +128,7 @@ function postPrices(call: MockCall): Reply {
     const token = byToken(call, id)
     if (token === undefined || !isOpen(call, token.market)) continue
     const quote = quoteOf(call, token.market, token.side)
-    // An item without a side gets the SELL price only, as recorded.
+    // An item without a side gets only the SELL price, as recorded.
     const key = side === 'BUY' ? 'BUY' : 'SELL'
     const price = key === 'BUY' ? quote.bestBid : quote.bestAsk
     if (price !== undefined) prices[id] = { ...prices[id], [key]: String(price) }
@@ -145,7 +145,7 @@ function spreadOf({ bestBid, bestAsk }: Quote): number {
   return roundToMicros((bestAsk ?? 1) - (bestBid ?? 0))
 }
 
-/** A token that never traded has a price and no side. */
+/** Returns the last trade; a token that never traded has a price but no side. */
 function lastTrade(context: MockContext, token: Token): { readonly price: string; readonly side: string } {
   const trade = context.world.lastTrade(token.market.key, context.now)
   if (trade === undefined) return { price: '0.5', side: '' }

@@ -13,7 +13,7 @@ import { callerOf, isSignedBy, type Keys, keysFor } from './auth.js'
 import { clobError } from './errors.js'
 import { clobPage } from './page.js'
 
-/** Keys and trades of those who build upon the venue (polymarket-client 0.14.0, `models/clob/builder.py`). */
+/** Routes of keys and trades of builders (polymarket-client 0.14.0, `models/clob/builder.py`). */
 export const builderRoutes: readonly Route[] = [
   route('POST', '/auth/builder-api-key', (call) => {
     const { address } = callerOf(call)
@@ -53,7 +53,7 @@ export const builderRoutes: readonly Route[] = [
       before: until(({ fill }) => fill.at),
     })
   }),
-  // No builder of the demo charges anything.
+  // No builder of the simulation charges fees.
   route('GET', '/fees/builder-fees/:code', (call) => {
     codeOf(call.params['code'])
     return json({ builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 })
@@ -69,7 +69,7 @@ const builderKeys: NotesOf<readonly KeyLife[]> = { name: 'polymarket builder key
 const keyOwners: NotesOf<{ readonly address: string; readonly index: number }> = {
   name: 'polymarket owners of builder keys',
 }
-/** Who sent orders with a builder's code. */
+/** Addresses that sent orders with a builder's code. */
 const clients: NotesOf<readonly string[]> = { name: 'polymarket clients of builders' }
 
 function madeBy({ paper }: MockCall, address: string): readonly KeyLife[] {
@@ -81,8 +81,8 @@ function builderKey(call: MockCall, address: string, index: number): Keys {
 }
 
 /**
- * The key that a call takes away: its own by its signature (polymarket-client), else the caller's newest
- * (clob-client-v2, which names none: inferred).
+ * Returns the key that a call revokes: the key that signed it (polymarket-client), else the newest of the caller
+ * (clob-client-v2 names none: inferred).
  */
 function revoked(call: MockCall): { readonly address: string; readonly index: number } {
   const named = call.request.headers['poly_builder_api_key']
@@ -102,13 +102,13 @@ function revoked(call: MockCall): { readonly address: string; readonly index: nu
 
 const NO_BUILDER = `0x${'0'.repeat(64)}`
 
-/** @throws 400 for what names no builder */
+/** @throws 400 when the text is not a builder code */
 function codeOf(text = ''): string {
   if (!/^0x[0-9a-f]{64}$/i.test(text) || text === NO_BUILDER) throw clobError(400, 'Invalid builder code')
   return text.toLowerCase()
 }
 
-/** Keeps in mind by whose interface an order came. */
+/** Records the builder through whose interface an address sent an order. */
 export function noteBuilder({ paper }: MockCall, code: unknown, address: string): void {
   if (typeof code !== 'string' || code === NO_BUILDER) return
   const known = paper.notes(clients).get(code.toLowerCase(), '') ?? []
@@ -120,7 +120,7 @@ interface BuilderFill {
   readonly fill: PaperFill
 }
 
-/** What was filled of orders with a builder's code, newest first. */
+/** Returns fills of orders with a builder's code, newest first. */
 function fillsFor(call: MockCall, code: string): readonly BuilderFill[] {
   return (call.paper.notes(clients).get(code, '') ?? [])
     .flatMap((address): BuilderFill[] => {
@@ -133,7 +133,7 @@ function fillsFor(call: MockCall, code: string): readonly BuilderFill[] {
     .sort((a, b) => b.fill.at - a.fill.at)
 }
 
-/** The wallet that an order with a builder's code was made for. */
+/** Returns the wallet for which an order with a builder's code was created. */
 function makerOfBuilt({ own, fill }: BuilderFill): string {
   return String(own.account.order(fill.order.id)?.native['maker'] ?? own.address)
 }

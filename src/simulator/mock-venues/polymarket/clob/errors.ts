@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../../http/reply.js'
 
-/** Texts of the order book host, as recorded or as its page of error codes has them (../README.md, "Errors"). */
+/** Returns an error of the order book host; texts are recorded or from its error code page (../README.md, "Errors"). */
 export function clobError(status: number, error: string): Refusal {
   return new Refusal(json({ error }, status))
 }

@@ -7,10 +7,13 @@ import { uuidOf } from '../../../world/common/hash.js'
 import { ownOf } from './account.js'
 import { invalidPayload } from './errors.js'
 
-/** Signs of life: who has given one must go on, or all his orders are cancelled (heartbeat page of the documents). */
+/**
+ * The heartbeat route. A client that has sent a heartbeat must continue, or all of its orders are canceled
+ * (documentation: heartbeat page).
+ */
 export const heartbeatRoutes: readonly Route[] = [route('POST', '/v1/heartbeats', beat)]
 
-/** So long may a client be silent; at the venue the sweep comes up to 5 s later. */
+/** Maximum time between heartbeats; the venue cancels up to 5 s later. */
 const SILENCE_MS = 10_000
 
 interface Beat {
@@ -20,7 +23,7 @@ interface Beat {
 
 const beats: NotesOf<Beat> = { name: 'polymarket heartbeats' }
 
-/** Takes the id that was answered last, at first an empty one; to another the right one is told. */
+/** Expects the last returned id, initially an empty one; for any other id the response contains the correct one. */
 function beat(call: MockCall): Reply {
   const { account, apiKey } = ownOf(call)
   const sent = bodyMemberOf(call.request, 'heartbeat_id') ?? ''

@@ -7,7 +7,7 @@ import { type PointRow, pricesAt, sampleInstants } from '../price-points.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { clobError, invalidPayload } from './errors.js'
 
-/** Price history of the first generation. */
+/** Routes of the first-generation price history. */
 export const historyRoutes: readonly Route[] = [
   route('GET', '/prices-history', getHistory),
   route('POST', '/batch-prices-history', postHistories),
@@ -16,9 +16,9 @@ export const historyRoutes: readonly Route[] = [
 const MAX_TOKENS = 20
 
 const MAX_SPAN_SECONDS = 1_296_000
-/** Coarse enough to be kept for closed markets too, in minutes. */
+/** Minimum resolution that is retained for closed markets, minutes. */
 const ARCHIVE_FIDELITY = 720
-/** How far back `max` and a lone `startTs` reach: a guess between the reports of observers. */
+/** Maximum range of `max` and of a lone `startTs`: an estimate between the values that observers reported. */
 const MAX_LOOKBACK_MS = 31 * DAY_MS
 
 const intervals: Readonly<Record<string, { readonly ms: number; readonly minFidelity: number }>> = {
@@ -31,7 +31,7 @@ const intervals: Readonly<Record<string, { readonly ms: number; readonly minFide
   all: { ms: MAX_LOOKBACK_MS, minFidelity: 1 },
 }
 
-/** What is asked: seconds and minutes, not yet checked against the token. */
+/** A history query in seconds and minutes, not yet checked against the token. */
 interface HistoryQuery {
   readonly start: number | undefined
   readonly end: number | undefined
@@ -45,7 +45,7 @@ function assertThere({ switches }: MockCall): void {
   if (state === 'missing') throw clobError(404, 'not found')
 }
 
-/** By token; unknown ones have an empty list, as they have alone. */
+/** Returns histories by token; an unknown token has an empty list, as in a single query. */
 function postHistories(call: MockCall): Reply {
   assertThere(call)
   const { body } = call.request
@@ -102,7 +102,10 @@ interface Window {
   readonly explicit: boolean
 }
 
-/** Timestamps win over an interval, but the interval's smallest fidelity still counts. */
+/**
+ * Returns the window. Timestamps take precedence over an interval, but the minimum fidelity of the interval still
+ * applies.
+ */
 function windowOf({ start, end, interval, fidelity = 1 }: HistoryQuery, now: number): Window {
   const known =
     interval === undefined || !Object.hasOwn(intervals, interval) ? undefined : intervals[interval]
@@ -136,7 +139,7 @@ function historyOf(
   const { market } = token
   const open = isOpen(context, market)
   const archived = fidelity >= ARCHIVE_FIDELITY
-  // Presets count back from now, so a closed market has nothing to show but its coarse archive.
+  // Presets count back from now, so a closed market only has its coarse archive.
   if (!open && !window.explicit && !archived) return []
   const from = archived && !window.explicit ? market.opensAt : Math.max(window.from, market.opensAt)
   const seed = hashText(token.id)
@@ -144,12 +147,12 @@ function historyOf(
   const points = pricesAt(context, token, sampleInstants(world.rhythm, seed, stepMs, from, window.to))
   const repeated = interval === '1d' && fidelity === 1 ? withRepeat(points, seed) : points
   const last = open ? quoteOf(context, market, token.side) : undefined
-  // A live market gets one more point, of now, even when the window ended long ago.
+  // A live market has one more point at the current time, even if the window ended long ago.
   const price = last?.last === undefined ? undefined : last.mid
   return price === undefined ? repeated : [...repeated, { t: Math.floor(now / 1000), p: price }]
 }
 
-/** Some days come with one point twice. */
+/** Repeats one point on some days. */
 function withRepeat(points: readonly PointRow[], seed: number): readonly PointRow[] {
   if (points.length < 2) return points
   const place = seed % points.length

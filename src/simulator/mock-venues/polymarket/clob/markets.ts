@@ -14,7 +14,7 @@ import { isRewarded, REWARDS, rewardsOf } from '../rewards.js'
 import { clobError } from './errors.js'
 import { clobPage } from './page.js'
 
-/** Facts of single tokens and markets, and the lists in which everything stands. */
+/** Routes of facts about single tokens and markets, and of the full lists. */
 export const clobMarketRoutes: readonly Route[] = [
   ...ofToken('/tick-size', ({ market }) => ({ minimum_tick_size: market.tick })),
   ...ofToken('/neg-risk', ({ event }) => ({ neg_risk: event.exclusive })),
@@ -35,7 +35,7 @@ export const clobMarketRoutes: readonly Route[] = [
   route('GET', '/markets/:condition', (call) => json(longMarket(call, conditioned(call)))),
 ]
 
-/** A fact of a token, which the query names or the path. */
+/** Routes of a token fact; the query or the path names the token. */
 function ofToken(path: string, read: (token: Token) => Native): readonly Route[] {
   return [
     route('GET', path, (call) => json(read(known(call)))),
@@ -48,7 +48,7 @@ function known(call: MockCall, id = call.query.text('token_id')): Token {
   return orRefuse(byToken(call, id), () => clobError(404, 'market not found'))
 }
 
-/** Which of the two is called the primary one says nothing of the outcomes. */
+/** Returns both tokens. Which token is called primary does not depend on the outcomes. */
 function pairOf(call: MockCall): Native {
   const { market } = known(call, call.params['token'])
   const [yes, no] = tokenIds(call.world, market)
@@ -64,7 +64,7 @@ export function conditioned(call: MockCall): ListedMarket {
   return orRefuse(byCondition(call, call.params['condition'] ?? ''), () => clobError(404, 'market not found'))
 }
 
-/** Oldest first, closed ones included, no filter. */
+/** Returns all markets, oldest first, including closed ones. */
 function allMarkets(context: MockContext): readonly ListedMarket[] {
   return marketsIn(context, eventsListed(context))
 }
@@ -133,7 +133,7 @@ export function longMarket(context: MockContext, listed: ListedMarket): Native {
   }
 }
 
-/** Members without a meaning for a market are left out, as in the recording of October 2026. */
+/** Renders a market with short keys. Members without a value are omitted, as in the recording of October 2026. */
 function shortKeys({ world, now }: MockContext, { event, market }: ListedMarket): Native {
   const [yes, no] = tokenIds(world, market)
   const terms = feeTermsOf(event)
@@ -152,7 +152,7 @@ function shortKeys({ world, now }: MockContext, { event, market }: ListedMarket)
     cbos: event.shape === 'up-down',
     aot: secondIso(market.opensAt),
     ...(event.exclusive ? { nr: true } : {}),
-    // Takers of crypto markets wait a moment.
+    // Taker orders on crypto markets are delayed briefly.
     ...(event.shape === 'up-down' ? { itode: true } : {}),
     ...(event.startsAt === undefined ? {} : { sd: 3, gst: secondIso(event.startsAt) }),
     ...(terms === undefined ? {} : { fd: { r: terms.rate, e: 1, to: true } }),

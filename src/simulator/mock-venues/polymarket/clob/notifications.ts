@@ -11,7 +11,7 @@ import { type Own, ownOf, transactionOf } from './account.js'
 import { clobError } from './errors.js'
 import { longMarket } from './markets.js'
 
-/** What an account is told of (polymarket-client 0.14.0, `models/clob/notifications.py`). */
+/** Routes of the notifications of an account (polymarket-client 0.14.0, `models/clob/notifications.py`). */
 export const notificationRoutes: readonly Route[] = [
   route('GET', '/notifications', (call) => {
     const own = ownOf(call)
@@ -30,7 +30,7 @@ export const notificationRoutes: readonly Route[] = [
   }),
 ]
 
-/** The numbers of what somebody no longer wants to be told of. */
+/** The numbers of dismissed notifications. */
 const dropped: NotesOf<readonly number[]> = { name: 'polymarket dropped notifications' }
 
 function droppedBy({ paper }: MockCall, address: string): readonly number[] {
@@ -39,7 +39,7 @@ function droppedBy({ paper }: MockCall, address: string): readonly number[] {
 
 const [CANCELLED, FILLED, RESOLVED] = [1, 2, 4]
 
-/** Undefined for what the venue sends no word of. */
+/** Renders a notification; undefined for events without one. */
 function notification(own: Own, event: PaperEvent): Native | undefined {
   const told = (type: number, payload: Native): Native => ({
     id: event.sequence,

@@ -14,7 +14,7 @@ import { noteBuilder } from './builders.js'
 import { clobError, invalidOrder } from './errors.js'
 import { dealOf, generationOf, hashOf, type SentOrder } from './sent-orders.js'
 
-/** Orders (../README.md, "Orders"): each is signed by the key that sends it, and its hash is its name. */
+/** Order routes (../README.md, "Orders"). The key that sends an order signs it; the hash of the order is its id. */
 export const orderRoutes: readonly Route[] = [
   route('POST', '/order', (call) => json(place(call, call.request.body))),
   route('POST', '/orders', placeMany),
@@ -38,10 +38,13 @@ export const orderRoutes: readonly Route[] = [
 ]
 
 const MAX_AT_ONCE = 15
-/** By the OpenAPI; the guide says 3,000. */
+/** From the OpenAPI description; the guide has 3,000. */
 const MAX_CANCELS = 1_000
 
-/** Each by itself: what one is refused for is in its place. A token that has no book refuses them all. */
+/**
+ * Places each order separately; a rejection takes the position of its order. A token without a book rejects the whole
+ * batch.
+ */
 function placeMany(call: MockCall): Reply {
   const bodies = listIn(call.request.body)
   if (bodies.length > MAX_AT_ONCE)
@@ -69,9 +72,9 @@ const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
   FAK: 'ioc',
   FOK: 'fok',
 }
-/** Shares that an order which may rest has at least. */
+/** Minimum shares of an order that may rest. */
 const MIN_SHARES = 5n * ONE
-/** An order with an end ends this much later at least, and leaves the book a minute before its end. */
+/** Minimum time to the expiry of an order. It leaves the book a minute before its expiry. */
 const MIN_LIFE_MS = 180_000
 const LEAVES_BEFORE_MS = 60_000
 
@@ -98,7 +101,7 @@ function place(call: MockCall, body: unknown): Native {
     throw clobError(400, `invalid amount for a marketable BUY order ($${amountText(given)}), min size: $1`)
   assertApproved(call, generation, token, given)
   const maker = String(order['maker'])
-  // At the market one buys for money.
+  // A market buy order is an amount of money.
   const isByMoney = isBuy && timeInForce !== 'gtc'
   const done = account.place({
     market: token.market,
@@ -125,10 +128,10 @@ function place(call: MockCall, body: unknown): Native {
   return placed(id, isBuy, done.order, done.fills)
 }
 
-/** Digits that the amounts of a purchase by money have at most, on every tick (py-clob-client-v2#99). */
+/** Maximum precision of the amounts of a purchase by money, on every tick (py-clob-client-v2#99). */
 const [MONEY_STEP, SHARES_STEP] = [ONE / 100n, ONE / 10_000n]
 
-/** @throws 400 in the words of a recorded refusal */
+/** @throws 400 with the text of a recorded rejection */
 function assertAccuracy(given: Amount, size: Amount): void {
   if (given % MONEY_STEP === 0n && size % SHARES_STEP === 0n) return
   throw clobError(
@@ -140,7 +143,9 @@ function assertAccuracy(given: Amount, size: Amount): void {
 const NO_MATCH =
   'no orders found to match with FAK order. FAK orders are partially filled or killed if no match is found.'
 
-/** Which trades an order made; their transactions are told later, by `/data/trades` (since July 2026). */
+/**
+ * Returns the response with the trades of an order; `/data/trades` returns their transactions later (since July 2026).
+ */
 function placed(
   orderID: string,
   isBuy: boolean,
@@ -159,7 +164,7 @@ function placed(
   }
 }
 
-/** The token of an order, whose market must be open. @throws 400 where it has no book */
+/** Returns the token of an order, whose market must be open. @throws 400 when it has no book */
 function tokenIn(call: MockCall, order: SentOrder): Token {
   const id = String(order['tokenId'])
   const token = byToken(call, id)
@@ -168,7 +173,7 @@ function tokenIn(call: MockCall, order: SentOrder): Token {
   return token
 }
 
-/** Money or shares that the exchange may not move. @throws 400 */
+/** Checks that the exchange is approved for the money or shares. @throws 400 */
 function assertApproved(call: MockCall, generation: Generation, { event }: Token, given: Amount): void {
   const spender = exchangeOf(generation, event.exclusive)
   if (isApproved(call, spender)) return
@@ -195,7 +200,7 @@ function expiryOf(order: SentOrder, orderType: unknown, now: number): number | u
 
 const SHORT = 'not enough balance / allowance'
 
-/** The texts are the venue's; that they come with 400 is inferred. */
+/** Returns the text of a rejection. The texts are the venue's; status 400 is inferred. */
 function refusalFor(id: string, rejection: PaperRejection): string {
   const { reason } = rejection
   if (reason === 'insufficient_funds' || reason === 'insufficient_holdings')
@@ -223,7 +228,7 @@ function cancelled(call: MockCall, ids: readonly unknown[]): Reply {
     if (typeof id !== 'string') throw invalidOrder()
     if (!/^0x[0-9a-f]+$/i.test(id)) throw clobError(400, 'Invalid orderID')
     if (account.cancel(id.toLowerCase()).rejected === undefined) canceled.push(id)
-    // What the venue says there is not documented.
+    // The text of the venue is not documented.
     else kept[id] = "order can't be found - already canceled or matched"
   }
   return json({ canceled, not_canceled: kept })

@@ -4,10 +4,10 @@ import type { MockCall } from '../../../mock-kit/mock-venue.js'
 import { clobError } from './errors.js'
 
 const PAGE_SIZE = 1000
-/** The cursor after the last page: "-1", never to be sent. */
+/** The cursor after the last page: "-1", which clients never send. */
 const END_CURSOR = 'LTE='
 
-/** A cursor holds how many rows came before. */
+/** Returns the offset in a cursor: the number of earlier rows. */
 function start({ query }: MockCall): number {
   const cursor = query.text('next_cursor') ?? 'MA=='
   const before = Number(Buffer.from(cursor, 'base64').toString('utf8'))
@@ -16,7 +16,7 @@ function start({ query }: MockCall): number {
   return before
 }
 
-/** A page of a list of the order book host. */
+/** Returns a page of a list of the order book host. */
 export function clobPage<Row>(
   call: MockCall,
   all: readonly Row[],
@@ -26,7 +26,7 @@ export function clobPage<Row>(
   return pageReply({ limit: () => PAGE_SIZE, filters }, call, all, render)
 }
 
-/** The same, by a list that has an order of its own, pages as large as a call wants them, and a count of all rows. */
+/** Returns a page of a list with sort orders, a page size per call, and the total number of rows. */
 export function clobList<Row>(
   spec: Pick<ListSpec<Row>, 'limit' | 'filters' | 'order'>,
   call: MockCall,

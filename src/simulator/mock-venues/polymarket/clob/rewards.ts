@@ -37,8 +37,8 @@ import { conditioned, rewarded, tokensOf } from './markets.js'
 import { clobList, clobPage } from './page.js'
 
 /**
- * Rewards for liquidity, which orders earn them, and rebates (polymarket-client 0.14.0, `models/clob/rewards.py`). Nothing
- * is ever paid out: lists of earnings are empty, shares are those of the moment.
+ * Routes of liquidity rewards, scoring orders, and rebates (polymarket-client 0.14.0, `models/clob/rewards.py`).
+ * Nothing is ever paid: lists of earnings are empty, and shares are current values.
  */
 export const rewardRoutes: readonly Route[] = [
   route('GET', '/order-scoring', (call) => {
@@ -93,13 +93,13 @@ export const rewardRoutes: readonly Route[] = [
   route('GET', '/rebates/current', rebates),
 ]
 
-/** @throws 400 for what is no id of an order */
+/** @throws 400 when the value is not an order id */
 function idIn(id: unknown): string {
   if (typeof id !== 'string' || !/^0x[0-9a-f]+$/i.test(id)) throw clobError(400, 'Invalid orderID')
   return id.toLowerCase()
 }
 
-/** Whether an order rests in a market with rewards, is large enough, and near enough to the middle. */
+/** Whether an order rests in a market with rewards, with sufficient size, near enough to the mid price. */
 function isScoring({ call, account }: Own, id: string): boolean {
   const order = account.order(id)
   return order !== undefined && scores(call, order)
@@ -113,7 +113,7 @@ function scores(context: MockContext, { market, side, status, price, remaining }
   )
 }
 
-/** Share of what rests near the middle of a market, percent. */
+/** Returns the share of the liquidity near the mid price of a market, percent. */
 function shareOf({ call, account }: Own, { market }: ListedMarket): number {
   const own = account
     .orders()
@@ -126,7 +126,10 @@ function shareOf({ call, account }: Own, { market }: ListedMarket): number {
   return all === 0 ? 0 : roundToMicros(Math.min(100, (own / all) * 100))
 }
 
-/** How much rests near the middle of a market, in thousands of shares; what the venue's number means is not documented. */
+/**
+ * Returns the liquidity near the mid price of a market, thousands of shares. The meaning of the venue's number is not
+ * documented.
+ */
 function competitiveness(context: MockContext, { market }: ListedMarket): number {
   const { bids, asks } = quoteOf(context, market, 'yes')
   return roundToMicros([...bids, ...asks].reduce((sum, { size }) => sum + size, 0) / 1_000)
@@ -219,7 +222,7 @@ const keys: Readonly<Record<string, Key<ListedMarket>>> = {
   spread: spreadOf,
   price: midOf,
   competitiveness: (listed, context) => competitiveness(context, listed),
-  // All markets with rewards have the same terms here, and no change of price is told.
+  // All markets with rewards have the same terms and no price change.
   max_spread: () => 0,
   min_size: () => 0,
   rate_per_day: () => 0,
@@ -227,7 +230,7 @@ const keys: Readonly<Record<string, Key<ListedMarket>>> = {
   one_day_price_change: () => 0,
 }
 
-/** How markets with rewards are looked for. */
+/** Filters and sort keys of the list of markets with rewards. */
 const discovery: ListSpec<ListedMarket> = {
   limit: pageSize,
   filters: {
@@ -251,7 +254,7 @@ const discovery: ListSpec<ListedMarket> = {
   },
 }
 
-/** The day of the query, epoch ms. @throws 400 where it names none */
+/** Returns the day of the query, epoch ms. @throws 400 without a day */
 function dayIn({ query }: MockCall): number {
   const text = query.text('date') ?? ''
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseIso(`${text}T00:00:00Z`) : undefined
@@ -259,7 +262,7 @@ function dayIn({ query }: MockCall): number {
   return day
 }
 
-/** What makers get back of the fees that takers paid them on a day, by market. */
+/** Rebates of taker fees to makers on a day, by market. */
 function rebates(call: MockCall): Reply {
   const day = dayIn(call)
   const maker = call.query.text('maker_address') ?? ''

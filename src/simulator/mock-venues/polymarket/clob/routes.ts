@@ -18,7 +18,7 @@ import { clobStates } from './states.js'
 /** The order book host. */
 export const clobHost: MockHost = {
   prefix: '',
-  // What is signed by a key is looked at with the curve; signatures of API keys are not.
+  // Signatures of keys are verified with the curve; those of API keys are not.
   prepare: ({ method, path }) => (method === 'POST' || path.startsWith('/auth/') ? loadCurve() : undefined),
   windows: clobWindows,
   errors: clobStates,
@@ -40,7 +40,7 @@ export const clobHost: MockHost = {
     ...rewardRoutes,
   ],
   notImplemented: [
-    // Dead at the venue too: they answer 400 whatever they are asked.
+    // Also dead at the venue, which always returns 400.
     'GET /books',
     'GET /last-trades-prices',
     'GET /midpoints',

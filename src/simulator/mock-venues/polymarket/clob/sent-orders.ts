@@ -18,13 +18,13 @@ import { depositWallet, type Generation, orderData } from '../signed-data.js'
 import { walletKindOf } from '../wallets.js'
 import { clobError, invalidOrder } from './errors.js'
 
-/** Reads an order as it was sent: who signed it, for which exchange, and what its amounts say. */
+/** Reads orders as sent: the signer, the exchange, and the amounts. */
 
 export type SentOrder = Readonly<Record<string, unknown>>
 
 /**
- * The signing domain that an order must be signed for: chosen by the market's protocol, and for CTF tokens by what
- * `/version` answers.
+ * Returns the signing domain of an order. The protocol of the market determines it; for CTF tokens it is the version
+ * that `/version` returns.
  * @throws 400 for an order of another structure
  */
 export function generationOf(order: SentOrder, token: Token, current: 1 | 2): Generation {
@@ -34,7 +34,7 @@ export function generationOf(order: SentOrder, token: Token, current: 1 | 2): Ge
   return isV2 ? 3 : current
 }
 
-/** The hash that was signed. @throws 400 where the key that sends it did not sign it */
+/** Returns the hash that was signed. @throws 400 when the sending key did not sign it */
 export function hashOf(order: SentOrder, generation: Generation, token: Token, address: string): string {
   const wallet = makerOf(order, address)
   const data = orderData(order, generation, token.event.exclusive)
@@ -48,15 +48,15 @@ export function hashOf(order: SentOrder, generation: Generation, token: Token, a
     if (by?.toLowerCase() !== address.toLowerCase()) throw clobError(400, 'invalid signature')
     return toHex(digest)
   } catch (error) {
-    // Values that no order can hold.
+    // Values that an order cannot contain.
     throw error instanceof Refusal ? error : invalidOrder()
   }
 }
 
 /**
- * The wallet that pays. Of a wallet that is one of the key's own, the kind must be its kind; whose the others are nobody
- * here can know.
- * @throws 400 for a signer or a wallet that does not go with the key that sends the order
+ * Returns the wallet that pays. If it is a wallet of the key, its kind must match; the owner of any other wallet is not
+ * known.
+ * @throws 400 for a signer or wallet that does not belong to the sending key
  */
 function makerOf(order: SentOrder, address: string): `0x${string}` {
   const { maker, signer, signatureType: kind } = order
@@ -71,7 +71,7 @@ function makerOf(order: SentOrder, address: string): `0x${string}` {
   return wallet as `0x${string}`
 }
 
-/** What the venue answers was reported by users (py-clob-client-v2 issues 83, 111). */
+/** Users reported this response of the venue (py-clob-client-v2 issues 83, 111). */
 function wrongKind(kind: 0 | 1 | 2 | 3): Refusal {
   return clobError(
     400,
@@ -83,16 +83,19 @@ function wrongKind(kind: 0 | 1 | 2 | 3): Refusal {
 
 interface Deal {
   readonly isBuy: boolean
-  /** What the order gives: money to buy, shares to sell. */
+  /** The amount that the order gives: money to buy, shares to sell. */
   readonly given: Amount
   readonly size: Amount
   readonly price: Amount
 }
 
-/** Amounts are rounded, so that their quotient is off the grid by less than this share of a tick. */
+/** Amounts are rounded, so their quotient may differ from the tick by up to this fraction of a tick. */
 const ROUNDING_SHARE = 20n
 
-/** What the amounts of an order say. @throws 400 for a price that is off the market's grid */
+/**
+ * Returns the deal that the amounts of an order define.
+ * @throws 400 when the price is not a multiple of the tick size
+ */
 export function dealOf(order: SentOrder, { market }: Token, id: string): Deal {
   const [given, wanted] = [millionths(order['makerAmount']), millionths(order['takerAmount'])]
   const isBuy = order['side'] === 'BUY'

@@ -3,8 +3,8 @@ import { bodyMemberOf } from '../../../mock-kit/body.js'
 import type { HostError, MockRequest } from '../../../mock-kit/mock-venue.js'
 
 /**
- * What the order book host answers in place of trading, by the names that fault rules have for it (../README.md, "Errors").
- * Nothing is placed or cancelled then.
+ * Errors of the order book host while it does not trade, by their names in fault rules (../README.md, "Errors").
+ * Nothing is placed or canceled then.
  */
 export const clobStates: Readonly<Record<string, HostError>> = {
   'trading-disabled': error(
@@ -12,7 +12,7 @@ export const clobStates: Readonly<Record<string, HostError>> = {
     503,
     'trading is disabled',
   ),
-  // One and the same body for both states, by the page of September 2026.
+  // Both states have the same body (page of September 2026).
   'cancel-only': error(isPlacing, 503, 'trading is disabled'),
   'post-only-mode': {
     hits: (request) => isPlacing(request) && !isPostOnly(request),
@@ -27,7 +27,7 @@ export const clobStates: Readonly<Record<string, HostError>> = {
         { 'retry-after': String(REOPENS_S) },
       ),
   },
-  // The status is documented, the words are not.
+  // The status is documented, the text is not.
   restarting: error(
     (request) => isPlacing(request) || isCancelling(request),
     425,
@@ -52,7 +52,7 @@ export const clobStates: Readonly<Record<string, HostError>> = {
   ),
   'closed-only': error(isPlacing, 400, 'address in closed only mode'),
   banned: error(isPlacing, 400, 'address banned'),
-  // Told to keys of their own, and to proxies and Safes, since May 2026 where they are new.
+  // Applies to keys without a wallet, and to proxies and Safes, since May 2026 if they are new.
   'deposit-wallets-only': error(
     (request) => isPlacing(request) && !ordersIn(request).every(({ signatureType }) => signatureType === 3),
     400,
@@ -60,7 +60,7 @@ export const clobStates: Readonly<Record<string, HostError>> = {
   ),
 }
 
-/** Seconds until everything is accepted again. */
+/** Seconds until all calls are accepted again. */
 const REOPENS_S = 79
 
 function error(
@@ -91,7 +91,7 @@ function ordersIn(request: MockRequest): readonly { readonly signatureType: unkn
   }))
 }
 
-/** Whether every order of a call would only rest. */
+/** Whether all orders of a call are post-only. */
 function isPostOnly(request: MockRequest): boolean {
   return bodiesIn(request).every((body) => bodyMemberOf({ body }, 'postOnly') === true)
 }

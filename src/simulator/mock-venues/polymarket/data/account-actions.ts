@@ -10,7 +10,7 @@ import { conditionId, tokenOf } from '../ids.js'
 import { imageOf } from '../labels.js'
 import { accountOfWallet } from '../paper.js'
 
-/** What a wallet did: trades, and what it was paid for results. */
+/** An action of a wallet: a trade, or a payout. */
 export interface Deed {
   readonly type: 'TRADE' | 'REDEEM'
   readonly at: number
@@ -24,12 +24,12 @@ export interface Deed {
   readonly size: number
   readonly price: number
   readonly money: number
-  /** What closing brought over its cost. */
+  /** Proceeds of closing minus cost. */
   readonly realized: number
   readonly transaction: string
 }
 
-/** All that a wallet did on this venue, newest first; [] for a stranger. */
+/** Returns all actions of a wallet on this venue, newest first; [] for an unknown wallet. */
 export function deedsOf(context: MockContext, user: string): readonly Deed[] {
   const { world, now } = context
   const account = accountOfWallet(context, user)
@@ -88,12 +88,12 @@ export function deedsOf(context: MockContext, user: string): readonly Deed[] {
   return [...fills, ...redeemed, ...held].sort((a, b) => b.at - a.at)
 }
 
-/** The name that a wallet shows; '' for one that has none. */
+/** Returns the display name of a wallet; '' without one. */
 export function nameOf(wallet: string): string {
   return demoWallets.find(({ address }) => address === wallet)?.name ?? ''
 }
 
-/** What rows of feeds tell of the wallet's owner. */
+/** Returns the profile members in rows of feeds. */
 function profileOf(wallet: string): Native {
   const name = nameOf(wallet)
   return {
@@ -105,7 +105,7 @@ function profileOf(wallet: string): Native {
   }
 }
 
-/** A trade of a wallet. */
+/** Renders a trade of a wallet. */
 export function ownTradeRow(user: string, deed: Deed): Native {
   return {
     proxy_wallet: user,
@@ -130,7 +130,7 @@ function labelOf({ market, outcomeSide }: Deed): string {
   return outcomeSide === 'yes' ? market.yesLabel : market.noLabel
 }
 
-/** A row of the activity feed. */
+/** Renders a row of the activity feed. */
 export function activityRow(user: string, deed: Deed): Native {
   const { side, price, token_id, size, ...row } = ownTradeRow(user, deed)
   const common = { ...row, type: deed.type, usdc_size: deed.money, is_combo: false }

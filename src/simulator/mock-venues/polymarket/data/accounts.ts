@@ -20,10 +20,12 @@ import {
   valuesOf,
 } from './parameters.js'
 
-/** What wallets did and what became of it (polymarket-client 0.14.0, `models/data/activity.py`, `portfolio.py`). */
+/**
+ * Routes of the activity and results of wallets (polymarket-client 0.14.0, `models/data/activity.py`, `portfolio.py`).
+ */
 export const walletRoutes: readonly Route[] = [
   v2('/v2/activity', activity),
-  // Combos are not played: nobody made one.
+  // The simulation has no combos.
   v2('/v2/activity/combos', (call) => {
     userOf(call)
     return pagedList(call, 'combo_activity', []).reply([])
@@ -96,7 +98,7 @@ function volumeOf(trades: readonly Deed[]): Native {
   }
 }
 
-/** null for a wallet that did nothing. */
+/** Returns null for a wallet without activity. */
 function userStats(call: MockCall): Reply {
   const user = userOf(call)
   const deeds = deedsOf(call, user)
@@ -131,7 +133,7 @@ const fidelities = {
 
 const namesIn = <Table extends object>(table: Table) => Object.keys(table) as (keyof Table & string)[]
 
-/** One point a step, the last of now. */
+/** Returns one point per interval; the last one is at the current time. */
 function userPnl(call: MockCall): Reply {
   const user = userOf(call)
   const interval = readEnumParameter(call, 'interval', namesIn(intervals)) ?? '1d'
@@ -147,7 +149,7 @@ function userPnl(call: MockCall): Reply {
   return single({ proxy_wallet: user, interval, fidelity, source_fidelity: fidelity, points })
 }
 
-/** Sums up to an instant; what is not sold is worth something now alone. */
+/** Renders the sums up to an instant. Unsold holdings have a value only at the current time. */
 function pointOf(context: MockContext, user: string, at: number, deeds: readonly Deed[]): Native {
   const past = deeds.filter((deed) => deed.at <= at)
   const realized = roundToMicros(past.reduce((sum, deed) => sum + deed.realized, 0))

@@ -13,7 +13,7 @@ import type { Native } from '../gamma/market.js'
 import { conditionId, hexAddress, tokenOf } from '../ids.js'
 import { pagedList, readEnumParameter, readWholeParameter, single, userOf, v2 } from './parameters.js'
 
-/** Who is first (polymarket-client 0.14.0, `models/data/leaderboard.py`). Traders and builders are invented. */
+/** Leaderboard routes (polymarket-client 0.14.0, `models/data/leaderboard.py`). Traders and builders are invented. */
 export const boardRoutes: readonly Route[] = [
   v2('/v2/leaderboard', (call) => (call.query.has('user') ? standing(call) : leaderboard(call))),
   v2('/v2/biggest-winners', biggestWinners),
@@ -34,7 +34,7 @@ interface Trader {
   readonly volume: number
 }
 
-/** The traders of a window: the demo's wallets, and people who keep their place for a day. */
+/** Returns the traders of a window: wallets of the simulation, and invented traders with a rank that lasts a day. */
 function tradersOf({ world, now }: MockCall, window: Window): readonly Trader[] {
   const seed = mix(mix(world.seed, hashText(window)), Math.floor(now / DAY_MS))
   return Array.from({ length: TRADERS }, (_, index): Trader => {
@@ -69,7 +69,7 @@ function traderRow({ wallet, name, pnl, volume }: Trader): Native {
   return { user_id: wallet, pnl, volume, user_name: name, profile_image: '', x_username: '', verified: false }
 }
 
-/** null for a wallet that is not ranked. */
+/** Returns null for a wallet without a rank. */
 function standing(call: MockCall): Reply {
   const user = userOf(call)
   const traders = tradersOf(call, readEnumParameter(call, 'time_period', windows) ?? 'day')
@@ -79,7 +79,7 @@ function standing(call: MockCall): Reply {
   return single({ ...traderRow(trader), rank_pnl: rankBy('pnl'), rank_volume: rankBy('volume') })
 }
 
-/** The best of those who held the winning side of what resolved within the window. */
+/** Returns the largest winners of markets that resolved in the window. */
 function biggestWinners(call: MockCall): Reply {
   const { world, now } = call
   const window = readEnumParameter(call, 'time_period', windows) ?? 'day'
@@ -136,7 +136,7 @@ function builderBoard(call: MockCall): Reply {
   return reply(page)
 }
 
-/** Buckets of calendar days, weeks, months or years, newest first. */
+/** Returns buckets of calendar days, weeks, months or years, newest first. */
 function builderVolume(call: MockCall): Reply {
   const interval = readEnumParameter(call, 'interval', windows) ?? 'day'
   const limit = readWholeParameter(call, 7, 90, 'limit')

@@ -15,15 +15,15 @@ import {
   v2,
 } from './parameters.js'
 
-/** Price history of the second generation. */
+/** Routes of the second-generation price history. */
 export const dataHistoryRoutes: readonly Route[] = [v2('/v2/prices-history', history)]
 
 const MAX_SPAN_SECONDS = 15 * 86_400
 const MAX_ROWS = 10_000
-/** Without an explicit width a window gets the finest grain below this many rows. */
+/** Without an explicit width a window uses the finest grain with fewer rows than this. */
 const WANTED_ROWS = 2_500
 
-/** Stored grains in seconds, finest first, with how far back each is kept. */
+/** Stored grains in seconds, finest first, with their retention. */
 const grains = [
   { seconds: 60, keptMs: 7 * DAY_MS },
   { seconds: 300, keptMs: 60 * DAY_MS },
@@ -74,7 +74,7 @@ function cursorAfter(limit: number, row: Row): string {
   return signedCursor('prices_history', params)
 }
 
-/** The latest observation at or before an instant, by itself. */
+/** Returns the latest observation at or before an instant. */
 function latest(call: MockCall, token: Token | undefined, asOfSeconds: number): Reply {
   const at = Math.min(asOfSeconds * 1000, call.now)
   const trade = token === undefined ? undefined : call.world.lastTrade(token.market.key, at)
@@ -83,10 +83,10 @@ function latest(call: MockCall, token: Token | undefined, asOfSeconds: number): 
 }
 
 interface Window {
-  /** Epoch ms; `to` exclusive. */
+  /** Epoch ms; `to` is exclusive. */
   readonly from: number
   readonly to: number
-  /** Seconds; the caller's own width, or one that fits. */
+  /** Seconds; the width in the query, or one that fits. */
   readonly width: number
   readonly explicitWidth: boolean
 }
@@ -133,7 +133,7 @@ function widthOf(call: MockCall): number | undefined {
   return value
 }
 
-/** `max` and `all` reach back to the listing at the two permanent grains, else 30 days. */
+/** `max` and `all` cover the time since the listing for the two permanent grains, else 30 days. */
 function intervalWindow(name: string, asked: number | undefined, now: number): Window {
   const known = Object.hasOwn(intervals, name) ? intervals[name] : undefined
   if (known === undefined) throw new V2Problem('interval is unknown', 'interval')
@@ -146,7 +146,7 @@ function intervalWindow(name: string, asked: number | undefined, now: number): W
   return { from: Math.max(0, now - spanMs), to: now + 1, width, explicitWidth: true }
 }
 
-/** The finest grain with few enough rows that reaches the window's start; minutes only for half a day. */
+/** Returns the finest grain with few enough rows that covers the start of the window; minutes only for half a day. */
 function fittingGrain(from: number, spanMs: number, now: number): number {
   const fits = grains.find(
     ({ seconds: width, keptMs }) =>
@@ -155,14 +155,14 @@ function fittingGrain(from: number, spanMs: number, now: number): number {
   return fits?.seconds ?? 43_200
 }
 
-/** The stored grain that a width is served from. */
+/** Returns the stored grain from which a width is served. */
 function grainFor(width: number): (typeof grains)[number] {
   return grains.findLast(({ seconds: stored }) => stored <= width) ?? grains[0]
 }
 
 /**
- * Buckets named by their opening, each with the last price in it, then either the settlement (resolved markets) or
- * the latest tick of the window.
+ * Returns buckets named by their start, each with its last price. The settlement follows (resolved markets), or the
+ * latest tick of the window.
  */
 function rowsOf(call: MockContext, token: Token, window: Window): readonly Row[] {
   const { world, now } = call
@@ -175,7 +175,7 @@ function rowsOf(call: MockContext, token: Token, window: Window): readonly Row[]
   for (let open = Math.ceil(from / stepMs) * stepMs; open < end; open += stepMs) opens.push(open)
   const closes = opens.map((open) => Math.min(open + stepMs, end) - 1)
   const points = pricesAt(call, token, closes)
-  // Prices begin with the first trade, so the points belong to the last of the buckets.
+  // Prices begin with the first trade, so the points belong to the last buckets.
   const skipped = opens.length - points.length
   const rows = points.map(({ p }, index): Row => {
     const open = opens[index + skipped] ?? 0

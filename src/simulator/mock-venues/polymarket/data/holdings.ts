@@ -12,24 +12,24 @@ import { conditionId, tokenOf } from '../ids.js'
 import { accountOfWallet } from '../paper.js'
 import { quoteOf } from '../quote.js'
 
-/** What wallets hold, before either generation of the data API has spelled it. */
+/** Holdings of wallets before rendering, for both generations of the data API. */
 
-/** So much of a market's side, with how it came about. Money in dollars, sizes in shares. */
+/** A holding of one side of a market, with its history. Money in dollars, sizes in shares. */
 interface Holding {
   readonly market: WorldMarket
   readonly side: Side
   readonly size: number
-  /** Average price, fees not counted. */
+  /** Average price without fees. */
   readonly entryPrice: number
   readonly realized: number
   readonly fees: number
-  /** All that was ever bought. */
+  /** Total shares ever bought. */
   readonly totalSize: number
   readonly acquiredAt: number
   readonly changedAt: number
 }
 
-/** A holding with what it is worth now. */
+/** A holding with its current value. */
 export interface PositionFacts {
   readonly holding: Holding
   readonly event: WorldEvent
@@ -51,10 +51,10 @@ export interface PositionFacts {
   readonly endDay: string
 }
 
-/** Positions of markets that resolved before this are archived: how the venue chooses them is not documented. */
+/** Age of a resolution after which its positions are archived. The rule of the venue is not documented. */
 const ARCHIVED_AFTER_MS = 7 * DAY_MS
 
-/** What a wallet holds on this venue, what is resolved and not redeemed among it; [] for a stranger. */
+/** Returns the holdings of a wallet, including resolved ones that are not redeemed; [] for an unknown wallet. */
 export function positionFacts(context: MockContext, address: string): readonly PositionFacts[] {
   const { world, now } = context
   const account = accountOfWallet(context, address)
@@ -73,7 +73,7 @@ export function positionFacts(context: MockContext, address: string): readonly P
   })
 }
 
-/** What a wallet held once: sold, or paid out when its market resolved. */
+/** Returns past holdings of a wallet: sold, or paid out when the market resolved. */
 export function closedFacts(context: MockContext, address: string): readonly PositionFacts[] {
   const account = accountOfWallet(context, address)
   if (account === undefined) return []
@@ -87,7 +87,7 @@ export function closedFacts(context: MockContext, address: string): readonly Pos
   return [...sold, ...paid].map((holding) => ({ ...factsOf(context, holding, false), status: 'CLOSED' }))
 }
 
-/** What of a position, or of what it was paid out as, is told here. */
+/** The members of a position or a payout that are used here. */
 type Paper = Pick<
   PaperPosition & PaperSettlement,
   'market' | 'side' | 'size' | 'cost' | 'realized' | 'fees' | 'openedAt'
@@ -149,7 +149,7 @@ function factsOf(context: MockContext, holding: Holding, isPaired: boolean): Pos
   }
 }
 
-/** A share in percent; 0 of nothing. */
+/** Returns a ratio in percent; 0 when the whole is 0. */
 export function shareOf(part: number, whole: number): number {
   return whole === 0 ? 0 : roundToMicros((part / whole) * 100)
 }

@@ -10,7 +10,9 @@ import { tokenRoutes } from './tokens.js'
 import { tradeRoutes } from './trades.js'
 import { dataV1Routes } from './v1.js'
 
-/** The data API: the second generation, and of the first what clients still call (../README.md, "Data API"). */
+/**
+ * The data API: the second generation, and the calls of the first that clients still use (../README.md, "Data API").
+ */
 export const dataHost: MockHost = {
   prefix: '',
   windows: dataWindows,

@@ -12,14 +12,16 @@ import { byCondition, conditionId, hexAddress, tokenOf } from '../ids.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { conditionsOf, eventIdsOf, pagedList, single, V2Problem, v2 } from './parameters.js'
 
-/** Figures of markets: open interest, volume, who holds them (polymarket-client 0.14.0, `models/data/analytics.py`). */
+/** Routes of market figures: open interest, volume, holders (polymarket-client 0.14.0, `models/data/analytics.py`). */
 export const figureRoutes: readonly Route[] = [
   v2('/v2/oi', openInterest),
   v2('/v2/live-volume', liveVolume),
   v2('/v2/holders', holders),
 ]
 
-/** In dollars, as many as contracts; of all markets together without a condition. */
+/**
+ * Returns the open interest in dollars, equal to the number of contracts; without a condition the total of all markets.
+ */
 function openInterest(call: MockCall): Reply {
   const { world, now } = call
   const conditions = conditionsOf(call)
@@ -37,7 +39,7 @@ function openInterest(call: MockCall): Reply {
   )
 }
 
-/** In shares. */
+/** Returns the volume in shares. */
 function liveVolume(call: MockCall): Reply {
   const ids = eventIdsOf(call)
   if (ids.length === 0) throw new V2Problem('event_id is required', 'event_id')
@@ -54,7 +56,7 @@ function liveVolume(call: MockCall): Reply {
 
 const HOLDERS = 6
 
-/** Grouped by outcome, the largest first. The people are invented; together they hold a part of what is open. */
+/** Returns holders by outcome, largest first. Holders are invented; together they hold a part of the open interest. */
 function holders(call: MockCall): Reply {
   const conditions = conditionsOf(call)
   if (conditions.length === 0) throw new V2Problem('condition is required', 'condition')

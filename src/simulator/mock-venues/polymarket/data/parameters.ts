@@ -4,9 +4,9 @@ import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.j
 import { hexOf } from '../../../world/common/hash.js'
 import type { Native } from '../gamma/market.js'
 
-/** What every call of the second generation shares. */
+/** Parameters and pages that all calls of the second generation share. */
 
-/** A route in the second generation's manner: its switch, `offset` refused, a trace id on every answer. */
+/** Returns a route of the second generation: with its switch, `offset` rejected, and a trace id in every response. */
 export function v2(path: string, handle: (call: MockCall) => Reply): Route {
   return route('GET', path, (call) => {
     const trace = hexOf(Math.floor(call.random() * 4_294_967_296), 16)
@@ -23,7 +23,7 @@ export function v2(path: string, handle: (call: MockCall) => Reply): Route {
   })
 }
 
-/** A parameter that cannot be served; becomes a 400 with the parameter's name. */
+/** An invalid parameter; becomes a 400 with the name of the parameter. */
 export class V2Problem extends Error {
   override readonly name = 'V2Problem'
   constructor(
@@ -38,7 +38,7 @@ function v2Body(status: number, code: string, error: string, trace: string, para
   return json({ error, code, retryable: false, trace_id: trace, parameter }, status)
 }
 
-/** The value under any of a parameter's spellings. */
+/** Returns the value of a parameter under any of its names. */
 export function aliased({ query }: MockCall, ...names: readonly string[]): string | undefined {
   return names.map((name) => query.text(name)).find((value) => value !== undefined)
 }
@@ -57,13 +57,13 @@ export function readWholeParameter(
   return Math.min(value, max)
 }
 
-/** A page with its cursor; the members are those of the recordings. */
+/** Returns a page with its cursor; the members are those of the recordings. */
 export function paged(data: readonly unknown[], limit: number, next: string | undefined): Reply {
   const pagination = { limit, offset: 0, has_more: next !== undefined, next_cursor: next ?? null }
   return json({ data, pagination })
 }
 
-/** A page of rows that stand still: the cursor counts those before it. */
+/** Returns a page of rows that do not change; the cursor is the number of earlier rows. */
 export function pagedList<Row>(
   call: MockCall,
   type: string,
@@ -78,12 +78,12 @@ export function pagedList<Row>(
   return { page: rows.slice(start, end), reply: (data) => paged(data, limit, next) }
 }
 
-/** What is no list: bare, or null where there is none. */
+/** Returns a response that is not a list: the plain value, or null without one. */
 export function single(data: unknown): Reply {
   return json({ data })
 }
 
-/** Up to so many values under any of a parameter's spellings, by commas or repeated. */
+/** Returns up to `most` values of a parameter under any of its names, separated by commas or repeated. */
 export function valuesOf(call: MockCall, most: number, ...names: readonly string[]): readonly string[] {
   const values = names
     .flatMap((name) => call.query.all(name))
@@ -104,7 +104,7 @@ export function eventIdsOf(call: MockCall): readonly string[] {
   return valuesOf(call, MAX_KEYS, 'event_id', 'eventId')
 }
 
-/** A wallet in lower case. */
+/** Returns a wallet in lower case. */
 export function userOf(call: MockCall): string {
   const user = call.query.text('user')
   if (user === undefined || !/^0x[0-9a-f]{40}$/i.test(user))
@@ -112,7 +112,7 @@ export function userOf(call: MockCall): string {
   return user.toLowerCase()
 }
 
-/** One of the words that a parameter takes. */
+/** Reads a parameter that takes one of several words. */
 export function readEnumParameter<Word extends string>(
   call: MockCall,
   name: string,
@@ -125,7 +125,7 @@ export function readEnumParameter<Word extends string>(
   return known
 }
 
-/** Bounds in epoch ms that `start` and `end` name in seconds; from the beginning and to now without them. */
+/** Returns the range of `start` and `end` (seconds) in epoch ms; by default from the beginning until now. */
 export function spanOf(call: MockCall): { readonly from: number; readonly to: number } {
   const read = (name: string): number | undefined => {
     const value = call.query.integer(name)
@@ -136,13 +136,13 @@ export function spanOf(call: MockCall): { readonly from: number; readonly to: nu
   return { from: read('start') ?? 0, to: Math.min(read('end') ?? call.now, call.now) }
 }
 
-/** A cursor that looks signed: its data, then a signature over it. */
+/** Returns a cursor with the layout of a signed one: data, then a signature. */
 export function signedCursor(type: string, params: Native): string {
   const data = { type, params }
   return Buffer.from(JSON.stringify({ data, sig: signature(data) })).toString('base64url')
 }
 
-/** The parameters inside a cursor. @throws a 400 when it is none of this type */
+/** Returns the parameters in a cursor. @throws a 400 when it is not a cursor of this type */
 export function cursorParams(type: string, cursor: string): Native {
   const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
   const data: unknown = member(parsed, 'data')

@@ -16,10 +16,10 @@ import {
   v2,
 } from './parameters.js'
 
-/** What wallets hold (polymarket-client 0.14.0, `models/data/portfolio.py`; ../README.md, "Data API"). */
+/** Routes of positions of wallets (polymarket-client 0.14.0, `models/data/portfolio.py`; ../README.md, "Data API"). */
 export const positionRoutes: readonly Route[] = [
   v2('/v2/positions', positions),
-  // Combos are not played: nobody holds one.
+  // The simulation has no combos.
   v2('/v2/positions/combos', (call) => {
     userOf(call)
     return pagedList(call, 'combo_positions', []).reply([])
@@ -45,10 +45,10 @@ const sorts: Readonly<Record<string, (one: PositionFacts) => number>> = {
   TOTAL_PNL: ({ cashPnl, holding }) => cashPnl + holding.realized,
   TIMESTAMP: ({ holding }) => holding.changedAt,
 }
-/** Less than this is left out, shares. */
+/** Smaller positions are omitted, shares. */
 const DUST = 0.1
 
-/** `OPEN` holds the redeemable ones, too; what is archived is told on request alone. */
+/** `OPEN` includes redeemable positions; archived ones are returned only on request. */
 function positions(call: MockCall): Reply {
   const status = readEnumParameter(call, 'status', statuses) ?? 'OPEN'
   const conditions = conditionsOf(call)
@@ -72,7 +72,7 @@ function positions(call: MockCall): Reply {
   return reply(page.map((one) => positionRow(one.user, one)))
 }
 
-/** The wallet that is asked for; the demo's public wallets where one market is asked for instead. */
+/** Returns the requested wallet; for a query by market, the public wallets of the simulation. */
 function usersOf(call: MockCall, conditions: readonly string[]): readonly string[] {
   const isMarketAlone = !call.query.has('user') && conditions.length === 1
   return isMarketAlone ? demoWallets.map(({ address }) => address) : [userOf(call)]

@@ -11,11 +11,11 @@ import { byCondition, conditionId, hexAddress, tokenOf } from '../ids.js'
 import { imageOf } from '../labels.js'
 import { printOf } from '../quote.js'
 
-/** What both generations of the data API tell, before either has spelled it. */
+/** Rows of both generations of the data API, before rendering. */
 
-/** Trades older than this are in no feed. */
+/** Maximum age of trades in a feed. */
 const FEED_REACH_MS = 3 * 365 * DAY_MS
-/** Without a filter the feed holds this much. */
+/** Maximum age of trades in a feed without a filter. */
 const OPEN_FEED_REACH_MS = 45 * DAY_MS
 
 export interface FeedFilter {
@@ -23,7 +23,7 @@ export interface FeedFilter {
   readonly eventIds: readonly string[]
 }
 
-/** Public trades, newest first: of the named markets and events, or of everything. */
+/** Returns public trades, newest first: of the named markets and events, or all. */
 export function publicTrades(
   context: MockContext,
   { conditions, eventIds }: FeedFilter,
@@ -50,7 +50,7 @@ export function publicTrades(
 
 type FeedPlaceLike = Parameters<typeof tradeFeed>[2]['after']
 
-/** The markets of condition ids and of event ids; unknown ones are left out. */
+/** Returns the markets of condition ids and of event ids; unknown ids are omitted. */
 function named(
   context: MockContext,
   conditions: readonly string[],
@@ -85,7 +85,7 @@ export function tradeFacts(context: MockContext, row: FeedTrade): TradeFacts {
   const { market, trade } = row
   const event = eventOf(context, market)
   const print = printOf(market, trade)
-  // Neighbouring fills share a transaction, so that its hash alone is no trade id.
+  // Neighboring fills share a transaction, so its hash alone does not identify a trade.
   const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
   return {
     event,

@@ -24,13 +24,13 @@ import {
 import { versionOf } from '../protocol.js'
 import { conditionsOf, eventIdsOf, single, V2Problem, v2, valuesOf } from './parameters.js'
 
-/** What ids stand for, and how markets came out (polymarket-client 0.14.0; recordings of October 2026). */
+/** Routes that resolve ids, and return results of markets (polymarket-client 0.14.0; recordings of October 2026). */
 export const tokenRoutes: readonly Route[] = [v2('/v2/tokens', tokens), v2('/v2/resolutions', resolutions)]
 
 const MAX_TOKENS = 50
 const MAX_CONDITIONS = 10
 
-/** Any mixture of ids, of either protocol; what is unknown is left out. */
+/** Accepts any mix of ids of both protocols; unknown ids are omitted. */
 function tokens(call: MockCall): Reply {
   const ids = valuesOf(call, MAX_TOKENS, 'token_id', 'tokenId')
   const conditions = valuesOf(call, MAX_CONDITIONS, 'condition', 'condition_id', 'conditionId')
@@ -58,7 +58,7 @@ function sidesOf({ world }: MockContext, listed: ListedMarket): readonly Token[]
   }))
 }
 
-/** Ids of a market's other protocol are on no chain. */
+/** Whether an id trades; ids of the other protocol of a market are not on chain. */
 function isTraded({ world }: MockContext, { id, market, side }: Token): boolean {
   return tokenOf(world, market, side) === id
 }
@@ -122,10 +122,10 @@ function asked(call: MockCall, question: string): readonly ListedMarket[] {
   )
 }
 
-/** How long a proposal may be disputed. */
+/** Dispute period of a proposal. */
 const LIVENESS_MS = 120 * MINUTE_MS
 
-/** Members are those of the recordings: empty texts for a v2 market, a transaction for a v1 one. */
+/** Returns members as recorded: empty texts for a v2 market, a transaction for a v1 one. */
 function resolutionRow(context: MockContext, market: WorldMarket): Native {
   const { world, now } = context
   const event = eventOf(context, market)

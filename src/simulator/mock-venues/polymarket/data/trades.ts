@@ -18,13 +18,16 @@ import {
 } from './parameters.js'
 import { publicTrades, type TradeFacts, tradeFacts } from './rows.js'
 
-/** Trades of markets, of events, of a wallet, or of everything (../README.md, "Data API"). */
+/** Routes of trades of markets, of events, of a wallet, or of all (../README.md, "Data API"). */
 export const tradeRoutes: readonly Route[] = [v2('/v2/trades', trades)]
 
 const DEFAULT_TRADES = 100
 const MAX_TRADES = 1_000
 
-/** Newest first, both outcomes of a market in one feed. A condition of the wrong width names no market. */
+/**
+ * Returns trades, newest first, with both outcomes of a market in one feed. A condition of another length matches no
+ * market.
+ */
 function trades(call: MockCall): Reply {
   const conditions = conditionsOf(call)
   const eventIds = eventIdsOf(call)
@@ -91,7 +94,7 @@ function tradeRow({ row, print, ...facts }: TradeFacts): Native {
     icon: facts.icon,
     event_slug: '',
     outcome: facts.outcome,
-    // The feed does not know which of the two it is.
+    // The feed does not contain the index.
     outcome_index: 999,
     name: facts.name,
     pseudonym: facts.name.replace(' ', '-'),

@@ -10,8 +10,8 @@ import { type PositionFacts, positionFacts, shareOf } from './holdings.js'
 import { publicTrades, type TradeFacts, tradeFacts } from './rows.js'
 
 /**
- * The data API of the first generation: bare arrays, camelCase, plain numbers. The venue retired it on 2026-10-24; ccxt
- * still calls these three.
+ * Routes of the first-generation data API: plain arrays, camelCase, plain numbers. The venue retired it on 2026-10-24;
+ * ccxt still calls these three.
  */
 export const dataV1Routes: readonly Route[] = [
   v1('/trades', trades),
@@ -21,7 +21,7 @@ export const dataV1Routes: readonly Route[] = [
 
 const MAX_OFFSET = 10_000
 
-/** A route that the switches of the first generation govern. */
+/** Returns a route that the switches of the first generation control. */
 function v1(path: string, handle: (call: MockCall) => Reply): Route {
   return route('GET', path, (call) => {
     const { dataV1, throttle200 } = call.switches.polymarket
@@ -44,7 +44,7 @@ function userOf({ query }: MockCall): string {
 
 const refuse = (name: string): Refusal => v1Error(400, `invalid ${name}`)
 
-/** Rows of a page, and rows before it. */
+/** Reads the limit and offset of a page. */
 function paging(
   most: number,
   refuseMore: (name: string) => Refusal,
@@ -57,7 +57,7 @@ function paging(
 
 const tape = paging(10_000, () => v1Error(400, `max historical trades offset of ${MAX_OFFSET} exceeded`))
 
-/** In dollars, by condition (recorded: clob-scalar-reads-and-oi.json). */
+/** Returns the open interest in dollars, by condition (recorded: clob-scalar-reads-and-oi.json). */
 function openInterest(call: MockCall): Reply {
   const { world, now } = call
   const found = call.query.list('market').flatMap((id) => byCondition(call, id) ?? [])
@@ -69,7 +69,7 @@ function openInterest(call: MockCall): Reply {
   )
 }
 
-/** Newest first; times in the query are ignored, as recorded, and so is any parameter that does not exist. */
+/** Returns trades, newest first. As recorded, times in the query and unknown parameters are ignored. */
 function trades(call: MockCall): Reply {
   const { query } = call
   const limit = tape.limit(call)
@@ -114,7 +114,7 @@ function tradeRow({ event, row, print, ...facts }: TradeFacts): Native {
   }
 }
 
-/** The purchases behind a demo wallet's holdings, newest first. */
+/** Returns the purchases behind the holdings of a wallet of the simulation, newest first. */
 function ownTrades(call: MockCall): readonly Native[] {
   const user = userOf(call).toLowerCase()
   const facts = [...positionFacts(call, user)].sort((a, b) => b.holding.acquiredAt - a.holding.acquiredAt)
@@ -135,7 +135,7 @@ function ownTrades(call: MockCall): readonly Native[] {
   }))
 }
 
-/** The largest first. */
+/** Largest first. */
 const held: ListSpec<PositionFacts> = {
   ...paging(500, refuse),
   filters: {

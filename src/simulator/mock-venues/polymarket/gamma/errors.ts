@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../../http/reply.js'
 
-/** A bad parameter. */
+/** Returns the error for an invalid parameter. */
 export function invalid(error: string): Refusal {
   return new Refusal(json({ type: 'validation error', error }, 422))
 }

@@ -41,7 +41,7 @@ export function figuresOf(context: MockContext, event: WorldEvent): EventFigures
   }
 }
 
-/** An event as Gamma shows it, with its markets, tags and series. */
+/** Renders an event of Gamma with its markets, tags and series. */
 export function gammaEvent(context: MockContext, event: WorldEvent): Native {
   const markets = marketsOf(context, event).map((market) => gammaMarket(context, event, market))
   return {
@@ -52,7 +52,7 @@ export function gammaEvent(context: MockContext, event: WorldEvent): Native {
   }
 }
 
-/** The event inside a market: no markets and no tags. */
+/** Renders the event inside a market, without markets and tags. */
 export function shortEvent(context: MockContext, event: WorldEvent): Native {
   const { now } = context
   const figures = figuresOf(context, event)
@@ -107,12 +107,12 @@ export function shortEvent(context: MockContext, event: WorldEvent): Native {
   }
 }
 
-/** The protocols of an event's markets. */
+/** Returns the protocols of the markets of an event. */
 export function versionsIn(context: MockContext, event: WorldEvent): readonly ProtocolVersion[] {
   return [...new Set(marketsOf(context, event).map(versionOf))]
 }
 
-/** The protocol of all markets of an event; null where they differ, which is inferred. */
+/** Returns the protocol of all markets of an event; null if they differ, which is inferred. */
 function versionOfEvent(context: MockContext, event: WorldEvent): ProtocolVersion | null {
   const [version, other] = versionsIn(context, event)
   return version === undefined || other !== undefined ? null : version
@@ -126,7 +126,7 @@ function hasUndeployed({ now }: MockContext, event: WorldEvent): boolean {
   return event.shape === 'date-ladder' && event.seed % 2 === 0 && stateAt(event, now) === 'open'
 }
 
-/** The week of a match, counted within its month. */
+/** Returns the week of a match, counted within its month. */
 export function weekOf({ startsAt, endsAt }: WorldEvent): number {
   return Math.ceil(dateParts(startsAt ?? endsAt).day / 7)
 }

@@ -22,11 +22,11 @@ import { date, type GammaList, number } from './page.js'
 
 const isClosed = (event: WorldEvent, { now }: MockContext): boolean => stateAt(event, now) !== 'open'
 
-/** Whether a match is on. */
+/** Whether a match is being played. */
 const isPlaying = ({ startsAt = Number.POSITIVE_INFINITY, closesAt }: WorldEvent, now: number): boolean =>
   now >= startsAt && now < closesAt
 
-/** Events that have one of the tags, or with `tag_match=all` each of them. */
+/** Events with one of the tags, or with `tag_match=all` with each of them. */
 const tagged: ListFilter<WorldEvent> = ({ query, ...call }, name) => {
   const wanted = query.all(name)
   if (wanted.length === 0) return undefined
@@ -38,7 +38,7 @@ const tagged: ListFilter<WorldEvent> = ({ query, ...call }, name) => {
   }
 }
 
-/** Events, oldest first unless an order is asked for. */
+/** The event list, oldest first unless the query orders it. */
 export const events: GammaList<WorldEvent> = {
   kind: 'events',
   filters: {
@@ -92,7 +92,7 @@ export const events: GammaList<WorldEvent> = {
   find: eventById,
 }
 
-/** Events asked for by id or slug, of any age; else all in lists. */
+/** Returns the events that the query names by id or slug, of any age; else all listed events. */
 export function requestedEvents(call: MockCall): readonly WorldEvent[] {
   const { query } = call
   const [ids, slugs] = [query.all('id'), query.all('slug')]
@@ -101,7 +101,7 @@ export function requestedEvents(call: MockCall): readonly WorldEvent[] {
   return [...new Set(found.filter((event) => event !== undefined))]
 }
 
-/** The event with a numeric id; @throws 422 for an id that is no number */
+/** Returns the event with a numeric id. @throws 422 when the id is not a number */
 export function eventById(context: MockContext, id: string): WorldEvent | undefined {
   if (!/^\d{1,15}$/.test(id)) throw invalid('id is invalid')
   const event = visible(context, 'polymarket', context.world.eventByNumber(Number(id)))

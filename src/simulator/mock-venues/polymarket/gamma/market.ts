@@ -21,13 +21,13 @@ import { printOf, type Quote, quoteOf } from '../quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
-/** A market as Gamma shows it. Members that have no value are left out, as Gamma does. */
+/** Renders a market of Gamma. Members without a value are omitted, as in Gamma. */
 export function gammaMarket(context: MockContext, event: WorldEvent, market: WorldMarket): Native {
   const { world, now } = context
   const quote = quoteOf(context, market, 'yes')
   const stats = world.stats(market.key, now)
   const open = stateAt(market, now) === 'open'
-  // Of this many members a spread costs thirty times as much.
+  // A spread of this many members would take thirty times as long.
   return Object.assign(
     {},
     identity(context, event, market),
@@ -53,7 +53,7 @@ export function gammaMarket(context: MockContext, event: WorldEvent, market: Wor
   )
 }
 
-/** What the demo venue never varies. */
+/** Members that are constant in the simulation. */
 const sameForAll = {
   resolutionSource: '',
   active: true,
@@ -106,8 +106,8 @@ function identity({ world }: MockContext, event: WorldEvent, market: WorldMarket
 }
 
 /**
- * Which ids trade, chosen by `version` and by nothing else: either list may be filled on either kind of row. The CTF
- * tokens are JSON in a text, the positions a list.
+ * Returns ids that trade. Only `version` selects the list: either list may be filled on either kind of row. CTF tokens
+ * are JSON in a text, positions a list.
  */
 function protocol({ world, now }: MockContext, market: WorldMarket): Native {
   const version = versionOf(market)
@@ -128,7 +128,7 @@ function protocol({ world, now }: MockContext, market: WorldMarket): Native {
   }
 }
 
-/** Where a market of Protocol V2 stands with its oracle. */
+/** Returns the oracle status of a market of Protocol V2. */
 export function resolutionStatusOf(market: WorldMarket, now: number): 'inactive' | 'active' | 'resolved' {
   const state = stateAt(market, now)
   return state === 'resolved' ? 'resolved' : state === 'unlisted' ? 'inactive' : 'active'
@@ -159,7 +159,7 @@ function life({ now }: MockContext, market: WorldMarket): Native {
   }
 }
 
-/** Absent while nobody can say, then the middle, then the payout. */
+/** Returns the prices: absent while no price is known, then the mid price, then the payout. */
 function outcomePrices({ now }: MockContext, market: WorldMarket, quote: Quote): string | undefined {
   if (stateAt(market, now) === 'resolved') return pair(market.payout)
   const price = quote.mid
@@ -171,7 +171,9 @@ function pair(yes: number): string {
   return JSON.stringify([String(yes), String(roundToMicros(1 - yes))])
 }
 
-/** Dollars traded within a span before now, by the share of the life that lies in it; undefined for none. */
+/**
+ * Returns the dollars traded in a span before now, proportional to its share of the trading period; undefined for none.
+ */
 export function volumeWithin(
   market: WorldMarket,
   stats: WorldStats,
@@ -207,7 +209,7 @@ function volumes(market: WorldMarket, stats: WorldStats, now: number, open: bool
   }
 }
 
-/** Quotes and changes of outcome 0. A resolved market shows its last print, whichever token that was of. */
+/** Returns quotes and price changes of outcome 0. A resolved market shows its last print, of either token. */
 function prices(context: MockContext, market: WorldMarket, quote: Quote, open: boolean): Native {
   const { last, bestBid, bestAsk } = quote
   const shown = last === undefined ? undefined : open ? last.price : printOf(market, last).price
@@ -267,7 +269,7 @@ function fees(event: WorldEvent): Native {
   }
 }
 
-/** How an up/down market is decided: by the average price of a minute (recorded October 2026). */
+/** Returns the resolution rule of an up/down market: the average price of a minute (recorded October 2026). */
 function cryptoConfig(event: WorldEvent, market: WorldMarket): Native {
   if (event.shape !== 'up-down') return {}
   const asset = event.series.key.split('-')[0] ?? ''
@@ -281,14 +283,14 @@ function cryptoConfig(event: WorldEvent, market: WorldMarket): Native {
   }
 }
 
-/** Recorded: closed markets that still claim to accept orders. */
+/** Whether a closed market still claims to accept orders, as recorded. */
 function acceptsAfterClose(market: WorldMarket): boolean {
   return market.seed % 40 === 0
 }
 
 /**
- * A child row of an open date ladder that was announced but never deployed: no ids, no prices (recorded September
- * 2026). Its id can be looked up nowhere.
+ * Renders a child row of an open date ladder that was announced but never deployed: without ids and prices (recorded
+ * September 2026). No lookup finds its id.
  */
 export function undeployedMarket(event: WorldEvent): Native {
   const image = imageOf(event.series)

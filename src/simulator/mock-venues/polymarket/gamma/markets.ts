@@ -35,8 +35,8 @@ function statsOf({ market }: ListedMarket, { world, now }: MockContext): WorldSt
 }
 
 /**
- * Markets, oldest first unless an order is asked for. Closed ones are left out unless
- * `closed` says otherwise, even when asked for by id.
+ * The market list, oldest first unless the query orders it. Closed markets are omitted unless `closed` includes them,
+ * even if named by id.
  */
 export const markets: GammaList<ListedMarket> = {
   kind: 'markets',
@@ -82,10 +82,13 @@ export const markets: GammaList<ListedMarket> = {
 
 type Finder = (id: string) => ListedMarket | undefined
 
-/** Markets asked for by any of their ids, of any age; else all in lists. @param isKeyset whether by cursors */
+/**
+ * Returns the markets that the query names by any id, of any age; else all listed markets.
+ * @param isKeyset whether the list uses cursors
+ */
 export function requestedMarkets(call: MockCall, isKeyset: boolean): readonly ListedMarket[] {
   const { query } = call
-  // Closed events cannot hold what is open, and they are most of the list.
+  // Skips closed events, which are most of the list and cannot contain open markets.
   const isWorthwhile = (event: WorldEvent): boolean =>
     query.flag('closed') === true || stateAt(event, call.now) === 'open'
   const listed = (): readonly ListedMarket[] => marketsIn(call, eventsListed(call).filter(isWorthwhile))
@@ -103,7 +106,7 @@ export function requestedMarkets(call: MockCall, isKeyset: boolean): readonly Li
   return [...new Map([...found, ...listedWith].map((one) => [one.market.key, one])).values()]
 }
 
-/** Ids that lead to their market, by query name. */
+/** Lookups by id, by query name. */
 function oldFinders(call: MockCall): Readonly<Record<string, Finder>> {
   return {
     id: (id) => marketById(call, id),
@@ -112,7 +115,7 @@ function oldFinders(call: MockCall): Readonly<Record<string, Finder>> {
     clob_token_ids(id) {
       if (!/^\d+$/.test(id)) throw invalid('invalid clob token ids')
       const token = byCtfToken(call, id)
-      // A row is found by what it shows.
+      // A row is found by the ids that it shows.
       return token !== undefined && (versionOf(token.market) === 'v1' || hasBothLists(token.market))
         ? token
         : undefined
@@ -120,7 +123,7 @@ function oldFinders(call: MockCall): Readonly<Record<string, Finder>> {
   }
 }
 
-/** Ids that the list by cursors alone knows. */
+/** Returns ids that only the list by cursors supports. */
 function keysetFinders(call: MockCall): Readonly<Record<string, Finder>> {
   return {
     position_ids(id) {
@@ -133,7 +136,7 @@ function keysetFinders(call: MockCall): Readonly<Record<string, Finder>> {
   }
 }
 
-/** In which width the venue takes the condition of a market of Protocol V2 is not known: a switch says. */
+/** Finds a market of Protocol V2 by condition. Which length the venue accepts is not known; a switch selects it. */
 function conditioned(call: MockCall, id: string): ListedMarket | undefined {
   const width = call.switches.polymarket.gammaConditions
   return (
@@ -149,7 +152,7 @@ function v1Condition(call: MockCall, id: string): ListedMarket | undefined {
 
 type Reader = (call: MockCall, listed: ListedMarket) => string | undefined
 
-/** Ids that are looked for in the list. */
+/** Ids that are looked up in the list. */
 const oldReaders: Readonly<Record<string, Reader>> = {
   question_ids: ({ world }, { event, market }) => questionId(world, event, market),
 }
@@ -164,7 +167,7 @@ const keysetReaders: Readonly<Record<string, Reader>> = {
   request_ids: ofV2(requestId),
 }
 
-/** The market with a numeric id; @throws 422 for an id that is no number, such as a condition id */
+/** Returns the market with a numeric id. @throws 422 when the id is not a number, for example a condition id */
 export function marketById(context: MockContext, id: string): ListedMarket | undefined {
   if (!/^\d{1,15}$/.test(id)) throw invalid('id is invalid')
   return byNumber(context, Number(id))

@@ -15,13 +15,13 @@ import type { MockCall, MockContext } from '../../../mock-kit/mock-venue.js'
 import { hexOf } from '../../../world/common/hash.js'
 import { internalError, invalid } from './errors.js'
 
-/** Pages and orders of Gamma's lists. */
+/** Pages and sort orders of the lists of Gamma. */
 
 const MAX_OFFSET = 2_000
 
 export const refuse = (name: string): Refusal => invalid(`${name} is invalid`)
 
-/** How many rows a page may have: whatever was asked, never more than the cap. */
+/** Returns a reader of the page size, never above the maximum. */
 export function cap(most: number): (call: MockCall) => number {
   return readCountOf('limit', { otherwise: 20, least: 0, most, refuse })
 }
@@ -33,29 +33,29 @@ export function offset(deepest: number): (call: MockCall) => number {
   return readCountOf('offset', { otherwise: 0, least: 0, most: deepest, refuse, refuseMore })
 }
 
-/** A number that a parameter holds. */
+/** Reads a number parameter. */
 export const number = numeric(refuse)
 
-/** An ISO date that a parameter holds, epoch ms. */
+/** Reads an ISO date parameter, epoch ms. */
 export const date = isoDate(refuse)
 
-/** A list that goes by offsets and, at another path, by cursors. */
+/** A list with offsets and, at another path, with cursors. */
 export interface GammaList<Row> {
   readonly kind: 'events' | 'markets'
   readonly filters: NonNullable<ListSpec<Row>['filters']>
-  /** What the list by cursors filters by besides; the old list ignores it. */
+  /** Additional filters of the list by cursors; the old list ignores them. */
   readonly keysetFilters: NonNullable<ListSpec<Row>['filters']>
-  /** What rows can be ordered by. */
+  /** Sort keys of rows. */
   readonly keys: Readonly<Record<string, Key<Row>>>
   /** Order of creation, which breaks ties. */
   readonly created: readonly Key<Row>[]
-  /** How a cursor names a row, and finds it again. */
+  /** The id of a row in a cursor, and the lookup by it. */
   readonly idOf: (row: Row) => string
   readonly find: (context: MockContext, id: string) => Row | undefined
 }
 
 /**
- * The order that `order` and `ascending` ask for.
+ * Reads the order from `order` and `ascending`.
  * @throws 422 for a field that is not in the table; 500 for `competitive`, as recorded
  */
 function orderOf<Row>({ keys, created }: GammaList<Row>, call: MockCall): readonly SortKey<Row>[] {
@@ -63,7 +63,7 @@ function orderOf<Row>({ keys, created }: GammaList<Row>, call: MockCall): readon
   return orderFrom(keys, created)(call)
 }
 
-/** The order that a query asks for, by the keys of a table and then by those that break ties. */
+/** Reads the order of a query: the keys of a table, then the ones that break ties. */
 export function orderFrom<Row>(
   keys: Readonly<Record<string, Key<Row>>>,
   then: readonly Key<Row>[] = [],
@@ -77,14 +77,14 @@ export function orderFrom<Row>(
   }
 }
 
-/** A page by offset. */
+/** Returns a page by offset. */
 export function offsetPage<Row>(list: GammaList<Row>, call: MockCall, all: readonly Row[]): ListPage<Row> {
   const { filters } = list
   const order = orderOf(list, call)
   return pageOf({ filters, order: () => order, limit, start: offset(MAX_OFFSET) }, call, all)
 }
 
-/** What the lists by offset say of themselves: their last day is over, and they answer still. */
+/** Returns the deprecation headers of the lists by offset. Their end date has passed, but they still respond. */
 export function sunset(list: 'events' | 'markets'): Readonly<Record<string, string>> {
   return {
     deprecation: 'true',
@@ -93,7 +93,7 @@ export function sunset(list: 'events' | 'markets'): Readonly<Record<string, stri
   }
 }
 
-/** A page that begins after the row a cursor names, also when that row has left the list since. */
+/** Returns a page that begins after the row of a cursor, even if that row has left the list since. */
 export function keysetPage<Row>(
   list: GammaList<Row>,
   call: MockCall,
@@ -117,7 +117,7 @@ export function keysetPage<Row>(
 
 const SIGNATURE_BYTES = 32
 
-/** An opaque cursor: bytes that look like a signature, then the id of the last row of the page. */
+/** Returns an opaque cursor: bytes in place of a signature, then the id of the last row of the page. */
 function keysetCursor(kind: 'events' | 'markets', order: string, lastId: string): string {
   const body = JSON.stringify({
     v: 1,
@@ -130,8 +130,8 @@ function keysetCursor(kind: 'events' | 'markets', order: string, lastId: string)
 }
 
 /**
- * The id of the last row of the page before.
- * @throws 422 for text that is no cursor of this list and order
+ * Returns the id of the last row of the previous page.
+ * @throws 422 when the text is not a cursor of this list and order
  */
 function lastIdOf(kind: 'events' | 'markets', order: string, cursor: string): string {
   const body = Buffer.from(cursor, 'base64url').subarray(SIGNATURE_BYTES).toString('utf8')

@@ -7,7 +7,10 @@ import { TABLES_CREATED_AT } from '../labels.js'
 import { notFound } from './errors.js'
 import type { Native } from './market.js'
 
-/** What wallets say of themselves (polymarket-client 0.14.0, `models/gamma/profile.py`; answers of the API's pages). */
+/**
+ * Routes of public profiles of wallets (polymarket-client 0.14.0, `models/gamma/profile.py`; responses of the API's
+ * pages).
+ */
 export const profileRoutes: readonly Route[] = [
   route('GET', '/public-profile', (call) => json(profile(call))),
 ]
@@ -20,7 +23,7 @@ function profile(call: MockCall): Native {
   return profileRow(orRefuse(found, () => notFound('profile not found')))
 }
 
-/** A profile as it is shown by itself and found by a search. */
+/** Returns a profile as a lookup and a search return it. */
 function profileRow(wallet: DemoWallet): Native {
   return {
     createdAt: toIso(TABLES_CREATED_AT),
@@ -36,7 +39,7 @@ function profileRow(wallet: DemoWallet): Native {
   }
 }
 
-/** Profiles whose names hold every word. */
+/** Returns profiles whose names contain all words. */
 export function profileHits(words: readonly string[]): readonly Native[] {
   return demoWallets
     .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))

@@ -108,7 +108,7 @@ function identifiedMarket(call: MockCall): ListedMarket {
   return orRefuse(marketById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
-/** A market of a market list: with its event in short, and its tags when they are asked for. */
+/** Returns a row of a market list: with a short event, and with tags on request. */
 function marketRow(call: MockCall, { event, market }: ListedMarket): Native {
   return {
     ...gammaMarket(call, event, market),

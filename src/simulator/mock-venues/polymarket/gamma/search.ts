@@ -27,7 +27,7 @@ import type { Native } from './market.js'
 import { refuse } from './page.js'
 import { profileHits } from './profiles.js'
 
-/** Full text search over titles and questions. */
+/** Routes of the full text search over titles and questions. */
 export const searchRoutes: readonly Route[] = [route('GET', '/public-search', search)]
 
 const isOpen = (event: WorldEvent, { now }: MockContext): boolean => stateAt(event, now) === 'open'
@@ -61,7 +61,7 @@ const sorts: Readonly<Record<string, Key<WorldEvent>>> = {
   competitive: ({ opensAt }) => opensAt,
 }
 
-/** Words in the title before words in a question, open before closed, newest first. */
+/** Returns the sort keys: words in the title precede words in a question, open precedes closed, then newest first. */
 function relevance(wanted: readonly string[]): readonly SortKey<WorldEvent>[] {
   const score: Key<WorldEvent> = (event, call) => {
     const title = event.title.toLowerCase()
@@ -87,7 +87,7 @@ function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean)
 }
 
-/** Closed markets of an open event are hidden unless asked for. */
+/** Renders an event; closed markets of an open event are omitted unless requested. */
 function eventRow(call: MockCall, event: WorldEvent): Native {
   const row = gammaEvent(call, event)
   const markets = row['markets']

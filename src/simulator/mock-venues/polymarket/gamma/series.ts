@@ -12,7 +12,7 @@ import { figuresOf, shortEvent, weekOf } from './event.js'
 import type { Native } from './market.js'
 import { cap, offset } from './page.js'
 
-/** Series. */
+/** Routes of series. */
 export const seriesRoutes: readonly Route[] = [
   route('GET', '/series', (call) => {
     const all = call.world.series.filter((one) => isRecurrent(one) && offersSeries(one))
@@ -38,7 +38,7 @@ const series: ListSpec<WorldSeries> = {
   filters: {
     slug: whereOneOf(whereRepeated, ({ key }) => key),
     recurrence: same(({ recurrence }) => recurrence),
-    // Every series of the demo world goes on.
+    // Every series of the world is open.
     closed: whereFlag(() => false),
   },
 }
@@ -47,7 +47,7 @@ function seriesFor(call: MockCall): WorldSeries {
   return orRefuse(seriesById(call, call.params['id'] ?? ''), () => notFound('id not found'))
 }
 
-/** The days and weeks of the events of a series. */
+/** Returns the days and weeks of the events of a series. */
 function summaryRow(context: MockContext, one: WorldSeries): Native {
   const events = eventsListed(context).filter((event) => event.series.index === one.index)
   const open = events.filter((event) => stateAt(event, context.now) === 'open')

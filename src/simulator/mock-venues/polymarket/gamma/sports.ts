@@ -10,7 +10,7 @@ import { imageOf, microIso, seriesId, TABLES_CREATED_AT, tagIds } from '../label
 import type { Native } from './market.js'
 import { limit, offset, orderFrom } from './page.js'
 
-/** Leagues and those who play in them (polymarket-client 0.14.0, `models/gamma/common.py`). */
+/** Routes of leagues and their teams (polymarket-client 0.14.0, `models/gamma/common.py`). */
 export const sportsRoutes: readonly Route[] = [
   route('GET', '/sports', (call) => json(leagues(call).map((series) => leagueRow(call, series)))),
   route('GET', '/sports/market-types', () => json({ marketTypes: ['moneyline', 'totals'] })),
@@ -24,7 +24,7 @@ interface Member {
   readonly team: WorldTeam
 }
 
-/** A team as events show it; lists add its picture. */
+/** Renders a team as in events; lists add its picture. */
 export function teamRow({ series, team }: Member): Native {
   const number = teamNumber(team)
   return {
@@ -65,13 +65,13 @@ const teams: ListSpec<Member> = {
   }),
 }
 
-/** Series whose events are matches. */
+/** Returns series whose events are matches. */
 function leagues(context: MockContext): readonly WorldSeries[] {
   const playing = eventsListed(context).filter(({ teams: both }) => both !== undefined)
   return [...new Map(playing.map(({ series }) => [series.key, series])).values()]
 }
 
-/** The teams of every league, each once, in the order of their first match. */
+/** Returns the teams of all leagues, each once, in the order of their first match. */
 function everyTeam(context: MockContext): readonly Member[] {
   const members = eventsListed(context).flatMap(({ series, teams: both = [] }) =>
     both.map((team): [string, Member] => [`${series.key} ${team.name}`, { series, team }]),

@@ -10,7 +10,7 @@ import type { Native } from './market.js'
 import { marketById } from './markets.js'
 import { limit, offset, orderFrom } from './page.js'
 
-/** Tags, and those that stand beside a tag on events (polymarket-client 0.14.0, `models/gamma/tag.py`). */
+/** Routes of tags and related tags (polymarket-client 0.14.0, `models/gamma/tag.py`). */
 export const tagRoutes: readonly Route[] = [
   route('GET', '/tags', (call) => json(pageOf(tags, call, allTags(call)).rows)),
   route('GET', '/tags/slug/:slug', (call) => json(tagFor(call))),
@@ -49,11 +49,11 @@ function tagFor(call: MockCall): Tag {
 
 interface Related {
   readonly tag: Tag
-  /** Series that have both. */
+  /** Number of series with both tags. */
   readonly shared: number
 }
 
-/** Tags of series that have a tag, those that are met most often first. */
+/** Returns tags of series that have a tag, most frequent first. */
 function relatedTo(call: MockCall): readonly Related[] {
   const own = tagFor(call)
   const counts = new Map<string, number>()
@@ -71,7 +71,7 @@ function withTag(context: MockContext, series: WorldSeries, { id }: Tag): boolea
   return tagsOf(context, series).some((tag) => tag.id === id)
 }
 
-/** Whether a series counts for the `status` of the query: `active`, `closed`, or all. */
+/** Whether a series matches the `status` of the query: `active`, `closed`, or all. */
 function isWanted(call: MockCall, series: WorldSeries): boolean {
   const status = call.query.text('status')
   if (status !== 'active' && status !== 'closed') return true

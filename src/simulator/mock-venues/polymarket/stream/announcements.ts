@@ -7,9 +7,9 @@ import { conditionId, type Token, tokenIds } from '../ids.js'
 import { secondIso, tagSlugs } from '../labels.js'
 import type { Quote } from '../quote.js'
 
-/** What the market channel tells who has set `custom_feature_enabled` (samples `ws-market-new-market-*`, `-resolved-*`). */
+/** Frames of the market channel with `custom_feature_enabled` (samples `ws-market-new-market-*`, `-resolved-*`). */
 
-/** A frame when the best levels of a token are others than before. */
+/** Returns a frame when the best levels of a token have changed. */
 export function bestChange(
   { world, now }: MockContext,
   { token, quote: before }: { readonly token: Token; readonly quote: Quote },
@@ -30,7 +30,10 @@ export function bestChange(
   ]
 }
 
-/** Markets of some tokens that resolved after an instant and up to now, each once. @param since epoch ms */
+/**
+ * Returns frames of markets of some tokens that resolved after an instant and up to now, each once.
+ * @param since epoch ms
+ */
 export function resolutionsSince(
   context: MockContext,
   tokens: readonly Token[],
@@ -48,7 +51,7 @@ export function resolutionsSince(
         id: String(market.number),
         market: conditionId(world, market),
         assets_ids: [yes, no],
-        // What is told where both sides are paid half is not documented.
+        // The frame of a market that pays both sides half is not documented.
         ...(market.payout === 0.5 ? {} : { winning_asset_id: winner[0], winning_outcome: winner[1] }),
         timestamp: String(market.resolvesAt),
         tags: tagSlugs(eventOf(context, market).series),
@@ -56,7 +59,7 @@ export function resolutionsSince(
     })
 }
 
-/** All markets of the venue that opened after an instant and up to now. @param since epoch ms */
+/** Returns frames of all markets that opened after an instant and up to now. @param since epoch ms */
 export function newMarketsSince(context: MockContext, since: number): readonly string[] {
   const { world, now } = context
   const listed = eventsListed(context).filter((event) => stateAt(event, now) === 'open')
@@ -71,7 +74,7 @@ export function newMarketsSince(context: MockContext, since: number): readonly s
         market: conditionId(world, market),
         slug: market.slug,
         description: event.rules,
-        // For a market of Protocol V2 these are position ids: which list they stand in is inferred.
+        // Position ids for a market of Protocol V2; that this member contains them is inferred.
         assets_ids: ids,
         outcomes: [market.yesLabel, market.noLabel],
         event_message: {

@@ -9,12 +9,12 @@ import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
 import { bestChange, newMarketsSince, resolutionsSince } from './announcements.js'
 
 /**
- * The market channel: books, changes of levels, last trades, and what `custom_feature_enabled` adds (frames recorded in
- * 2024 and 2026, and those of polymarket-client 0.14.0, `models/clob/market_events.py`).
+ * The market channel: books, level changes, last trades, and the additions of `custom_feature_enabled`. Frames were
+ * recorded in 2024 and 2026, or are those of polymarket-client 0.14.0, `models/clob/market_events.py`.
  */
 export const marketSocket: MockSocket = { path: '/ws/market', tickMs: 100, open: createTalk }
 
-/** What was told of a token. */
+/** The last sent state of a token. */
 interface Told {
   readonly token: Token
   quote: Quote
@@ -22,9 +22,9 @@ interface Told {
 
 function createTalk(context: () => MockContext): SocketTalk {
   const tokens = new Map<string, Told>()
-  /** Trades up to then have been told, epoch ms. */
+  /** Time up to which trades have been sent, epoch ms. */
   let toldTo = context().now
-  /** Whether the best levels and the beginning and end of markets are told, too. */
+  /** Whether best levels and the start and end of markets are sent, too. */
   let isTold = false
 
   function subscribe(ids: readonly string[]): readonly string[] {
@@ -39,7 +39,7 @@ function createTalk(context: () => MockContext): SocketTalk {
     return [JSON.stringify(books)]
   }
 
-  /** The changes of both tokens of a market stand in one frame. */
+  /** Returns a frame with the changes of both tokens of a market. */
   function changesOf(now: MockContext, { token, quote: before }: Told): string | undefined {
     const sides = (['yes', 'no'] as const).map((side) => {
       const id = tokenOf(now.world, token.market, side)
@@ -75,7 +75,7 @@ function createTalk(context: () => MockContext): SocketTalk {
     return tradesSince(now, [...markets.values()], toldTo).flatMap(({ market, trade }) => {
       const print = printOf(market, trade)
       const id = tokenOf(now.world, market, print.side)
-      // Told to who has the token that changed hands.
+      // Sent to subscribers of the token that changed hands.
       if (!tokens.has(id)) return []
       return JSON.stringify({
         event_type: 'last_trade_price',

@@ -7,19 +7,19 @@ import { conditionId } from '../ids.js'
 import { accountOf } from '../paper.js'
 
 /**
- * The channel of an account: its orders and trades (frames recorded in 2024, and those of polymarket-client 0.14.0,
- * `models/clob/user_events.py`). Conditions have 64 digits here for both protocols, which is inferred.
+ * The channel of an account: its orders and trades. Frames were recorded in 2024, or are those of polymarket-client
+ * 0.14.0, `models/clob/user_events.py`. Conditions have 64 digits for both protocols, which is inferred.
  */
 export const userSocket: MockSocket = { path: '/ws/user', tickMs: 100, open: createTalk }
 
 function createTalk(context: () => MockContext): SocketTalk {
   let login: { readonly address: string; readonly apiKey: string } | undefined
   let isRefused = false
-  /** Conditions that are told of; all when empty. */
+  /** Subscribed conditions; all when empty. */
   const markets = new Set<string>()
-  /** What happened up to then has been told. */
+  /** Time up to which events have been sent. */
   let toldTo = 0
-  /** Trades whose end on the chain has not been told yet, with what was told of them. */
+  /** Trades whose final on-chain status has not been sent yet, with the last status sent. */
   const unsettled = new Map<string, { readonly fill: PaperFill; status: string }>()
 
   function own(): Own | undefined {
@@ -28,7 +28,7 @@ function createTalk(context: () => MockContext): SocketTalk {
     return { call, account: accountOf(call, login.address), ...login }
   }
 
-  /** Who it is says the first frame; to whom the keys belong to nobody the connection is closed, which is inferred. */
+  /** Logs in: the first frame identifies the account. With unknown keys the connection is closed, which is inferred. */
   function logIn(auth: unknown): void {
     const { apiKey, secret, passphrase } = Object(auth) as Record<string, unknown>
     const address = ownerOf(context(), { apiKey, secret, passphrase })
@@ -52,7 +52,7 @@ function createTalk(context: () => MockContext): SocketTalk {
     return [tradeFrame({ ...me, call: { ...me.call, now: event.at } }, event.fill), order]
   }
 
-  /** The steps of trades on the chain that were taken since. */
+  /** Returns frames of changes of the on-chain status of trades since the last check. */
   function settlements(me: Own): readonly string[] {
     return [...unsettled].flatMap(([id, trade]) => {
       const { status } = settlementOf(trade.fill, me.call.now)
