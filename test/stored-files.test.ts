@@ -7,12 +7,12 @@ import { createCatalogReader } from '../src/catalog/file/catalog-reader.js'
 import { catalogMigrations } from '../src/catalog/file/migrations.js'
 import { openCatalogFile } from '../src/catalog/file/open-catalog.js'
 import { loadConfig } from '../src/config/load.js'
+import { readSdkLock, writeSdkLock } from '../src/daemon/lifecycle/sdk-lockfile.js'
 import {
   acquireInstanceLock,
   describeOwnInstance,
   readInstance,
-} from '../src/daemon/lifecycle/instance-lock.js'
-import { readSdkLock, writeSdkLock } from '../src/daemon/lifecycle/sdk-lockfile.js'
+} from '../src/daemon/lifecycle/state-folder-lock.js'
 import { createOrderJournal } from '../src/daemon/state/order-journal-file.js'
 import { createSystemIds } from '../src/effects/ids.js'
 import { silentLogger } from '../src/observe/logger.js'

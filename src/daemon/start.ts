@@ -14,13 +14,6 @@ import { builtGuide } from './files/guide-pages.js'
 import { ensurePrivateDir } from './files/private-files.js'
 import { type Paths, sdkFilesIn, stateFilesIn } from './files/state-paths.js'
 import { createCleanupStack } from './lifecycle/cleanup-stack.js'
-import {
-  acquireInstanceLock,
-  describeOwnInstance,
-  type Instance,
-  releaseFolder,
-  updateInstance,
-} from './lifecycle/instance-lock.js'
 import { listenOnAddress } from './lifecycle/listen.js'
 import { type LockWatch, watchSdkLock } from './lifecycle/sdk-lock-watch.js'
 import {
@@ -31,6 +24,13 @@ import {
   writeSdkLock,
 } from './lifecycle/sdk-lockfile.js'
 import { lockVersion } from './lifecycle/sdk-version.js'
+import {
+  acquireInstanceLock,
+  describeOwnInstance,
+  type Instance,
+  releaseFolder,
+  updateInstance,
+} from './lifecycle/state-folder-lock.js'
 import { startOrderCare } from './order-maintenance.js'
 import { listConfiguredSecrets } from './recording/cassette-session.js'
 import { createMergeProgress } from './recording/merge-progress.js'

@@ -7,8 +7,8 @@ import { listUnknownWords } from '../venue-kit/payload/native-enums.js'
 import { servedVenueIds } from '../venues/registry.js'
 import { version } from '../version.js'
 import type { Core } from './compose-core.js'
-import type { Instance } from './lifecycle/instance-lock.js'
 import type { LockState } from './lifecycle/sdk-lock-watch.js'
+import type { Instance } from './lifecycle/state-folder-lock.js'
 
 export interface StatusOptions {
   readonly core: Core

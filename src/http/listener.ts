@@ -8,7 +8,6 @@ import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import type { Traffic } from '../observe/traffic.js'
-import { toRefusalError } from './access/refusal-body.js'
 import {
   checkHead,
   describeAccepted,
@@ -16,7 +15,8 @@ import {
   type GuardRefusal,
   isJson,
   tooLargeBody,
-} from './access/request-guards.js'
+} from './access/host-and-origin-checks.js'
+import { toRefusalError } from './access/refusal-body.js'
 import { methodsAt, serverMethods } from './access/served-methods.js'
 import { type Connections, isWaiting, type RouteEnv } from './request/connections.js'
 import { createReadyNote, type RequestLog } from './request/request-log.js'

@@ -1,7 +1,7 @@
 import { type Decimal, decimalOf, multiply, pickSmallerDecimal } from '../api/values/decimal.js'
 import { openAmount, openCost, sumDecimals } from './exposure.js'
-import { computeCountedPrice } from './guard.js'
 import type { JournalRow } from './journal.js'
+import { computeCountedPrice } from './trading-limits.js'
 
 type CountedRow = Pick<JournalRow, 'id' | 'venue' | 'account' | 'edits' | 'cost' | 'terms' | 'outcome'>
 

@@ -17,6 +17,7 @@ import {
   type VenueCounters,
 } from './address-failover.js'
 import { type Budgets, createPermit, type Permit, type Spent } from './budget.js'
+import { secretsSentWith } from './call-secrets.js'
 import {
   type CallEndpoint,
   callKey,
@@ -26,11 +27,11 @@ import {
   type VenueRequest,
   type Wire,
   type WireReply,
-} from './call.js'
-import { secretsSentWith } from './call-secrets.js'
+} from './call-types.js'
 import { hostOutcomeOf, isSuccess, readReply, toPmxError } from './errors.js'
 import { addressesOf, DEFAULT_MAX_IN_FLIGHT, type HostBook, type VenueWiring } from './hosts.js'
 import type { ProxyUse } from './proxy.js'
+import { DEFAULT_PAUSE_MS, MAX_PAUSE_MS } from './retry-policy.js'
 
 /** Options of one attempt of a call. */
 export interface AttemptOptions {
@@ -95,11 +96,6 @@ export interface AttemptDeps {
   countersOf(call: VenueCall): VenueCounters
   readonly onFailover?: OnFailover | undefined
 }
-
-/** The pause after a 429 without Retry-After. */
-const DEFAULT_PAUSE_MS = 1_000
-/** Longest pause at a venue's request. After it one call tries again. */
-const MAX_PAUSE_MS = 5 * 60_000
 
 export function createAttempts(deps: AttemptDeps): Attempts {
   const { wire, clock, breakerClock, budgets, gates } = deps

@@ -1,5 +1,5 @@
 import { createSecretSet, type SecretSet } from '../policy/secrets/secret-set.js'
-import type { VenueCall } from './call.js'
+import type { VenueCall } from './call-types.js'
 
 /** Returns the secrets sent with a call or a socket's handshake, or undefined if there were none. */
 export function secretsSentWith({ secretHeaders }: Pick<VenueCall, 'secretHeaders'>): SecretSet | undefined {

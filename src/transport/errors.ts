@@ -1,7 +1,7 @@
 import { type ErrorCode, PmxError } from '../api/envelope/errors.js'
 import { parseJson, replaceLoneSurrogates } from '../api/values/json.js'
 import { DeadlineExceeded } from '../policy/abort.js'
-import type { VenueReply, WireReply } from './call.js'
+import type { VenueReply, WireReply } from './call-types.js'
 
 /** A venue's exception to the general mapping. It returns undefined to leave a reply to the general mapping. */
 export type ErrorRule = (reply: VenueReply) => PmxError | undefined

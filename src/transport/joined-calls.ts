@@ -3,7 +3,7 @@ import type { SourceId } from '../api/envelope/source-ids.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import { type Batching, type BatchingDeps, createBatching } from '../policy/batching.js'
 import type { Permit } from './budget.js'
-import type { CallEndpoint } from './call.js'
+import type { CallEndpoint } from './call-types.js'
 import type { Transport } from './transport.js'
 
 /** Waiting items of all venues. */

@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { messageOf } from '../api/envelope/errors.js'
 import { leaveOnAbort } from '../policy/abort.js'
-import type { VenueCall, Wire, WireOptions, WireReply } from './call.js'
+import type { VenueCall, Wire, WireOptions, WireReply } from './call-types.js'
 import { isSuccess, WireError } from './errors.js'
 import { isLoopback, type ProxyUse } from './proxy.js'
 

@@ -40,12 +40,10 @@ import {
   type VenueReply,
   type VenueRequest,
   type Wire,
-} from './call.js'
+} from './call-types.js'
 import { isTransient, toPmxError } from './errors.js'
 import { createHostBook, type VenueWiring } from './hosts.js'
-
-const MAX_RETRIES = 2
-const BACKOFF = { baseMs: 200, capMs: 5_000 }
+import { BACKOFF, MAX_RETRIES } from './retry-policy.js'
 
 export interface TransportDeps {
   readonly wire: Wire
@@ -166,7 +164,11 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   }
 
   /** Retries until a call succeeds, cannot succeed, or the deadline would pass. Writes get one attempt. */
-  async function persist(call: VenueCall, request: VenueRequest, way: TroubledWay): Promise<VenueReply> {
+  async function sendWithRetry(
+    call: VenueCall,
+    request: VenueRequest,
+    way: TroubledWay,
+  ): Promise<VenueReply> {
     const row = counters.of(call.venue)
     const retries = getOrMake(retryBudgets, call.venue, () => createRetryBudget())
     for (let tries = 0; ; tries++) {
@@ -234,7 +236,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
           const mayShare = isOnlyRead && Object.keys(call.secretHeaders).length === 0
           if (!mayShare)
             return noteTime(
-              await persist(call, request, {
+              await sendWithRetry(call, request, {
                 ...listeners,
                 deadline,
                 urgency: own,
@@ -252,7 +254,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
               key,
               deadline.signal,
               (signal, shared) =>
-                persist(call, request, {
+                sendWithRetry(call, request, {
                   ...listeners,
                   deadline: latestOf(waiting),
                   urgency: shared,

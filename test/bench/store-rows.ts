@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PriceCandle } from '../../src/api/models/models.js'
-import type { CompactionPosition } from '../../src/candles/database/chunk-compactor.js'
+import type { CompactionPosition } from '../../src/candles/database/compaction-schedule.js'
 import { candleMigrations } from '../../src/candles/database/migrations.js'
 import { createSqliteStore } from '../../src/candles/database/sqlite-store.js'
 import { renderCandles } from '../../src/candles/store/candle-row.js'

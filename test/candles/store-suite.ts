@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../src/api/models/models.js'
 import type { Span } from '../../src/api/times/span.js'
-import type { Provisional } from '../../src/candles/series/provisional.js'
+import type { Provisional } from '../../src/candles/series/empty-range-confirmation.js'
 import { renderCandles } from '../../src/candles/store/candle-row.js'
 import type { CandleStore, Coverage, SeriesIdentity } from '../../src/candles/store/candle-store.js'
 

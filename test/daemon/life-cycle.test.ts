@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isRunning } from '../../src/daemon/lifecycle/instance-lock.js'
+import { isRunning } from '../../src/daemon/lifecycle/state-folder-lock.js'
 import type { Ended } from '../cli/support/run-cli.js'
 import { runHere } from '../cli/support/run-here.js'
 import {

@@ -7,7 +7,7 @@ import type { Decision } from '../../src/core/trading/reconcile/owner-decisions.
 import type { Reconciled } from '../../src/core/trading/reconcile/reconcile-accounts.js'
 import type { Resolved } from '../../src/core/trading/reconcile/reconcile-pending.js'
 import { runLater } from '../../src/effects/clock.js'
-import { type ApiKey, createAccess } from '../../src/http/access/access.js'
+import { type ApiKey, createAccess } from '../../src/http/access/caller-rights.js'
 import { createApp } from '../../src/http/app.js'
 import type { ReadAsset } from '../../src/http/dashboard-files.js'
 import { createRequestLog } from '../../src/http/request/request-log.js'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CoreCall, ReadyJson, type Reuse } from '../../src/core/request/api-call.js'
-import type { AccessPolicy } from '../../src/http/access/access.js'
+import type { AccessPolicy } from '../../src/http/access/caller-rights.js'
 import { fakeClock } from '../support/clock.js'
 import { unasked } from '../support/feeds.js'
 import { openTestDoor, token } from './test-door.js'

@@ -1,5 +1,5 @@
 import type { MockListener, ReceivedRequest, Sending } from '../../src/simulator/server/listener.js'
-import type { VenueCall, Wire, WireReply } from '../../src/transport/call.js'
+import type { VenueCall, Wire, WireReply } from '../../src/transport/call-types.js'
 
 /** What may be done to the replies of the mock venues on their way. */
 export type ChangeReply = (call: VenueCall, reply: WireReply) => WireReply

@@ -1,6 +1,6 @@
 import { silentLogger } from '../../src/observe/logger.js'
 import { startDeadline } from '../../src/policy/abort.js'
-import type { Wire } from '../../src/transport/call.js'
+import type { Wire } from '../../src/transport/call-types.js'
 import { createTransport } from '../../src/transport/transport.js'
 import { noSecrets, type Secrets } from '../../src/venue-kit/contract/account-secrets.js'
 import { createMemo } from '../../src/venue-kit/contract/memo.js'

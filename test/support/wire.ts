@@ -1,4 +1,4 @@
-import type { VenueCall, Wire, WireReply } from '../../src/transport/call.js'
+import type { VenueCall, Wire, WireReply } from '../../src/transport/call-types.js'
 
 export type Answer = unknown | ((call: VenueCall) => unknown)
 

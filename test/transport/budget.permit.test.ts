@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
 import { noClient } from '../../src/policy/fair-queue.js'
-import type { VenueRequest } from '../../src/transport/call.js'
+import type { VenueRequest } from '../../src/transport/call-types.js'
 import { present } from '../support/expect.js'
 import { read, setUp } from './transport-world.js'
 

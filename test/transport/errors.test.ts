@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorDetail, PmxError } from '../../src/api/envelope/errors.js'
 import { DeadlineExceeded } from '../../src/policy/abort.js'
-import type { WireReply } from '../../src/transport/call.js'
+import type { WireReply } from '../../src/transport/call-types.js'
 import {
   hostOutcomeOf,
   isTransient,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { WireReply } from '../../src/transport/call.js'
+import type { WireReply } from '../../src/transport/call-types.js'
 import { readReply } from '../../src/transport/errors.js'
 
 const page = (words: string): string =>

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import { toCall, type VenueRequest, type Wire, type WireReply } from '../../src/transport/call.js'
+import { toCall, type VenueRequest, type Wire, type WireReply } from '../../src/transport/call-types.js'
 import { createLiveWire } from '../../src/transport/live-http.js'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

@@ -1,7 +1,7 @@
 import type { VenueId } from '../../src/api/envelope/venue-ids.js'
 import { startDeadline } from '../../src/policy/abort.js'
 import type { Priority } from '../../src/policy/urgency.js'
-import type { VenueCall, VenueReply, VenueRequest, Wire, WireReply } from '../../src/transport/call.js'
+import type { VenueCall, VenueReply, VenueRequest, Wire, WireReply } from '../../src/transport/call-types.js'
 import type { ErrorRule } from '../../src/transport/errors.js'
 import type { HostFacts } from '../../src/transport/hosts.js'
 import { createTransport } from '../../src/transport/transport.js'

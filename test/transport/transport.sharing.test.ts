@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueRequest } from '../../src/transport/call.js'
+import type { VenueRequest } from '../../src/transport/call-types.js'
 import { answer, read, setUp, write } from './transport-world.js'
 
 const SECRET = 'hunter2-hunter2-hunter2'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
 import { startDeadline } from '../../src/policy/abort.js'
-import type { VenueRequest } from '../../src/transport/call.js'
+import type { VenueRequest } from '../../src/transport/call-types.js'
 import { WireError } from '../../src/transport/errors.js'
 import { fakeClock } from '../support/clock.js'
 import { type Answer, answer, read, setUp, write } from './transport-world.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
 import { silentLogger } from '../../src/observe/logger.js'
-import type { Wire } from '../../src/transport/call.js'
+import type { Wire } from '../../src/transport/call-types.js'
 import { collect } from '../../src/venue-kit/contract/paging.js'
 import type { VenueContext } from '../../src/venue-kit/contract/venue.js'
 import { createOmissions } from '../../src/venue-kit/payload/response-notes.js'

@@ -25,6 +25,10 @@ export interface Bounds {
 
 /** The maximum count in a request. */
 const MAX_COUNT = 999_999_999
+/** The bound of `limit` for candles of one response. */
+export const MAX_CANDLES = 50_000
+/** The bound of `limit` for trades of one response. */
+export const MAX_TRADES = 1_000
 
 export const countBound = { type: 'number', whole: true, min: 1, max: MAX_COUNT } as const
 export const countFromZero = { type: 'number', whole: true, min: 0, max: MAX_COUNT } as const

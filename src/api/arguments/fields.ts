@@ -1,7 +1,7 @@
 import { venueIds } from '../envelope/venue-ids.js'
 import { resolutionPattern } from '../times/resolution.js'
 import { categories } from '../values/categories.js'
-import { type Bounds, countBound, countFromZero, share } from './bounds.js'
+import { type Bounds, countBound, countFromZero, MAX_CANDLES, MAX_TRADES, share } from './bounds.js'
 
 /** Declared types of arguments and of the members of object arguments, and the member lists that several methods share. */
 
@@ -143,10 +143,6 @@ const windowAliases = {
   since: { ...date, aliasOf: 'start' },
   until: { ...date, aliasOf: 'end' },
 } as const satisfies Fields
-
-/** Maximum number of candles and trades of one response. */
-export const MAX_CANDLES = 50_000
-export const MAX_TRADES = 1_000
 
 export const candleQuery = {
   resolution,

@@ -2,7 +2,7 @@ import { alignDown, HOUR_MS } from '../../api/times/resolution.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import type { Database } from '../../storage/driver.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
-import { createCandleTable } from './candle-table.js'
+import { createCandleTable } from './candle-and-chunk-tables.js'
 import { deleteDerivedCandles } from './delete-span.js'
 
 /** A coverage entry that a fast clock wrote, and its candles. */

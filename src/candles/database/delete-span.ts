@@ -2,7 +2,7 @@ import { alignDown, alignUp } from '../../api/times/resolution.js'
 import type { Span } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
 import { subtractSpan } from '../series/receipts.js'
-import { createCandleTable, EVER } from './candle-table.js'
+import { createCandleTable, EVER } from './candle-and-chunk-tables.js'
 import { createRecordTable } from './record-table.js'
 
 /**

@@ -5,8 +5,8 @@ import {
   type FileTrouble,
   type ResilientFileDeps,
 } from '../../storage/resilient-file.js'
+import { withProvisional } from '../series/empty-range-confirmation.js'
 import { findNewFacts } from '../series/lifecycle-facts.js'
-import { withProvisional } from '../series/provisional.js'
 import { withReceipt } from '../series/receipts.js'
 import { renderCandles } from '../store/candle-row.js'
 import {
@@ -19,7 +19,7 @@ import {
   type SeriesIdentity,
 } from '../store/candle-store.js'
 import { createMemoryStore } from '../store/memory-store.js'
-import type { CompactionSlice, SealingStore } from './chunk-compactor.js'
+import type { CompactionSlice, SealingStore } from './compaction-schedule.js'
 import type { RecheckingStore } from './recheck-table.js'
 
 /** State of the candle file. */

@@ -16,7 +16,7 @@ import {
   type RecheckComparison,
   toDiffering,
 } from '../store/recheck-rows.js'
-import { createCandleTable } from './candle-table.js'
+import { createCandleTable } from './candle-and-chunk-tables.js'
 import { deleteDerivedCandles } from './delete-span.js'
 import { createRecordTable } from './record-table.js'
 

@@ -1,6 +1,6 @@
 import type { ShellDatabase } from '../../storage/driver.js'
-import { EVER } from './candle-table.js'
-import { sliceChunk } from './compressed-chunk.js'
+import { EVER } from './candle-and-chunk-tables.js'
+import { sliceChunk } from './chunk-codec.js'
 
 /**
  * Replaces the view `candle_rows`, for this connection only, with a view that has candles of both forms. The view of the file,

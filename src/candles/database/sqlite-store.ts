@@ -4,8 +4,8 @@ import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { closeDatabase } from '../../storage/open.js'
+import { type Provisional, withProvisional } from '../series/empty-range-confirmation.js'
 import { lifecycleOf } from '../series/lifecycle-facts.js'
-import { type Provisional, withProvisional } from '../series/provisional.js'
 import { receiptOf } from '../series/receipts.js'
 import {
   coverageColumns,
@@ -26,9 +26,15 @@ import {
   seriesNameOf,
 } from '../store/candle-store.js'
 import type { RestoringStore } from '../store/import-candles.js'
-import { type ChunkSizes, type CompactedRun, createCandleTable, EVER, NO_TEXT } from './candle-table.js'
-import type { SealingStore } from './chunk-compactor.js'
+import {
+  type ChunkSizes,
+  type CompactedRun,
+  createCandleTable,
+  EVER,
+  NO_TEXT,
+} from './candle-and-chunk-tables.js'
 import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js'
+import type { SealingStore } from './compaction-schedule.js'
 import { deleteDerivedCandles } from './delete-span.js'
 import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
 import { createRecordTable } from './record-table.js'

@@ -4,7 +4,7 @@ import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/tim
 import { CLOCK_TOLERANCE_MS, type Clock, type Moment, momentOf } from '../../effects/clock.js'
 import { outlasts } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
-import { answerableSpansAt, type Provisional } from '../series/provisional.js'
+import { answerableSpansAt, type Provisional } from '../series/empty-range-confirmation.js'
 import type { CandleStore, Coverage } from '../store/candle-store.js'
 import type { FetchTarget } from './fetch-target.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'

@@ -14,7 +14,11 @@ import type { CandleBatch, NativeStep } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 import { barsFromPoints } from '../series/aggregate.js'
 import { createDisputes } from '../series/disputes.js'
-import { INDEPENDENT_LOOKS_MS, judgeLook, type PreviousProvisional } from '../series/provisional.js'
+import {
+  INDEPENDENT_LOOKS_MS,
+  judgeLook,
+  type PreviousProvisional,
+} from '../series/empty-range-confirmation.js'
 import { cutCandles, findUnconfirmedSpan } from '../series/unconfirmed-spans.js'
 import { assertBars, assertPace, assertPoints } from '../series/validate.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../api/times/resolution.js'
 import { intersect, isEmpty, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import type { NativeStep } from '../../venue-kit/contract/venue.js'
-import { INDEPENDENT_LOOKS_MS } from '../series/provisional.js'
+import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import type { Coverage } from '../store/candle-store.js'
 
 /** How long a venue is believed that it does not keep a time, ms: refusals end, and archives are filled later. */

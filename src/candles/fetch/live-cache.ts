@@ -3,7 +3,7 @@ import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { INDEPENDENT_LOOKS_MS } from '../series/provisional.js'
+import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 
 /**
  * Response of a venue about open times that are not final: candles that may still change, and empty ranges without confirmation.

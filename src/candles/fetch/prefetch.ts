@@ -3,7 +3,7 @@ import type { Clock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
 import { createLru } from '../../policy/lru.js'
 import { createSharedPriority, type SharedPriority, type Urgency } from '../../policy/urgency.js'
-import type { CallEndpoint } from '../../transport/call.js'
+import type { CallEndpoint } from '../../transport/call-types.js'
 
 /** A series whose newest candles are requested repeatedly. */
 export interface PrefetchedSeries {

@@ -1,5 +1,5 @@
 import type { Database } from '../../storage/driver.js'
-import { EVER } from '../database/candle-table.js'
+import { EVER } from '../database/candle-and-chunk-tables.js'
 import type { KnownSeries } from '../store/candle-store.js'
 import { createOutcomeBook, readSeriesCandles, type StoredSeries } from './series-reader.js'
 

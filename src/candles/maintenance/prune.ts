@@ -1,6 +1,6 @@
 import { alignUp } from '../../api/times/resolution.js'
 import type { Database } from '../../storage/driver.js'
-import { EVER } from '../database/candle-table.js'
+import { EVER } from '../database/candle-and-chunk-tables.js'
 import { dropIfEmpty, removeSpan, touchedBy } from '../database/delete-span.js'
 import { hasSamples, listSeries, type SeriesFilter } from './series-reader.js'
 

@@ -1,7 +1,7 @@
 import { renderResolution } from '../../api/times/resolution.js'
 import { cut } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
-import { createCandleTable, EVER } from '../database/candle-table.js'
+import { createCandleTable, EVER } from '../database/candle-and-chunk-tables.js'
 import { findDerivedSeries } from '../database/delete-span.js'
 import { aggregateBars } from '../series/aggregate.js'
 import { renderCandles } from '../store/candle-row.js'

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../api/times/resolution.js'
 import { MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
-import { createCandleTable, EVER } from '../database/candle-table.js'
+import { createCandleTable, EVER } from '../database/candle-and-chunk-tables.js'
 import { readSeriesCandles, readSeriesCoverage, type StoredSeries } from './series-reader.js'
 
 /** A difference between the hours of a series and its minutes. */

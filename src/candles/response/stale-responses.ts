@@ -1,4 +1,4 @@
-import { MAX_CANDLES } from '../../api/arguments/fields.js'
+import { MAX_CANDLES } from '../../api/arguments/bounds.js'
 import { computeAgeSeconds, takesStored } from '../../api/arguments/stored-terms.js'
 import type { PmxError } from '../../api/envelope/errors.js'
 import type { PriceCandle } from '../../api/models/models.js'

@@ -1,5 +1,5 @@
-import { assertWithin } from '../../api/arguments/bounds.js'
-import { candleQuery, MAX_CANDLES } from '../../api/arguments/fields.js'
+import { assertWithin, MAX_CANDLES } from '../../api/arguments/bounds.js'
+import { candleQuery } from '../../api/arguments/fields.js'
 import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import {

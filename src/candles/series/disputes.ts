@@ -2,7 +2,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
 import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { INDEPENDENT_LOOKS_MS, isLess } from './provisional.js'
+import { INDEPENDENT_LOOKS_MS, isLess } from './empty-range-confirmation.js'
 
 /** Maximum number of disputed candles. */
 const DISPUTED_CANDLES = 10_000

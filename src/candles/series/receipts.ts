@@ -8,7 +8,7 @@ import {
   type Span,
   subtract,
 } from '../../api/times/span.js'
-import type { Provisional } from './provisional.js'
+import type { Provisional } from './empty-range-confirmation.js'
 
 /**
  * When a span of candles became known here. A fetch of history leaves one receipt. A live capture extends its own until it is

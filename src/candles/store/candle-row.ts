@@ -1,8 +1,8 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import type { SqlValue } from '../../storage/driver.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
+import type { Provisional } from '../series/empty-range-confirmation.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
-import type { Provisional } from '../series/provisional.js'
 import type { Receipt, Restated } from '../series/receipts.js'
 import type { Coverage, CoverageKind, KnownSeries } from './candle-store.js'
 

@@ -6,8 +6,8 @@ import { wireErrorKinds } from '../../transport/errors.js'
 import { bodyIn, bodyShape, type StoredBody } from './body-text.js'
 import { CassetteError } from './cassette-error.js'
 import { checkFields, countField, faultAt, instantField, toIsoMicros } from './checked-fields.js'
-import { compareCalls, compareTexts, type RecordedCall, recordedKeyOf } from './hidden-keys.js'
 import { type FileLine, splitLines } from './line-file.js'
+import { compareCalls, compareTexts, type RecordedCall, recordedKeyOf } from './recorded-call.js'
 import {
   buildStream,
   compareStreams,

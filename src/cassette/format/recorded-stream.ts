@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { feedIds } from '../../api/envelope/source-ids.js'
 import { venueIds } from '../../api/envelope/venue-ids.js'
 import { parseJson } from '../../api/values/json.js'
-import { renderCanonicalJson } from '../../transport/call.js'
+import { renderCanonicalJson } from '../../transport/call-types.js'
 import type { SocketEnd, SocketEndpoint } from '../../transport/socket.js'
 import { bodyIn, bodyShape, type StoredBody } from './body-text.js'
 import { checkFields, countField, faultAt, instantField, toIsoMicros } from './checked-fields.js'
 import { frameTextOf } from './frame-text.js'
-import { compareTexts } from './hidden-keys.js'
 import type { FileLine, LineFile } from './line-file.js'
+import { compareTexts } from './recorded-call.js'
 
 /** The opening of one socket. */
 export interface StreamHead {

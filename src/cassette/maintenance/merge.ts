@@ -5,7 +5,7 @@ import {
   type RequestTime,
   requestKey,
 } from '../format/format.js'
-import { recordedKeyOf } from '../format/hidden-keys.js'
+import { recordedKeyOf } from '../format/recorded-call.js'
 import { endpointKeyOf, type RecordedStream } from '../format/recorded-stream.js'
 
 /**

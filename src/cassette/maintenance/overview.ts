@@ -1,6 +1,6 @@
 import type { Cassette, EntryHead, RecordedEntry, StoredEntry } from '../format/format.js'
 import { isFailure } from '../format/format.js'
-import { renderCallName } from '../format/hidden-keys.js'
+import { renderCallName } from '../format/recorded-call.js'
 import type { RecordedStream } from '../format/recorded-stream.js'
 import { groupBy } from './merge.js'
 

@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { SourceId } from '../../api/envelope/source-ids.js'
-import type { VenueCall } from '../../transport/call.js'
+import type { VenueCall } from '../../transport/call-types.js'
 
 /** Whether a call authenticates its sender to the venue: by a header, or as a login. */
 export function carriesCredentials({ secretHeaders, isUnrecorded }: VenueCall): boolean {

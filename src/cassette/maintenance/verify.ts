@@ -1,7 +1,7 @@
 import { messageOf } from '../../api/envelope/errors.js'
 import { parseJson } from '../../api/values/json.js'
-import type { WireReply } from '../../transport/call.js'
-import { renderCanonicalJson } from '../../transport/call.js'
+import type { WireReply } from '../../transport/call-types.js'
+import { renderCanonicalJson } from '../../transport/call-types.js'
 import { REDACTED } from '../format/allowed-headers.js'
 import { renderBody } from '../format/body-text.js'
 import {
@@ -11,7 +11,7 @@ import {
   type StoredEntry,
   withAnswer,
 } from '../format/format.js'
-import { describeCall } from '../format/hidden-keys.js'
+import { describeCall } from '../format/recorded-call.js'
 import { compareShapes, type ShapeDifference } from '../format/response-shape.js'
 import { groupBy } from './merge.js'
 import { renderSocketName } from './overview.js'

@@ -3,7 +3,7 @@ import { parseJson } from '../../api/values/json.js'
 import type { Logger } from '../../observe/logger.js'
 import { DeadlineExceeded } from '../../policy/abort.js'
 import type { NamedSecret, SecretSet } from '../../policy/secrets/secret-set.js'
-import type { VenueCall, Wire, WireReply } from '../../transport/call.js'
+import type { VenueCall, Wire, WireReply } from '../../transport/call-types.js'
 import { retryAfterSeconds, WireError } from '../../transport/errors.js'
 import { allowHeaders, REDACTED, type Recordable } from '../format/allowed-headers.js'
 import { toStoredBody } from '../format/body-text.js'
@@ -14,8 +14,8 @@ import {
   renderEntry,
   spendingOf,
 } from '../format/format.js'
-import { recordedKeyOf, toAllowedCall, toRecordedCall } from '../format/hidden-keys.js'
 import { findPath, hideIn, UNTOLD_NAME } from '../format/personal-texts.js'
+import { recordedKeyOf, toAllowedCall, toRecordedCall } from '../format/recorded-call.js'
 import { createStandIns } from '../format/stand-ins.js'
 import type { ValueKey } from '../format/value-key.js'
 import type { CassetteJournal } from '../maintenance/cassette-journal.js'

@@ -5,8 +5,8 @@ import type { SocketEvents, SocketWire } from '../../transport/socket.js'
 import { allowQuery, type Recordable } from '../format/allowed-headers.js'
 import { toStoredBody } from '../format/body-text.js'
 import { parseFrameJson, toAllowedFrame } from '../format/frame-text.js'
-import { compareTexts } from '../format/hidden-keys.js'
 import { findPath } from '../format/personal-texts.js'
+import { compareTexts } from '../format/recorded-call.js'
 import {
   eventMembersOf,
   renderStreamEvent,

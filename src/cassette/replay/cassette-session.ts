@@ -3,7 +3,7 @@ import type { SourceId } from '../../api/envelope/source-ids.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import type { NamedSecret } from '../../policy/secrets/secret-set.js'
-import type { Wire } from '../../transport/call.js'
+import type { Wire } from '../../transport/call-types.js'
 import type { SocketWire } from '../../transport/socket.js'
 import type { Miss, Unused } from './replay.js'
 

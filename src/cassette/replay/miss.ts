@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import type { CallIdentity } from '../../transport/call.js'
+import type { CallIdentity } from '../../transport/call-types.js'
 import type { EntryHead } from '../format/format.js'
-import { describeCall } from '../format/hidden-keys.js'
+import { describeCall } from '../format/recorded-call.js'
 import { findNearestCalls } from './nearest-calls.js'
 
 /** Why none of the similar recorded calls matches the call. */

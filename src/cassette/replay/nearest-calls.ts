@@ -1,5 +1,5 @@
-import { type CallIdentity, renderCanonicalJson } from '../../transport/call.js'
-import { clip, compareCalls, describeCall } from '../format/hidden-keys.js'
+import { type CallIdentity, renderCanonicalJson } from '../../transport/call-types.js'
+import { clip, compareCalls, describeCall } from '../format/recorded-call.js'
 
 /** A recorded call that is similar to a requested one, and their differences. */
 export interface NearCall {

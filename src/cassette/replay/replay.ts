@@ -1,6 +1,6 @@
 import type { PmxError } from '../../api/envelope/errors.js'
 import { DeadlineExceeded } from '../../policy/abort.js'
-import { type CallIdentity, callKey, type Wire } from '../../transport/call.js'
+import { type CallIdentity, callKey, type Wire } from '../../transport/call-types.js'
 import { WireError } from '../../transport/errors.js'
 import type { Recordable } from '../format/allowed-headers.js'
 import { renderBody } from '../format/body-text.js'
@@ -11,14 +11,14 @@ import type {
   RecordedOutcome,
   RecordingSession,
 } from '../format/format.js'
+import { hideInAll, restoreIn } from '../format/personal-texts.js'
 import {
   type AllowedCall,
   describeCall,
   recordedKeyOf,
   renderHiddenValues,
   toAllowedCall,
-} from '../format/hidden-keys.js'
-import { hideInAll, restoreIn } from '../format/personal-texts.js'
+} from '../format/recorded-call.js'
 import { replaceAddresses } from '../format/stand-ins.js'
 import { keyIdOf, type ValueKey } from '../format/value-key.js'
 import { groupBy } from '../maintenance/merge.js'

@@ -1,7 +1,7 @@
 import type { ErrorCode, PmxErrorOptions } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { StorageFault } from '../../storage/faults.js'
-import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import type { Status } from '../../venue-kit/contract/venue.js'
 import type { UnknownWord } from '../../venue-kit/payload/native-enums.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'

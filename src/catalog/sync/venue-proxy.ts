@@ -1,5 +1,5 @@
 import type { PmxError } from '../../api/envelope/errors.js'
-import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { readReply } from '../../transport/errors.js'
 import type { VenueHttp } from '../../transport/transport.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'

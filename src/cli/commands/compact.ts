@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Command } from 'commander'
-import type { CompactionPosition } from '../../candles/database/chunk-compactor.js'
+import type { CompactionPosition } from '../../candles/database/compaction-schedule.js'
 import { createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { measureDatabase } from '../../storage/files.js'
 import { type StoreFlags, withDatabaseReader, withDatabaseWriter } from '../import-export/open-database.js'

@@ -1,7 +1,7 @@
 import { assertNotHidden } from '../../daemon/files/private-files.js'
 import { stateFilesIn } from '../../daemon/files/state-paths.js'
-import { isRunning, readInstance } from '../../daemon/lifecycle/instance-lock.js'
 import { describeLock } from '../../daemon/lifecycle/sdk-lock-watch.js'
+import { isRunning, readInstance } from '../../daemon/lifecycle/state-folder-lock.js'
 import { systemClock } from '../../effects/clock.js'
 import { describeStop } from '../../orders/stop.js'
 import { fetchVerboseHealth } from '../client/http-client.js'

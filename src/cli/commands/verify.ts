@@ -4,7 +4,7 @@ import { type CallVenue, type CallVerdict, verifyCassette } from '../../cassette
 import type { Config } from '../../config/schema.js'
 import { connectSources, type SourceConnections } from '../../daemon/sources/connect-sources.js'
 import { createSystemEffects } from '../../effects/effects.js'
-import type { Wire } from '../../transport/call.js'
+import type { Wire } from '../../transport/call-types.js'
 import type { Register } from '../options/command.js'
 import { readSettings } from '../options/settings.js'
 import { printJournalHint } from '../output/cassette-report.js'

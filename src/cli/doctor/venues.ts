@@ -1,6 +1,6 @@
 import { messageOf } from '../../api/envelope/errors.js'
 import type { Clock } from '../../effects/clock.js'
-import { toCall, type Wire, type WireReply } from '../../transport/call.js'
+import { toCall, type Wire, type WireReply } from '../../transport/call-types.js'
 import { isBlockPage, toBlockPageError, WireError } from '../../transport/errors.js'
 import type { ProxyUse } from '../../transport/proxy.js'
 import { formatAge } from '../output/times.js'

@@ -1,4 +1,4 @@
-import { clip } from '../../cassette/format/hidden-keys.js'
+import { clip } from '../../cassette/format/recorded-call.js'
 import { describeJournal } from '../../cassette/maintenance/cassette-journal.js'
 import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
 import { renderCount } from './counted.js'

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema.js'
-import { describeOwnInstance } from '../../daemon/lifecycle/instance-lock.js'
+import { describeOwnInstance } from '../../daemon/lifecycle/state-folder-lock.js'
 import { listConfiguredSecrets } from '../../daemon/recording/cassette-session.js'
 import { type OpenWorld, type WorldChoice, worldOf } from '../../daemon/sources/source-set.js'
 import type { Effects } from '../../effects/effects.js'

@@ -1,5 +1,5 @@
 import type { Sort, Status, Venue } from '../../venue-kit/contract/venue.js'
-import { type Selection, statusesOf } from '../query/sort-and-page.js'
+import { DEFAULT_SORT, type Selection, statusesOf } from '../query/sort-and-page.js'
 import type { ListingRequest, Scope } from './venue-crawl.js'
 
 /** What to list: each requested status, the order, and the number of rows. */
@@ -22,7 +22,7 @@ export function planList(
     scope,
     statuses: statusesOf(query.status),
     // A search is ordered by relevance, unless the caller wants another order.
-    sort: query.sort ?? (scope.kind === 'search' || venue.markets.hasNoVolumes ? undefined : 'volume'),
+    sort: query.sort ?? (scope.kind === 'search' || venue.markets.hasNoVolumes ? undefined : DEFAULT_SORT),
     atMost: mayStopEarly && query.limit !== undefined ? query.limit + (query.offset ?? 0) : undefined,
     mayStopEarly,
   }

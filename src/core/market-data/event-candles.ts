@@ -1,4 +1,4 @@
-import { MAX_CANDLES } from '../../api/arguments/fields.js'
+import { MAX_CANDLES } from '../../api/arguments/bounds.js'
 import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { EventCandles } from '../../api/models/models.js'
 import { renderResolution } from '../../api/times/resolution.js'

@@ -1,5 +1,5 @@
-import { assertWithin } from '../../api/arguments/bounds.js'
-import { MAX_TRADES, tradeQuery } from '../../api/arguments/fields.js'
+import { assertWithin, MAX_TRADES } from '../../api/arguments/bounds.js'
+import { tradeQuery } from '../../api/arguments/fields.js'
 import type { ArgsOf } from '../../api/arguments/methods.js'
 import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { Trade } from '../../api/models/models.js'

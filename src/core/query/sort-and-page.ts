@@ -85,6 +85,9 @@ export function matchesText(
   return searchIn === 'title' ? has(texts.titles) : has(texts.descriptions)
 }
 
+/** The order of lists where the caller names none and the venue has volumes: the highest volume first. */
+export const DEFAULT_SORT: Sort = 'volume'
+
 /** Sorts markets as `catalog/rows/sort-numbers.ts` defines; without `sort` the venue's order stays. */
 export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {
   return sorted(rows, sort, marketSortNumbersOf)

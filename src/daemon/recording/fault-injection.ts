@@ -1,7 +1,7 @@
 import type { Clock } from '../../effects/clock.js'
 import { applyFaults, createFaults, type FaultRule } from '../../simulator/faults/faults.js'
 import type { Reply } from '../../simulator/http/reply.js'
-import type { Wire, WireOptions, WireReply } from '../../transport/call.js'
+import type { Wire, WireOptions, WireReply } from '../../transport/call-types.js'
 import { WireError } from '../../transport/errors.js'
 
 export interface OverlayOptions {

@@ -4,7 +4,7 @@ import type { Ids } from '../../effects/ids.js'
 import { type Links, type LinkView, openLinks } from '../../matching/links.js'
 import { createFileReader, readFileText } from '../files/file-version.js'
 import { writeJsonAtomically } from '../files/private-files.js'
-import { type FileChange, runLocked } from '../lifecycle/state-lock.js'
+import { type FileChange, runLocked } from '../lifecycle/command-locks.js'
 
 /**
  * Creates a reader of the links of a state folder, which reads the file again only after it was replaced. The reader throws

@@ -10,7 +10,7 @@ import {
 } from '../../pins/format.js'
 import { createFileReader, readFileText } from '../files/file-version.js'
 import { readJson, writeJsonAtomically } from '../files/private-files.js'
-import { type FileChange, runLocked } from '../lifecycle/state-lock.js'
+import { type FileChange, runLocked } from '../lifecycle/command-locks.js'
 
 /** Reads the pins of a state folder; empty without a file. @throws PinsDamaged with the path of the file */
 export function readPins(path: string): readonly Pin[] {

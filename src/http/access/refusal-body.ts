@@ -1,5 +1,5 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import type { GuardRefusal } from './request-guards.js'
+import type { GuardRefusal } from './host-and-origin-checks.js'
 
 const codeOf: Readonly<Record<GuardRefusal['status'], ErrorCode>> = {
   400: 'BAD_REQUEST',

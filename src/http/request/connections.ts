@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Context } from 'hono'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort, linkSignals } from '../../policy/abort.js'
-import type { GuardRefusal } from '../access/request-guards.js'
+import type { GuardRefusal } from '../access/host-and-origin-checks.js'
 
 /** Limits on connections, waiting requests and unread responses, so that no caller takes the memory or the turn of the others. */
 export interface ConnectionLimits {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { toFailure } from '../../api/envelope/envelope.js'
+import type { GuardRefusal } from '../access/host-and-origin-checks.js'
 import { toRefusalError } from '../access/refusal-body.js'
-import type { GuardRefusal } from '../access/request-guards.js'
 
 const STATUS_TEXT: Partial<Readonly<Record<GuardRefusal['status'], string>>> = {
   405: 'Method Not Allowed',

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { HonoRequest } from 'hono'
 import { PmxError } from '../../api/envelope/errors.js'
 import { hasMoreMembers, hasMoreNames, isNestedTooDeep } from '../../api/values/json.js'
+import { contentTypeRefusal, isJson, tooLargeBody } from '../access/host-and-origin-checks.js'
 import { toRefusalError } from '../access/refusal-body.js'
-import { contentTypeRefusal, isJson, tooLargeBody } from '../access/request-guards.js'
 
 export type RequestBody =
   | { readonly kind: 'none' }

@@ -7,7 +7,7 @@ import type {
 } from '../../core/cross-venue/catalog/catalog-search.js'
 import { createReadyList, ReadyPieces } from '../../core/request/api-call.js'
 import { createLru } from '../../policy/lru.js'
-import type { Access } from '../access/access.js'
+import type { Access } from '../access/caller-rights.js'
 import { type CatalogRequest, parseCatalogRequest } from '../request/catalog-query.js'
 import { createBufferPool, type LendBuffer } from './buffer-pool.js'
 import { callerOf, isNotModified, type ReadyAnswer, toReadyBody } from './ready-responses.js'

@@ -9,7 +9,7 @@ import type { Reuse } from '../../core/request/api-call.js'
 import { createLiveAgeHeader, withoutCall } from '../../core/request/response-headers.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { type Access, type CallerRights, readAuthorization } from '../access/access.js'
+import { type Access, type CallerRights, readAuthorization } from '../access/caller-rights.js'
 import { compressed, compressedHeadersOf, MIN_COMPRESSED_BYTES, takesGzip } from './compression.js'
 
 /** A cached response: the body and the headers as they are sent. */

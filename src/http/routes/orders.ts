@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { createValidationError, PmxError } from '../../api/envelope/errors.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import { type Access, readAuthorization } from '../access/access.js'
+import { type Access, readAuthorization } from '../access/caller-rights.js'
 import { parseRequestBody, readBody } from '../request/request-body.js'
 import type { Responder } from '../response/respond.js'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { PmxError } from '../../api/envelope/errors.js'
-import { describeServedMethods } from '../access/request-guards.js'
+import { describeServedMethods } from '../access/host-and-origin-checks.js'
 import { methodsAt } from '../access/served-methods.js'
 
 /** Paths of the hosted service that this daemon does not serve, and paths that do not exist. */

@@ -9,7 +9,7 @@ import type {
   UnifiedSeries,
 } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
-import type { CallEndpoint } from '../../transport/call.js'
+import type { CallEndpoint } from '../../transport/call-types.js'
 import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
 import type { Hosts } from '../../transport/hosts.js'
 import type { OwnStreamSource } from './account-stream.js'

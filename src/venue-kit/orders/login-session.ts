@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import { toIso } from '../../api/times/instant.js'
 import { MINUTE_MS } from '../../api/times/span.js'
 import { computeDoubledWait } from '../../policy/backoff.js'
-import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { defineMemoKey } from '../contract/memo.js'
 import type { VenueContext } from '../contract/venue-context.js'
 

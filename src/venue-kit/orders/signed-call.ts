@@ -1,4 +1,4 @@
-import { listQueryPairs, type QueryValue } from '../../transport/call.js'
+import { listQueryPairs, type QueryValue } from '../../transport/call-types.js'
 
 /** The parts of a call for venues whose signature covers method, path, query and body. */
 export interface SignedParts {

@@ -1,4 +1,4 @@
-import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import type { VenueContext } from '../contract/venue-context.js'
 
 /** Sends calls of an account, each signed at the time it is sent. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { QueryValue, VenueRequest } from '../../transport/call.js'
+import type { QueryValue, VenueRequest } from '../../transport/call-types.js'
 import type { VenueContext } from '../contract/venue.js'
 import { readPayload } from '../payload/payload.js'
 import { readList } from './map-rows.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PmxError } from '../../api/envelope/errors.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
-import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'

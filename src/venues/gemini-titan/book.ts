@@ -1,6 +1,6 @@
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { readId, type Side } from './ids.js'

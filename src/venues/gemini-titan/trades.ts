@@ -1,5 +1,5 @@
 import type { Trade } from '../../api/models/models.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import type { TradeSource } from '../../venue-kit/contract/venue.js'
 import { packOutcomeId, type Side } from './ids.js'
 import { requestInstrument } from './native/instrument.js'

@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Balance, Position } from '../../api/models/models.js'
 import { add, decimalOf, divide, toNumber } from '../../api/values/decimal.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import type { AccountSource } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createOwnWalletReader } from '../../venue-kit/orders/wallet-key.js'

@@ -1,6 +1,6 @@
 import type { Balance, Order, Position, UserTrade } from '../../api/models/models.js'
 import { add, decimalOf, divide, multiply, subtractDecimals, toNumber } from '../../api/values/decimal.js'
-import { pathOf, type QueryValue } from '../../transport/call.js'
+import { pathOf, type QueryValue } from '../../transport/call-types.js'
 import { type CursorPaging, collect, type Page, type Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type PemKey, pemKeyOf } from '../../signing/pem-key.js'
-import type { VenueRequest } from '../../transport/call.js'
+import type { VenueRequest } from '../../transport/call-types.js'
 import { requireSecret, type Secrets } from '../../venue-kit/contract/account-secrets.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { createSignedHttp, type SignedHttp } from '../../venue-kit/orders/signed-http.js'

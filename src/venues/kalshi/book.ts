@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import type { RequestedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { assertHonoured } from '../../venue-kit/payload/payload.js'

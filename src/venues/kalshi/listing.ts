@@ -1,5 +1,5 @@
 import { toIso } from '../../api/times/instant.js'
-import type { QueryValue } from '../../transport/call.js'
+import type { QueryValue } from '../../transport/call-types.js'
 import type { EventRow, Listed, Listing, Status, VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertHonoured, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { convertRows, loadOrElse, readInList, sentIn } from '../../venue-kit/requests/map-rows.js'

@@ -1,7 +1,7 @@
 import { createValidationError } from '../../api/envelope/errors.js'
 import type { Order, Position } from '../../api/models/models.js'
 import { toChecksumAddress } from '../../signing/address.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import type { Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { toIso } from '../../api/times/instant.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
-import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'

@@ -1,4 +1,4 @@
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import { paginate } from '../../venue-kit/contract/paging.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'

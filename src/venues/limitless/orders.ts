@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
 import { decimalOf } from '../../api/values/decimal.js'
-import { pathOf, type VenueReply } from '../../transport/call.js'
+import { pathOf, type VenueReply } from '../../transport/call-types.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'

@@ -1,4 +1,4 @@
-import type { QueryValue } from '../../transport/call.js'
+import type { QueryValue } from '../../transport/call-types.js'
 import type { OffsetPaging } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,

@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
 import { clipText } from '../../api/values/shown.js'
-import type { VenueReply } from '../../transport/call.js'
+import type { VenueReply } from '../../transport/call-types.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {
   AccountSource,

@@ -1,6 +1,6 @@
 import type { UnifiedSeries } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import type { OffsetPaging } from '../../venue-kit/contract/paging.js'
 import type { SeriesSource } from '../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'

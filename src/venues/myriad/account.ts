@@ -1,5 +1,5 @@
 import type { Position } from '../../api/models/models.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import { type CursorPaging, collect, createNumberedPages } from '../../venue-kit/contract/paging.js'
 import type { AccountSource } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'

@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import type { BookSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'

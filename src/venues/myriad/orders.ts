@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
 import { compare, decimalOf, fromUnits, toNumber, unitsOf } from '../../api/values/decimal.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import { toStatusError } from '../../transport/errors.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/contract/trading.js'

@@ -1,5 +1,5 @@
 import type { Balance, Order, Position, UserTrade } from '../../api/models/models.js'
-import { pathOf, type QueryValue } from '../../transport/call.js'
+import { pathOf, type QueryValue } from '../../transport/call-types.js'
 import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import {
   type CursorPaging,

@@ -11,7 +11,7 @@ import {
   toNumber,
   zero,
 } from '../../api/values/decimal.js'
-import { pathOf, type QueryValue, type VenueReply } from '../../transport/call.js'
+import { pathOf, type QueryValue, type VenueReply } from '../../transport/call-types.js'
 import { type CursorPaging, collect, loadOncePerList, paginate } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery, OrderTerms } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'

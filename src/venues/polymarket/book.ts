@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
-import type { VenueReply } from '../../transport/call.js'
+import type { VenueReply } from '../../transport/call-types.js'
 import { toStatusError } from '../../transport/errors.js'
 import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import type { RequestedOutcome } from '../../venue-kit/contract/outcome.js'

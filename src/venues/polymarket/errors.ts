@@ -1,5 +1,5 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import type { VenueReply } from '../../transport/call.js'
+import type { VenueReply } from '../../transport/call-types.js'
 import { type ErrorForm, type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
 
 /** All of its hosts have a text in `error` (README.md), as some gateways do. */

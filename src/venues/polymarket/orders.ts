@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
 import { isEnded } from '../../api/models/order-state.js'
 import { decimalOf, subtractDecimals, toNumber, toText } from '../../api/values/decimal.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {

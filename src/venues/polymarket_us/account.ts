@@ -1,7 +1,7 @@
 import { createValidationError } from '../../api/envelope/errors.js'
 import type { Balance, Order, Position, UserTrade } from '../../api/models/models.js'
 import { decimalOf, divide, multiply, subtractDecimals, toNumber } from '../../api/values/decimal.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import { type CursorPaging, collect, loadOncePerList, type Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'

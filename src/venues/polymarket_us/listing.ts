@@ -1,4 +1,4 @@
-import type { QueryValue } from '../../transport/call.js'
+import type { QueryValue } from '../../transport/call-types.js'
 import { createNumberedPages, mapPages, type Pages } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,

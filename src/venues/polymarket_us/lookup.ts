@@ -1,4 +1,4 @@
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertNamed } from '../../venue-kit/payload/payload.js'
 import { requestOptional } from '../../venue-kit/requests/request-list.js'

@@ -14,7 +14,7 @@ import {
   toText,
   zero,
 } from '../../api/values/decimal.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type {

@@ -1,5 +1,5 @@
 import type { UnifiedSeries } from '../../api/models/models.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import { type CursorPaging, mapPages, type OffsetPaging } from '../../venue-kit/contract/paging.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../../venue-kit/contract/venue.js'

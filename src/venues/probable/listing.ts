@@ -1,4 +1,4 @@
-import type { QueryValue } from '../../transport/call.js'
+import type { QueryValue } from '../../transport/call-types.js'
 import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import {
   type CursorPaging,

@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { pathOf } from '../../transport/call.js'
+import { pathOf } from '../../transport/call-types.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { type NativeId, packPoolId, readId, spellingsOf } from './ids.js'

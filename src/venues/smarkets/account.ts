@@ -1,7 +1,7 @@
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Balance, Order, Position } from '../../api/models/models.js'
 import { add, decimalOf, divide, multiply, subtractDecimals, toNumber } from '../../api/values/decimal.js'
-import { pathOf, type QueryValue } from '../../transport/call.js'
+import { pathOf, type QueryValue } from '../../transport/call-types.js'
 import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import { type CursorPaging, collect, type Paging } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'

@@ -1,5 +1,5 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
-import type { VenueReply } from '../../transport/call.js'
+import type { VenueReply } from '../../transport/call-types.js'
 import { type ErrorForm, type ErrorRule, retryAfterSeconds, toStatusError } from '../../transport/errors.js'
 import { readResetSeconds } from './hosts.js'
 

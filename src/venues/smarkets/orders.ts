@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { Order } from '../../api/models/models.js'
 import { decimalOf, unitsOf } from '../../api/values/decimal.js'
-import { pathOf, type VenueRequest } from '../../transport/call.js'
+import { pathOf, type VenueRequest } from '../../transport/call-types.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import { paginate } from '../../venue-kit/contract/paging.js'
 import type {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { EVER } from '../../../src/candles/database/candle-table.js'
+import { EVER } from '../../../src/candles/database/candle-and-chunk-tables.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { compactAfter, createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import type { Coverage, SeriesIdentity } from '../../../src/candles/store/candle-store.js'

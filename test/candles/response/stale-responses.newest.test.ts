@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { MAX_CANDLES } from '../../../src/api/arguments/fields.js'
+import { MAX_CANDLES } from '../../../src/api/arguments/bounds.js'
 import type { StoredTerms } from '../../../src/api/arguments/stored-terms.js'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_CANDLES } from '../../../src/api/arguments/fields.js'
+import { MAX_CANDLES } from '../../../src/api/arguments/bounds.js'
 import { alignDown, parseResolution } from '../../../src/api/times/resolution.js'
 import { assertAnswerable, findFirstLook, toCandleWindow } from '../../../src/candles/response/window.js'
 

@@ -4,7 +4,7 @@ import type { MockHost, MockVenue } from '../../../src/simulator/mock-kit/mock-v
 import { loadMockVenues } from '../../../src/simulator/mock-venues/registry.js'
 import { answer } from '../../../src/simulator/server/router.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
-import { callKey, type VenueCall, type Wire } from '../../../src/transport/call.js'
+import { callKey, type VenueCall, type Wire } from '../../../src/transport/call-types.js'
 import { contextOf } from '../../simulator/support/context.js'
 import type { FakeClock } from '../../support/clock.js'
 

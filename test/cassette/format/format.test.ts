@@ -11,7 +11,7 @@ import {
 } from '../../../src/cassette/format/format.js'
 import type { RecordedStream, StreamEvent } from '../../../src/cassette/format/recorded-stream.js'
 import { mergeCassettes } from '../../../src/cassette/maintenance/merge.js'
-import { callKey } from '../../../src/transport/call.js'
+import { callKey } from '../../../src/transport/call-types.js'
 import { cassette, entry, identity, NOON, tape } from '../support/cassettes.js'
 
 const word = fc.string({ maxLength: 12 })

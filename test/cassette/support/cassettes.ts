@@ -17,7 +17,7 @@ import { openRecording, type RecordOptions } from '../../../src/cassette/record/
 import type { CassetteSession } from '../../../src/cassette/replay/cassette-session.js'
 import { openReplay, type ReplayOptions } from '../../../src/cassette/replay/replay-session.js'
 import { recordableNames } from '../../../src/daemon/recording/recordable-names.js'
-import type { CallIdentity, VenueCall, Wire, WireReply } from '../../../src/transport/call.js'
+import type { CallIdentity, VenueCall, Wire, WireReply } from '../../../src/transport/call-types.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { type CollectedLines, collectingLogger } from './collecting-logger.js'
 

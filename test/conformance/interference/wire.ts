@@ -1,5 +1,5 @@
 import type { Random } from '../../../src/effects/random.js'
-import type { Wire, WireReply } from '../../../src/transport/call.js'
+import type { Wire, WireReply } from '../../../src/transport/call-types.js'
 import { WireError } from '../../../src/transport/errors.js'
 
 /** What comes in the place of a venue's response. */

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
 import type { Random } from '../../../src/effects/random.js'
-import type { VenueCall, WireReply } from '../../../src/transport/call.js'
+import type { VenueCall, WireReply } from '../../../src/transport/call-types.js'
 import { findTimeRows, scalePrices, type TimeRows } from './time-rows.js'
 
 /** What a venue may do to one of its responses. */

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '../../../src/effects/random.js'
-import type { VenueCall, Wire } from '../../../src/transport/call.js'
+import type { VenueCall, Wire } from '../../../src/transport/call-types.js'
 import type { FakeClock } from '../../support/clock.js'
 import { type Lie, targetOf, tellLie } from './lies.js'
 

@@ -1,6 +1,6 @@
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { Order, Position } from '../../../src/api/models/models.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { WireError } from '../../../src/transport/errors.js'
 import type { OrderEdit, OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import type { FakeClock } from '../../support/clock.js'

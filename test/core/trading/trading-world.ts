@@ -7,9 +7,9 @@ import { createOrderContext } from '../../../src/core/trading/context/order-cont
 import type { OrderTime } from '../../../src/core/trading/records/order-time.js'
 import type { StartWatch } from '../../../src/core/watch/subscriptions.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import type { TradingLimits } from '../../../src/orders/guard.js'
 import type { OrderJournal } from '../../../src/orders/journal.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { TradingLimits } from '../../../src/orders/trading-limits.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import type {
   AccountSource,
   NativeOrder,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FeedBook, FeedCandle, FeedMarket, Ticker } from '../../../src/api/models/feed-models.js'
 import { binance } from '../../../src/feeds/binance/index.js'
-import type { VenueRequest } from '../../../src/transport/call.js'
+import type { VenueRequest } from '../../../src/transport/call-types.js'
 import { contextOver, type FeedDaemon, feedDaemon, NOW } from '../support.js'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { binance } from '../../../src/feeds/binance/index.js'
 import { pairStatuses } from '../../../src/feeds/binance/wire.js'
-import type { VenueRequest } from '../../../src/transport/call.js'
+import type { VenueRequest } from '../../../src/transport/call-types.js'
 import { takeUnknownWords } from '../../../src/venue-kit/payload/native-enums.js'
 import { contextOver } from '../support.js'
 

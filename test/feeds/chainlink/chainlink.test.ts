@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OracleRound, Ticker } from '../../../src/api/models/feed-models.js'
 import { encodeWord, selectorOf } from '../../../src/feeds/chainlink/abi.js'
 import { chainlink } from '../../../src/feeds/chainlink/index.js'
-import type { VenueRequest } from '../../../src/transport/call.js'
+import type { VenueRequest } from '../../../src/transport/call-types.js'
 import { contextOver, type FeedDaemon, feedDaemon, NOW } from '../support.js'
 
 /** What an oracle of the demo world answers at: every ten minutes, by one aggregator after the other. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type CallerTimeouts, callerTimeouts, listenOnAddress } from '../../../src/daemon/lifecycle/listen.js'
-import { hostsFor } from '../../../src/http/access/request-guards.js'
+import { hostsFor } from '../../../src/http/access/host-and-origin-checks.js'
 import { createListener } from '../../../src/http/listener.js'
 import {
   type ConnectionLimits,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAccess } from '../../../src/http/access/access.js'
+import { createAccess } from '../../../src/http/access/caller-rights.js'
 import { createReadyAnswers, createReadyResponses } from '../../../src/http/response/ready-responses.js'
 import { fakeClock } from '../../support/clock.js'
 

@@ -1,5 +1,5 @@
 import { toIso } from '../../../src/api/times/instant.js'
-import { pathOf } from '../../../src/transport/call.js'
+import { pathOf } from '../../../src/transport/call-types.js'
 import type { BookSource } from '../../../src/venue-kit/contract/venue.js'
 import { requestRequired } from '../../../src/venue-kit/requests/request-list.js'
 import type { Facts } from './outcomes.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { HOUR_MS } from '../../../src/api/times/resolution.js'
 import { MINUTE_MS } from '../../../src/api/times/span.js'
-import { pathOf } from '../../../src/transport/call.js'
+import { pathOf } from '../../../src/transport/call-types.js'
 import type { CandleSource } from '../../../src/venue-kit/contract/venue.js'
 import { requestRequired } from '../../../src/venue-kit/requests/request-list.js'
 import type { Facts } from './outcomes.js'

@@ -1,4 +1,4 @@
-import { pathOf } from '../../../src/transport/call.js'
+import { pathOf } from '../../../src/transport/call-types.js'
 import type { EventRow, MarketRow, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { assertSameSubject } from '../../../src/venue-kit/payload/payload.js'
 import { requestOptional } from '../../../src/venue-kit/requests/request-list.js'

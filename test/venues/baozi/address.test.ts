@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { toCall } from '../../../src/transport/call.js'
+import { toCall } from '../../../src/transport/call-types.js'
 import { toPmxError } from '../../../src/transport/errors.js'
 import { createLiveWire } from '../../../src/transport/live-http.js'
 import { baozi } from '../../../src/venues/baozi/index.js'

@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../../src/api/values/base58.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { baozi } from '../../../src/venues/baozi/index.js'
 import { fakeClock } from '../../support/clock.js'
 import { now, venueContext } from '../../support/venue.js'

@@ -1,4 +1,4 @@
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import type { Facts } from '../../../src/venues/gemini-titan/outcomes.js'

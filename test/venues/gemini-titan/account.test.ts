@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Job, MethodResult } from '../../../src/core/request/api-call.js'
 import { createAccountHandlers } from '../../../src/core/trading/accounts/account-handlers.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
 import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'

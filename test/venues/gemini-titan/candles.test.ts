@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../../../src/api/times/span.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { readerOf } from '../../support/reading.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { fakeClock } from '../../support/clock.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toOrderOutcome } from '../../../src/core/trading/place/unknown-outcome.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { fakeClock, settle } from '../../support/clock.js'

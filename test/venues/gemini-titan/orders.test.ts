@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { failureOf, present } from '../../support/expect.js'

@@ -1,4 +1,4 @@
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import type { FakeClock } from '../../support/clock.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../../../src/api/times/span.js'
 import { seriesOf } from '../../../src/candles/fetch/series-locator.js'
-import type { VenueCall, VenueRequest } from '../../../src/transport/call.js'
+import type { VenueCall, VenueRequest } from '../../../src/transport/call-types.js'
 import type { CandleSeries, NativeStep, Venue } from '../../../src/venue-kit/contract/venue.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { fakeClock } from '../../support/clock.js'

@@ -1,4 +1,4 @@
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { noSecrets, type Secrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../../../src/api/times/span.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { fakeClock } from '../../support/clock.js'
 import { expectDriftAt, present } from '../../support/expect.js'

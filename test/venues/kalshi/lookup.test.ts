@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { expectDrift, expectDriftAt, present } from '../../support/expect.js'
 import { setUpVenue, tolerant } from '../../support/venue.js'

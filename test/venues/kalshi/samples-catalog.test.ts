@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
 import type { EventRow, MarketRow } from '../../../src/venue-kit/contract/venue.js'
 import { readPayload } from '../../../src/venue-kit/payload/payload.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { HistoryQuery } from '../../../src/venue-kit/contract/trading.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { present } from '../../support/expect.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { TradeQuery } from '../../../src/venue-kit/contract/venue.js'
 import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { CandleSeries } from '../../../src/venue-kit/contract/venue.js'
 import type { StoredFacts } from '../../../src/venues/limitless/candles.js'
 import { limitless } from '../../../src/venues/limitless/index.js'

@@ -1,4 +1,4 @@
-import type { VenueCall, Wire } from '../../../src/transport/call.js'
+import type { VenueCall, Wire } from '../../../src/transport/call-types.js'
 import type { Paging } from '../../../src/venue-kit/contract/paging.js'
 import type { EventRow, MarketRow, Venue, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import type { Answers } from '../../support/wire.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'

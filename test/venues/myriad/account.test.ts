@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { devKey } from '../../signing/examples.js'
 import { wallet } from '../../support/chain-ids.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { readPayload } from '../../../src/venue-kit/payload/payload.js'
 import { toPoolBook } from '../../../src/venues/myriad/book.js'
 import { myriad } from '../../../src/venues/myriad/index.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../src/api/times/resolution.js'
 import type { Span } from '../../../src/api/times/span.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { CandleBatch, CandleSource, VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { hasOutcome, isRequestedEvent, isRequestedMarket } from '../../../src/core/query/verify-lookup.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { json, queryOf } from '../../support/wire.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startDeadline } from '../../../src/policy/abort.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { createTransport } from '../../../src/transport/transport.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../../src/venue-kit/contract/venue.js'

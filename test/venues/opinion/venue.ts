@@ -1,4 +1,4 @@
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { Answer } from '../../support/wire.js'
 import { queryOf } from '../../support/wire.js'
 import { answer, nativePrice, notFound } from './payloads.js'

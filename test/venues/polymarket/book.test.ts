@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { toOrderBook } from '../../../src/venues/polymarket/book.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { clobBook } from '../../../src/venues/polymarket/schemas.js'

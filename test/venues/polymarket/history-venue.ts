@@ -1,4 +1,4 @@
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { now } from '../../support/venue.js'
 import { type Answer, json, queryOf } from '../../support/wire.js'
 

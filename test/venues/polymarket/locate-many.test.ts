@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'

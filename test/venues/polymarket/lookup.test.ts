@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { findConditionMarkets } from '../../../src/venues/polymarket/lookup.js'
 import { condition, token } from '../../support/chain-ids.js'

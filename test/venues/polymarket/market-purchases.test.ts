@@ -7,7 +7,7 @@ import { createOrderContext } from '../../../src/core/trading/context/order-cont
 import { toCallerOrder } from '../../../src/core/trading/place/place-order.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { OrderJournal } from '../../../src/orders/journal.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { coreOver } from '../../core/fake-venue.js'
 import { token } from '../../support/chain-ids.js'

@@ -1,4 +1,4 @@
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { WireError } from '../../../src/transport/errors.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { type Answers, json } from '../../support/wire.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { condition } from '../../support/chain-ids.js'
 import { expectDriftAt, present } from '../../support/expect.js'

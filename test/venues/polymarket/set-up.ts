@@ -1,5 +1,5 @@
 import type { CredentialTexts } from '../../../src/api/arguments/credentials.js'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import type { FakeClock } from '../../support/clock.js'
 import { setUpVenue } from '../../support/venue.js'

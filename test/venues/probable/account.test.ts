@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { probable } from '../../../src/venues/probable/index.js'
 import { condition, token, wallet } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'

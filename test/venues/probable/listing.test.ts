@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { collect } from '../../../src/venue-kit/contract/paging.js'
 import type { Listing } from '../../../src/venue-kit/contract/venue.js'
 import { probable } from '../../../src/venues/probable/index.js'

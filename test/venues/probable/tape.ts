@@ -1,4 +1,4 @@
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { json, queryOf } from '../../support/wire.js'
 import { nativeTrade } from './payloads.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../src/transport/call.js'
+import type { VenueCall } from '../../../src/transport/call-types.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { failureOf, present } from '../../support/expect.js'
 import { now, venueContext } from '../../support/venue.js'

@@ -1,4 +1,4 @@
-import type { VenueCall, Wire, WireReply } from '../../../src/transport/call.js'
+import type { VenueCall, Wire, WireReply } from '../../../src/transport/call-types.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { now, venueContext } from '../../support/venue.js'

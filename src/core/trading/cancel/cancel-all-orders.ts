@@ -1,7 +1,7 @@
 import { methodOf } from '../../../api/arguments/methods.js'
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { CancelAllResult, CancelResult, Order } from '../../../api/models/models.js'
-import { createDryRunError } from '../../../orders/guard.js'
+import { createDryRunError } from '../../../orders/trading-limits.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import { asCanceled } from '../../../venue-kit/orders/canceled-order.js'
 import type { Job } from '../../request/api-call.js'

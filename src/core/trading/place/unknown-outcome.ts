@@ -1,7 +1,7 @@
 import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { JournalRow, OrderOutcome, StoredError } from '../../../orders/journal.js'
 import { isOwnRefusal } from '../../../transport/attempt.js'
-import type { VenueRequest } from '../../../transport/call.js'
+import type { VenueRequest } from '../../../transport/call-types.js'
 import { proxyStatuses, toPmxError, type wireErrorKinds } from '../../../transport/errors.js'
 import type { VenueHttp } from '../../../transport/transport.js'
 import type { NativeOrder, OrderHandle, OrderTerms } from '../../../venue-kit/contract/trading.js'

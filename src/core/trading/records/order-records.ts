@@ -3,7 +3,6 @@ import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
 import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
-import type { TradingLimits } from '../../../orders/guard.js'
 import {
   findOrderOfName,
   hasUnknownOutcome,
@@ -15,9 +14,10 @@ import {
   ROW_RETENTION_MS,
 } from '../../../orders/journal.js'
 import { assertNotStopped, type OrderStop } from '../../../orders/stop.js'
+import type { TradingLimits } from '../../../orders/trading-limits.js'
 import { createLru } from '../../../policy/lru.js'
 import { createKnownOrders } from './known-orders.js'
-import { createOrderLimits } from './order-limits.js'
+import { createOrderLimits } from './order-spending.js'
 import { type Again, type Beginning, concernsOneOrder, createCallerLeftError } from './order-start.js'
 import type { OrderTime } from './order-time.js'
 

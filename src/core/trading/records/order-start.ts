@@ -1,6 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { JournalRow } from '../../../orders/journal.js'
-import type { OrderSpending } from './order-limits.js'
+import type { OrderSpending } from './order-spending.js'
 
 /** Terms of an order that is about to be sent. */
 export interface Beginning extends Pick<OrderSpending, 'holdings'> {

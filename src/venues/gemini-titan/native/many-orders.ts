@@ -1,6 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import { compare, decimalOf } from '../../../api/values/decimal.js'
-import type { VenueReply } from '../../../transport/call.js'
+import type { VenueReply } from '../../../transport/call-types.js'
 import type { BatchOrder, CancelBatch, OrderBatch } from '../../../venue-kit/contract/trading.js'
 import { isOwnFailure } from '../../../venue-kit/orders/local-failure.js'
 import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'

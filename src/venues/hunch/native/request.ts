@@ -1,4 +1,4 @@
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import type { Page } from '../../../venue-kit/contract/paging.js'
 import type { Status, VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertNamed, expectSomewhere, readPayload } from '../../../venue-kit/payload/payload.js'

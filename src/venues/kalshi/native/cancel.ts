@@ -1,7 +1,7 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { compare, decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { asCanceled, createCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
 import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'

@@ -1,5 +1,5 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertHonoured, assertSameSubject } from '../../../venue-kit/payload/payload.js'
 import { requestOptional, requestRequired } from '../../../venue-kit/requests/request-list.js'

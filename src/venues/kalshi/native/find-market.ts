@@ -1,4 +1,4 @@
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertHonoured, assertSameSubject, readPayload } from '../../../venue-kit/payload/payload.js'

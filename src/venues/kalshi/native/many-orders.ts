@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
-import type { VenueReply } from '../../../transport/call.js'
+import type { VenueReply } from '../../../transport/call-types.js'
 import type { BatchOrder, CancelBatch, OrderBatch } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { isOwnFailure } from '../../../venue-kit/orders/local-failure.js'

@@ -1,6 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Trade } from '../../../api/models/models.js'
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertSameSubject, createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import {

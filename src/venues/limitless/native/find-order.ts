@@ -1,6 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import type { OrderHandle } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertSameSubject, createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'

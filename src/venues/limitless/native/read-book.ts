@@ -1,4 +1,4 @@
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { bookReply, type NativeBook } from '../schemas.js'
 import { requestOfMarket } from './request-market.js'

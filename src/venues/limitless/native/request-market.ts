@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { VenueReply } from '../../../transport/call.js'
+import type { VenueReply } from '../../../transport/call-types.js'
 import { toStatusError } from '../../../transport/errors.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'

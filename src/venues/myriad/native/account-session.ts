@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { PmxError } from '../../../api/envelope/errors.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import type { VenueReply, VenueRequest } from '../../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../../transport/call-types.js'
 import { describeRefusedCredentials } from '../../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import {

@@ -1,6 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Span } from '../../../api/times/span.js'
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertHonoured } from '../../../venue-kit/payload/payload.js'

@@ -1,5 +1,5 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createWordTable } from '../../../venue-kit/payload/native-enums.js'
 import { assertHonoured, createSchemaMismatch } from '../../../venue-kit/payload/payload.js'

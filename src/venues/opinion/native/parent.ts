@@ -1,4 +1,4 @@
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { isCategorical, type Parent } from '../mapping.js'
 import { type NativeMarket, type NativeRow, singleMarket } from '../schemas.js'

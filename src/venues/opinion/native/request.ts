@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { PmxError } from '../../../api/envelope/errors.js'
-import type { VenueReply, VenueRequest } from '../../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readPayload } from '../../../venue-kit/payload/payload.js'
 import { readList } from '../../../venue-kit/requests/map-rows.js'

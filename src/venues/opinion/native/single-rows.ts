@@ -1,4 +1,4 @@
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { isCategorical } from '../mapping.js'

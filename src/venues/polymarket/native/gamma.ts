@@ -1,5 +1,5 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import type { QueryValue } from '../../../transport/call.js'
+import type { QueryValue } from '../../../transport/call-types.js'
 import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import { type CursorPaging, createLazyPage } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'

@@ -1,5 +1,5 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import type { VenueReply, VenueRequest } from '../../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../../transport/call-types.js'
 import { toStatusError } from '../../../transport/errors.js'
 import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'

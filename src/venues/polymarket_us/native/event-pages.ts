@@ -1,4 +1,4 @@
-import type { QueryValue } from '../../../transport/call.js'
+import type { QueryValue } from '../../../transport/call-types.js'
 import type { Pages } from '../../../venue-kit/contract/paging.js'
 import type { EventRow, VenueContext } from '../../../venue-kit/contract/venue.js'
 import { convertRows, readInList, sentIn } from '../../../venue-kit/requests/map-rows.js'

@@ -1,4 +1,4 @@
-import type { VenueReply, VenueRequest } from '../../../transport/call.js'
+import type { VenueReply, VenueRequest } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Order } from '../../../api/models/models.js'
-import { pathOf } from '../../../transport/call.js'
+import { pathOf } from '../../../transport/call-types.js'
 import { createNumberedPages, type Paging } from '../../../venue-kit/contract/paging.js'
 import type { HistoryQuery } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'

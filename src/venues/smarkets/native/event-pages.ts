@@ -1,4 +1,4 @@
-import type { QueryValue } from '../../../transport/call.js'
+import type { QueryValue } from '../../../transport/call-types.js'
 import type { Pages } from '../../../venue-kit/contract/paging.js'
 import type { Status, VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, expectSomewhere } from '../../../venue-kit/payload/payload.js'

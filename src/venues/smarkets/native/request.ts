@@ -1,4 +1,4 @@
-import { pathOf, type QueryValue, type VenueReply, type VenueRequest } from '../../../transport/call.js'
+import { pathOf, type QueryValue, type VenueReply, type VenueRequest } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, expectSomewhere, readPayload } from '../../../venue-kit/payload/payload.js'
 import { malformedRowsIn, readList } from '../../../venue-kit/requests/map-rows.js'

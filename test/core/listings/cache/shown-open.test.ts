@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createShownOpen } from '../../../../src/core/listings/cache/shown-open.js'
 import { ReadyJson } from '../../../../src/core/request/api-call.js'
-import type { VenueCall } from '../../../../src/transport/call.js'
+import type { VenueCall } from '../../../../src/transport/call-types.js'
 import type { MarketRow } from '../../../../src/venue-kit/contract/venue.js'
 import { metaculus } from '../../../../src/venues/metaculus/index.js'
 import { fakeClock } from '../../../support/clock.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type ErrorCode, PmxError } from '../../../../src/api/envelope/errors.js'
 import { toOrderOutcome, watchOrder } from '../../../../src/core/trading/place/unknown-outcome.js'
-import type { VenueRequest } from '../../../../src/transport/call.js'
+import type { VenueRequest } from '../../../../src/transport/call-types.js'
 import { readReply, toStatusError } from '../../../../src/transport/errors.js'
 import type { VenueHttp } from '../../../../src/transport/transport.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../../../src/transport/call.js'
+import type { VenueCall } from '../../../../src/transport/call-types.js'
 import { readPayload } from '../../../../src/venue-kit/payload/payload.js'
 import { paginateFills, toFillPage, toTrade } from '../../../../src/venues/limitless/native/fills.js'
 import { fillsReply } from '../../../../src/venues/limitless/schemas.js'

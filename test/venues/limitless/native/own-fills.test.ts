@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { UserTrade } from '../../../../src/api/models/models.js'
-import type { VenueCall } from '../../../../src/transport/call.js'
+import type { VenueCall } from '../../../../src/transport/call-types.js'
 import { limitless } from '../../../../src/venues/limitless/index.js'
 import { paidFor } from '../../../../src/venues/limitless/native/own-fills.js'
 import { failureOf, present } from '../../../support/expect.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { digestPersonalMessage } from '../../../../src/signing/personal.js'
 import { recoverAddress } from '../../../../src/signing/private-key.js'
-import type { VenueCall } from '../../../../src/transport/call.js'
+import type { VenueCall } from '../../../../src/transport/call-types.js'
 import { myriad } from '../../../../src/venues/myriad/index.js'
 import { declared } from '../../../../src/venues/myriad/manifest.js'
 import { proved } from '../../../../src/venues/myriad/native/account-session.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VenueCall } from '../../../../src/transport/call.js'
+import type { VenueCall } from '../../../../src/transport/call-types.js'
 import { polymarket } from '../../../../src/venues/polymarket/index.js'
 import { failureOf, present } from '../../../support/expect.js'
 import { type Answer, json } from '../../../support/wire.js'

@@ -3,7 +3,7 @@ import {
   type CompactionPosition,
   type CompactionSlice,
   createChunkCompactor,
-} from '../../../src/candles/database/chunk-compactor.js'
+} from '../../../src/candles/database/compaction-schedule.js'
 import { fakeClock } from '../../support/clock.js'
 import { atOnce } from '../../support/engine.js'
 

@@ -2,14 +2,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { candleColumns, renderCandle, toCandle } from '../store/candle-row.js'
-import {
-  barsIn,
-  type Chunk,
-  type ChunkText,
-  chunksOf,
-  MAX_CHUNK_CANDLES,
-  sliceChunk,
-} from './compressed-chunk.js'
+import { barsIn, type Chunk, type ChunkText, chunksOf, MAX_CHUNK_CANDLES, sliceChunk } from './chunk-codec.js'
 
 /**
  * The candles of a database by series id, in both forms: loose rows that any SQLite shell reads, and compressed chunks. No loose

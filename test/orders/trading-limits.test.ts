@@ -10,7 +10,7 @@ import {
   createUnknownPositionError,
   type GuardedOrder,
   type TradingLimits,
-} from '../../src/orders/guard.js'
+} from '../../src/orders/trading-limits.js'
 
 const open: TradingLimits = { enabled: true, dryRun: false }
 

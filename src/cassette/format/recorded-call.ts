@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type CallIdentity, callKey, renderCanonicalJson, type VenueCall } from '../../transport/call.js'
+import {
+  type CallIdentity,
+  callKey,
+  renderCanonicalJson,
+  type VenueCall,
+} from '../../transport/call-types.js'
 import { allowBody, allowQuery, type Recordable } from './allowed-headers.js'
 import { hideInAll } from './personal-texts.js'
 import { tagHash, type ValueKey } from './value-key.js'

@@ -9,7 +9,7 @@ import {
   type Look,
   type Provisional,
   withProvisional,
-} from '../../../src/candles/series/provisional.js'
+} from '../../../src/candles/series/empty-range-confirmation.js'
 
 const MINUTE = 60_000
 const NOW = Date.UTC(2026, 5, 10)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
-import { createCandleTable, EVER } from '../../../src/candles/database/candle-table.js'
+import { createCandleTable, EVER } from '../../../src/candles/database/candle-and-chunk-tables.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import { readSeriesCandles } from '../../../src/candles/maintenance/series-reader.js'
 import { renderCandle, renderCandles } from '../../../src/candles/store/candle-row.js'

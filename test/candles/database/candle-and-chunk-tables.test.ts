@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CandleTable, createCandleTable, EVER } from '../../../src/candles/database/candle-table.js'
+import {
+  type CandleTable,
+  createCandleTable,
+  EVER,
+} from '../../../src/candles/database/candle-and-chunk-tables.js'
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
 import type { Database } from '../../../src/storage/driver.js'
 import { loadDriver } from '../../../src/storage/load-driver.js'

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { toRefusalError } from '../../../src/http/access/refusal-body.js'
 import {
   checkHead,
   type GuardPolicy,
   hostsFor,
   isJson,
   originsFor,
-} from '../../../src/http/access/request-guards.js'
+} from '../../../src/http/access/host-and-origin-checks.js'
+import { toRefusalError } from '../../../src/http/access/refusal-body.js'
 
 const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]'], 3847)
 const policy: GuardPolicy = {

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callKey, pathOf, renderCanonicalJson, toCall, type VenueRequest } from '../../src/transport/call.js'
+import {
+  callKey,
+  pathOf,
+  renderCanonicalJson,
+  toCall,
+  type VenueRequest,
+} from '../../src/transport/call-types.js'
 
 const key = (request: Partial<VenueRequest>): string =>
   callKey(toCall('kalshi', { host: 'api', path: '/markets', ...request }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashArguments, toAllowedCall } from '../../../src/cassette/format/hidden-keys.js'
-import { callKey } from '../../../src/transport/call.js'
+import { hashArguments, toAllowedCall } from '../../../src/cassette/format/recorded-call.js'
+import { callKey } from '../../../src/transport/call-types.js'
 import { call, recordable } from '../support/cassettes.js'
 
 const keyOf = (sent: Parameters<typeof toAllowedCall>[0]): string =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/abort.js'
-import { readVenueTimes } from '../../src/transport/call.js'
+import { readVenueTimes } from '../../src/transport/call-types.js'
 import { fakeClock } from '../support/clock.js'
 import { answer, read, setUp } from './transport-world.js'
 

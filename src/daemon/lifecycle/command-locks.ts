@@ -2,7 +2,12 @@ import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import { ensurePrivateDir } from '../files/private-files.js'
 import { stateFilesIn } from '../files/state-paths.js'
-import { acquireInstanceLock, describeOwnInstance, type Instance, releaseFolder } from './instance-lock.js'
+import {
+  acquireInstanceLock,
+  describeOwnInstance,
+  type Instance,
+  releaseFolder,
+} from './state-folder-lock.js'
 
 /** Result of locking a state folder or file: the lock, or its present holder. */
 export type StateLock =

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MethodName } from '../../../src/api/arguments/methods.js'
-import { type AccessPolicy, assertRight, createAccess } from '../../../src/http/access/access.js'
+import { type AccessPolicy, assertRight, createAccess } from '../../../src/http/access/caller-rights.js'
 
 const TOKEN = 'token-token-token-token'
 const READ = 'read-key-read-key'

@@ -1,13 +1,13 @@
 import { add, compare, type Decimal, decimalOf } from '../../../api/values/decimal.js'
+import { boundPosition, HOLDINGS_LAG_MS, type Holdings, isListed } from '../../../orders/holdings.js'
+import type { JournalRow, OrderIntent, OrderJournal } from '../../../orders/journal.js'
+import { openCosts } from '../../../orders/open-costs.js'
 import {
   assertDay,
   assertWithinLimits,
   createUnknownPositionError,
   type TradingLimits,
-} from '../../../orders/guard.js'
-import { boundPosition, HOLDINGS_LAG_MS, type Holdings, isListed } from '../../../orders/holdings.js'
-import type { JournalRow, OrderIntent, OrderJournal } from '../../../orders/journal.js'
-import { openCosts } from '../../../orders/open-costs.js'
+} from '../../../orders/trading-limits.js'
 
 /** An order as the trading limits count it. */
 export interface OrderSpending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
