@@ -80,10 +80,7 @@ export interface DispatcherDeps {
   readonly stored?: StoredDefaults
   /** How long callers wait for the newest candles before stored ones are returned, ms; no limit by default. */
   readonly maxWaitMs?: number
-  /**
-   * Whether a request for candles ends at its deadline, so that the client must repeat it to continue. Otherwise the request
-   * waits.
-   */
+  /** Whether a request for candles ends at its deadline, and the client repeats it. Otherwise the request waits. */
   readonly endsLongReads?: boolean
   /** Reads the book of one outcome; by default with a call of its own. */
   readonly readBook?: ReadBook
@@ -95,10 +92,7 @@ export interface DispatcherDeps {
   readonly kept?: CachedLists
   /** The cross-venue catalog; without it there are no cross-venue queries. */
   readonly across?: CatalogSearch | undefined
-  /**
-   * Returns the user's links between markets at present; without it there are none.
-   * @throws PmxError where the links cannot be read
-   */
+  /** Returns the user's present links between markets; without it there are none. @throws PmxError if unreadable */
   readonly links?: (() => LinkView) | undefined
   /** The context in which orders are placed; without it orders are not supported. */
   readonly orders?: OrderContext | undefined
@@ -115,15 +109,9 @@ export interface DispatcherDeps {
 }
 
 export interface Dispatcher extends OwnerOrders {
-  /**
-   * Runs one method of one venue within the request deadline.
-   * @throws PmxError naming the venue; NOT_SUPPORTED for what the venue cannot do here
-   */
+  /** Runs one method of one venue within the request deadline. @throws PmxError naming the venue, such as NOT_SUPPORTED */
   run<M extends MethodName>(method: M, args: ArgsOf<M>, call: CoreCall): Promise<CoreAnswer>
-  /**
-   * Returns clusters of markets or events over several venues.
-   * @throws PmxError naming the router; NOT_SUPPORTED without a cross-venue catalog
-   */
+  /** Returns cross-venue clusters. @throws PmxError naming the router; NOT_SUPPORTED without a cross-venue catalog */
   clusters(kind: ClusterKind, query: ClusterQuery, call: CoreCall): Promise<CoreAnswer>
   /**
    * Starts a watch and reports updates to the sink until the watch ends. The signal aborts only the start.

@@ -134,13 +134,13 @@ export function createTraffic(): Traffic {
           samples: refusals.samples('reason'),
         },
         {
-          name: 'pmx_ready_answers_total',
+          name: 'pmx_ready_responses_total',
           help: 'Answers that lay ready and were sent as they were.',
           type: 'counter',
           samples: [{ value: ready.counts.reduce((sum, count) => sum + count, 0) }],
         },
         {
-          name: 'pmx_cache_answers_total',
+          name: 'pmx_cache_responses_total',
           help: 'Other answers of kept candles and lists: from what is kept (hit, or stale), in part, or all of the venue (miss).',
           type: 'counter',
           samples: caches.samples('venue', 'what', 'result'),

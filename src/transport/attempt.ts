@@ -6,6 +6,7 @@ import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/circuit-breaker.js'
 import type { QueueClient } from '../policy/fair-queue.js'
 import { createSemaphore, type Semaphore } from '../policy/gate.js'
+import { DEFAULT_PAUSE_MS, MAX_PAUSE_MS } from '../policy/retry-policy.js'
 import { MAX_SCANNED_LENGTH, maskValue, type SecretSet } from '../policy/secrets/secret-set.js'
 import type { Urgency } from '../policy/urgency.js'
 import {
@@ -31,7 +32,6 @@ import {
 import { hostOutcomeOf, isSuccess, readReply, toPmxError } from './errors.js'
 import { addressesOf, DEFAULT_MAX_IN_FLIGHT, type HostBook, type VenueWiring } from './hosts.js'
 import type { ProxyUse } from './proxy.js'
-import { DEFAULT_PAUSE_MS, MAX_PAUSE_MS } from './retry-policy.js'
 
 /** Options of one attempt of a call. */
 export interface AttemptOptions {

@@ -65,8 +65,9 @@ export function readReply(
   const { text, ...told } = reply
   const parsed: VenueReply = { ...told, json: json === undefined ? text : json.value }
   const isOthers = isForeign(parsed, textOf(parsed.json), form)
-  // A plain text may be a known text of the venue.
-  const special = isOthers && typeof parsed.json !== 'string' ? undefined : rule?.(parsed)
+  const isWanted = accept.includes(reply.status) && !isOwnOnly
+  // A plain text may be a known text of the venue, and an accepted status may mean more than its absence.
+  const special = isOthers && typeof parsed.json !== 'string' && !isWanted ? undefined : rule?.(parsed)
   if (special !== undefined) return { error: withRest(special, reply) }
   const isAccepted = accept.includes(reply.status) && !(isOwnOnly && isOthers)
   if (succeeded || isAccepted) return { ok: parsed }

@@ -9,6 +9,7 @@ import type { BreakerState } from '../policy/circuit-breaker.js'
 import { noClient, type QueueClient } from '../policy/fair-queue.js'
 import type { Semaphore } from '../policy/gate.js'
 import { createRetryBudget, type RetryBudget } from '../policy/retry-budget.js'
+import { BACKOFF, MAX_RETRIES } from '../policy/retry-policy.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { priorityOf, type Urgency } from '../policy/urgency.js'
 import {
@@ -43,7 +44,6 @@ import {
 } from './call-types.js'
 import { isTransient, toPmxError } from './errors.js'
 import { createHostBook, type VenueWiring } from './hosts.js'
-import { BACKOFF, MAX_RETRIES } from './retry-policy.js'
 
 export interface TransportDeps {
   readonly wire: Wire

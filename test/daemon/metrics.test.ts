@@ -46,9 +46,9 @@ test('metrics tell what a cache owes: what it answered, from where, and what it 
   await ask(`${candles}&limit=0`)
   const after = await told()
   const labels = { venue: 'kalshi', what: 'candles' }
-  expect(after.value('pmx_cache_answers_total', { ...labels, result: 'miss' })).toBe(1)
-  expect(after.value('pmx_cache_answers_total', { ...labels, result: 'hit' })).toBeUndefined()
-  expect(after.value('pmx_ready_answers_total')).toBe(2)
+  expect(after.value('pmx_cache_responses_total', { ...labels, result: 'miss' })).toBe(1)
+  expect(after.value('pmx_cache_responses_total', { ...labels, result: 'hit' })).toBeUndefined()
+  expect(after.value('pmx_ready_responses_total')).toBe(2)
   expect(after.value('pmx_request_duration_seconds_count', { route: 'ready' })).toBe(2)
   expect(after.value('pmx_request_duration_seconds_count', { route: 'candles' })).toBe(2)
   expect(after.value('pmx_requests_failed_total', { route: 'candles', code: 'VALIDATION_ERROR' })).toBe(1)

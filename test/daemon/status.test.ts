@@ -12,7 +12,7 @@ const core = {
   transport: {
     counters: () => new Map(),
     breakers: () => new Map(),
-    detours: () => new Map(),
+    failovers: () => new Map(),
     budgets: () => new Map(),
   },
 }

@@ -20,7 +20,7 @@ test('requests are counted by what they were for, in seconds', () => {
       'pmx_request_duration_seconds_bucket{route="candles",le="1"} 2',
       'pmx_request_duration_seconds_count{route="candles"} 2',
       'pmx_requests_failed_total{route="candles",code="EXCHANGE_NOT_AVAILABLE"} 1',
-      'pmx_ready_answers_total 1',
+      'pmx_ready_responses_total 1',
     ]),
   )
 })
@@ -31,8 +31,8 @@ test('how answers came to be, and what was refused', () => {
   traffic.refused('host_not_allowed')
   expect(lines(traffic)).toEqual(
     expect.arrayContaining([
-      'pmx_cache_answers_total{venue="kalshi",what="candles",result="hit"} 2',
-      'pmx_cache_answers_total{venue="kalshi",what="candles",result="partial"} 1',
+      'pmx_cache_responses_total{venue="kalshi",what="candles",result="hit"} 2',
+      'pmx_cache_responses_total{venue="kalshi",what="candles",result="partial"} 1',
       'pmx_requests_refused_total{reason="host_not_allowed"} 1',
     ]),
   )

@@ -169,7 +169,7 @@ function readCount(value: string, name: string, max: number): number {
 export const watchTicker = 'watchTicker'
 
 /**
- * Returns the pair that `watchTickerFor` names, in upper case.
+ * Returns the pair that `watchTicker` names, in upper case.
  * @throws VALIDATION_ERROR
  */
 export function readWatchedPair([value, ...rest]: readonly unknown[]): string {

@@ -43,14 +43,14 @@ interface Level {
 
 function readLevels(levels: unknown, field: 'bids' | 'asks'): Level[] {
   if (!Array.isArray(levels))
-    throw createValidationError(`readOrderBook.${field}`, `readOrderBook.${field} must be a list of levels`)
+    throw createValidationError(`orderBook.${field}`, `orderBook.${field} must be a list of levels`)
   return levels
     .map((level: unknown, index): Level => {
       const { price, size } = typeof level === 'object' && level !== null ? (level as Partial<Level>) : {}
       if (typeof price !== 'number' || typeof size !== 'number' || !Number.isFinite(price + size)) {
         throw createValidationError(
-          `readOrderBook.${field}[${index}]`,
-          `readOrderBook.${field}[${index}] needs a numeric price and size`,
+          `orderBook.${field}[${index}]`,
+          `orderBook.${field}[${index}] needs a numeric price and size`,
         )
       }
       return { price, size }

@@ -44,6 +44,6 @@ export interface Feed {
   readonly hosts: Hosts
   readonly errors: ErrorRule
   readonly methods: FeedMethods
-  /** How `watchTickerFor` uses `fetchTicker`, which every feed has. */
+  /** How `watchTicker` uses `fetchTicker`, which every feed has. */
   readonly watched: TickerFacts
 }

@@ -84,7 +84,7 @@ function withheldOf(names: Iterable<string>, declared: Iterable<string>): string
 
 /** Files of an adapter whose calls are made with somebody's credentials. */
 const ofAccounts =
-  /^(account|auth|orders)\.ts$|^native\/(find-order|funds|login|orders-info|own-fills|own-orders|proof|quote-tokens|session|taken-orders)\.ts$/
+  /^(account|auth|orders)\.ts$|^native\/(find-order|funds|login|orders-info|own-fills|own-orders|account-session|quote-tokens|session|taken-orders)\.ts$/
 
 test('what adapters send can be seen in their sources', () => {
   expect(servedVenueIds.reduce((sum, venue) => sum + sentNames(venue).size, 0)).toBeGreaterThan(80)

@@ -23,10 +23,10 @@ const report = z.object({
   ok: z.boolean(),
   findings: z.array(
     z.object({
-      subject: z.string(),
+      check: z.string(),
       state: z.string(),
-      said: z.string(),
-      mend: z.string().optional(),
+      message: z.string(),
+      fix: z.string().optional(),
     }),
   ),
 })
@@ -39,7 +39,7 @@ function configure(settings: unknown): void {
 async function examined(...words: string[]) {
   const { stdout, stderr, code } = await home.run(['doctor', '--json', ...words])
   const { ok, findings } = report.parse(JSON.parse(stdout))
-  const of = (subject: string) => findings.find((finding) => finding.subject === subject)
+  const of = (check: string) => findings.find((finding) => finding.check === check)
   return { ok, code, stderr, of }
 }
 
@@ -69,7 +69,7 @@ describe('doctor', () => {
     })
     const { ok, code, of } = await examined('kalshi', 'smarkets')
     expect([ok, code]).toEqual([false, 1])
-    expect(of('kalshi api')).toMatchObject({ state: 'bad', mend: expect.any(String) })
+    expect(of('kalshi api')).toMatchObject({ state: 'bad', fix: expect.any(String) })
     expect(of('smarkets api')).toMatchObject({ state: 'ok' })
   })
 
@@ -77,7 +77,7 @@ describe('doctor', () => {
     configure({ server: { port: 0 }, venues: { kalshi: { hosts: { api: 'http://nowhere.invalid/' } } } })
     const { code, of } = await examined('kalshi')
     expect(code).toBe(1)
-    expect(of('names')).toMatchObject({ state: 'bad', said: expect.stringContaining('offline') })
+    expect(of('names')).toMatchObject({ state: 'bad', message: expect.stringContaining('offline') })
     expect(of('kalshi api')).toBeUndefined()
   })
 
@@ -85,7 +85,7 @@ describe('doctor', () => {
     configure('{"serverr": 1}')
     const { code, of } = await examined('--demo')
     expect(code).toBe(1)
-    expect(of('configuration')).toMatchObject({ state: 'bad', said: expect.stringContaining('serverr') })
+    expect(of('configuration')).toMatchObject({ state: 'bad', message: expect.stringContaining('serverr') })
     expect(of('polymarket gamma')).toMatchObject({ state: 'ok' })
   })
 
@@ -96,7 +96,7 @@ describe('doctor', () => {
     const { of } = await examined('--demo')
     expect(of('lists')).toBeUndefined()
     const live = await examined('kalshi')
-    expect(live.of('lists')).toMatchObject({ state: 'bad', mend: 'pmx-local cache prune --catalog' })
+    expect(live.of('lists')).toMatchObject({ state: 'bad', fix: 'pmx-local cache prune --catalog' })
   })
 
   test('says in words what keeps a file from being checked', async () => {
@@ -106,7 +106,7 @@ describe('doctor', () => {
     database.close()
     mkdirSync(`${path}-wal`)
     const { of } = await examined('kalshi')
-    expect(of('candles')).toMatchObject({ state: 'note', said: expect.stringContaining('unable to open') })
+    expect(of('candles')).toMatchObject({ state: 'note', message: expect.stringContaining('unable to open') })
   })
 
   test('knows only venues that are served', async () => {

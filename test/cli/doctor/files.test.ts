@@ -26,23 +26,21 @@ describe('the state folder', () => {
   test('that is not there yet is made at the start, and is not made by looking', async () => {
     rmSync(stateDir, { recursive: true })
     const [folder, disk] = await checkFolder({ stateDir: join(stateDir, 'deep') })
-    expect([folder, disk]).toMatchObject([{ state: 'ok' }, { subject: 'disk' }])
+    expect([folder, disk]).toMatchObject([{ state: 'ok' }, { check: 'disk' }])
     expect(existsSync(stateDir)).toBe(false)
   })
 
   test.runIf(process.platform !== 'win32')('into which others may write is bad', async () => {
     chmodSync(stateDir, 0o777)
-    expect(await checkFolder({ stateDir })).toMatchObject([
-      { state: 'bad', mend: `chmod go-w '${stateDir}'` },
-    ])
+    expect(await checkFolder({ stateDir })).toMatchObject([{ state: 'bad', fix: `chmod go-w '${stateDir}'` }])
   })
 
   test.runIf(process.platform !== 'win32')('whose files others may read is told file by file', async () => {
     const log = join(stateDir, 'daemon.log')
     writeFileSync(log, '', { mode: 0o644 })
     writeFileSync(join(stateDir, 'config.json'), '{}', { mode: 0o600 })
-    const rights = (await checkFolder({ stateDir })).filter(({ check: subject }) => subject === 'rights')
-    expect(rights).toMatchObject([{ state: 'note', mend: `chmod 600 '${log}'` }])
+    const rights = (await checkFolder({ stateDir })).filter(({ check }) => check === 'rights')
+    expect(rights).toMatchObject([{ state: 'note', fix: `chmod 600 '${log}'` }])
   })
 
   test('below a file cannot be made', async () => {
@@ -51,8 +49,8 @@ describe('the state folder', () => {
     const [folder] = await checkFolder({ stateDir: join(file, 'deep', 'state') })
     expect(folder).toMatchObject({
       state: 'bad',
-      said: expect.stringContaining(`${file} is a file`),
-      mend: expect.stringContaining('--state-dir'),
+      message: expect.stringContaining(`${file} is a file`),
+      fix: expect.stringContaining('--state-dir'),
     })
   })
 
@@ -60,7 +58,7 @@ describe('the state folder', () => {
     const file = join(home, 'file')
     writeFileSync(file, '', { mode: 0o600 })
     const bad = (await checkFolder({ stateDir: file })).filter(({ state }) => state !== 'ok')
-    expect(bad).toMatchObject([{ state: 'bad', subject: 'state folder', mend: `mv '${file}' '${file}.old'` }])
+    expect(bad).toMatchObject([{ state: 'bad', check: 'state folder', fix: `mv '${file}' '${file}.old'` }])
   })
 
   test('with a folder in the place of a file is told once, as what it is', async () => {
@@ -70,8 +68,8 @@ describe('the state folder', () => {
     const files = { candles: join(stateDir, 'candles.db'), catalog }
     const found = [...(await checkFolder({ stateDir })), ...(await checkDatabases(files))]
     expect(found.filter(({ state }) => state !== 'ok')).toMatchObject([
-      { state: 'bad', said: `${log} is a folder where a file belongs`, mend: `mv '${log}' '${log}.old'` },
-      { state: 'bad', subject: 'lists', said: `${catalog} is a folder where a file belongs` },
+      { state: 'bad', message: `${log} is a folder where a file belongs`, fix: `mv '${log}' '${log}.old'` },
+      { state: 'bad', check: 'lists', message: `${catalog} is a folder where a file belongs` },
     ])
   })
 })
@@ -99,18 +97,18 @@ describe('the lock files', () => {
     const instance = { pid: DEAD, instanceId: 'i', version: '1', mode: 'live', startedAt: 1 }
     writeFileSync(join(stateDir, 'instance.json'), JSON.stringify(instance))
     lockAt(JSON.stringify({ port: 3847, pid: DEAD }))
-    const left = { state: 'note', said: expect.stringContaining(`left by pid ${DEAD}`) }
+    const left = { state: 'note', message: expect.stringContaining(`left by pid ${DEAD}`) }
     expect(await checkLocks({ stateDir, sdkDir })).toMatchObject([left, left])
   })
 
   test('that are no locks are bad', async () => {
     lockAt('{"port":')
-    expect(await sdkLock()).toMatchObject({ state: 'bad', mend: `rm '${join(sdkDir, 'server.lock')}'` })
+    expect(await sdkLock()).toMatchObject({ state: 'bad', fix: `rm '${join(sdkDir, 'server.lock')}'` })
   })
 
   test('that lead to a port where nothing answers are bad', async () => {
     lockAt(JSON.stringify({ port: 9, pid: process.pid }))
-    expect(await sdkLock()).toMatchObject({ state: 'bad', mend: 'pmx-local start --takeover' })
+    expect(await sdkLock()).toMatchObject({ state: 'bad', fix: 'pmx-local start --takeover' })
   })
 
   test.each([
@@ -126,7 +124,7 @@ describe('the lock files', () => {
       const instance = { pid: process.pid, instanceId: 'i', version: '1', mode: 'live', startedAt: 1, port }
       writeFileSync(join(stateDir, 'instance.json'), JSON.stringify(instance))
     }
-    expect(await sdkLock()).toMatchObject({ state, said: expect.stringContaining(said) })
+    expect(await sdkLock()).toMatchObject({ state, message: expect.stringContaining(said) })
     await new Promise((resolve) => server.close(resolve))
   })
 })

@@ -17,7 +17,7 @@ test.each([
   ['22.1.0', 'ok'],
   ['100.0.0', 'ok'],
 ])('Node %s is %s', (version, state) => {
-  expect(checkNode(version)).toMatchObject({ state, said: expect.stringContaining(version) })
+  expect(checkNode(version)).toMatchObject({ state, message: expect.stringContaining(version) })
 })
 
 describe('clients', () => {
@@ -27,13 +27,13 @@ describe('clients', () => {
     mkdirSync(inner, { recursive: true })
     writeFileSync(join(folder, 'node_modules', 'pmxtjs', 'package.json'), '{"version":"2.99.1"}')
     expect(checkSdks(inner, {})).toMatchObject([
-      { state: 'ok', said: expect.stringContaining('pmxtjs 2.99.1') },
+      { state: 'ok', message: expect.stringContaining('pmxtjs 2.99.1') },
     ])
   })
 
   test('that are sent elsewhere are noticed, with the way back', () => {
     const [, pointed] = checkSdks(folder, { PMXT_API_KEY: 'k-secret-value', PMXT_BASE_URL: '' })
-    expect(pointed).toMatchObject({ state: 'note', mend: 'unset PMXT_API_KEY' })
+    expect(pointed).toMatchObject({ state: 'note', fix: 'unset PMXT_API_KEY' })
     expect(JSON.stringify(pointed)).not.toContain('k-secret-value')
   })
 })
@@ -78,11 +78,11 @@ describe('the port', () => {
     const finding = await checkPort(on(port))
     expect(finding).toMatchObject({
       state: 'bad',
-      said: expect.stringMatching(new RegExp(`^Port ${port} is held by another program`)),
-      mend: `pmx-local start --port ${port + 1}`,
+      message: expect.stringMatching(new RegExp(`^Port ${port} is held by another program`)),
+      fix: `pmx-local start --port ${port + 1}`,
     })
     await new Promise((resolve) => server.close(resolve))
-    expect(await checkPort(on(port))).toMatchObject({ state: 'ok', said: expect.stringContaining('free') })
+    expect(await checkPort(on(port))).toMatchObject({ state: 'ok', message: expect.stringContaining('free') })
   })
 
   test('of choice needs no looking', async () => {

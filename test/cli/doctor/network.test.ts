@@ -10,28 +10,28 @@ function proxies(environment: Record<string, string>) {
 
 describe('proxies', () => {
   test('none', () => {
-    expect(proxies({})).toMatchObject([{ state: 'ok', said: 'none is set' }])
+    expect(proxies({})).toMatchObject([{ state: 'ok', message: 'none is set' }])
   })
 
   test('are shown with where they were set, without their credentials, and with what goes past them', () => {
     const told = proxies({ HTTPS_PROXY: 'http://user:pass-word@proxy.test:3128/', NO_PROXY: 'a.test' })
     expect(told).toMatchObject([
-      { state: 'ok', said: 'http://***@proxy.test:3128 by HTTPS_PROXY' },
-      { state: 'ok', said: 'NO_PROXY names a.test' },
+      { state: 'ok', message: 'http://***@proxy.test:3128 by HTTPS_PROXY' },
+      { state: 'ok', message: 'NO_PROXY names a.test' },
     ])
     expect(JSON.stringify(told)).not.toMatch(/user|pass-word/)
   })
 
   test('of another kind are bad', () => {
     expect(proxies({ ALL_PROXY: 'socks5://127.0.0.1:1080' })).toMatchObject([
-      { state: 'bad', mend: 'correct or unset ALL_PROXY' },
+      { state: 'bad', fix: 'correct or unset ALL_PROXY' },
     ])
   })
 
   test('authorities that are not there are bad: Node would go on without a word', () => {
     expect(proxies({ NODE_EXTRA_CA_CERTS: '/nowhere/ca.pem' })).toMatchObject([
       {},
-      { state: 'bad', said: expect.stringContaining('/nowhere/ca.pem') },
+      { state: 'bad', message: expect.stringContaining('/nowhere/ca.pem') },
     ])
   })
 })
@@ -51,7 +51,7 @@ describe('names', () => {
   test('none of which is found mean that the machine is offline', async () => {
     expect(await checkHostNames(['a.test', 'b.test'], lost, never)).toMatchObject({
       offline: true,
-      finding: { state: 'bad', mend: expect.stringContaining('--offline') },
+      finding: { state: 'bad', fix: expect.stringContaining('--offline') },
     })
   })
 
@@ -63,7 +63,7 @@ describe('names', () => {
     const resolve = (name: string) => (name === 'b.test' ? lost() : Promise.resolve())
     expect(await checkHostNames(['a.test', 'b.test'], resolve, never)).toMatchObject({
       offline: false,
-      finding: { state: 'note', said: 'b.test has no address here', mend: 'getent hosts b.test' },
+      finding: { state: 'note', message: 'b.test has no address here', fix: 'getent hosts b.test' },
     })
   })
 

@@ -31,7 +31,7 @@ describe('a host', () => {
     ['is down', raw(503, page('maintenance')), 'bad', 'HTTP 503'],
   ])('that %s', async (_what, answer, state, said) => {
     const { finding } = await probe(answer)
-    expect(finding).toMatchObject({ state, subject: 'kalshi api', room: 'venues' })
+    expect(finding).toMatchObject({ state, check: 'kalshi api', group: 'venues' })
     expect(finding.message).toMatch(new RegExp(said))
     expect(finding.message).toContain('venue.test')
     if (state !== 'ok') expect(finding.fix).toBeDefined()
@@ -43,7 +43,12 @@ describe('a host', () => {
     ['refused', expect.stringContaining('proxies')],
   ] as const)('that is lost on the way (%s) has its mend', async (kind, mend) => {
     const { finding } = await probe(new WireError(kind, 'venue.test is lost.'))
-    expect(finding).toMatchObject({ state: 'bad', said: 'venue.test is lost.', mend, facts: { kind } })
+    expect(finding).toMatchObject({
+      state: 'bad',
+      message: 'venue.test is lost.',
+      fix: mend,
+      facts: { kind },
+    })
   })
 
   const socks = { address: 'socks5://p.test:1', setting: 'ALL_PROXY' }
@@ -56,7 +61,7 @@ describe('a host', () => {
     ['other', socks, 'correct or unset ALL_PROXY'],
   ] as const)('lost (%s) behind a proxy is a matter of the proxy', async (kind, proxy, mend) => {
     const { finding } = await probe(new WireError(kind, 'venue.test is lost.'), { proxy })
-    expect(finding).toMatchObject({ state: 'bad', mend })
+    expect(finding).toMatchObject({ state: 'bad', fix: mend })
   })
 
   test('that is lost or too slow is shown with what the daemon knows', async () => {

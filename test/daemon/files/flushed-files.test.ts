@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { readJson, writeJsonAtomically } from '../../../src/daemon/files/private-files.js'
 
 const calls = vi.hoisted((): string[] => [])
 vi.mock('node:fs', async (importOriginal) => {
@@ -20,9 +19,15 @@ vi.mock('node:fs', async (importOriginal) => {
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'pmx-flushed-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+  vi.resetModules()
+})
 
-test('a file is on the disk before it takes the place of the old one', () => {
+test('a file is on the disk before it takes the place of the old one', async () => {
+  // Another file of tests may have loaded the module before, with the file system as it is.
+  vi.resetModules()
+  const { readJson, writeJsonAtomically } = await import('../../../src/daemon/files/private-files.js')
   const path = join(folder, 'pins.json')
   writeJsonAtomically(path, { a: 1 }, 'one')
   expect(calls).toEqual(['written and flushed', 'renamed'])

@@ -85,10 +85,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     return Math.floor(time.limitTime(journal.newestAt()) / DAY_MS) * DAY_MS
   }
 
-  /**
-   * Returns the ms since the order was last sent, at least 0. Orders of this run use the monotonic clock, others the order
-   * time.
-   */
+  /** Returns the ms since the order was last sent, at least 0: monotonic for orders of this run, else by order time. */
   function ageOf({ id, at, sentAgainAt = at }: JournalRow): number {
     const begun = begunAt.get(id)
     return begun === undefined ? Math.max(0, time.ageTime() - sentAgainAt) : clock.monotonic() - begun
@@ -180,18 +177,12 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     assertRails: limits.assertRails,
     fitsOpen: limits.fitsOpen,
 
-    /**
-     * Checked again when the order is written.
-     * @throws PERMISSION_DENIED while orders are stopped
-     */
+    /** Checked again when the order is written. @throws PERMISSION_DENIED while orders are stopped */
     assertNotStopped(): void {
       assertNotStopped(needed(() => journal.stopped()))
     },
 
-    /**
-     * Refuses all orders from now on, in every process that shares the journal.
-     * @returns the stop in force
-     */
+    /** Refuses all orders from now on, in every process that shares the journal. @returns the stop in force */
     stop: (by: string, reason: string | undefined): OrderStop =>
       journal.stop({ at: wallNow(), by, ...(reason === undefined ? {} : { reason }) }),
 

@@ -130,7 +130,7 @@ test('places nothing where it is not known whose account it is, and cancels all 
   world.failures.push(away)
   expect(await failureOf(world.create({}, { credentials }))).toMatchObject({
     code: 'EXCHANGE_NOT_AVAILABLE',
-    message: expect.stringContaining('Nothing was placed'),
+    message: expect.stringContaining('This call placed and changed nothing'),
   })
   expect(world.exchange.placed).toHaveLength(1)
   world.failures.push(away)

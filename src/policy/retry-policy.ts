@@ -2,7 +2,7 @@
 
 /** Maximum number of times that a failed read is sent again. Other calls are sent once. */
 export const MAX_RETRIES = 2
-/** Full jitter between tries, ms (policy/backoff.ts). */
+/** Full jitter between tries, ms (backoff.ts). */
 export const BACKOFF = { baseMs: 200, capMs: 5_000 }
 /** The pause after a 429 without Retry-After, ms. */
 export const DEFAULT_PAUSE_MS = 1_000
