@@ -12,6 +12,8 @@ export interface ErrorForm {
   readonly isOwn?: (json: unknown) => boolean
   /** Whether no other server has errors of this form, so that they count as the venue's whatever their text. */
   readonly isDistinct?: true
+  /** Whether the venue's {@link ErrorRule} reads every JSON body, also one without a text. Only for venues without orders. */
+  readonly isReadByRule?: true
 }
 
 /**
@@ -65,9 +67,9 @@ export function readReply(
   const { text, ...told } = reply
   const parsed: VenueReply = { ...told, json: json === undefined ? text : json.value }
   const isOthers = isForeign(parsed, textOf(parsed.json), form)
-  const isWanted = accept.includes(reply.status) && !isOwnOnly
-  // A plain text may be a known text of the venue, and an accepted status may mean more than its absence.
-  const special = isOthers && typeof parsed.json !== 'string' && !isWanted ? undefined : rule?.(parsed)
+  // A plain text may be a known text of the venue.
+  const isRead = !isOthers || typeof parsed.json === 'string' || form?.isReadByRule === true
+  const special = isRead ? rule?.(parsed) : undefined
   if (special !== undefined) return { error: withRest(special, reply) }
   const isAccepted = accept.includes(reply.status) && !(isOwnOnly && isOthers)
   if (succeeded || isAccepted) return { ok: parsed }

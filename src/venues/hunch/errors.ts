@@ -1,5 +1,8 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
+
+/** Every 404 may mean a disabled API, whatever its body (README.md). */
+export const errorForm: ErrorForm = { isReadByRule: true }
 
 /**
  * Hunch's exception to the general interpretation of failures. While the operator has disabled its API, every path returns 404,

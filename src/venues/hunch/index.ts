@@ -1,7 +1,7 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { candleSource, type StoredFacts } from './candles.js'
-import { errorRule } from './errors.js'
+import { errorForm, errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -12,6 +12,7 @@ export const hunch: Venue<Facts, StoredFacts> = {
   id: 'hunch',
   hosts,
   errors: errorRule,
+  errorForm,
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
   outcomes: outcomeSource,
   candles: candleSource,
