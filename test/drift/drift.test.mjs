@@ -40,8 +40,9 @@ const planted = {
       },
     },
     'broken-py': { '1.0.0': { 'broken_py.py': '' }, '2.0.0': null },
-    // Environments of test/readers have pytest; nothing here uses it.
+    // Environments of test/readers have these tools; nothing here uses them.
     pytest: { '9.2.0': { 'pytest.py': '' } },
+    'time-machine': { '2.19.0': { 'time_machine.py': '' } },
   },
 }
 
