@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
 import { PmxError } from '../../api/envelope/errors.js'
-import { PRIORITY_HEADER, pmxHeaders } from '../../api/envelope/pmx-headers.js'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import type { Logger } from '../../observe/logger.js'
 import { classifyPath, type Traffic } from '../../observe/traffic.js'
 import { methodsAt } from '../access/served-methods.js'
+import { readPriority } from '../request/call-terms.js'
 import { logFailure } from '../request/failure-log.js'
 import { REQUEST_ID } from '../request/request-id.js'
 import { LOG_FIELDS, type LogFieldsOf, type RequestLog } from '../request/request-log.js'
@@ -92,7 +93,7 @@ export function createGuard({
       tookMs,
       client: c.req.header('user-agent'),
       byPage: c.req.header('sec-fetch-site') === 'same-origin',
-      background: c.req.header(PRIORITY_HEADER)?.toLowerCase() === 'background',
+      background: readPriority(c).priority === 'background',
       cache: headers?.[pmxHeaders.cache],
       calls: headers?.[pmxHeaders.upstreamRequests],
       body,

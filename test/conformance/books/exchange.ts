@@ -42,10 +42,11 @@ export interface ExchangeOptions {
   readonly orderFile?: string | undefined
 }
 
-export async function openExchange(venue: VenueId, options: ExchangeOptions = {}): Promise<Exchange> {
+/** A mock venue at noon in this process, without limits, and the transport to it. */
+export async function startMockVenue(venue: VenueId, changeReply?: ChangeReply) {
   const clock = hurried()
   clock.set(NOON)
-  const { listen, wire } = connectInProcess(options.changeReply)
+  const { listen, wire } = connectInProcess(changeReply)
   const world = worldOf('natural', KEPT_CYCLES)
   const simulator = await startSimulator({
     seed: 7,
@@ -56,6 +57,11 @@ export async function openExchange(venue: VenueId, options: ExchangeOptions = {}
     listen,
   })
   simulator.switches.limits = 'off'
+  return { clock, wire, world, simulator }
+}
+
+export async function openExchange(venue: VenueId, options: ExchangeOptions = {}): Promise<Exchange> {
+  const { clock, wire, world, simulator } = await startMockVenue(venue, options.changeReply)
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {} }),
     effects: { clock, random: () => 0, ids: createSystemIds() },

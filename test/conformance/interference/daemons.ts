@@ -11,16 +11,12 @@ import { type Core, createCore } from '../../../src/daemon/compose-core.js'
 import { createSystemIds } from '../../../src/effects/ids.js'
 import type { Random } from '../../../src/effects/random.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import { startSimulator } from '../../../src/simulator/server/start.js'
 import type { Wire } from '../../../src/transport/call-types.js'
 import type { FakeClock } from '../../support/clock.js'
-import { connectInProcess } from '../../support/in-process.js'
 import { openedWorld } from '../../support/worlds.js'
-import { hurried, NOON, worldOf } from '../venues/house.js'
+import { startMockVenue } from '../books/exchange.js'
 import { createInterferingWire, type InterferingWire } from './wire.js'
 
-const KEPT_CYCLES = 50
-const REPLY_BYTES = 16_000_000
 /** Requests of one client come so far apart. */
 const PAUSE_MS = 1_500
 
@@ -68,19 +64,7 @@ const plainCancels: Partial<Record<VenueId, RegExp>> = {
 
 export async function openDaemons(options: DaemonsOptions): Promise<Daemons> {
   const { venue, credentials, random, maxOpenNotional } = options
-  const clock = hurried()
-  clock.set(NOON)
-  const { listen, wire } = connectInProcess()
-  const world = worldOf('natural', KEPT_CYCLES)
-  const simulator = await startSimulator({
-    seed: 7,
-    clock,
-    world,
-    venues: [venue],
-    replyBytes: REPLY_BYTES,
-    listen,
-  })
-  simulator.switches.limits = 'off'
+  const { clock, wire, simulator } = await startMockVenue(venue)
   const home = mkdtempSync(join(tmpdir(), 'pmx-interference-'))
   const isPlain = (method: string, path: string): boolean =>
     plainCancels[venue]?.test(`${method} ${path}`) === true
