@@ -8,6 +8,7 @@ import { answerableSpansAt, type Provisional } from '../series/empty-range-confi
 import type { CandleStore, Coverage } from '../store/candle-store.js'
 import type { FetchTarget } from './fetch-target.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
+import { findFinalAfter, findOpenEnds, findStoredEndTo } from './finalize-end.js'
 import { lastingAt, unkeptIn } from './lasting-refusals.js'
 import type { FreshPart, LiveEdges } from './live-cache.js'
 import { type CachedPart, type CachedResult, findCachedResult } from './max-wait.js'
@@ -46,6 +47,8 @@ export interface Completed {
   readonly refusedUntil?: number
   /** Parts that the venue does not retain, with or without candles; ascending and disjoint. */
   readonly unkept?: readonly Span[]
+  /** When all of it that is not final and has ended may be final, epoch ms; absent where everything is. */
+  readonly finalAfter?: number
   /** Parts between them that are fresh for a while. */
   readonly live: readonly FreshPart[]
   /** Generation of the series at the lookup: another generation may mean another result. */
@@ -131,13 +134,16 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const settled = joinSpans([...final, ...provisional])
     // A response about a part of it is compared with what is stored between: it is fetched in one piece.
     const due = open.filter((entry) => !provisional.includes(entry))
-    const finality = {
-      stepMs: target.step.stepMs,
-      settleLagMs: target.source.settleLagMs,
-      maxAgeMs: target.maxAgeMs,
-    }
+    const { step, source, maxAgeMs } = target
+    const finality = { stepMs: step.stepMs, settleLagMs: source.settleLagMs, maxAgeMs }
+    const ends = findOpenEnds(store, target, { span, settled }, begun, momentOf(clock))
     const parts = subtract(span, settled).map((part) => {
-      const believed = live.believed(target.key, part, finality, at, begun)
+      // What the live cache has of an end is older than the stored response, or the same.
+      const others = subtract(part, ends.all).flatMap((rest) =>
+        live.believed(target.key, rest, finality, at, begun),
+      )
+      const own = ends.fresh.filter(({ span: end }) => intersect(end, part) !== undefined)
+      const believed = [...others, ...own].sort((a, b) => a.span.from - b.span.from)
       const unknown = subtract(
         part,
         believed.map((one) => one.span),
@@ -207,7 +213,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     }
     interrupted.done(target.key, span)
     const { due: _due, missing: _missing, ...told } = known
-    return { cache, ...told, generation: deps.generation(target.key) }
+    return { cache, ...told, ...findFinalAfter(target, known), generation: deps.generation(target.key) }
   }
 
   /** Returns the cached result that replaces the venue's response, by the options of the caller. */
@@ -280,14 +286,16 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const newest = missing.at(-1)
     if (newest === undefined || newest.to < span.to) return [...missing]
     const end = { from: span.to - step.stepMs, to: span.to }
-    if (live.told(key, end, at, Number.POSITIVE_INFINITY).length === 0) return [...missing]
+    const endTo = findStoredEndTo(store, target, end)
+    if (live.told(key, end, at, Number.POSITIVE_INFINITY).length === 0)
+      return [...others, { from: newest.from, to: Math.max(newest.to, endTo) }]
     const { closedAt = at.now } = series
     const to = Math.min(
       newest.to + STEPS_AFTER * step.stepMs,
       newest.from + step.maxWindowMs,
       alignUp(Math.min(at.now, closedAt), step.stepMs),
     )
-    return [...others, { from: newest.from, to: Math.max(newest.to, to) }]
+    return [...others, { from: newest.from, to: Math.max(newest.to, to, endTo) }]
   }
 
   /** Runs one round: fetches what is missing, and looks up what is known then. */
@@ -380,7 +388,7 @@ function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['
   return others.length === 0 && only.from === span.from && only.to === span.to ? 'miss' : 'partial'
 }
 
-/** Creates the error of a live cache that expires before the venue responds, or of shared fetches that all fail. */
+/** Creates the error of a live cache that expires too early, or of shared fetches that all fail. */
 function neverWhole({ venue }: FetchTarget): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',

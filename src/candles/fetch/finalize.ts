@@ -10,7 +10,7 @@ import {
 } from '../../api/times/span.js'
 import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import type { CandleBatch, NativeStep } from '../../venue-kit/contract/venue.js'
+import type { CandleBatch } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 import { barsFromPoints } from '../series/aggregate.js'
 import { createDisputes } from '../series/disputes.js'
@@ -24,6 +24,7 @@ import { assertBars, assertPace, assertPoints } from '../series/validate.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
 import { isSameCandle } from '../store/recheck-rows.js'
 import type { FetchTarget } from './fetch-target.js'
+import { computeConfirmationAge, findStoredEnds, judgeEnds } from './finalize-end.js'
 import { dateRefusals } from './lasting-refusals.js'
 import { type LiveEdges, type ProvisionalResult, splitByAge } from './live-cache.js'
 
@@ -79,11 +80,6 @@ const ONCE_ROUTE = 'told once'
 const NOTHING_BEFORE: PreviousProvisional = { bars: [], provisional: [] }
 
 /**
- * What is of this age is final without anything later: indexers stall for half an hour, and some venues' for hours.
- */
-const PROOF_AGE_MS = DAY_MS
-
-/**
  * A server of a venue may be behind the others by minutes: what is of this age is final in its last candle too, where the
  * venue has told later ones before.
  */
@@ -91,11 +87,6 @@ const REPLICA_LAG_MS = HOUR_MS
 
 /** Indexers do not stand still for longer, ms. */
 const STALL_MS = DAY_MS
-
-/** How old a candle must be to be final with nothing after it, ms: of a step that is forgotten it is kept before that. */
-export function computeConfirmationAge({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
-  return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
-}
 
 /** Open times below this belong to candles that are final at `now`. */
 export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
@@ -156,7 +147,10 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
       const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
       seen.set(key, known)
-      const before = live.told(key, piece, askedAt, Number.POSITIVE_INFINITY)
+      const before = [
+        ...live.told(key, piece, askedAt, Number.POSITIVE_INFINITY),
+        ...findStoredEnds(store, identity, piece, askedAt),
+      ]
       const lacking = before.flatMap(({ bars, isUnproven }) =>
         isUnproven === true ? [] : disputes.of(key, bars, { ...answer, bars: own, withheld }),
       )
@@ -200,11 +194,20 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
           stored,
         ),
       )
-      const kept = joinSpans([...judged.flatMap(({ final }) => final), ...told, ...agreed])
+      const ends = judgeEnds(store, target, piece, {
+        ...answer,
+        own,
+        bars,
+        provenTo,
+        finalTo,
+        unproven,
+        untold,
+      })
+      const kept = joinSpans([...judged.flatMap(({ final }) => final), ...ends.final, ...told, ...agreed])
       const provisional = judged
         .flatMap((part) => part.provisional)
         .flatMap((entry) => subtract(entry, agreed).map((part) => ({ ...entry, ...part })))
-      if (kept.length > 0 || old !== undefined) {
+      if (kept.length > 0 || old !== undefined || ends.commit !== undefined) {
         store.commit(identity, {
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
@@ -215,9 +218,10 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
             }),
           ),
           ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
+          ...(ends.commit === undefined ? {} : { ends: ends.commit }),
         })
       }
-      const open = subtract(piece, joinSpans([...kept, ...proven]))
+      const open = subtract(piece, joinSpans([...kept, ...proven, ...ends.judged]))
       const sides = open.flatMap((part) => [
         ...subtract(part, unproven).map((span) => ({ span })),
         ...unproven.flatMap((other) => {

@@ -24,6 +24,8 @@ export interface ProvisionalResult {
 export interface FreshPart extends ProvisionalResult {
   /** Time of the next fetch, epoch ms on our clock. */
   readonly until: number
+  /** The end of a closed market: the next fetch may finalize it. */
+  readonly isEnd?: true
 }
 
 /** When candles of a series become final. */

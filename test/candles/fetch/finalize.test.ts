@@ -77,7 +77,8 @@ function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE)
   })
   const step = { stepMs, maxWindowMs: 1e9, ...(retentionMs !== undefined && { retentionMs }) }
   const source = { settleLagMs: 2 * MINUTE }
-  const target = { key: 'foo', identity, step, source, series: {} } as unknown as FetchTarget
+  const known = () => ({ series: {}, checkedAt: NOW })
+  const target = { key: 'foo', identity, step, source, series: {}, known } as unknown as FetchTarget
   return {
     commits,
     believed,

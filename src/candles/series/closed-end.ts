@@ -1,0 +1,149 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { alignUp, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
+import { intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
+import {
+  BLANK_AGAIN_AFTER_MS,
+  computeContradictionPause,
+  INDEPENDENT_LOOKS_MS,
+  isLess,
+  type ProvisionalCandles,
+} from './empty-range-confirmation.js'
+import {
+  isCloseUnconfirmed,
+  type KnownTradingPeriod,
+  RELOCATE_AFTER_MS,
+  tradingPeriodOf,
+} from './trading-period.js'
+
+/**
+ * The end of a closed market. No later candle follows that would show that the venue's index has passed the last one, so two
+ * independent responses have to agree, and two lookups have to report the same closing.
+ */
+export interface ClosedEnd {
+  readonly closedAt: number
+  /** End of the open times, epoch ms. */
+  readonly to: number
+  /** Whether two lookups report the closing, the later one after it. */
+  readonly isConfirmed: boolean
+}
+
+/**
+ * The second response is requested no earlier than this after the close, ms. Indexers stand still for half an hour
+ * (fetch/finalize.ts), and then return the same incomplete end twice.
+ */
+const CONFIRMED_AFTER_MS = HOUR_MS
+
+/** Returns the end of a market by its last lookup; undefined while it trades, and where the venue does not report the close. */
+export function findClosedEnd(known: KnownTradingPeriod, stepMs: number): ClosedEnd | undefined {
+  const { closedAt } = known.series
+  if (closedAt === undefined || closedAt > known.checkedAt || known.isForgotten === true) return undefined
+  return { closedAt, to: tradingPeriodOf(known.series, stepMs).to, isConfirmed: !isCloseUnconfirmed(known) }
+}
+
+/**
+ * Whether the closing has to be looked up before a window is requested: the window has the end of the market, which is not final
+ * by its age alone, and the last lookup is not a current one.
+ * @param now epoch ms
+ */
+export function needsCloseLookup(
+  known: KnownTradingPeriod,
+  window: Span,
+  stepMs: number,
+  now: number,
+): boolean {
+  const end = findClosedEnd(known, stepMs)
+  if (end === undefined || now - known.checkedAt < RELOCATE_AFTER_MS) return false
+  return hasEnd(window, end, stepMs) && now - end.to < DAY_MS
+}
+
+/** Whether a window reaches the close: what follows an earlier one shows whether its candles are complete. */
+export function hasEnd(window: Span, { closedAt }: Pick<ClosedEnd, 'closedAt'>, stepMs: number): boolean {
+  return window.to >= alignUp(closedAt, stepMs)
+}
+
+/** One response about the end of a closed market, for open times whose candles have ended. */
+export interface EndLook {
+  readonly span: Span
+  readonly route: string
+  /** Candles of the response, ascending. */
+  readonly bars: readonly PriceCandle[]
+  /** The same, with earlier ones that the response lacks or lessens. */
+  readonly completed: readonly PriceCandle[]
+  /** Spans that the response does not report on. */
+  readonly withheld: readonly Span[]
+  /** Time of the request, epoch ms. */
+  readonly askedAt: number
+  /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
+  readonly isClockRight: boolean
+  readonly end: ClosedEnd
+}
+
+/** Result of judging a response about an end. */
+interface JudgedEnd {
+  readonly final: readonly Span[]
+  /** Ascending and disjoint. */
+  readonly provisional: readonly ProvisionalCandles[]
+}
+
+/** Divides the end of a closed market into spans that two independent responses confirm and provisional ones. */
+export function judgeEnd(look: EndLook, known: readonly ProvisionalCandles[]): JudgedEnd {
+  const { span } = look
+  const earlier = known.flatMap((entry) => {
+    const part = intersect(entry, span)
+    return part === undefined || entry.askedAt > look.askedAt ? [] : [{ ...entry, ...part }]
+  })
+  const final: Span[] = []
+  const provisional: ProvisionalCandles[] = subtract(span, earlier).map((part) => firstLookAt(part, look))
+  for (const entry of earlier) {
+    const next = compareWith(entry, look)
+    if (next === 'same') final.push({ from: entry.from, to: entry.to })
+    else provisional.push(next)
+  }
+  return { final, provisional: provisional.sort((a, b) => a.from - b.from) }
+}
+
+/** Returns the entry after another response; `same` where the two confirm it. */
+function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandles | 'same' {
+  const { askedAt, end, isClockRight, withheld } = look
+  const [before, now] = [within(entry.bars, entry), within(look.bars, entry)]
+  const toldAt = new Map(now.map((bar) => [bar.timestamp, bar]))
+  const isLacking =
+    before.some((bar) => isLess(toldAt.get(bar.timestamp), bar)) ||
+    within(look.completed, entry).some((bar) => isLess(toldAt.get(bar.timestamp), bar)) ||
+    withheld.some((part) => intersect(part, entry) !== undefined)
+  if (isLacking)
+    return {
+      ...entry,
+      lookAgainAt: askedAt + computeContradictionPause(entry.looks),
+      looks: entry.looks + 1,
+    }
+  if (JSON.stringify(before) !== JSON.stringify(now)) return firstLookAt(entry, look)
+  if (askedAt < entry.lookAgainAt) return entry
+  if (!isClockRight || entry.looks === 0) return firstLookAt(entry, look)
+  return end.isConfirmed ? 'same' : waitAgain(entry, askedAt)
+}
+
+/** Returns an end that a response could not confirm: it is requested again after a while. */
+export function waitAgain(entry: ProvisionalCandles, askedAt: number): ProvisionalCandles {
+  return { ...entry, lookAgainAt: Math.max(entry.lookAgainAt, askedAt + INDEPENDENT_LOOKS_MS) }
+}
+
+function firstLookAt({ from, to }: Span, look: EndLook): ProvisionalCandles {
+  const { askedAt, route, bars, end, isClockRight } = look
+  const pause = bars.length === 0 ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS
+  const lookAgainAt = Math.max(askedAt + pause, end.closedAt + CONFIRMED_AFTER_MS)
+  const own = within(look.completed, { from, to })
+  return { from, to, route, askedAt, lookAgainAt, looks: isClockRight ? 1 : 0, bars: own }
+}
+
+/**
+ * Returns when the end of a closed market may be final whose candles have not been requested since it ended, epoch ms.
+ * @param settleLagMs of the venue
+ */
+export function estimateFinalAt(end: ClosedEnd, settleLagMs: number): number {
+  return Math.max(end.to + settleLagMs + INDEPENDENT_LOOKS_MS, end.closedAt + CONFIRMED_AFTER_MS) + MINUTE_MS
+}
+
+function within(bars: readonly PriceCandle[], { from, to }: Span): PriceCandle[] {
+  return bars.filter(({ timestamp }) => timestamp >= from && timestamp < to)
+}
