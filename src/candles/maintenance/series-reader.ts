@@ -1,6 +1,6 @@
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import { intersect, type Span } from '../../api/times/span.js'
+import { createSpanTest, intersect, type Span, subtract } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import type { CandleSeries, PriceBasis } from '../../venue-kit/contract/venue.js'
 import { chunkColumns, toChunk } from '../database/candle-and-chunk-tables.js'
@@ -12,11 +12,13 @@ import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import {
   candleColumns,
   coverageColumns,
+  provisionalCandleColumns,
   provisionalColumns,
   toCandle,
   toCoverage,
   toKnown,
   toProvisional,
+  toProvisionalCandles,
 } from '../store/candle-row.js'
 import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 import type { SeriesRecords } from '../store/import-candles.js'
@@ -145,6 +147,39 @@ export function readSeriesCoverage(database: Database, seriesId: number): Covera
     .prepare(`SELECT ${coverageColumns} FROM coverage WHERE series_id = ? ORDER BY from_time`)
     .rows(seriesId)
     .map(toCoverage)
+}
+
+/** A candle that is not final. */
+export interface StoredProvisionalCandle {
+  readonly bar: PriceCandle
+  /** Request time of the response that has it, epoch ms. */
+  readonly knownAt: number
+  /** After this time a later, equal response makes it final, epoch ms. */
+  readonly finalAfter: number
+}
+
+/**
+ * Returns the provisional candles of a series with open times in the span, ascending: those of closed markets that only one
+ * response confirms. {@link readSeriesPages} and `candle_rows` do not return them.
+ */
+export function readProvisionalCandles(
+  database: Database,
+  seriesId: number,
+  span: Span,
+): StoredProvisionalCandle[] {
+  const final = readSeriesCoverage(database, seriesId)
+  return database
+    .prepare(
+      `SELECT ${provisionalCandleColumns} FROM provisional_candles
+       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+    )
+    .rows(seriesId, span.to, span.from)
+    .map(toProvisionalCandles)
+    .flatMap(({ bars, askedAt: knownAt, lookAgainAt: finalAfter, ...entry }) => {
+      const open = subtract(entry, final).flatMap((part) => intersect(part, span) ?? [])
+      const isOpen = createSpanTest(open)
+      return bars.filter(({ timestamp }) => isOpen(timestamp)).map((bar) => ({ bar, knownAt, finalAfter }))
+    })
 }
 
 /** Returns the records of a series in a span, except its coverage; what overlaps a border is cut there. */
