@@ -4,7 +4,7 @@ import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-k
 import { packOutcomeId, pageOf } from './ids.js'
 import { type NativeMarket, statusNameOf } from './native/accounts.js'
 import { readMarketSettlement } from './native/market-settlement.js'
-import { betsEndAt, inSol, isOpen, pricesOf, totalOf } from './native/pools.js'
+import { betsEndAt, isOpen, pricesOf, toSol, totalOf } from './native/pools.js'
 
 const VENUE = 'baozi'
 
@@ -14,7 +14,7 @@ const VENUE = 'baozi'
  */
 export function toMarketRow(address: string, native: NativeMarket, now: number): MarketRow {
   const prices = pricesOf(native)
-  const total = inSol(totalOf(native), native)
+  const total = toSol(totalOf(native), native)
   const outcomeIds = native.labels.map((_label, place) => packOutcomeId(address, native.kind, place))
   const market = toUnifiedMarket(VENUE, {
     marketId: address,
@@ -27,7 +27,7 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
         price: prices[place],
         metadata: omitUndefined<Record<string, unknown>>({
           place,
-          poolSol: inSol(native.pools[place] ?? 0n, native),
+          poolSol: toSol(native.pools[place] ?? 0n, native),
         }),
       }),
     ),
