@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../src/api/models/models.js'
 import type { Span } from '../../src/api/times/span.js'
-import type { Provisional } from '../../src/candles/series/empty-range-confirmation.js'
+import type { Provisional, ProvisionalCandles } from '../../src/candles/series/empty-range-confirmation.js'
 import { renderCandles } from '../../src/candles/store/candle-row.js'
 import type { CandleStore, Coverage, SeriesIdentity } from '../../src/candles/store/candle-store.js'
 
@@ -163,6 +163,32 @@ export function storeSuite(open: () => CandleStore): void {
     keep(minutes(0, 25))
     expect(store.provisional(yes, all)).toEqual([entry(25, 30, 1)])
     expect([store.coverage(yes, all), store.read(yes, all)]).toEqual([[], []])
+  })
+
+  test('ends of closed markets are stored with their candles, which no read returns', () => {
+    const store = open()
+    const entry = (from: number, to: number, ...bars: PriceCandle[]): ProvisionalCandles => ({
+      ...minutes(from, to),
+      route: 'r',
+      askedAt: 1_000,
+      lookAgainAt: 2_000,
+      looks: 1,
+      bars,
+    })
+    const keep = (within: Span, ...entries: ProvisionalCandles[]) =>
+      store.commit(yes, { bars: [], coverage: [], ends: { within, entries } })
+    keep(minutes(0, 10), entry(0, 10, bar(2), bar(7)))
+    const all = minutes(0, 99)
+    expect(store.ends(yes, minutes(9, 20))).toEqual([entry(0, 10, bar(2), bar(7))])
+    keep(minutes(5, 8), entry(5, 8, bar(6, 0.2)))
+    expect(store.ends(yes, all)).toEqual([entry(0, 5, bar(2)), entry(5, 8, bar(6, 0.2)), entry(8, 10)])
+    expect([store.coverage(yes, all), store.read(yes, all), store.provisional(yes, all)]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    keep(minutes(0, 10))
+    expect(store.ends(yes, all)).toEqual([])
   })
 
   test('the ledger answers for exactly the spans that touch the question', () => {

@@ -19,6 +19,7 @@ export function removeSpan(database: Database, id: number, span: Span): void {
 function removeCoverage(database: Database, id: number, { from, to }: Span): void {
   const run = (sql: string, values: readonly number[]): void => database.prepare(sql).run(values)
   run('DELETE FROM provisional WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
+  run('DELETE FROM provisional_candles WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
   run('DELETE FROM rechecks WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
   run('DELETE FROM restated WHERE series_id = ? AND open_time >= ? AND open_time < ?', [id, from, to])
   removeReceipts(database, id, { from, to })
@@ -84,6 +85,7 @@ const tablesOfSeries = [
   'sealed_chunks',
   'coverage',
   'provisional',
+  'provisional_candles',
   'receipts',
   'restated',
   'rechecks',

@@ -5,7 +5,7 @@ import {
   type FileTrouble,
   type ResilientFileDeps,
 } from '../../storage/resilient-file.js'
-import { withProvisional } from '../series/empty-range-confirmation.js'
+import { withEnds, withProvisional } from '../series/empty-range-confirmation.js'
 import { findNewFacts } from '../series/lifecycle-facts.js'
 import { withReceipt } from '../series/receipts.js'
 import { renderCandles } from '../store/candle-row.js'
@@ -131,14 +131,16 @@ export function createResilientStore({
   /** @returns whether memory is empty */
   function handOver(to: CandleStore, most: number): boolean {
     let count = 0
-    for (const { identity, bars, coverage, unproven, receipts } of overlay.series()) {
+    for (const { identity, bars, coverage, unproven, ends, receipts } of overlay.series()) {
       if (count >= most) return false
       const hull = hullOf(unproven)
+      const endHull = hullOf(ends)
       to.commit(identity, {
         bars,
         coverage,
         receipts,
         ...(hull === undefined ? {} : { provisional: { within: hull, entries: unproven } }),
+        ...(endHull === undefined ? {} : { ends: { within: endHull, entries: ends } }),
       })
       overlay.forget(identity)
       count += bars.length
@@ -226,6 +228,11 @@ export function createResilientStore({
       const filed = reading((store) => store.provisional(identity, span), [])
       const kept = overlay.isEmpty ? [] : overlay.provisional(identity, span)
       return kept.reduce((all, entry) => withProvisional(all, [entry], entry), filed)
+    },
+    ends(identity, span) {
+      const filed = reading((store) => store.ends(identity, span), [])
+      const kept = overlay.isEmpty ? [] : overlay.ends(identity, span)
+      return kept.reduce((all, entry) => withEnds(all, [entry], entry), filed)
     },
     receipts(identity, span) {
       const filed = reading((store) => store.receipts(identity, span), [])

@@ -4,7 +4,8 @@ import type { Migration } from '../../storage/migrate.js'
  * The schema of the candle database. Times are epoch ms; a released migration is never edited, a new one is added. The address
  * of the venue is part of a series: '' for the venue's own addresses. A derived series is a series of its own
  * (response/derived-series.ts), with the interval of its source; 0 for data of venues. Old candles are compacted into chunks
- * (compressed-chunk.ts). `provisional` has spans that only one response confirms (series/provisional.ts), `receipts` when
+ * (chunk-codec.ts). `provisional` has empty ranges that only one response confirms, `provisional_candles` the ends of closed
+ * markets of which the same is true, with a JSON list of candles (series/empty-range-confirmation.ts), `receipts` when
  * candles became known (series/receipts.ts), `restated` replaced values, `lifecycle` events of outcomes
  * (series/lifecycle-facts.ts), `rechecks` the results of rechecks of final candles (recheck-table.ts).
  */
@@ -134,6 +135,22 @@ export const candleMigrations: readonly Migration[] = [
           c.open, c.high, c.low, c.close, c.volume, s.basis, s.address
         FROM loose_candles c JOIN series s ON s.id = c.series_id
         WHERE s.made_from_ms = 0;
+    `,
+  },
+  {
+    version: 5,
+    sql: `
+      CREATE TABLE provisional_candles (
+        series_id INTEGER NOT NULL REFERENCES series (id),
+        from_time INTEGER NOT NULL,
+        to_time INTEGER NOT NULL CHECK (to_time > from_time),
+        route TEXT NOT NULL,
+        asked_at INTEGER NOT NULL,
+        look_again_at INTEGER NOT NULL,
+        looks INTEGER NOT NULL,
+        candles TEXT NOT NULL,
+        PRIMARY KEY (series_id, from_time)
+      ) WITHOUT ROWID;
     `,
   },
 ]

@@ -207,7 +207,10 @@ const identityColumns = 's.venue, s.address, s.outcome, s.step_ms, s.basis'
 function prepareAll(database: Database) {
   return {
     dueProvisional: database.prepare(
-      `SELECT ${identityColumns}, p.from_time, p.to_time FROM provisional p JOIN series s ON s.id = p.series_id
+      `SELECT ${identityColumns}, p.from_time, p.to_time FROM (
+         SELECT series_id, from_time, to_time, look_again_at, looks, asked_at FROM provisional
+         UNION ALL SELECT series_id, from_time, to_time, look_again_at, looks, asked_at FROM provisional_candles
+       ) p JOIN series s ON s.id = p.series_id
        WHERE p.look_again_at <= ? AND p.looks <= ? AND p.asked_at > ? ORDER BY p.look_again_at LIMIT ?`,
     ),
     open: database.prepare(

@@ -4,16 +4,9 @@ import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { closeDatabase } from '../../storage/open.js'
-import { type Provisional, withProvisional } from '../series/empty-range-confirmation.js'
 import { lifecycleOf } from '../series/lifecycle-facts.js'
 import { receiptOf } from '../series/receipts.js'
-import {
-  coverageColumns,
-  provisionalColumns,
-  toCoverage,
-  toKnown,
-  toProvisional,
-} from '../store/candle-row.js'
+import { coverageColumns, toCoverage, toKnown } from '../store/candle-row.js'
 import {
   type CandleCommit,
   type CandleStore,
@@ -36,6 +29,7 @@ import {
 import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js'
 import type { SealingStore } from './compaction-schedule.js'
 import { deleteDerivedCandles } from './delete-span.js'
+import { createProvisionalTable } from './provisional-table.js'
 import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
 import { createRecordTable } from './record-table.js'
 
@@ -71,6 +65,7 @@ export function createSqliteStore(
   const statements = prepareAll(database)
   const candles = createCandleTable(database, sealing.sizes)
   const records = createRecordTable(database)
+  const provisional = createProvisionalTable(database)
   const ids = createLru<number>(KNOWN_IDS)
 
   /** The cache has only ids that are committed: an id assigned in a transaction may be rolled back. */
@@ -99,27 +94,6 @@ export function createSqliteStore(
     return statements.coverage.rows(id, span.to, span.from).map(toCoverage)
   }
 
-  function provisional(id: number, span: Span): Provisional[] {
-    return statements.provisional.rows(id, span.to, span.from).map(toProvisional)
-  }
-
-  /** @returns the previous provisional spans */
-  function replaceProvisional(
-    id: number,
-    { within, entries }: Required<CandleCommit>['provisional'],
-  ): Provisional[] {
-    const known = provisional(id, within)
-    if (known.length === 0 && entries.length === 0) return known
-    for (const { from } of known) statements.dropProvisional.run([id, from])
-    for (const entry of withProvisional(known, entries, within)) addProvisional(id, entry)
-    return known
-  }
-
-  function addProvisional(id: number, entry: Provisional): void {
-    const { from, to, route, askedAt, lookAgainAt, looks } = entry
-    statements.addProvisional.run([id, from, to, route, askedAt, lookAgainAt, looks])
-  }
-
   /** @param received the new parts of a commit */
   function receive(
     id: number,
@@ -133,7 +107,7 @@ export function createSqliteStore(
     const { before, added } = received
     if (looked === undefined || before.length === 0 || added.length === 0) return
     const at = Math.max(...added.map(({ fetchedAt }) => fetchedAt))
-    records.finalize(id, looked.within, (span) => provisional(id, span).length > 0, at)
+    records.finalize(id, looked.within, (span) => provisional.ranges(id, span).length > 0, at)
   }
 
   /** Merges an entry with equal neighbors, so that the coverage of many small fetches stays short. */
@@ -191,7 +165,11 @@ export function createSqliteStore(
     },
     provisional(identity, span) {
       const id = idOf(identity)
-      return id === undefined ? [] : provisional(id, span)
+      return id === undefined ? [] : provisional.ranges(id, span)
+    },
+    ends(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : provisional.ends(id, span)
     },
     receipts(identity, span) {
       const id = idOf(identity)
@@ -216,13 +194,15 @@ export function createSqliteStore(
       return id === undefined ? 0 : candles.count(id, span, most)
     },
     commit(identity, commit) {
-      const hull = hullOf(commit.coverage) ?? commit.provisional?.within
+      const hull = hullOf(commit.coverage) ?? commit.provisional?.within ?? commit.ends?.within
       if (hull === undefined) return
       const known = idOf(identity)
       database.transaction(() => {
         const id = known ?? addId(identity)
         const looked = commit.provisional
-        const before = looked === undefined ? [] : replaceProvisional(id, looked)
+        const before =
+          looked === undefined ? [] : provisional.replaceRanges(id, looked.within, looked.entries)
+        if (commit.ends !== undefined) provisional.replaceEnds(id, commit.ends.within, commit.ends.entries)
         const added = addUnknown(id, commit.coverage, hull)
         const isNew = createSpanTest(added)
         const bars = [...commit.bars]
@@ -266,9 +246,9 @@ export function createSqliteStore(
           // confirms none of the empty ranges around it.
           const known = coverage(id, entry)
           const silent = known.flatMap((part) => subtract(part, candleSpans(id, entry, identity.stepMs)))
-          for (const part of subtract(entry, joinSpans([...silent, ...provisional(id, entry)]))) {
+          for (const part of subtract(entry, joinSpans([...silent, ...provisional.ranges(id, entry)]))) {
             const open = hullOf(subtract(part, known))
-            if (open !== undefined) addProvisional(id, { ...entry, ...open })
+            if (open !== undefined) provisional.addRange(id, { ...entry, ...open })
           }
         }
       })
@@ -343,14 +323,6 @@ function prepareAll(database: Database) {
     addCoverage: database.prepare(
       'INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',
     ),
-    provisional: database.prepare(
-      `SELECT ${provisionalColumns} FROM provisional
-       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
-    ),
-    addProvisional: database.prepare(
-      `INSERT INTO provisional (series_id, ${provisionalColumns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    dropProvisional: database.prepare('DELETE FROM provisional WHERE series_id = ? AND from_time = ?'),
     dropCoverage: database.prepare('DELETE FROM coverage WHERE series_id = ? AND from_time = ?'),
     dataOf: database.prepare(
       `SELECT min(c.from_time), max(c.to_time) FROM series s JOIN coverage c ON c.series_id = s.id AND c.kind = 'data'

@@ -18,6 +18,15 @@ export interface Provisional extends Span {
   readonly looks: number
 }
 
+/**
+ * Candles and empty ranges at the end of a closed market that only one response confirms. No later candle follows that would show
+ * that the venue has all trades until the close. They become final when a second, later response is equal.
+ */
+export interface ProvisionalCandles extends Provisional {
+  /** Candles of the response; those outside of the span do not count. */
+  readonly bars: readonly PriceCandle[]
+}
+
 /** Minimum time between the requests of two independent responses, ms. */
 export const INDEPENDENT_LOOKS_MS = 10 * MINUTE_MS
 /** The same for a response without any row: such outages last longer than the lag of a replica. */
@@ -157,11 +166,23 @@ export function answerableSpansAt(
 }
 
 /** Replaces the provisional spans of a list within a span by newer ones; ascending and disjoint. */
-export function withProvisional(
-  known: readonly Provisional[],
-  added: readonly Provisional[],
+export function withProvisional<Part extends Provisional>(
+  known: readonly Part[],
+  added: readonly Part[],
   within: Span,
-): Provisional[] {
+): Part[] {
   const kept = known.flatMap((entry) => subtract(entry, [within]).map((part) => ({ ...entry, ...part })))
   return [...kept, ...added].sort((a, b) => a.from - b.from)
+}
+
+/** Does the same for ends of closed markets, each with the candles within it. */
+export function withEnds(
+  known: readonly ProvisionalCandles[],
+  added: readonly ProvisionalCandles[],
+  within: Span,
+): ProvisionalCandles[] {
+  return withProvisional(known, added, within).map((entry) => ({
+    ...entry,
+    bars: entry.bars.filter(({ timestamp }) => timestamp >= entry.from && timestamp < entry.to),
+  }))
 }

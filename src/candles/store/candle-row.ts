@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import type { SqlValue } from '../../storage/driver.js'
 import type { CandleSeries } from '../../venue-kit/contract/venue.js'
-import type { Provisional } from '../series/empty-range-confirmation.js'
+import type { Provisional, ProvisionalCandles } from '../series/empty-range-confirmation.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
 import type { Receipt, Restated } from '../series/receipts.js'
 import type { Coverage, CoverageKind, KnownSeries } from './candle-store.js'
@@ -100,6 +100,14 @@ export function toProvisional(row: readonly SqlValue[]): Provisional {
     lookAgainAt: Number(lookAgainAt),
     looks: Number(looks),
   }
+}
+
+/** Columns of provisional candles in the order in which {@link toProvisionalCandles} reads them. */
+export const provisionalCandleColumns = `${provisionalColumns}, candles`
+
+/** Candles are a JSON list. */
+export function toProvisionalCandles(row: readonly SqlValue[]): ProvisionalCandles {
+  return { ...toProvisional(row), bars: JSON.parse(String(row[6])) as PriceCandle[] }
 }
 
 /** Columns of a receipt in the order in which {@link toReceipt} reads them. */

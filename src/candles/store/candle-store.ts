@@ -3,7 +3,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
 import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { CandleSeries, EmptyReason, PriceBasis } from '../../venue-kit/contract/venue.js'
-import type { Provisional } from '../series/empty-range-confirmation.js'
+import type { Provisional, ProvisionalCandles } from '../series/empty-range-confirmation.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
 import type { Receipt } from '../series/receipts.js'
 import type { KnownTradingPeriod } from '../series/trading-period.js'
@@ -45,6 +45,8 @@ export interface CandleCommit {
   readonly coverage: readonly Coverage[]
   /** The new provisional spans within a span, which replace the old ones. */
   readonly provisional?: { readonly within: Span; readonly entries: readonly Provisional[] }
+  /** The new provisional candles within a span, which replace the old ones. */
+  readonly ends?: { readonly within: Span; readonly entries: readonly ProvisionalCandles[] }
   /** Receipts from another store; absent: the receipt is derived from the new data. */
   readonly receipts?: readonly Receipt[]
 }
@@ -73,6 +75,11 @@ export interface CandleStore {
   coverage(identity: SeriesIdentity, span: Span): Coverage[]
   /** Returns the provisional parts of a span, ascending and disjoint; some of them may be covered by now. */
   provisional(identity: SeriesIdentity, span: Span): Provisional[]
+  /**
+   * Returns the provisional candles of a span, ascending and disjoint. `read` does not return them. Some of them may be covered
+   * by now.
+   */
+  ends(identity: SeriesIdentity, span: Span): ProvisionalCandles[]
   /** Returns when candles of a span became known, by the end of each receipt. */
   receipts(identity: SeriesIdentity, span: Span): Receipt[]
   /** Returns candles with open times in the span, ascending. */

@@ -3,7 +3,12 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, findInsertIndex, hullOf, type Span } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { type Provisional, withProvisional } from '../series/empty-range-confirmation.js'
+import {
+  type Provisional,
+  type ProvisionalCandles,
+  withEnds,
+  withProvisional,
+} from '../series/empty-range-confirmation.js'
 import { findNewFacts, type LifecycleFact, lifecycleOf } from '../series/lifecycle-facts.js'
 import { finalizeReceipts, type Receipt, receiptOf, withReceipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
@@ -27,6 +32,7 @@ interface Kept {
   bars: readonly PriceCandle[]
   coverage: readonly Coverage[]
   unproven: readonly Provisional[]
+  ends: readonly ProvisionalCandles[]
   /** By their ends. */
   receipts: readonly Receipt[]
 }
@@ -87,6 +93,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       return ledger.slice(begin, end)
     },
     provisional: (identity, span) => touching(series.get(seriesNameOf(identity))?.unproven ?? [], span),
+    ends: (identity, span) => touching(series.get(seriesNameOf(identity))?.ends ?? [], span),
     receipts: (identity, span) => touching(series.get(seriesNameOf(identity))?.receipts ?? [], span),
     read: (identity, span) => [...read(identity, span)],
     readText(identity, span) {
@@ -110,19 +117,21 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         .sort((a, b) => a.stepMs - b.stepMs),
     count: (identity, span, most) => Math.min(most, read(identity, span).length),
     commit(identity, commit) {
-      const { provisional } = commit
-      if (commit.coverage.length === 0 && provisional === undefined) return
+      const { provisional, ends } = commit
+      if (commit.coverage.length === 0 && provisional === undefined && ends === undefined) return
       const key = seriesNameOf(identity)
       const kept: Kept = series.get(key) ?? {
         identity,
         bars: [],
         coverage: [],
         unproven: [],
+        ends: [],
         receipts: [],
       }
       const before = provisional === undefined ? [] : touching(kept.unproven, provisional.within)
       if (provisional !== undefined)
         kept.unproven = withProvisional(kept.unproven, provisional.entries, provisional.within)
+      if (ends !== undefined) kept.ends = withEnds(kept.ends, ends.entries, ends.within)
       const added = findUnknownParts(commit.coverage, kept.coverage)
       const isNew = createSpanTest(added)
       const bars = ascending(commit.bars).filter(

@@ -3,7 +3,7 @@ import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
 import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { packOutcomeId, pageOf } from './ids.js'
 import { type NativeMarket, statusNameOf } from './native/accounts.js'
-import { betsEndAt, inSol, isOpen, pricesOf, totalOf } from './native/pools.js'
+import { betsEndAt, isOpen, pricesOf, toSol, totalOf } from './native/pools.js'
 
 const VENUE = 'baozi'
 
@@ -13,7 +13,7 @@ const VENUE = 'baozi'
  */
 export function toMarketRow(address: string, native: NativeMarket, now: number): MarketRow {
   const prices = pricesOf(native)
-  const total = inSol(totalOf(native), native)
+  const total = toSol(totalOf(native), native)
   const market = toUnifiedMarket(VENUE, {
     marketId: address,
     eventId: address,
@@ -25,7 +25,7 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
         price: prices[place],
         metadata: omitUndefined<Record<string, unknown>>({
           place,
-          poolSol: inSol(native.pools[place] ?? 0n, native),
+          poolSol: toSol(native.pools[place] ?? 0n, native),
         }),
       }),
     ),

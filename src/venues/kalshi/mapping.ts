@@ -104,7 +104,7 @@ function toEventMetadata(native: NativeEvent): Record<string, unknown> {
     series_ticker: native.series_ticker,
     sub_title: native.sub_title,
     mutually_exclusive: native.mutually_exclusive,
-    strike_date: iso(native.strike_date),
+    strike_date: isoOf(native.strike_date),
     strike_period: native.strike_period,
     product_metadata: native.product_metadata ?? undefined,
   })
@@ -242,10 +242,10 @@ function toMetadata(
     yes_ask: ask,
     no_bid: ask === undefined ? undefined : complementPrice(ask),
     no_ask: bid === undefined ? undefined : complementPrice(bid),
-    open_time: iso(native.open_time),
-    close_time: iso(native.close_time),
-    expected_expiration_time: iso(native.expected_expiration_time),
-    settlement_ts: iso(native.settlement_ts),
+    open_time: isoOf(native.open_time),
+    close_time: isoOf(native.close_time),
+    expected_expiration_time: isoOf(native.expected_expiration_time),
+    settlement_ts: isoOf(native.settlement_ts),
     result: native.result,
     settlement_value: native.settlement_value_dollars,
     // Without a floor, as for nearly all markets, it is omitted.
@@ -267,6 +267,6 @@ function toMetadata(
 }
 
 /** Returns the ISO text of an instant, undefined for an unknown one. */
-export function iso(epochMs: number | null | undefined): string | undefined {
+export function isoOf(epochMs: number | null | undefined): string | undefined {
   return epochMs === undefined || epochMs === null ? undefined : toIso(epochMs)
 }

@@ -14,7 +14,7 @@ import {
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { contractOf } from './native/contracts.js'
 import { isDollarSymbol } from './native/dollar-tokens.js'
-import { feeRate, priceChangeOf, priceOf } from './native/prices.js'
+import { feeRateOf, priceChangeOf, priceOf } from './native/prices.js'
 import { promoted } from './promoted.js'
 import type { NativeEvent, NativeMarket, NativeOutcome } from './schemas.js'
 
@@ -254,7 +254,7 @@ function isoOf(at: number | undefined): string | undefined {
 /** Returns the fees: a pool takes a part of each purchase and sale, the order book a rate by the price. */
 function feesOf(market: NativeMarket): Record<string, unknown> {
   if (market.tradingModel === 'amm')
-    return { buyFee: feeRate(market, 'buy'), sellFee: feeRate(market, 'sell') }
+    return { buyFee: feeRateOf(market, 'buy'), sellFee: feeRateOf(market, 'sell') }
   const { taker_fee_bps_array: takers, maker_fee_bps_array: makers, taker_fee_bps: most } = market.fees ?? {}
   return { takerFeeBpsByCent: takers, makerFeeBpsByCent: makers, takerFeeBps: most }
 }

@@ -10,7 +10,7 @@ import {
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
 import { pageOf } from './ids.js'
-import { roundAmount, totalVolume } from './native/volume.js'
+import { roundAmount, totalVolumeOf } from './native/volume.js'
 import { promoted } from './promoted.js'
 import type { NativeMarket, NativeRow } from './schemas.js'
 
@@ -237,7 +237,7 @@ export function toEventRow(
       url: pageOf(native.marketId, 'categorical'),
       volume24h:
         factor === undefined || volume24h === undefined ? undefined : roundAmount(volume24h / factor),
-      volume: totalVolume(native, factor),
+      volume: totalVolumeOf(native, factor),
       image: imageOf(native),
       category,
       tags: tags && [...tags],

@@ -13,8 +13,8 @@ import { joinLegs } from '../../venue-kit/requests/request-legs.js'
 import { eventIdOf, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import { searchTextsFor } from '../../venue-kit/unify/search-titles.js'
 import { assertEventPage, assertMarketPage, TITLE_JOINT, toEventRow, toMarketRow } from './mapping.js'
-import { type GammaList, gammaPages, PAGE_SIZE } from './native/gamma.js'
-import { eventsWithoutUnknown, withoutUnknown } from './native/unknown-markets.js'
+import { type GammaList, listGammaPages, PAGE_SIZE } from './native/gamma.js'
+import { omitUnknownMarkets, withoutUnknown } from './native/unknown-markets.js'
 import {
   eventsKeyset,
   type GammaEvent,
@@ -30,7 +30,7 @@ import {
  * liquidity is not the sum over the markets, so that order does not count as sorted.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const paging = gammaPages(eventList(listing), ctx)
+  const paging = listGammaPages(createEventList(listing), ctx)
   return { paging, sorted: listing.sort !== 'liquidity' }
 }
 
@@ -42,11 +42,11 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const isPage = listing.atMost !== undefined
   if (listing.status === 'active' && listing.sort !== 'newest' && !isPage) {
-    const events = gammaPages(eventList(listing), ctx)
+    const events = listGammaPages(createEventList(listing), ctx)
     const markets = mapPages(events, (rows) => rows.flatMap((row) => row.markets))
     return { paging: marketsIn(markets), sorted: false, areOfEvents: true }
   }
-  return { paging: gammaPages(marketList(listing), ctx), sorted: true }
+  return { paging: listGammaPages(marketList(listing), ctx), sorted: true }
 }
 
 /**
@@ -88,7 +88,7 @@ function foundPages(text: string, listing: Listing, ctx: VenueContext): Pages<Ev
     assertEventPage(events, what)
     const isByVolume = page === 1 && listing.sort === 'volume' && listing.status === 'active'
     if (isByVolume) expectSomewhere(events, ['volume24hr'], what, 'events')
-    const known = eventsWithoutUnknown(events, what, ctx)
+    const known = omitUnknownMarkets(events, what, ctx)
     const rows = readInList(what, ctx, () => convertRows(known, 'events', (event) => toEventRow(event, what)))
     return { rows, more: pagination.hasMore }
   })
@@ -99,7 +99,7 @@ const searchOrder = { volume: 'volume_24hr', liquidity: 'liquidity', newest: 'st
 type Query = GammaList<GammaEvent, EventRow>['query']
 
 /** Lists events of one status, in the requested order; `filter` narrows it further. */
-export function eventList(listing: Listing, filter: Query = {}): GammaList<GammaEvent, EventRow> {
+export function createEventList(listing: Listing, filter: Query = {}): GammaList<GammaEvent, EventRow> {
   const order = eventOrder(listing)
   return {
     matter: 'events',
@@ -110,7 +110,7 @@ export function eventList(listing: Listing, filter: Query = {}): GammaList<Gamma
     toRows(events, what, isFirst, ctx) {
       assertEventPage(events, what)
       if (isFirst && listing.status === 'active') expectSomewhere(events, shownOrder[order], what, 'events')
-      const known = eventsWithoutUnknown(events, what, ctx)
+      const known = omitUnknownMarkets(events, what, ctx)
       return convertRows(known, 'events', (event) => toEventRow(event, what))
     },
     idOf: eventIdOf,

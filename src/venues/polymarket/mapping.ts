@@ -10,7 +10,7 @@ import {
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
-import { conditionSpellings, outcomeIdsOf, protocolOf } from './native/protocol.js'
+import { conditionSpellingsOf, outcomeIdsOf, protocolOf } from './native/protocol.js'
 import { promoted } from './promoted.js'
 import type { GammaEvent, GammaMarket, ParentEvent } from './schemas.js'
 
@@ -81,7 +81,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
   const parent = event ?? (listed && { ...listed, labels: labelsOf(listed.tags) })
   const labels = parent?.labels ?? labelsOf(market.tags)
   const status = marketStatus(market, parent)
-  const widths = conditionSpellings(market.conditionId)
+  const widths = conditionSpellingsOf(market.conditionId)
   return knownMarketRow({
     status,
     aliases: widths.length === 1 ? undefined : widths,

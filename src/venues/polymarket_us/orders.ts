@@ -31,7 +31,7 @@ import { lastingOf, mayRest } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder } from './account.js'
 import { signed } from './auth.js'
-import { comboRefusal, refusalIn } from './errors.js'
+import { createComboRefusal, refusalIn } from './errors.js'
 import { isCombo, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
 import { cancelAll } from './native/cancel-all.js'
@@ -72,7 +72,7 @@ export const orderSource: OrderSource<Facts> = {
 }
 
 async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
-  if (isCombo(facts.slug)) throw comboRefusal(facts.slug)
+  if (isCombo(facts.slug)) throw createComboRefusal(facts.slug)
   const market = await findMarket({ kind: 'slug', slug: facts.slug }, ctx)
   if (market === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.slug}`)
   const { orderPriceMinTickSize: tick, minimumTradeQty: least } = market

@@ -18,7 +18,7 @@ import { lastingOf, mayRest } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { assertInPounds, findOrder, ordersIn } from './account.js'
 import { sessionOf, signed } from './auth.js'
-import { toOrder, units } from './native/order-rows.js'
+import { toOrder, toUnits } from './native/order-rows.js'
 import { createdReply } from './native/order-wire.js'
 import { readMarkets } from './native/request.js'
 import { isSettled } from './native/states.js'
@@ -104,8 +104,8 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
     ...wanted,
     amount: Number(terms.amount),
     status: mayWait ? 'pending' : isResting ? 'open' : filled >= quantity ? 'filled' : 'canceled',
-    filled: units(filled),
-    remaining: units(Math.max(0, isResting ? left : quantity - filled)),
+    filled: toUnits(filled),
+    remaining: toUnits(Math.max(0, isResting ? left : quantity - filled)),
     timestamp: 0,
     metadata: { unknown },
   }
@@ -114,8 +114,8 @@ async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContex
 /** Whether a row is older than the response to its order. */
 function isOlder({ status, filled }: Order, executed: number, rests: boolean): boolean {
   return status === 'open'
-    ? !rests || filled < units(executed)
-    : status === 'canceled' && filled < units(executed)
+    ? !rests || filled < toUnits(executed)
+    : status === 'canceled' && filled < toUnits(executed)
 }
 
 /**

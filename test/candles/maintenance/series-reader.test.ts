@@ -6,6 +6,7 @@ import { pruneCandles } from '../../../src/candles/maintenance/prune.js'
 import {
   listSeries,
   locateSeries,
+  readProvisionalCandles,
   readSeriesCandles,
 } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
@@ -51,6 +52,23 @@ describe('the archive', () => {
     expect(full).toMatchObject({ candles: 20_001, first: 0, last: 20_000 * MINUTE })
     expect([...readSeriesCandles(database, full?.id ?? 0, ever)].map((candle) => candle.bar)).toEqual(bars)
     expect(listSeries(database, { seriesKey: 'FOO-26' })).toHaveLength(1)
+  })
+
+  test('reads provisional candles apart, without those that are final by now', () => {
+    const { database, store } = fresh()
+    const end = { from: 4 * MINUTE, to: 9 * MINUTE, route: 'r', askedAt: 1_000, lookAgainAt: 2_000, looks: 1 }
+    store.commit(yes, {
+      bars: [bar(3)],
+      coverage: [covers(0, 4)],
+      ends: { within: end, entries: [{ ...end, bars: [bar(4), bar(7)] }] },
+    })
+    const [series] = listSeries(database)
+    const read = (span = ever) => readProvisionalCandles(database, series?.id ?? 0, span)
+    expect(series?.candles).toBe(1)
+    expect(read()).toEqual([bar(4), bar(7)].map((one) => ({ bar: one, knownAt: 1_000, finalAfter: 2_000 })))
+    expect(read({ from: 5 * MINUTE, to: 9 * MINUTE }).map((one) => one.bar)).toEqual([bar(7)])
+    store.commit(yes, { bars: [bar(4)], coverage: [covers(4, 6)] })
+    expect(read().map((one) => one.bar)).toEqual([bar(7)])
   })
 
   test('knows the series of an outcome that was located, and its side', () => {

@@ -7,7 +7,7 @@ import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { Located } from '../../../src/venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
-import { bookOrderData, orderHash, renderOrder } from '../../../src/venues/myriad/native/order.js'
+import { orderHash, renderOrder, toBookOrderData } from '../../../src/venues/myriad/native/order.js'
 import type { OutcomeFacts } from '../../../src/venues/myriad/outcomes.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
@@ -98,7 +98,7 @@ describe('an order', () => {
       nonce: expect.stringMatching(/^\d{1,16}$/),
       expiration: '0',
     })
-    const digest = hashTypedData(bookOrderData({ ...bookOrder(), ...order }, 56))
+    const digest = hashTypedData(toBookOrderData({ ...bookOrder(), ...order }, 56))
     expect(recoverAddress(digest, signature)).toBe(trader)
     expect(built).toMatchObject({
       call: { host: 'api', path: '/orders', group: 'place' },
@@ -142,7 +142,7 @@ describe('an order', () => {
     const built = await orders.build({ ...terms, ...demands }, outcome, open().ctx)
     const { order, signature, time_in_force } = bodyOf(built)
     expect([time_in_force, order.expiration]).toEqual([word, expiration])
-    const signed = bookOrderData({ ...bookOrder(), ...order }, 56)
+    const signed = toBookOrderData({ ...bookOrder(), ...order }, 56)
     expect(recoverAddress(hashTypedData(signed), signature)).toBe(trader)
   })
 
@@ -378,7 +378,7 @@ describe('taking back', () => {
     const [{ body }] = deletions(wire) as [VenueCall]
     const { signature, ...rest } = Object(body)
     expect(rest).toEqual({ order: renderOrder(order), network_id: 56 })
-    expect(recoverAddress(hashTypedData(bookOrderData(order, 56)), signature)).toBe(trader)
+    expect(recoverAddress(hashTypedData(toBookOrderData(order, 56)), signature)).toBe(trader)
   })
 
   test('what was filled is unknown where it cannot be read afterwards', async () => {

@@ -15,7 +15,7 @@ import type { OutcomeFacts } from '../outcomes.js'
 import { queryOf, recallLocator } from './order-place.js'
 import { amendedReply } from './order-wire.js'
 import { quoteOf } from './quote.js'
-import { explained } from './refusals.js'
+import { explainRefusal } from './refusals.js'
 
 /**
  * Amends a resting order (docs.kalshi.com, amend order of the second generation). `count` is the filled plus the resting amount,
@@ -47,7 +47,7 @@ async function submit(
 ): Promise<Order> {
   const what = 'POST /portfolio/events/orders/{order_id}/amend'
   const reply = await signed.send({ ...call, accept: [404] }, ctx).catch(async (refusal: unknown) => {
-    throw await explained(refusal, terms, signed, ctx)
+    throw await explainRefusal(refusal, terms, signed, ctx)
   })
   const orderId = handle?.value ?? ''
   if (reply.status === 404) {
