@@ -15,7 +15,7 @@ import { callOptionsOf } from '../place/place-order.js'
 import { toOrderOutcome } from '../place/unknown-outcome.js'
 import { isSentLately } from '../records/list-lag.js'
 import type { OrderCallOptions } from '../records/resting-remainder.js'
-import { confirmCancel } from './confirmed-cancel.js'
+import { findOrderEnd } from './confirmed-cancel.js'
 import { contradictionOf } from './contradicted-cancel.js'
 
 /** Maximum number of concurrent cancels; the venue's own limits also apply. */
@@ -195,7 +195,7 @@ async function sendCancel(
 ): Promise<Order> {
   if (source.cancel === undefined) throw createNotSupportedError(methodOf.cancel, job.venue.id)
   try {
-    const order = await confirmCancel(await source.cancel(orderId, ctx), { venue: job.venue, ctx }, clock)
+    const order = await findOrderEnd(await source.cancel(orderId, ctx), { venue: job.venue, ctx }, clock)
     if (!isEnded(order)) throw createUnconfirmedError(orderId, order)
     return canceled(order, { venue: job.venue, ctx }, ledger)
   } catch (thrown) {

@@ -13,7 +13,7 @@ const PAUSES_MS = [250, 500, 1_000, 2_000] as const
  * @param taken the order as `OrderSource.cancel` returned it
  * @returns the order as last shown, still open where no lookup shows its end
  */
-export async function confirmCancel(
+export async function findOrderEnd(
   taken: Order,
   { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,
   clock: Pick<Clock, 'sleep'>,
