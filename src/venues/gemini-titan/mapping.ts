@@ -6,6 +6,7 @@ import { convertRows, sentIn } from '../../venue-kit/requests/map-rows.js'
 import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { feeRatesAt } from './fees.js'
 import { packMarketId, packOutcomeId, pageOf } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { changeOf, pricedAt, priceFor } from './native/prices.js'
 import { toRulesText } from './native/rules-text.js'
 import { promoted } from './promoted.js'
@@ -131,6 +132,7 @@ export function toMarketRow({ contract, holder, listed }: ListedContract, now: n
         promoted.market,
         metadataOf({ contract, holder, listed }, priced?.source, now),
       ),
+      settlement: readMarketSettlement(contract, holder),
     }),
   })
 }

@@ -6,6 +6,7 @@ import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { outcomeIdOf, pageOf } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { type Cents, centsOf } from './native/odds.js'
 import { findSideByName, type Side, sidesOf } from './native/sides.js'
 import { promoted } from './promoted.js'
@@ -85,6 +86,7 @@ export function toMarketRow(
         payoutPerShareUsd: result?.payoutPerShareUsd,
         resolutionSource: result?.sourceUrl ?? result?.source,
       }),
+      settlement: readMarketSettlement(market, won, result, now),
     }),
   })
 }

@@ -28,6 +28,8 @@ const orders: Readonly<Record<Sort, string>> = {
   volume: 'high_value',
   liquidity: 'liquidity',
   newest: 'newest',
+  // No list of closed markets.
+  closed: 'newest',
 }
 
 /**

@@ -7,6 +7,7 @@ import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { convertRows } from '../../venue-kit/requests/map-rows.js'
 import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { type Leg, packMarketId, packOutcomeId } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import {
   aggregationOf,
   assertResolution,
@@ -137,6 +138,7 @@ export function toMarketRow(
       promoted.market,
       toSourceMetadata(post, promoted.event, marketMetadata(post, question, now, what, shown)),
     ),
+    settlement: readMarketSettlement(question, what),
   })
   // A question of a published post is never a draft itself.
   return omitUndefined<MarketRow>({ market, status: status ?? 'active', startsAt: post.published_at })

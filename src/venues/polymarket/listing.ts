@@ -94,7 +94,13 @@ function foundPages(text: string, listing: Listing, ctx: VenueContext): Pages<Ev
   })
 }
 
-const searchOrder = { volume: 'volume_24hr', liquidity: 'liquidity', newest: 'start_date' } as const
+const searchOrder = {
+  volume: 'volume_24hr',
+  liquidity: 'liquidity',
+  newest: 'start_date',
+  // No order of the search: the core sorts.
+  closed: undefined,
+} as const
 
 type Query = GammaList<GammaEvent, EventRow>['query']
 
@@ -142,16 +148,29 @@ function statusFlags(status: Status): Query {
   return status === 'active' ? { active: true, closed: false, archived: false } : { closed: true }
 }
 
+type EventOrder = 'volume24hr' | 'liquidity' | 'startDate' | 'closedTime'
+
 /** Returns the venue's sort member, descending. The first page of open events contains the rows that have it. */
-function eventOrder({ sort = 'volume' }: Listing): 'volume24hr' | 'liquidity' | 'startDate' {
-  return ({ volume: 'volume24hr', liquidity: 'liquidity', newest: 'startDate' } as const)[sort]
+function eventOrder({ sort = 'volume' }: Listing): EventOrder {
+  return (
+    { volume: 'volume24hr', liquidity: 'liquidity', newest: 'startDate', closed: 'closedTime' } as const
+  )[sort]
 }
 
 /** Members that the first page of events must contain for a known order: liquidity is not one (see {@link listEvents}). */
-const shownOrder = { volume24hr: ['volume24hr', 'volume'], startDate: ['startDate'], liquidity: [] } as const
+const shownOrder: Readonly<Record<EventOrder, readonly string[]>> = {
+  volume24hr: ['volume24hr', 'volume'],
+  startDate: ['startDate'],
+  liquidity: [],
+  closedTime: [],
+}
 
-function marketOrder({ sort = 'volume' }: Listing): 'volume24hr' | 'liquidityNum' | 'startDate' {
-  return ({ volume: 'volume24hr', liquidity: 'liquidityNum', newest: 'startDate' } as const)[sort]
+function marketOrder({
+  sort = 'volume',
+}: Listing): 'volume24hr' | 'liquidityNum' | 'startDate' | 'closedTime' {
+  return (
+    { volume: 'volume24hr', liquidity: 'liquidityNum', newest: 'startDate', closed: 'closedTime' } as const
+  )[sort]
 }
 
 function pageSizeFor({ atMost }: Listing): number {

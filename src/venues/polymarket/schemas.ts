@@ -138,6 +138,8 @@ export const gammaMarket = keepRaw(
     negRiskMarketID: ornamentOf(text),
     negRiskOther: ornamentOf(flag),
     umaResolutionStatus: ornamentOf(text),
+    /** Time of the resolution by the oracle; equal to `closedTime` in recordings. */
+    umaEndDate: ornamentOf(isoTime),
     /**
      * For `v2`, instead of the previous member (docs.polymarket.com, migrate/polymarket-v2). It determines whether a market has
      * ended.
