@@ -4,13 +4,13 @@ import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/tim
 import { CLOCK_TOLERANCE_MS, type Clock, type Moment, momentOf } from '../../effects/clock.js'
 import { outlasts } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
+import { findFinalAfter } from '../series/closed-end.js'
 import { answerableSpansAt, type Provisional } from '../series/empty-range-confirmation.js'
 import type { CandleStore, Coverage } from '../store/candle-store.js'
 import type { FetchTarget } from './fetch-target.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
-import { findFinalAfter, findOpenEnds, findStoredEndTo } from './finalize-end.js'
 import { lastingAt, unkeptIn } from './lasting-refusals.js'
-import type { FreshPart, LiveEdges } from './live-cache.js'
+import { type FreshPart, findOpenEnds, findStoredEnds, type LiveEdges } from './live-cache.js'
 import { type CachedPart, type CachedResult, findCachedResult } from './max-wait.js'
 import {
   type CountedCall,
@@ -136,7 +136,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const due = open.filter((entry) => !provisional.includes(entry))
     const { step, source, maxAgeMs } = target
     const finality = { stepMs: step.stepMs, settleLagMs: source.settleLagMs, maxAgeMs }
-    const ends = findOpenEnds(store, target, { span, settled }, begun, momentOf(clock))
+    const ends = findOpenEnds(findStoredEnds(store, target, span), { span, settled }, begun, momentOf(clock))
     const parts = subtract(span, settled).map((part) => {
       // What the live cache has of an end is older than the stored response, or the same.
       const others = subtract(part, ends.all).flatMap((rest) =>
@@ -286,16 +286,16 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const newest = missing.at(-1)
     if (newest === undefined || newest.to < span.to) return [...missing]
     const end = { from: span.to - step.stepMs, to: span.to }
-    const endTo = findStoredEndTo(store, target, end)
+    const endTo = Math.max(newest.to, ...findStoredEnds(store, target, end).map((stored) => stored.to))
     if (live.told(key, end, at, Number.POSITIVE_INFINITY).length === 0)
-      return [...others, { from: newest.from, to: Math.max(newest.to, endTo) }]
+      return [...others, { from: newest.from, to: endTo }]
     const { closedAt = at.now } = series
     const to = Math.min(
       newest.to + STEPS_AFTER * step.stepMs,
       newest.from + step.maxWindowMs,
       alignUp(Math.min(at.now, closedAt), step.stepMs),
     )
-    return [...others, { from: newest.from, to: Math.max(newest.to, to, endTo) }]
+    return [...others, { from: newest.from, to: Math.max(to, endTo) }]
   }
 
   /** Runs one round: fetches what is missing, and looks up what is known then. */

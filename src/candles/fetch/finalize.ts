@@ -13,6 +13,7 @@ import { createLru } from '../../policy/lru.js'
 import type { CandleBatch } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 import { barsFromPoints } from '../series/aggregate.js'
+import { computeConfirmationAge, findClosedEnd, judgeEnds } from '../series/closed-end.js'
 import { createDisputes } from '../series/disputes.js'
 import {
   INDEPENDENT_LOOKS_MS,
@@ -24,9 +25,8 @@ import { assertBars, assertPace, assertPoints } from '../series/validate.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
 import { isSameCandle } from '../store/recheck-rows.js'
 import type { FetchTarget } from './fetch-target.js'
-import { computeConfirmationAge, findStoredEnds, judgeEnds } from './finalize-end.js'
 import { dateRefusals } from './lasting-refusals.js'
-import { type LiveEdges, type ProvisionalResult, splitByAge } from './live-cache.js'
+import { type LiveEdges, type ProvisionalResult, splitByAge, toProvisionalResults } from './live-cache.js'
 
 /** What a venue said about a piece, and when. */
 interface Answer {
@@ -147,9 +147,10 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
       const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
       seen.set(key, known)
+      const storedEnds = store.ends(identity, piece)
       const before = [
         ...live.told(key, piece, askedAt, Number.POSITIVE_INFINITY),
-        ...findStoredEnds(store, identity, piece, askedAt),
+        ...storedEnds.flatMap((entry) => toProvisionalResults(entry, piece, askedAt)),
       ]
       const lacking = before.flatMap(({ bars, isUnproven }) =>
         isUnproven === true ? [] : disputes.of(key, bars, { ...answer, bars: own, withheld }),
@@ -169,7 +170,8 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       const isUnproven = createSpanTest(unproven)
       const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
       tellDiffering(identity, stored.bars, sure, answer)
-      const [untold, silent] = partition(withheld, ({ reason }) => reason !== 'no_trades')
+      const untold = withheld.filter(({ reason }) => reason !== 'no_trades')
+      const silent = withheld.filter(({ reason }) => reason === 'no_trades')
       const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
       const told = untold
         .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
@@ -194,15 +196,27 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
           stored,
         ),
       )
-      const ends = judgeEnds(store, target, piece, {
-        ...answer,
-        own,
-        bars,
-        provenTo,
-        finalTo,
-        unproven,
-        untold,
-      })
+      const ends = judgeEnds(
+        {
+          end: findClosedEnd(target.known(), stepMs),
+          stored: storedEnds,
+          covered: store.coverage(identity, piece),
+          stepMs,
+          settleLagMs: target.source.settleLagMs,
+        },
+        piece,
+        {
+          ...answer,
+          route: batch.route,
+          askedAt: askedAt.now,
+          own,
+          bars,
+          provenTo,
+          finalTo,
+          unproven,
+          untold,
+        },
+      )
       const kept = joinSpans([...judged.flatMap(({ final }) => final), ...ends.final, ...told, ...agreed])
       const provisional = judged
         .flatMap((part) => part.provisional)
@@ -302,11 +316,6 @@ function within(bars: readonly PriceCandle[], span: Span): PriceCandle[] {
 
 function without(bars: readonly PriceCandle[], times: readonly number[]): readonly PriceCandle[] {
   return bars.filter(({ timestamp }) => !times.includes(timestamp))
-}
-
-/** The items of which something holds, and the others. */
-function partition<Item>(items: readonly Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(holds), items.filter((item) => !holds(item))]
 }
 
 /** Whether an answer holds nothing at all, not even a reason. */

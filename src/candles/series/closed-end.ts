@@ -1,11 +1,12 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { alignUp, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
-import { intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
+import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
+import { intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import {
   BLANK_AGAIN_AFTER_MS,
   computeContradictionPause,
   INDEPENDENT_LOOKS_MS,
   isLess,
+  type Provisional,
   type ProvisionalCandles,
 } from './empty-range-confirmation.js'
 import {
@@ -57,12 +58,12 @@ export function needsCloseLookup(
 }
 
 /** Whether a window reaches the close: what follows an earlier one shows whether its candles are complete. */
-export function hasEnd(window: Span, { closedAt }: Pick<ClosedEnd, 'closedAt'>, stepMs: number): boolean {
+function hasEnd(window: Span, { closedAt }: Pick<ClosedEnd, 'closedAt'>, stepMs: number): boolean {
   return window.to >= alignUp(closedAt, stepMs)
 }
 
 /** One response about the end of a closed market, for open times whose candles have ended. */
-export interface EndLook {
+interface EndLook {
   readonly span: Span
   readonly route: string
   /** Candles of the response, ascending. */
@@ -86,7 +87,7 @@ interface JudgedEnd {
 }
 
 /** Divides the end of a closed market into spans that two independent responses confirm and provisional ones. */
-export function judgeEnd(look: EndLook, known: readonly ProvisionalCandles[]): JudgedEnd {
+function judgeEnd(look: EndLook, known: readonly ProvisionalCandles[]): JudgedEnd {
   const { span } = look
   const earlier = known.flatMap((entry) => {
     const part = intersect(entry, span)
@@ -124,7 +125,7 @@ function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandl
 }
 
 /** Returns an end that a response could not confirm: it is requested again after a while. */
-export function waitAgain(entry: ProvisionalCandles, askedAt: number): ProvisionalCandles {
+function waitAgain(entry: ProvisionalCandles, askedAt: number): ProvisionalCandles {
   return { ...entry, lookAgainAt: Math.max(entry.lookAgainAt, askedAt + INDEPENDENT_LOOKS_MS) }
 }
 
@@ -140,10 +141,140 @@ function firstLookAt({ from, to }: Span, look: EndLook): ProvisionalCandles {
  * Returns when the end of a closed market may be final whose candles have not been requested since it ended, epoch ms.
  * @param settleLagMs of the venue
  */
-export function estimateFinalAt(end: ClosedEnd, settleLagMs: number): number {
+function estimateFinalAt(end: ClosedEnd, settleLagMs: number): number {
   return Math.max(end.to + settleLagMs + INDEPENDENT_LOOKS_MS, end.closedAt + CONFIRMED_AFTER_MS) + MINUTE_MS
 }
 
 function within(bars: readonly PriceCandle[], { from, to }: Span): PriceCandle[] {
   return bars.filter(({ timestamp }) => timestamp >= from && timestamp < to)
+}
+
+/** A response whose older part is judged already. */
+export interface JudgedRest {
+  readonly route: string
+  /** Time of the request, epoch ms. */
+  readonly askedAt: number
+  /** Time of the venue, epoch ms. */
+  readonly asOf: number
+  readonly isClockRight: boolean
+  /** Candles of the response. */
+  readonly own: readonly PriceCandle[]
+  /** The same, with earlier ones that the response lacks. */
+  readonly bars: readonly PriceCandle[]
+  /** Open times before this are judged already. */
+  readonly provenTo: number
+  /** Open times before this belong to candles that have ended; none where the time of the response is unknown. */
+  readonly finalTo: number
+  /** Spans that the response itself does not confirm. */
+  readonly unproven: readonly Span[]
+  /** Spans that it does not report on. */
+  readonly untold: readonly Span[]
+}
+
+/** What is known of an end when a response arrives. */
+export interface KnownEnd {
+  /** Undefined for a market that trades. */
+  readonly end: ClosedEnd | undefined
+  /** Stored ends that touch the response. */
+  readonly stored: readonly ProvisionalCandles[]
+  /** Spans of the response that are final already. */
+  readonly covered: readonly Span[]
+  readonly stepMs: number
+  readonly settleLagMs: number
+}
+
+interface JudgedEnds {
+  /** Spans that are final now. */
+  readonly final: readonly Span[]
+  /** All spans that were judged: the live cache does not need them. */
+  readonly judged: readonly Span[]
+  /** The new provisional candles within a span; absent without a change. */
+  readonly commit?: { readonly within: Span; readonly entries: readonly ProvisionalCandles[] }
+}
+
+/**
+ * Judges the part of a response with the end of a closed market. The stored end of a market that trades again is dropped. An end
+ * that this response cannot judge is requested again later.
+ */
+export function judgeEnds(
+  { end, stored, covered, stepMs, settleLagMs }: KnownEnd,
+  piece: Span,
+  response: JudgedRest,
+): JudgedEnds {
+  const { route, askedAt, asOf, isClockRight, own, bars, provenTo, finalTo, unproven, untold } = response
+  if (end === undefined)
+    return {
+      final: [],
+      judged: [],
+      ...(stored.length === 0 ? {} : { commit: { within: piece, entries: [] } }),
+    }
+  const ended = intersect(piece, { from: provenTo, to: Math.min(end.to, finalTo) })
+  const isJudged = hasEnd(piece, end, stepMs) && asOf - settleLagMs >= end.closedAt
+  const judged = ended === undefined || !isJudged ? [] : subtract(ended, joinSpans([...unproven, ...covered]))
+  const look = { route, bars: own, completed: bars, withheld: untold, askedAt, isClockRight, end }
+  const looks = judged.map((span) => judgeEnd({ span, ...look }, stored))
+  const rest = intersect(piece, { from: provenTo, to: Number.POSITIVE_INFINITY })
+  const left = stored.flatMap((entry) => {
+    const part = rest && intersect(entry, rest)
+    const open = part === undefined ? [] : subtract(part, joinSpans([...judged, ...covered]))
+    return open.map((span) => waitAgain({ ...entry, ...span }, askedAt))
+  })
+  const entries = [...looks.flatMap(({ provisional }) => provisional), ...left]
+  const isChanged = entries.length > 0 || stored.length > 0
+  return {
+    final: looks.flatMap(({ final }) => final),
+    judged,
+    ...(isChanged ? { commit: { within: piece, entries: entries.sort((a, b) => a.from - b.from) } } : {}),
+  }
+}
+
+/**
+ * What is of this age is final without anything later: indexers stall for half an hour, and some venues' for hours.
+ */
+const PROOF_AGE_MS = DAY_MS
+
+/** How old a candle must be to be final with nothing after it, ms: of a step that is forgotten it is kept before that. */
+export function computeConfirmationAge({
+  retentionMs,
+}: {
+  readonly retentionMs?: number | undefined
+}): number {
+  return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
+}
+
+/** What determines when candles of a series are final. */
+interface EndTerms {
+  readonly source: { readonly settleLagMs: number }
+  readonly step: { readonly stepMs: number; readonly retentionMs?: number | undefined }
+  readonly series: { readonly closedAt?: number }
+  known(): KnownTradingPeriod
+}
+
+/** A part of a result that is not final, as in the live cache; times in epoch ms. */
+interface OpenPart {
+  readonly span: Span
+  readonly asOf: number
+  readonly until: number
+  readonly askedAt: { readonly now: number }
+  readonly isEnd?: true
+  readonly isUnproven?: true
+}
+
+/** Returns when everything that has ended and is not final may be final at the latest. */
+export function findFinalAfter(
+  { source: { settleLagMs }, step, series, known }: EndTerms,
+  { provisional, live }: { readonly provisional: readonly Provisional[]; readonly live: readonly OpenPart[] },
+): { readonly finalAfter?: number } {
+  const { stepMs } = step
+  const isClosed = series.closedAt !== undefined && live.length > 0
+  const end = isClosed ? findClosedEnd(known(), stepMs) : undefined
+  const times = live.flatMap(({ span, asOf, until, isEnd, isUnproven, askedAt }) => {
+    if (isEnd === true) return [until]
+    if (isUnproven === true) return [askedAt.now + INDEPENDENT_LOOKS_MS]
+    if (end !== undefined) return [estimateFinalAt(end, settleLagMs)]
+    const to = Math.min(span.to, alignDown(asOf, stepMs))
+    return to > span.from ? [to + computeConfirmationAge(step)] : []
+  })
+  const all = [...times, ...provisional.map(({ lookAgainAt }) => lookAgainAt)]
+  return all.length === 0 ? {} : { finalAfter: Math.max(...all) }
 }

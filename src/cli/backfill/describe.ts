@@ -4,7 +4,7 @@ import { toPrintable } from '../output/display-width.js'
 import { CommandFailed } from '../output/output.js'
 import { renderProgressBar } from '../output/progress-bar.js'
 import { formatMinute } from '../output/times.js'
-import type { BackfillWindow, FilledId, FilledOutcome, Tally } from './fill-many.js'
+import type { BackfillProgress, BackfillWindow, FilledId, FilledOutcome } from './fill-many.js'
 import { type FilledSeries, summarizeSeries } from './fill-series.js'
 
 /** Sums of a backfill. */
@@ -62,8 +62,8 @@ export function renderSummary(filled: readonly FilledId[], ids: number, window: 
 }
 
 /** Renders `3/200 ids · kalshi KXFOO-26 · ████░░ 2,500/5,000 intervals`. */
-export function renderTally(tally: Tally, elapsedMs: number): string {
-  const { ids, done, current, count, total, waitsUntil } = tally
+export function renderBackfillProgress(progress: BackfillProgress, elapsedMs: number): string {
+  const { ids, done, current, count, total, waitsUntil } = progress
   const id = ids === 1 ? '' : `${done}/${ids} ids · `
   if (waitsUntil !== undefined)
     return `${id}waiting until ${formatMinute(waitsUntil + 59_999)} for final candles`

@@ -3,7 +3,7 @@ import { toIso } from '../../api/times/instant.js'
 import type { ApiReply } from '../client/caller.js'
 import { type NamedOutcome, resolveOutcomes } from '../client/resolve-outcomes.js'
 import { countVenueCalls } from './contact.js'
-import { beginSeries, fillSeries, type SeriesFill, waitUntilFinal } from './fill-series.js'
+import { createSeriesFill, fillSeries, type SeriesFill, waitUntilFinal } from './fill-series.js'
 import { type BackfillDeps, type BackfillPlan, CHUNK_CANDLES, stepsIn } from './run-backfill.js'
 
 /** What is stored of every id: a resolution, and times in epoch ms, both inclusive. */
@@ -29,7 +29,7 @@ export interface FilledId extends RequestedId {
 }
 
 /** Progress of all ids. */
-export interface Tally {
+export interface BackfillProgress {
   readonly ids: number
   done: number
   /** The id that was begun last. */
@@ -46,7 +46,7 @@ interface FillTerms {
   /** Waits until everything is final. */
   readonly waits: boolean
   readonly deps: BackfillDeps
-  readonly tally: Tally
+  readonly progress: BackfillProgress
   /** Called when an id is fetched, or has failed. */
   onId(filled: FilledId): void
 }
@@ -55,7 +55,10 @@ interface FillTerms {
 const PARALLEL_IDS = 4
 
 /** Returns the progress before the first request. */
-export function createTally(ids: readonly RequestedId[], window: BackfillWindow): Tally {
+export function createBackfillProgress(
+  ids: readonly RequestedId[],
+  window: BackfillWindow,
+): BackfillProgress {
   return { ids: ids.length, done: 0, current: '', count: 0, total: ids.length * stepsIn(window) }
 }
 
@@ -69,20 +72,20 @@ export async function fillMany(
   terms: FillTerms,
   filled: FilledId[],
 ): Promise<void> {
-  const { deps, tally } = terms
+  const { deps, progress } = terms
   const queue = [...ids]
   const lane = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const one: FilledId = { ...next, outcomes: [] }
       filled.push(one)
-      tally.current = `${one.venue} ${one.id}`
+      progress.current = `${one.venue} ${one.id}`
       try {
         await fillId(one, terms)
       } catch (error) {
         deps.signal.throwIfAborted()
         one.failure = { error }
       }
-      tally.done++
+      progress.done++
       terms.onId(one)
     }
   }
@@ -91,7 +94,7 @@ export async function fillMany(
   const byFill = new Map(filled.flatMap((one) => one.outcomes.map(({ fill }) => [fill, one] as const)))
   await waitUntilFinal([...byFill.keys()], deps, {
     onWait(until) {
-      tally.waitsUntil = until
+      progress.waitsUntil = until
     },
     onFailure(fill, error) {
       const one = byFill.get(fill)
@@ -100,7 +103,7 @@ export async function fillMany(
   })
 }
 
-async function fillId(one: FilledId, { window, deps, tally }: FillTerms): Promise<void> {
+async function fillId(one: FilledId, { window, deps, progress }: FillTerms): Promise<void> {
   let probed = 0
   const ask = async (): Promise<ApiReply> => {
     const reply = await probe(one, window, deps)
@@ -109,13 +112,13 @@ async function fillId(one: FilledId, { window, deps, tally }: FillTerms): Promis
     return reply
   }
   const outcomes = await resolveOutcomes(deps.caller, one.venue, one.id, ask, deps)
-  tally.total += (outcomes.length - 1) * stepsIn(window)
+  progress.total += (outcomes.length - 1) * stepsIn(window)
   for (const outcome of outcomes) {
-    const fill = beginSeries({ ...window, venue: one.venue, outcomeId: outcome.outcomeId }, probed)
+    const fill = createSeriesFill({ ...window, venue: one.venue, outcomeId: outcome.outcomeId }, probed)
     probed = 0
     one.outcomes.push({ outcome, fill })
     await fillSeries(fill, deps, ({ steps }) => {
-      tally.count += steps
+      progress.count += steps
     })
   }
 }

@@ -29,7 +29,7 @@ export interface FilledSeries {
 }
 
 /** @param venueCalls calls that were made for the series already */
-export function beginSeries(plan: BackfillPlan, venueCalls: number): SeriesFill {
+export function createSeriesFill(plan: BackfillPlan, venueCalls: number): SeriesFill {
   return { plan, steps: new Map(), venueCalls }
 }
 

@@ -4,17 +4,17 @@ import { defaultResolution, parseResolution } from '../../api/times/resolution.j
 import { type Clock, systemClock } from '../../effects/clock.js'
 import { createContact } from '../backfill/contact.js'
 import {
+  renderBackfillProgress,
   renderIdFailure,
   renderOutcomeLine,
   renderSummary,
-  renderTally,
   sumUp,
   toIdJson,
   toOutcomeJson,
 } from '../backfill/describe.js'
 import {
   type BackfillWindow,
-  createTally,
+  createBackfillProgress,
   type FilledId,
   fillMany,
   type RequestedId,
@@ -162,9 +162,9 @@ async function fillAll(
   output: Output,
   filled: FilledId[],
 ): Promise<'done' | 'stopped'> {
-  const tally = createTally(ids, window)
+  const progress = createBackfillProgress(ids, window)
   const startedAt = systemClock.now()
-  const words = (): string => renderTally(tally, systemClock.now() - startedAt)
+  const words = (): string => renderBackfillProgress(progress, systemClock.now() - startedAt)
   const onId = (one: FilledId): void => {
     if (one.failure !== undefined && ids.length > 1) output.note(renderIdFailure(one))
   }
@@ -173,7 +173,7 @@ async function fillAll(
       output,
       words,
       () => undefined,
-      () => fillMany(ids, { window, waits: flags.wait === true, deps, tally, onId }, filled),
+      () => fillMany(ids, { window, waits: flags.wait === true, deps, progress, onId }, filled),
       { notesEveryMs: NOTE_EVERY_MS },
     )
     return 'done'

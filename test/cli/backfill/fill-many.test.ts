@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { createContact } from '../../../src/cli/backfill/contact.js'
 import {
+  renderBackfillProgress,
   renderIdFailure,
   renderOutcomeLine,
   renderSummary,
-  renderTally,
   sumUp,
   toIdJson,
 } from '../../../src/cli/backfill/describe.js'
-import { createTally, type FilledId, fillMany } from '../../../src/cli/backfill/fill-many.js'
+import { createBackfillProgress, type FilledId, fillMany } from '../../../src/cli/backfill/fill-many.js'
 import { summarizeSeries } from '../../../src/cli/backfill/fill-series.js'
 import { Stopped } from '../../../src/cli/process/stop-signals.js'
 import { callerOverCandles } from '../support/candle-caller.js'
@@ -34,9 +34,9 @@ function setUp(lived = 96 * HOUR) {
   }
   const filled: FilledId[] = []
   const fill = (ids: readonly { venue: 'kalshi'; id: string }[], waits = false) => {
-    const tally = createTally(ids, window)
-    const done = fillMany(ids, { window, waits, deps, tally, onId: () => undefined }, filled)
-    return { tally, done }
+    const progress = createBackfillProgress(ids, window)
+    const done = fillMany(ids, { window, waits, deps, progress, onId: () => undefined }, filled)
+    return { progress, done }
   }
   const truth = made.world.truth('yes', HOUR, { from: window.start, to: NOW }, NOW).length
   return { ...made, window, stop, filled, fill, truth }
@@ -56,10 +56,10 @@ test('the last candle of a closed market is told as provisional, with the time o
 
 test('waiting ends when all is final, with one call more', async () => {
   const { clock, fill, filled, truth, window, world } = setUp()
-  const { tally, done } = fill([yes], true)
+  const { progress, done } = fill([yes], true)
   for (let minutes = 0; minutes < 90; minutes += 1) await clock.advance(MINUTE)
   await done
-  expect(tally.waitsUntil).toBeDefined()
+  expect(progress.waitsUntil).toBeDefined()
   expect(sumUp(filled)).toMatchObject({ candles: truth, provisional: 0 })
   expect(world.asked.length).toBeLessThanOrEqual(3)
   expect(renderSummary(filled, 1, window)).toMatch(/^1 id: \d+ 1h candles, \d venue calls$/)
@@ -80,9 +80,9 @@ test('a stop while it waits ends it, and the next run goes on with what is store
 
 test('one id that fails does not end the others, and is named', async () => {
   const { fill, filled, truth, window } = setUp()
-  const { tally, done } = fill([yes, { venue: 'kalshi', id: 'nobody' }, { venue: 'kalshi', id: 'no' }])
+  const { progress, done } = fill([yes, { venue: 'kalshi', id: 'nobody' }, { venue: 'kalshi', id: 'no' }])
   await done
-  expect(tally.done).toBe(3)
+  expect(progress.done).toBe(3)
   expect(filled.map(({ id, failure }) => [id, failure === undefined])).toEqual([
     ['yes', true],
     ['nobody', false],
@@ -104,14 +104,16 @@ test('one id that fails does not end the others, and is named', async () => {
 
 test('the progress of all ids is one line, with the id and the unit', () => {
   const { window } = setUp()
-  const tally = createTally([yes, { venue: 'kalshi', id: 'no' }], window)
-  expect(renderTally(tally, 0)).toBe('selecting markets')
-  tally.current = 'kalshi yes'
-  tally.done = 1
-  tally.count = 241
-  expect(renderTally(tally, 1_000)).toBe(
+  const progress = createBackfillProgress([yes, { venue: 'kalshi', id: 'no' }], window)
+  expect(renderBackfillProgress(progress, 0)).toBe('selecting markets')
+  progress.current = 'kalshi yes'
+  progress.done = 1
+  progress.count = 241
+  expect(renderBackfillProgress(progress, 1_000)).toBe(
     '1/2 ids · kalshi yes · ██████████░░░░░░░░░░ 241/482 intervals · 241/s · 1.0 s left',
   )
-  tally.waitsUntil = NOW
-  expect(renderTally(tally, 0)).toBe('1/2 ids · waiting until 2026-11-27 22:00 for final candles')
+  progress.waitsUntil = NOW
+  expect(renderBackfillProgress(progress, 0)).toBe(
+    '1/2 ids · waiting until 2026-11-27 22:00 for final candles',
+  )
 })
