@@ -223,7 +223,10 @@ const cancelable: ReadonlySet<Order['status']> = new Set(['open', 'pending'])
 /** Markets of orders that were placed here: for some seconds the venue returns 404 for them (README.md). */
 const slugOfOrder = defineMemoKey<string>('slug of order', 3_600_000)
 
-/** Cancels an order. The call requires the market's slug, and its response is empty: the order is read before and after. */
+/**
+ * Cancels an order. The call requires the market's slug. Its response is empty (docs.polymarket.us, cancel order) and proves
+ * nothing, so the order is returned as it is shown afterwards.
+ */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const order = await findOrder(orderId, ctx)
   const marketSlug = order?.marketId ?? ctx.memo.get(slugOfOrder, orderId)
@@ -240,7 +243,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   )
   if (reply.status === 404) throw noneOpen(orderId)
   const after = (await findOrder(orderId, ctx)) ?? order
-  return after ?? createCanceledOrder(orderId)
+  return after ?? { ...createCanceledOrder(orderId), status: 'pending' }
 }
 
 function noneOpen(orderId: string): PmxError {

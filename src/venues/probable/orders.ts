@@ -12,7 +12,7 @@ import {
   signatureTypes,
 } from '../../venue-kit/orders/exchange-order.js'
 import { lastingOf } from '../../venue-kit/orders/time-in-force.js'
-import { readPayload } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { CHAIN, ownerIn, readCredentials, sendSigned } from './auth.js'
 import { createRefusedOrderError, isUnknownOrder } from './errors.js'
 import type { OutcomeFacts } from './native/directory.js'
@@ -65,7 +65,10 @@ export const orderSource: OrderSource<OutcomeFacts> = {
       throw new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
     const refused = refusalReply.safeParse(reply.json)
     if (refused.success) throw createRefusedOrderError(refused.data.code, refused.data.msg)
-    const row = readPayload(orderReply, reply.json, 'DELETE /order/{chainId}/{orderId}')
+    const what = 'DELETE /order/{chainId}/{orderId}'
+    const row = readPayload(orderReply, reply.json, what)
+    assertSameSubject(number, row.orderId, what, 'orderId')
+    // The row may show the order as open: it is not documented whether the cancel is carried out by then.
     return toOrder(row, await findMarketOf(tokenOf(row), ctx).catch(() => undefined))
   },
 }

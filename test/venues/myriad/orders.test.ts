@@ -304,6 +304,15 @@ describe('what became of an order', () => {
     expect(besideLogin(wire)).toHaveLength(1)
   })
 
+  test('a conflict of another text is not the venue’s refusal of a used hash', async () => {
+    const built = await orders.build(terms, outcome, open().ctx)
+    const { ctx } = open({
+      'POST api/orders': json(409, { message: 'The request conflicts with the edge.' }),
+    })
+    const failure = await failureOf(() => orders.submit(built, terms, ctx))
+    expect(failure.detail).toMatchObject({ upstreamStatus: 409, body: 'unproven' })
+  })
+
   test.each(['NO_WALLET_CONNECTED', 'WALLET_MISMATCH', 'TRADER_FORBIDDEN'])(
     'an account that is not that of the wallet, by the code %s alone',
     async (code) => {
