@@ -26,11 +26,16 @@ export function parseOutcomeId(text: string): OutcomeName | undefined {
   return isVenueId(venue) ? { venue, id: text.slice(at + 1) } : undefined
 }
 
+/** Venues whose own ids begin with the id of the venue and a colon (ids.ts of each): `rain:<pool>:<choice>`. */
+const prefixedVenues: ReadonlySet<VenueId> = new Set(['rain', 'suibets'])
+
 /**
  * Returns the native id of an outcome whose venue is known, from either form.
  * @param text `<venue>:<native id>` of this venue, or the native id
  */
 export function toNativeId(venue: VenueId, text: string): string {
   const named = parseOutcomeId(text)
-  return named?.venue === venue ? named.id : text
+  if (named?.venue !== venue) return text
+  const isNative = prefixedVenues.has(venue) && parseOutcomeId(named.id)?.venue !== venue
+  return isNative ? text : named.id
 }

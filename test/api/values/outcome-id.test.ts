@@ -8,7 +8,7 @@ test('an id of any venue is split at the first colon', () => {
     fc.property(fc.constantFrom(...venueIds), fc.string({ minLength: 1 }), (venue, id) => {
       const text = renderOutcomeId({ venue, id })
       expect(parseOutcomeId(text)).toEqual({ venue, id })
-      expect(toNativeId(venue, text)).toBe(id)
+      if (venue !== 'rain' && venue !== 'suibets') expect(toNativeId(venue, text)).toBe(id)
     }),
   )
   expect(parseOutcomeId('polymarket:a:b')).toEqual({ venue: 'polymarket', id: 'a:b' })
@@ -24,4 +24,10 @@ test.each(['KX-1', 'venue:1', ':1', 'kalshi:', '', '0x1:2'])(
 
 test('an id of another venue stays as it is', () => {
   expect(toNativeId('kalshi', 'limitless:1')).toBe('limitless:1')
+})
+
+test.each(['rain', 'suibets'] as const)('native ids of %s begin with the venue themselves', (venue) => {
+  const native = `${venue}:105:yes`
+  expect(toNativeId(venue, native)).toBe(native)
+  expect(toNativeId(venue, renderOutcomeId({ venue, id: native }))).toBe(native)
 })
