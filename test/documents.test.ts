@@ -90,13 +90,13 @@ test('dist is emptied before it is made, so that nothing old is packed', () => {
 })
 
 /** `npm run readme` writes the tables anew. */
-describe('the page of the wire', () => {
+describe('the page of the HTTP API', () => {
   const path = 'src/api/README.md'
 
   test('the tables of the README of the wire are those of the source: methods', () => {
     const rows = methodNames.map((name) => {
       const { verb, group, args, returns } = getMethodRow(name)
-      const taken = args.map((arg) => `${arg.name}${arg.optional === true ? '?' : ''}`).join(', ')
+      const taken = args.map((arg) => `${arg.name}${arg.optional === true ? '?' : ''}`).join(', ') || '-'
       return `| \`${name}\` | ${verb === 'get' ? 'GET, POST' : 'POST'} | ${group} | ${taken} | \`${returns.replaceAll('|', '\\|')}\` |`
     })
     holds('methods', ['| method | verb | group | arguments | data |', '|---|---|---|---|---|', ...rows])
