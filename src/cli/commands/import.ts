@@ -24,7 +24,13 @@ import {
   readPathValues,
   type SeriesFinder,
 } from '../import-export/export-rows.js'
-import { type FileForm, type FormatName, findFileForm, formatNames } from '../import-export/format-names.js'
+import {
+  type FileForm,
+  type FormatName,
+  findFileForm,
+  formatNames,
+  toFormat,
+} from '../import-export/format-names.js'
 import { type ArchiveVisitor, readText } from '../import-export/formats.js'
 import { type StoreFlags, withDatabaseWriter } from '../import-export/open-database.js'
 import { readParquet } from '../import-export/parquet.js'
@@ -56,7 +62,8 @@ export const importCommand: Register = (program, output) => {
  * by piece.
  */
 async function importCandles(file: string, flags: ImportFlags, output: Output): Promise<void> {
-  const { format } = findFileForm(file, flags.format)
+  // What is named decides here: a file may have been renamed.
+  const format = flags.format === undefined ? findFileForm(file, undefined).format : toFormat(flags.format)
   const before = assertReadable(file)
   try {
     const now = systemClock.now()
