@@ -14,12 +14,15 @@ import { systemClock } from '../../effects/clock.js'
 import type { Database } from '../../storage/driver.js'
 import type { StoreTrouble } from '../client/caller.js'
 import { createDaemonCaller } from '../client/open-caller.js'
-import { type ExportTerms, writeExport } from '../import-export/export-files.js'
 import { type FormatName, formatNames } from '../import-export/format-names.js'
 import { reportNotOnDisk, waitUntilOnDisk } from '../import-export/on-disk.js'
 import { type CandleFile, type StoreFlags, withDatabaseReader } from '../import-export/open-database.js'
-import { type PartitionName, partitionNames, widenToPartitions } from '../import-export/partitions.js'
-import { loadSettleLags, nameSeries, type Side, sides } from '../import-export/table-series.js'
+import {
+  loadFinalizeLags,
+  resolveSeriesNames,
+  type SeriesSide,
+  seriesSides,
+} from '../import-export/table-series.js'
 import { addDatabaseFlags, type Register } from '../options/command.js'
 import { parseVenue } from '../options/named-venue.js'
 import { readSettings } from '../options/settings.js'
@@ -27,6 +30,8 @@ import { readExportSpan, timeForms } from '../options/time-options.js'
 import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { findAnsweringDaemon } from '../process/detach.js'
+import { type ExportTerms, writeExport } from '../table-export/export-files.js'
+import { alignToPartitions, type PartitionName, partitionNames } from '../table-export/partitions.js'
 
 interface ExportFlags extends StoreFlags {
   readonly resolution?: string
@@ -35,7 +40,7 @@ interface ExportFlags extends StoreFlags {
   readonly end?: string
   readonly day?: string
   readonly storedSince?: string
-  readonly side?: Side
+  readonly side?: SeriesSide
   readonly provisional?: boolean
   readonly partition?: PartitionName
   readonly format?: FormatName
@@ -66,7 +71,7 @@ export const exportCommand: Register = (program, output) => {
       new Option(
         '--side <side>',
         'which side of series that store one for two outcomes (default: yes)',
-      ).choices(sides),
+      ).choices(seriesSides),
     )
     .option('--provisional', 'candles that are not final too, with a column that marks them')
     .addOption(
@@ -97,7 +102,7 @@ async function exportCandles(
       const spansOf = spansWithin(span, changed, flags.partition)
       const hasProvisional = flags.provisional === true
       const side = flags.side ?? (isComplement ? 'no' : 'yes')
-      const named = nameSeries(
+      const named = resolveSeriesNames(
         database,
         chosen.filter((stored) => spansOf(stored).length > 0),
         { side, spansOf, hasProvisional, additionalOf: () => undefined },
@@ -106,7 +111,7 @@ async function exportCandles(
       const terms: ExportTerms = {
         ...{ out: flags.out, format: flags.format, partition: flags.partition },
         ...{ hasSidecar: flags.sidecar, hasProvisional, additional: [] },
-        settleLagOf: await loadSettleLags(chosen.map((stored) => stored.venue)),
+        settleLagOf: await loadFinalizeLags(chosen.map((stored) => stored.venue)),
         originOf,
         cursor: flags.storedSince === undefined ? undefined : renderCursor(readCursor(database)),
       }
@@ -193,7 +198,7 @@ function spansWithin(
   const within = (spans: readonly Span[]): Span[] => spans.flatMap((one) => intersect(one, span) ?? [])
   if (partition === undefined) return ({ id }) => within(changed.get(id) ?? [])
   // A file has all series of its venue and resolution, so that a change of one rewrites the others as well.
-  const all = widenToPartitions([...changed.values()].flat(), partition)
+  const all = alignToPartitions([...changed.values()].flat(), partition)
   return () => within(all)
 }
 

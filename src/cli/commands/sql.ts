@@ -8,7 +8,7 @@ import type { ShellDatabase } from '../../storage/driver.js'
 import { faultOf } from '../../storage/faults.js'
 import { writeStream } from '../import-export/file-sink.js'
 import { type CandleFile, type StoreFlags, withDatabaseReader } from '../import-export/open-database.js'
-import { loadSettleLags, nameSeries } from '../import-export/table-series.js'
+import { loadFinalizeLags, resolveSeriesNames } from '../import-export/table-series.js'
 import { addDatabaseFlags, type Register } from '../options/command.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
@@ -47,8 +47,8 @@ async function sql(flags: SqlFlags, output: Output): Promise<void> {
 
 async function namedSeries({ database, addressOf }: CandleFile): Promise<NamedSeriesRow[]> {
   const stored = listSeries(database, { addressOf })
-  const settleLagOf = await loadSettleLags(stored.map(({ venue }) => venue))
-  const { all } = nameSeries(database, stored, {
+  const settleLagOf = await loadFinalizeLags(stored.map(({ venue }) => venue))
+  const { all } = resolveSeriesNames(database, stored, {
     ...{ side: 'yes', hasProvisional: false, spansOf: () => [], additionalOf: () => undefined },
   })
   return all.map(({ stored: { id, venue, stepMs }, series: { outcomeId, resolution } }) => ({

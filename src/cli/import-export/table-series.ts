@@ -13,8 +13,8 @@ import type { Database } from '../../storage/driver.js'
 import { loadVenue } from '../../venues/registry.js'
 
 /** Sides of series that store one side for two outcomes: `yes` is stored, `no` is its complement. */
-export const sides = ['yes', 'no', 'both'] as const
-export type Side = (typeof sides)[number]
+export const seriesSides = ['yes', 'no', 'both'] as const
+export type SeriesSide = (typeof seriesSides)[number]
 
 /** A stored series, or its complement, as rows of the table of candles. */
 export interface ExportedSeries {
@@ -29,7 +29,7 @@ export interface ExportedSeries {
 }
 
 /** Compares texts by their bytes, as the rows of the table are sorted. */
-export function compareTexts(a: string, b: string): number {
+export function compareUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
@@ -55,7 +55,7 @@ export function findComplementOf(known: readonly Pick<KnownSeries, 'series'>[]):
 
 /** What to export of the stored series. */
 export interface SeriesTerms {
-  readonly side: Side
+  readonly side: SeriesSide
   /** Returns the open times to export of a series. */
   spansOf(stored: StoredSeries): readonly Span[]
   /** Returns values of additional columns for an outcome. */
@@ -71,7 +71,7 @@ interface NamedSeries {
 }
 
 /** Names the outcomes of series, in the order of the table. */
-export function nameSeries(
+export function resolveSeriesNames(
   database: Database,
   chosen: readonly StoredSeries[],
   { side, spansOf, additionalOf, hasProvisional }: SeriesTerms,
@@ -105,7 +105,7 @@ export function nameSeries(
 const EVER: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 /** Loads the lag after which the candles of venues are complete, ms; 0 for a venue without candles of its own. */
-export async function loadSettleLags(venues: Iterable<VenueId>): Promise<(venue: VenueId) => number> {
+export async function loadFinalizeLags(venues: Iterable<VenueId>): Promise<(venue: VenueId) => number> {
   const lags = new Map<VenueId, number>()
   for (const venue of new Set(venues)) lags.set(venue, (await loadVenue(venue))?.candles?.settleLagMs ?? 0)
   return (venue) => lags.get(venue) ?? 0

@@ -11,13 +11,24 @@ import { createTableWriter, type TableFormat } from '../../candle-table/table-fo
 import { writeTable } from '../../candle-table/table-writer.js'
 import type { SeriesNote } from '../../candles/store/import-candles.js'
 import type { Database } from '../../storage/driver.js'
+import { compressPieces, isPlainFile, writeFileAtomically, writeStream } from '../import-export/file-sink.js'
+import {
+  endingOf,
+  type FileForm,
+  type FormatName,
+  findFileForm,
+  toFormat,
+} from '../import-export/format-names.js'
+import {
+  type ExportFacts,
+  sidecarPathOf,
+  toExportFacts,
+  writeSidecar,
+} from '../import-export/sidecar-file.js'
+import type { ExportedSeries } from '../import-export/table-series.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { createNoteReader, readSlices } from './export-slices.js'
-import { compressPieces, isPlainFile, writeFileAtomically, writeStream } from './file-sink.js'
-import { endingOf, type FileForm, type FormatName, findFileForm, toFormat } from './format-names.js'
 import { dividePartitions, type PartitionName, partitionColumns } from './partitions.js'
-import { type ExportFacts, sidecarPathOf, toExportFacts, writeSidecar } from './sidecar-file.js'
-import type { ExportedSeries } from './table-series.js'
 
 /** How an export is written. */
 export interface ExportTerms {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { toIso } from '../../api/times/instant.js'
 import { alignDown, DAY_MS } from '../../api/times/resolution.js'
 import { intersect, type Span } from '../../api/times/span.js'
-import { compareTexts, type ExportedSeries } from './table-series.js'
+import { compareUtf8, type ExportedSeries } from '../import-export/table-series.js'
 
 /** Lengths of a partition in a tree of files. */
 export const partitionNames = ['day', 'month'] as const
@@ -26,7 +26,7 @@ export function* dividePartitions(all: readonly ExportedSeries[], name: Partitio
     const folder = join(`venue=${one.series.venue}`, `resolution=${one.series.resolution}`)
     groups.set(folder, [...(groups.get(folder) ?? []), one])
   }
-  for (const [folder, series] of [...groups].sort(([a], [b]) => compareTexts(a, b))) {
+  for (const [folder, series] of [...groups].sort(([a], [b]) => compareUtf8(a, b))) {
     for (const period of periodsOf(series.flatMap(spansWithCandles), name)) {
       const own = series.flatMap((one) => {
         const spans = spansWithCandles(one).flatMap((span) => intersect(span, period) ?? [])
@@ -38,7 +38,7 @@ export function* dividePartitions(all: readonly ExportedSeries[], name: Partitio
 }
 
 /** Widens spans to whole partitions, for files that are replaced as a whole. */
-export function widenToPartitions(spans: readonly Span[], name: PartitionName): Span[] {
+export function alignToPartitions(spans: readonly Span[], name: PartitionName): Span[] {
   return [...periodsOf(spans, name)].map(({ from, to }) => ({ from, to }))
 }
 

@@ -17,7 +17,7 @@ import { createAvailability } from '../../candles/series/available-at.js'
 import type { SeriesNote } from '../../candles/store/import-candles.js'
 import type { Database } from '../../storage/driver.js'
 import { complementBar, complementPrice } from '../../venue-kit/unify/unified-market.js'
-import type { ExportedSeries } from './table-series.js'
+import type { ExportedSeries } from '../import-export/table-series.js'
 
 const EVER: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
