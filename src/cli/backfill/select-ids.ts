@@ -29,7 +29,7 @@ export interface TypedIds {
  * Reads the words of the command: a venue and ids, or ids in the form `<venue>:<id>`.
  * @throws CommandFailed (usage) for an unknown venue
  */
-export function readWords([first, ...others]: readonly string[]): TypedIds {
+export function readTypedIds([first, ...others]: readonly string[]): TypedIds {
   if (first === undefined) return { venue: undefined, ids: [] }
   const isId = first === '-' || (!isVenueId(first) && parseOutcomeId(first) !== undefined)
   return isId ? { venue: undefined, ids: [first, ...others] } : { venue: parseVenue(first), ids: others }

@@ -20,7 +20,7 @@ import {
   type RequestedId,
 } from '../backfill/fill-many.js'
 import type { BackfillDeps } from '../backfill/run-backfill.js'
-import { collectIds, type MarketSelection, readWords, selectMarkets } from '../backfill/select-ids.js'
+import { collectIds, type MarketSelection, readTypedIds, selectMarkets } from '../backfill/select-ids.js'
 import type { ApiCaller, StoreTrouble } from '../client/caller.js'
 import type { RequestFlags } from '../client/open-caller.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
@@ -77,7 +77,7 @@ export const backfillCommand: Register = (program, output) => {
 /** `pmx-local backfill <venue> <id...>`: stores the history of outcomes, markets or events. */
 async function backfill(words: readonly string[], flags: BackfillFlags, output: Output): Promise<void> {
   const job = readJob(flags, systemClock)
-  const typed = readWords(words)
+  const typed = readTypedIds(words)
   assertNamed(typed.ids, job)
   if (job.selection !== undefined && typed.venue === undefined)
     throw new CommandFailed(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectIds, readWords, selectMarkets } from '../../../src/cli/backfill/select-ids.js'
+import { collectIds, readTypedIds, selectMarkets } from '../../../src/cli/backfill/select-ids.js'
 import type { ApiCaller } from '../../../src/cli/client/caller.js'
 
 const noLines = async () => []
@@ -11,11 +11,11 @@ test.each([
   [['kalshi'], { venue: 'kalshi', ids: [] }],
   [[], { venue: undefined, ids: [] }],
 ])('words %j', (words, expected) => {
-  expect(readWords(words)).toEqual(expected)
+  expect(readTypedIds(words)).toEqual(expected)
 })
 
 test('an unknown venue is a usage error', () => {
-  expect(() => readWords(['kalsi', 'A'])).toThrow("Unknown venue 'kalsi'")
+  expect(() => readTypedIds(['kalsi', 'A'])).toThrow("Unknown venue 'kalsi'")
 })
 
 test('lines of standard input are ids, each once, with or without their venue', async () => {
