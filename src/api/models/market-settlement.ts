@@ -51,3 +51,31 @@ function isMarketSettlement(member: unknown): member is MarketSettlement {
   const { result, basis } = member
   return (basis === 'reported' || basis === 'absent') && settlementResults.some((word) => word === result)
 }
+
+/** Results of one outcome of a closed market: {@link settlementResults}, with `lost` beside `won`. */
+export const outcomeResults = ['won', 'lost', 'scalar', 'void', 'undecided', 'unknown'] as const
+
+/** The settlement of one outcome. */
+export interface OutcomeSettlement extends Omit<MarketSettlement, 'result' | 'winners' | 'payout'> {
+  readonly result: (typeof outcomeResults)[number]
+  /** Payout of one contract, 0..1. */
+  readonly payout?: number
+}
+
+/** Returns the settlement of an outcome of a market; undefined for a market that trades. */
+export function outcomeSettlementOf(
+  market: Pick<UnifiedMarket, 'sourceMetadata'>,
+  outcomeId: string,
+): OutcomeSettlement | undefined {
+  const settlement = settlementOf(market)
+  if (settlement === undefined) return undefined
+  const { result, winners = [], payout, ...rest } = settlement
+  const paid = payout !== undefined && Object.hasOwn(payout, outcomeId) ? payout[outcomeId] : undefined
+  return {
+    // An outcome of a decided market without a payout was void on its own: its stakes went back.
+    result:
+      result !== 'won' ? result : winners.includes(outcomeId) ? 'won' : paid === undefined ? 'void' : 'lost',
+    ...(paid === undefined ? {} : { payout: paid }),
+    ...rest,
+  }
+}
