@@ -12,6 +12,7 @@ import {
   titleHeader,
 } from '../src/api/envelope/pmx-headers.js'
 import { encodeBase58 } from '../src/api/values/base58.js'
+import { anchorOf } from '../src/guide/html.js'
 import { walletOf } from '../src/simulator/mock-venues/baozi/addresses.js'
 import { demoWallets } from '../src/simulator/world/wallets.js'
 import { servedVenueIds } from '../src/venues/registry.js'
@@ -61,6 +62,28 @@ test('the pages link to files that exist', () => {
     const links = [...read(page).matchAll(/\]\((?!https?:|#|\/docs)([^)#]+)/g)].map(([, link = '']) => link)
     const missing = links.filter((link) => !existsSync(join(root, dirname(page), link)))
     expect(missing, page).toEqual([])
+  }
+})
+
+test('the pages link to headings that exist', () => {
+  const guide = readdirSync(join(root, 'src/guide')).filter((name) => name.endsWith('.md'))
+  for (const page of [
+    'README.md',
+    'CONTRIBUTING.md',
+    'src/api/README.md',
+    ...guide.map((name) => `src/guide/${name}`),
+  ]) {
+    const links = [...read(page).matchAll(/\]\((?!https?:|\/docs)([^)#]*)#([^)]+)\)/g)]
+    const missing = links.filter(([, file = '', anchor = '']) => {
+      const target = file === '' ? page : join(dirname(page), file)
+      return ![...read(target).matchAll(/^#+ (.*)$/gm)].some(
+        ([, heading = '']) => anchorOf(heading) === anchor,
+      )
+    })
+    expect(
+      missing.map(([link]) => link),
+      page,
+    ).toEqual([])
   }
 })
 
