@@ -6,7 +6,7 @@ type Value = string | number | undefined
 export type TextRow = Readonly<Record<string, Value>>
 
 /** Quotes a cell of CSV where it holds a comma, a quote or a line break. */
-export function quoteCell(text: string): string {
+export function renderTextCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
@@ -19,7 +19,7 @@ export function renderCsvRows(columns: readonly string[], rows: Iterable<TextRow
 
 function renderCell(value: Value): string {
   if (value === undefined) return ''
-  return typeof value === 'number' ? renderNumber(value) : quoteCell(value)
+  return typeof value === 'number' ? renderNumber(value) : renderTextCell(value)
 }
 
 /** Renders rows as NDJSON, an object per line with all columns. An absent value is null. */

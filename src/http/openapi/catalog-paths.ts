@@ -129,15 +129,16 @@ function settlementPath(meta: JsonSchema): readonly [string, object] {
   } as const
   const own = {
     since: { ...instantTextSchema, description: 'Settled since then; ISO 8601 or epoch.' },
-    format: { ...text, enum: [...settlementFormats] },
+    format: { ...text, enum: [...settlementFormats], description: 'Form of the rows; json by default.' },
     limit: { ...atLeastOne, maximum: MAX_SETTLEMENT_ROWS },
-    venue: aVenue,
+    exchange: { ...aVenue, description: 'The venue to list; this or `venue` is required.' },
+    venue: { ...aVenue, description: 'Another name of `exchange`.' },
   }
   const get = {
     operationId: 'v0_settlements',
     summary: 'Results of the closed markets of one venue, a row for each outcome.',
     description:
-      'The last market to close is first. `format` selects JSON, CSV or NDJSON with the same columns. What is missing is in `X-Pmx-Truncated` and `X-Pmx-Warning`.',
+      'The last market to close is first. `format` selects JSON, CSV or NDJSON with the same columns. Headers of the response name what is missing.',
     tags: ['v0'],
     parameters: queryOf(Object.keys(settlementParameters), own),
     responses: buildReplies(schema, 'Rows by the end of trading.', 'list'),
