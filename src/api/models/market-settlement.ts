@@ -7,7 +7,7 @@ import type { UnifiedMarket } from './models.js'
  * the venue does not report a result, or reports one that contradicts itself.
  */
 export const settlementResults = ['won', 'scalar', 'void', 'undecided', 'unknown'] as const
-export type SettlementResult = (typeof settlementResults)[number]
+type SettlementResult = (typeof settlementResults)[number]
 
 /**
  * Stages of an undecided market. `closed`: trading has ended. `proposed`: a result was proposed and can be disputed. `disputed`.

@@ -35,7 +35,7 @@ export const settlementFormats = ['json', 'csv', 'ndjson'] as const
 type SettlementFormat = (typeof settlementFormats)[number]
 
 /** Default number of rows, and the maximum. */
-export const DEFAULT_SETTLEMENT_ROWS = 1_000
+const DEFAULT_SETTLEMENT_ROWS = 1_000
 export const MAX_SETTLEMENT_ROWS = 50_000
 
 interface SettlementDeps {
