@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignUp, parseResolution, renderResolution } from '../../api/times/resolution.js'
 import { intersect, type Span } from '../../api/times/span.js'
+import { createCandleTable } from '../../candles/database/candle-and-chunk-tables.js'
 import {
   createOutcomeBook,
   listSeries,
@@ -175,6 +176,7 @@ function* exported(
   count: () => void,
 ): Generator<ArchiveSeries> {
   const outcomes = createOutcomeBook(database)
+  const candles = createCandleTable(database)
   for (const series of all) {
     const { id, venue, address, seriesKey, stepMs, basis } = series
     const whole = wholeSteps(span, stepMs)
@@ -185,6 +187,7 @@ function* exported(
     const note = {
       identity: { venue, seriesKey, stepMs, basis },
       origin: originOf(address),
+      candles: candles.count(id, span),
       coverage,
       ...readSeriesRecords(database, id, whole),
       outcomes: outcomes(series).map((known) => {

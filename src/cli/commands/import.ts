@@ -7,14 +7,13 @@ import { renderResolution } from '../../api/times/resolution.js'
 import { type AddressOf, createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { findSampledBook, SAMPLED_BASIS } from '../../candles/series/sampled-basis.js'
 import { seriesNameOf } from '../../candles/store/candle-store.js'
+import { createCandleCount, createRowCheck, type VenueCandles } from '../../candles/store/check-rows.js'
 import {
   BadRow,
   createRestoring,
-  createRowCheck,
   type Restored,
   type RestoredRow,
   type SeriesNote,
-  type VenueCandles,
 } from '../../candles/store/import-candles.js'
 import { systemClock } from '../../effects/clock.js'
 import { loadVenue } from '../../venues/registry.js'
@@ -52,10 +51,12 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
   const before = assertReadable(file)
   try {
     const now = systemClock.now()
-    const notes = notesBeside(file, format, output)
+    const beside = notesBeside(file, format, output)
+    const notes = new Map(beside.isOfFile ? named(beside.notes) : [])
     const candlesOf = await candlesOfVenues()
     const isSampled = (venue: VenueId) => isSampledBy(candlesOf(venue))
     const check = createRowCheck(now, candlesOf)
+    const count = createCandleCount()
     let rows = 0
     const words = { now: 'checking' }
     const counting = (take: (row: RestoredRow) => void) => (row: RestoredRow) => {
@@ -67,12 +68,17 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
       () => `${words.now} ${file}: ${renderCount(rows, 'candle')}`,
       () => undefined,
       async () => {
-        await visit(file, format, counting(check), (note) => notes.set(seriesNameOf(note.identity), note))
+        const onRow = counting((row) => {
+          check(row)
+          count.row(row)
+        })
+        await visit(file, format, onRow, (note) => notes.set(seriesNameOf(note.identity), note))
+        count.assertComplete(notes.values())
         words.now = 'storing'
         rows = 0
         return withDatabaseWriter(flags, 'import', async ({ database, addressOf, originOf, sealing }) => {
           if (flags.asLive !== true)
-            assertSameOrigin([...notes.values()], (venue) => originOf(addressOf(venue)))
+            assertSameOrigin([...beside.notes, ...notes.values()], (venue) => originOf(addressOf(venue)))
           const store = createSqliteStore(database, addressOf, sealing)
           const restoring = createRestoring(
             store,
@@ -141,12 +147,22 @@ async function visit(
   else await readText(file, format, read, visitor, () => turn())
 }
 
+/** Notes of a sidecar file; those about a file of another size still have the origin of the candles. */
+interface NotesBeside {
+  readonly notes: readonly SeriesNote[]
+  readonly isOfFile: boolean
+}
+
 /** Reads the sidecar file, for formats that need one. */
-function notesBeside(file: string, format: FileFormat, output: Output): Map<string, SeriesNote> {
-  const beside = format === 'csv' || format === 'json' ? readSidecar(file) : 'none'
-  if (beside === 'of another')
-    output.note(`${sidecarPathOf(file)} is about a file of another size, so it is not used.`)
-  return new Map(typeof beside === 'string' ? [] : beside.map((note) => [seriesNameOf(note.identity), note]))
+function notesBeside(file: string, format: FileFormat, output: Output): NotesBeside {
+  const beside = format === 'csv' || format === 'json' ? readSidecar(file) : { notes: [], isOfFile: true }
+  if (!beside.isOfFile)
+    output.note(`${sidecarPathOf(file)} is about a file of another size, so its coverage is not used.`)
+  return beside
+}
+
+function named(notes: readonly SeriesNote[]): [string, SeriesNote][] {
+  return notes.map((note) => [seriesNameOf(note.identity), note])
 }
 
 function isSampledBy(candles: VenueCandles | undefined): boolean {

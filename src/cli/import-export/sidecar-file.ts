@@ -18,19 +18,24 @@ export function writeSidecar(file: string, notes: readonly SeriesNote[]): void {
 }
 
 /**
- * Reads the sidecar file of an export: notes, nothing, or notes of a file of another size.
+ * Reads the sidecar file of an export: its notes, and whether they are about a file of this size. No notes without a sidecar.
  * @throws BadRow for an invalid file
  */
-export function readSidecar(file: string): readonly SeriesNote[] | 'none' | 'of another' {
+export function readSidecar(file: string): {
+  readonly notes: readonly SeriesNote[]
+  readonly isOfFile: boolean
+} {
   const path = sidecarPathOf(file)
-  if (!existsSync(path)) return 'none'
+  if (!existsSync(path)) return { notes: [], isOfFile: true }
   const [head, ...notes] = readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map(parse)
   const size = typeof head === 'object' && head !== null && 'of' in head ? head.of : undefined
-  if (size !== statSync(file).size) return 'of another'
-  return notes.map((value, index) => fromNoteJson(value, index + 2))
+  return {
+    notes: notes.map((value, index) => fromNoteJson(value, index + 2)),
+    isOfFile: size === statSync(file).size,
+  }
 }
 
 function parse(text: string, index: number): unknown {

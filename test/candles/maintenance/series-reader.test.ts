@@ -10,10 +10,10 @@ import {
   readSeriesCandles,
 } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
+import { createRowCheck } from '../../../src/candles/store/check-rows.js'
 import {
   BadRow,
   createRestoring,
-  createRowCheck,
   type RestoredRow,
   type RestoringStore,
   type SeriesNote,

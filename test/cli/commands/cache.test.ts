@@ -43,6 +43,32 @@ test.each(['ndjson', 'csv', 'json', 'parquet'])(
   },
 )
 
+test('an export that was cut at the end of a line is refused: its coverage would hide the candles that it lacks', async () => {
+  const file = join(home.stateDir, 'cut.ndjson')
+  expect((await demo('export', 'polymarket', outcomeId, '--out', file)).code).toBe(0)
+  const lines = readFileSync(file, 'utf8').split('\n')
+  writeFileSync(file, `${lines.slice(0, 30).join('\n')}\n`)
+  const { code, stderr } = await demo('import', file)
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /Line 30: the file is cut: it has 29 of \d+ candles of polymarket .* Nothing was stored\./,
+    ),
+  ])
+})
+
+test('without its coverage, times between the candles of a file are marked until the venue confirms them', async () => {
+  const file = join(home.stateDir, 'alone.csv')
+  writeFileSync(file, (await demo('export', 'polymarket', outcomeId)).stdout)
+  expect((await demo('cache', 'prune', '--venue', 'polymarket')).code).toBe(0)
+  const [head, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  writeFileSync(file, `${[head, ...rows.slice(0, 20), ...rows.slice(40)].join('\n')}\n`)
+  expect((await demo('import', file)).code).toBe(0)
+  const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
+  expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)
+  expect((await demo('export', 'polymarket', outcomeId)).lines.length).toBeGreaterThanOrEqual(rows.length)
+})
+
 test('candles of the demo world are not taken for those of the venue, unless that is said', async () => {
   const file = join(home.stateDir, 'demo.ndjson')
   expect((await demo('export', '--out', file)).code).toBe(0)
