@@ -122,6 +122,8 @@ describe('imports', () => {
     matching: ['api', 'effects', 'policy'],
     // Runs in the processes of others, and starts the program as one of its own.
     testing: [],
+    // Renders rows that it is handed, for files, pipes and HTTP.
+    'candle-table': ['api', 'effects'],
     // Tools and resources for assistants, over calls that it is handed.
     mcp: ['api', 'effects', 'policy'],
     // Runs in browsers, and knows the daemon by the wire alone.
@@ -137,6 +139,7 @@ describe('imports', () => {
     signing: ['venue-kit', 'venues', 'simulator', 'daemon'],
     matching: ['catalog', 'core', 'http', 'daemon', 'cli'],
     mcp: ['http', 'daemon', 'cli'],
+    'candle-table': ['http', 'daemon', 'cli'],
     page: [],
   }
 

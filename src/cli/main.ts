@@ -83,6 +83,13 @@ function meantBy(argv: readonly string[]): readonly string[] {
   return names.filter((name) => name === 'start' || argv.includes(name))
 }
 
+/** Creates the program with all of its commands, for descriptions of them. */
+export async function createWholeProgram(output: Output): Promise<Command> {
+  const program = createProgram(output)
+  for (const load of Object.values(commands)) (await load())(program, output)
+  return program
+}
+
 function createProgram(output: Output): Command {
   return new Command('pmx-local')
     .description("A local gateway for prediction markets: one API on localhost over the venues' own APIs.")

@@ -27,6 +27,8 @@ const marked = new Marked({
       return `<pre tabindex="0"><code${lang === '' ? '' : ` class="language-${lang}"`}>${html}</code></pre>\n`
     },
     link({ href, tokens }) {
+      // Files outside the guide are in the repository only.
+      if (href.startsWith('../')) return this.parser.parseInline(tokens)
       // Pages link to each other as files, which also works outside of this site.
       const target = href.replace(/^(?:\.\/)?([\w-]+)\.md(#.*)?$/, '/docs/$1$2')
       return `<a href="${target}">${this.parser.parseInline(tokens)}</a>`

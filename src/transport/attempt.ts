@@ -200,7 +200,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const { accept = [] } = request
     const { errors: rule, errorForm: form } = deps.wiringOf(call.venue) ?? {}
     const raw = came.bytes === undefined ? { ...came, text: jsonIn(came.text, request) } : came
-    const own = { form, isOwnOnly: Object.keys(call.secretHeaders).length > 0 }
+    const isOwnOnly = Object.keys(call.secretHeaders).length > 0
+    const own = { form, isOwnOnly, isWrite: !isRead(call, request) }
     const told = readReply(raw, accept, rule, own)
     const isData = 'ok' in told && isSuccess(raw.status)
     const secrets = isData ? undefined : secretsSentWith(call)

@@ -44,16 +44,23 @@ export class WireError extends Error {
   }
 }
 
+interface ReplyOptions {
+  readonly form?: ErrorForm | undefined
+  /** Whether accepted statuses must be in the venue's own form, because a proxy knows nothing about an account. */
+  readonly isOwnOnly?: boolean
+  /** Whether the call may change something, so that its errors must show whether they prove a refusal. */
+  readonly isWrite?: boolean
+}
+
 /**
  * Parses a raw response into JSON or the error that it means. Unread data is passed on.
  * @param accept statuses besides 2xx that are passed on
- * @param isOwnOnly whether those must be in the venue's own form, because a proxy knows nothing about an account
  */
 export function readReply(
   reply: WireReply,
   accept: readonly number[],
   rule: ErrorRule | undefined,
-  { form, isOwnOnly = false }: { readonly form?: ErrorForm | undefined; readonly isOwnOnly?: boolean } = {},
+  { form, isOwnOnly = false, isWrite = false }: ReplyOptions = {},
 ): { ok: VenueReply } | { error: PmxError } {
   if (reply.bytes !== undefined && isSuccess(reply.status)) {
     const { text: _none, ...unread } = reply
@@ -73,7 +80,7 @@ export function readReply(
   if (special !== undefined) return { error: withRest(special, reply) }
   const isAccepted = accept.includes(reply.status) && !(isOwnOnly && isOthers)
   if (succeeded || isAccepted) return { ok: parsed }
-  return { error: withRest(toStatusError(parsed, form), reply) }
+  return { error: withRest(toStatusError(parsed, form, isWrite), reply) }
 }
 
 /** Adds the `Retry-After` of an outage to its error (RFC 9110, 10.2.3). */
@@ -92,8 +99,11 @@ function notJson(reply: WireReply): PmxError {
   })
 }
 
-/** Maps a venue's error status and text by the general rules (api/README.md, "Errors"). */
-export function toStatusError(reply: VenueReply, form?: ErrorForm): PmxError {
+/**
+ * Maps a venue's error status and text by the general rules (api/README.md, "Errors").
+ * @param isWrite whether the call may change something
+ */
+export function toStatusError(reply: VenueReply, form?: ErrorForm, isWrite = false): PmxError {
   const said = textOf(reply.json)
   const code = codeOf(reply.status, said.toLowerCase())
   const retryAfter = code === 'RATE_LIMIT_EXCEEDED' ? retryAfterSeconds(reply.headers) : undefined
@@ -104,9 +114,24 @@ export function toStatusError(reply: VenueReply, form?: ErrorForm): PmxError {
     detail: {
       upstreamStatus: reply.status,
       ...(code === 'PERMISSION_DENIED' ? { kind: kind ? 'geo' : 'unknown' } : {}),
-      ...(isForeign(reply, said, form) ? { body: 'foreign' } : {}),
+      ...bodyOf(reply, said, form, isWrite),
     },
   })
+}
+
+/**
+ * Returns the origin of an error with a status of a proxy. `unproven`: the body may be the venue's, but other servers have errors of
+ * its form, so that it does not prove what happened to an order.
+ */
+function bodyOf(
+  reply: VenueReply,
+  said: string,
+  form: ErrorForm | undefined,
+  isWrite: boolean,
+): { readonly body?: 'foreign' | 'unproven' } {
+  if (isForeign(reply, said, form)) return { body: 'foreign' }
+  const isUnproven = isWrite && proxyStatuses.has(reply.status) && form?.isDistinct !== true
+  return isUnproven ? { body: 'unproven' } : {}
 }
 
 /** Statuses that a proxy may return for its own reasons. */

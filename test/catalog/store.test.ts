@@ -408,7 +408,7 @@ describe('pages', () => {
         eventRows('active', 'A'),
         eventRows('active', 'A'),
         fc.integer({ min: 1, max: 3 }),
-        fc.constantFrom('volume', 'liquidity', 'newest', undefined),
+        fc.constantFrom('volume', 'liquidity', 'newest', 'closed', undefined),
         async (before, after, limit, sort) => {
           const catalog = openCatalog()
           const read = createCatalogLists(catalog.reader, atOnce, { maxBytes: 1 })

@@ -10,6 +10,7 @@ import {
   price,
   textSchema,
 } from '../values/schema-parts.js'
+import { settlementResults, settlementStages } from './market-settlement.js'
 import { orderSchemas } from './order-schemas.js'
 
 /**
@@ -28,6 +29,27 @@ const instantOrNull = { type: ['integer', 'null'], description: 'Epoch ms.' } as
 const wireMetadata = buildObjectSchema({
   unknown: { ...texts, description: 'Numbers that are shown as 0 and in truth unknown.' },
 })
+
+const settlement = {
+  ...buildObjectSchema({
+    result: { type: 'string', enum: [...settlementResults] },
+    'winners?': { ...texts, description: 'Ids of the outcomes that won.' },
+    'payout?': {
+      type: 'object',
+      additionalProperties: share,
+      description: 'Payout of one contract by outcome id.',
+    },
+    'stage?': { type: 'string', enum: [...settlementStages] },
+    'at?': date,
+    'closedAt?': date,
+    basis: { type: 'string', enum: ['reported', 'absent'] },
+    'note?': textSchema,
+  }),
+  description: 'Result of a closed market, from fields of the venue and never from a price.',
+} as const
+
+/** The venue's own fields, with any names. */
+const sourceMetadata = { type: 'object', properties: { settlement } } as const
 
 const relation = {
   type: 'string',
@@ -124,7 +146,7 @@ export const modelSchemas = {
     'nativeStatus?': { ...textSchema, description: "The venue's own word for the status." },
     'contractAddress?': textSchema,
     sourceExchange: textSchema,
-    'sourceMetadata?': anything,
+    'sourceMetadata?': sourceMetadata,
     'metadata?': wireMetadata,
     'yes?': referenceSchema('MarketOutcome'),
     'no?': referenceSchema('MarketOutcome'),

@@ -1,6 +1,8 @@
 import { deflateSync, inflateSync } from 'node:zlib'
+import { type CandleColumns, createCandleColumns } from '../../api/models/candle-columns.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import type { Span } from '../../api/times/span.js'
+import { parseNumberBytes } from '../../api/values/number-bytes.js'
 import { renderCandle } from '../store/candle-row.js'
 
 /**
@@ -94,6 +96,42 @@ export function candlesIn(chunk: Chunk): { readonly bar: PriceCandle; readonly j
     const json = bytes.toString('latin1', starts[at], Number(starts[at + 1]) - 1)
     return { bar: JSON.parse(json) as PriceCandle, json }
   })
+}
+
+/** Texts between the values of a candle, as lengths. */
+const BEFORE_OPEN = ',"open":'.length
+const BEFORE_HIGH = ',"high":'.length
+const BEFORE_LOW = ',"low":'.length
+const BEFORE_CLOSE = ',"close":'.length
+const BEFORE_VOLUME = ',"volume":'.length
+const COMMA = 0x2c
+const BRACE = 0x7d
+
+/** Returns the candles of a chunk with open times in the span, as columns. @throws as {@link sliceChunk} */
+export function columnsIn(chunk: Chunk, { from, to }: Span): CandleColumns {
+  const { bytes, starts, timeAt } = opened(chunk)
+  const begin = from <= chunk.from ? 0 : placeOf(timeAt, chunk.count, from)
+  const end = to > chunk.last ? chunk.count : placeOf(timeAt, chunk.count, to)
+  const columns = createCandleColumns(Math.max(0, end - begin))
+  const { timestamp, open, high, low, close, volume } = columns
+  let place = 0
+  /** Parses the number after a text, and moves to its end. */
+  const next = (before: number): number => {
+    const first = place + before
+    place = first
+    while (bytes[place] !== COMMA && bytes[place] !== BRACE && place < bytes.length) place++
+    return parseNumberBytes(bytes, first, place) ?? Number(bytes.toString('latin1', first, place))
+  }
+  for (let row = 0; row < columns.count; row++) {
+    place = Number(starts[begin + row])
+    timestamp[row] = next(BEFORE_TIME)
+    open[row] = next(BEFORE_OPEN)
+    high[row] = next(BEFORE_HIGH)
+    low[row] = next(BEFORE_LOW)
+    close[row] = next(BEFORE_CLOSE)
+    volume[row] = bytes[place] === COMMA ? next(BEFORE_VOLUME) : Number.NaN
+  }
+  return columns
 }
 
 function opened(chunk: Chunk) {

@@ -1,10 +1,11 @@
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import { type CandleColumns, createCandleColumns } from '../../api/models/candle-columns.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, intersect, type Span, subtract } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import type { CandleSeries, PriceBasis } from '../../venue-kit/contract/venue.js'
 import { chunkColumns, toChunk } from '../database/candle-and-chunk-tables.js'
-import { candlesIn } from '../database/chunk-codec.js'
+import { type Chunk, candlesIn, columnsIn } from '../database/chunk-codec.js'
 import { createRecordTable, type OutcomeLocator } from '../database/record-table.js'
 import type { AddressOf } from '../database/sqlite-store.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
@@ -76,15 +77,18 @@ export function listSeries(database: Database, filter: SeriesFilter = {}): Store
     .filter(({ venue, address }) => filter.addressOf === undefined || filter.addressOf(venue) === address)
 }
 
+/** Some candles of a series in their stored form: loose rows, then those of a chunk. */
+interface StoredPart {
+  /** Rows of {@link candleColumns} and the JSON. */
+  readonly loose: readonly SqlValue[][]
+  readonly chunk: Chunk | undefined
+}
+
 /**
- * Yields the candles of a series with open times in the span, ascending, page by page. A page is one statement, so that
- * compaction meanwhile does not hide any.
+ * Yields the stored form of candles with open times in the span, ascending. A part is one statement, so that compaction meanwhile
+ * does not hide any. A chunk may have candles outside of the span.
  */
-export function* readSeriesPages(
-  database: Database,
-  seriesId: number,
-  span: Span,
-): Generator<StoredCandle[]> {
+function* readParts(database: Database, seriesId: number, span: Span): Generator<StoredPart & Span> {
   // Loose candles up to the next chunk, then that chunk.
   const statement = database.prepare(
     `WITH next AS (
@@ -98,21 +102,53 @@ export function* readSeriesPages(
        ORDER BY open_time LIMIT ${PAGE})
      UNION ALL SELECT ${chunkColumns}, NULL, NULL, NULL FROM next`,
   )
-  for (let from = span.from; ; ) {
+  for (let { from } = span; from < span.to; ) {
     const rows = statement.rows(seriesId, from, span.to, seriesId, from, from, seriesId, from, span.to)
     const loose = rows.filter((row) => row.at(-1) !== null)
-    const chunk = rows.find((row) => row.at(-1) === null)
-    const page = loose.map((row) => ({ bar: toCandle(row), json: String(row.at(-1)) }))
-    const isFull = page.length === PAGE
-    if (chunk !== undefined && !isFull) {
-      const sealed = candlesIn(toChunk(chunk))
-      page.push(...sealed.filter(({ bar }) => bar.timestamp >= from && bar.timestamp < span.to))
-    }
-    yield page
-    const last = page.at(-1)
-    if (last === undefined || (chunk === undefined && !isFull)) return
-    from = last.bar.timestamp + 1
+    const row = loose.length === PAGE ? undefined : rows.find((one) => one.at(-1) === null)
+    const chunk = row && toChunk(row)
+    yield { loose, chunk, from, to: span.to }
+    if (chunk === undefined && loose.length < PAGE) return
+    from = (chunk?.last ?? Number(loose.at(-1)?.[0])) + 1
   }
+}
+
+/** Yields the candles of a series with open times in the span, ascending, page by page. */
+export function* readSeriesPages(
+  database: Database,
+  seriesId: number,
+  span: Span,
+): Generator<StoredCandle[]> {
+  for (const { loose, chunk, from, to } of readParts(database, seriesId, span)) {
+    const page = loose.map((row) => ({ bar: toCandle(row), json: String(row.at(-1)) }))
+    const compacted = chunk === undefined ? [] : candlesIn(chunk)
+    page.push(...compacted.filter(({ bar }) => bar.timestamp >= from && bar.timestamp < to))
+    yield page
+  }
+}
+
+/** Yields the same candles as columns, without an object for each: several times as fast. */
+export function* readSeriesColumns(
+  database: Database,
+  seriesId: number,
+  span: Span,
+): Generator<CandleColumns> {
+  for (const { loose, chunk, from, to } of readParts(database, seriesId, span)) {
+    if (loose.length > 0) yield toColumns(loose)
+    if (chunk !== undefined) yield columnsIn(chunk, { from, to })
+  }
+}
+
+function toColumns(rows: readonly SqlValue[][]): CandleColumns {
+  const columns = createCandleColumns(rows.length)
+  const { timestamp, open, high, low, close, volume } = columns
+  const lists = [timestamp, open, high, low, close]
+  for (const [at, row] of rows.entries()) {
+    for (const [place, list] of lists.entries()) list[at] = Number(row[place])
+    const amount = row[lists.length]
+    volume[at] = typeof amount === 'number' ? amount : Number.NaN
+  }
+  return columns
 }
 
 /** Yields the same candle by candle. */

@@ -1,5 +1,5 @@
 import type { Sort } from '../../venue-kit/contract/venue.js'
-import { compareRows, type ListColumns, type WordColumn } from '../rows/columns.js'
+import { compareRows, findOrder, type ListColumns, type WordColumn } from '../rows/columns.js'
 import { isInRange, type Range, type RowFilter, type SoughtText } from '../rows/filter.js'
 import type { LateNumberName } from '../rows/row-numbers.js'
 import { findHolders } from '../rows/text-index.js'
@@ -136,7 +136,7 @@ function withoutNext({ versions, total }: Selected): Selected {
 /** Returns a page of one list, without comparing rows. */
 function selectOf(part: Part, { sort, limit, offset = 0, from }: Cut): Selected {
   const { columns, marks, sought, shown } = part
-  const order = sort === undefined ? undefined : columns.orders[sort]
+  const order = sort === undefined ? undefined : findOrder(columns, sort)
   const most = limit ?? Number.POSITIVE_INFINITY
   const versions: number[] = []
   let begin = from?.[0] ?? 0
@@ -194,7 +194,7 @@ function foremost(parts: readonly Part[], places: number[], sort: Sort | undefin
 }
 
 function rowAt({ columns }: Part, place: number, sort: Sort | undefined): number {
-  return sort === undefined ? place : (columns.orders[sort][place] ?? -1)
+  return sort === undefined ? place : (findOrder(columns, sort)[place] ?? -1)
 }
 
 function passing({ columns, marks, sought }: Part): number {

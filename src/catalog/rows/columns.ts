@@ -28,8 +28,8 @@ export interface ListColumns {
   readonly versions: Float64Array
   /** NaN where unknown. */
   readonly numbers: Readonly<Record<NumberName, Float64Array>>
-  /** Rows in each order. */
-  readonly orders: Readonly<Record<Sort, Uint32Array>>
+  /** Rows in each order that lists of open rows need; {@link findOrder} has all. */
+  readonly orders: Readonly<Record<Exclude<Sort, 'closed'>, Uint32Array>>
   /** In the order of volume, the most requested one: a text search stops where its page ends. */
   readonly titles: TextIndex
   /** In the same order. */
@@ -126,6 +126,20 @@ export function compareRows(
     if (order !== 0) return order
   }
   return 0
+}
+
+/** Orders of lists of closed rows, which are requested rarely and are short. */
+const closedOrders = new WeakMap<Uint32Array, Uint32Array>()
+
+/** Returns the rows of a list in an order. */
+export function findOrder(
+  { numbers, orders }: Pick<ListColumns, 'numbers' | 'orders'>,
+  sort: Sort,
+): Uint32Array {
+  if (sort !== 'closed') return orders[sort]
+  const order = closedOrders.get(orders.volume) ?? orderOf(numbers, sort)
+  closedOrders.set(orders.volume, order)
+  return order
 }
 
 function orderOf(numbers: ListColumns['numbers'], sort: Sort): Uint32Array {

@@ -6,12 +6,7 @@ import { catalogIdOf } from '../../api/values/catalog-id.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { eventKeysOf, marketKeysOf, normalizeKey } from './lookup-keys.js'
 import { packMarket, type RowText } from './packed-rows.js'
-import {
-  eventSortNumbersOf,
-  marketSortNumbersOf,
-  type OrderNumber,
-  type OrderNumbers,
-} from './sort-numbers.js'
+import { eventSortNumbersOf, marketSortNumbersOf, type OrderNumber } from './sort-numbers.js'
 
 export type RowKind = 'event' | 'market'
 /** `bare` rows lack `sourceMetadata`, which takes as long to read as all the rest. */
@@ -74,7 +69,7 @@ export function readMarketNumbers(row: MarketRow): ReadyRow {
     kind: 'market',
     id: market.marketId,
     status,
-    numbers: { ...numbersOf(marketSortNumbersOf(row)), closesAt: closeOf(row) },
+    numbers: marketSortNumbersOf(row),
     late: { ...lateNumbersOf(market), endsAt },
     title: market.title,
     slug: market.slug ?? '',
@@ -95,7 +90,7 @@ export function readEventNumbers(row: EventRow): ReadyRow {
     kind: 'event',
     id: event.id,
     status,
-    numbers: { ...numbersOf(eventSortNumbersOf(row)), closesAt: lastCloseOf(row.markets) },
+    numbers: eventSortNumbersOf(row),
     late: {
       endsAt: findEventEnd(row.markets.map(({ market }) => market)),
       marketCount: row.markets.length,
@@ -115,28 +110,6 @@ export function readEventNumbers(row: EventRow): ReadyRow {
 
 function metadataText({ sourceMetadata }: Pick<UnifiedMarket, 'sourceMetadata'>): string {
   return sourceMetadata === undefined ? '' : JSON.stringify(sourceMetadata)
-}
-
-function numbersOf({ volume24h, volume, liquidity, startsAt }: OrderNumbers) {
-  return { volume24h, volume, liquidity, startsAt }
-}
-
-/** The closing time of rows that have already closed. */
-const CLOSED = 0
-
-/** Returns when trading of a market ends, epoch ms; undefined where unknown. */
-function closeOf({ market: { resolutionDate }, status, closesAt }: MarketRow): number | undefined {
-  if (status === 'closed') return CLOSED
-  const endsAt = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
-  const known = [closesAt, endsAt].filter((at) => at !== undefined)
-  return known.length === 0 ? undefined : Math.min(...known)
-}
-
-/** Returns when the last open market of an event closes, epoch ms; undefined where one of the times is unknown. */
-function lastCloseOf(markets: readonly MarketRow[]): number | undefined {
-  const closes = markets.map(closeOf)
-  if (closes.length === 0 || closes.includes(undefined)) return undefined
-  return Math.max(...closes.map((at) => at ?? CLOSED))
 }
 
 function lateNumbersOf({ openInterest, yes, no, up, down }: UnifiedMarket): ReadyRow['late'] {

@@ -1,7 +1,9 @@
+import { settlementOf } from '../../api/models/market-settlement.js'
+import { parseIso } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Sort } from '../../venue-kit/contract/venue.js'
 
 /** The numbers by which lists are sorted; times are epoch ms. */
-export type OrderNumber = 'volume24h' | 'volume' | 'liquidity' | 'startsAt'
+export type OrderNumber = 'volume24h' | 'volume' | 'liquidity' | 'startsAt' | 'closesAt'
 
 export type OrderNumbers = Readonly<Record<OrderNumber, number | undefined>>
 
@@ -13,17 +15,45 @@ export const orderNumbers: Readonly<Record<Sort, readonly OrderNumber[]>> = {
   volume: ['volume24h', 'volume'],
   liquidity: ['liquidity'],
   newest: ['startsAt'],
+  closed: ['closesAt'],
 }
 
-export function marketSortNumbersOf({ market, startsAt }: MarketRow): OrderNumbers {
-  const { volume24h, volume, liquidity } = market
-  return { volume24h, volume, liquidity, startsAt }
+export function marketSortNumbersOf(row: MarketRow): OrderNumbers {
+  const { volume24h, volume, liquidity } = row.market
+  return { volume24h, volume, liquidity, startsAt: row.startsAt, closesAt: closeOf(row) }
 }
 
 /** Returns the sort numbers of an event; its liquidity is the sum over its markets. */
 export function eventSortNumbersOf(row: EventRow): OrderNumbers {
   const { volume24h, volume } = row.event
-  return { volume24h, volume, liquidity: liquidityOf(row), startsAt: row.startsAt }
+  const closesAt = lastCloseOf(row.markets)
+  return { volume24h, volume, liquidity: liquidityOf(row), startsAt: row.startsAt, closesAt }
+}
+
+/** The closing time of closed rows without a known one: they have closed at any later time, and come last. */
+const CLOSED = 0
+
+/**
+ * Returns when trading of a market ends, epoch ms; undefined where unknown. Of a closed one it is the reported end of trading,
+ * else the time of the settlement.
+ */
+function closeOf({ market, status, closesAt }: MarketRow): number | undefined {
+  if (status === 'closed') {
+    const { closedAt, at } = settlementOf(market) ?? {}
+    const ended = closedAt ?? at
+    return ended === undefined ? CLOSED : (parseIso(ended) ?? CLOSED)
+  }
+  const { resolutionDate } = market
+  const endsAt = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
+  const known = [closesAt, endsAt].filter((at) => at !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+/** Returns when the last open market of an event closes, epoch ms; undefined where one of the times is unknown. */
+function lastCloseOf(markets: readonly MarketRow[]): number | undefined {
+  const closes = markets.map(closeOf)
+  if (closes.length === 0 || closes.includes(undefined)) return undefined
+  return Math.max(...closes.map((at) => at ?? CLOSED))
 }
 
 function liquidityOf({ markets }: EventRow): number | undefined {

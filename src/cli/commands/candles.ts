@@ -1,12 +1,21 @@
 import { Option } from 'commander'
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import { defaultResolution, parseResolution } from '../../api/times/resolution.js'
+import { defaultResolution, parseResolution, renderResolution } from '../../api/times/resolution.js'
+import { toNativeId } from '../../api/values/outcome-id.js'
+import { createLayout, toCandleSlice } from '../../candle-table/columns.js'
+import { createTableWriter } from '../../candle-table/table-formats.js'
+import { writeTable } from '../../candle-table/table-writer.js'
+import { createAvailability } from '../../candles/series/available-at.js'
 import { systemClock } from '../../effects/clock.js'
+import { loadVenue } from '../../venues/registry.js'
 import { countFittingCandles, plotCandles } from '../charts/plot.js'
 import { type CallResult, printMode, printResult, withCaller } from '../client/call-method.js'
 import type { RequestFlags } from '../client/open-caller.js'
 import { findAlternativeOutcomes, printOutcomes } from '../client/outcome-choice.js'
 import { readShape, shapes } from '../client/response-shapes.js'
+import { writeStream } from '../import-export/file-sink.js'
 import { addRequestFlags, createStaleOption, type Register, resolutionHelp } from '../options/command.js'
 import { parseVenue } from '../options/named-venue.js'
 import { parseWholeNumber } from '../options/settings.js'
@@ -14,7 +23,6 @@ import { endHelp, parseIsoTime, timeForms } from '../options/time-options.js'
 import { renderCandleSummary } from '../output/candle-summary.js'
 import { renderJson } from '../output/json.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { renderCandleCsv } from '../tables/candle-csv.js'
 import { renderCandleTable } from '../tables/candle-table.js'
 
 interface CandleFlags extends RequestFlags {
@@ -22,13 +30,13 @@ interface CandleFlags extends RequestFlags {
   readonly start?: string
   readonly end?: string
   readonly limit?: string
-  readonly format?: 'table' | 'json' | 'csv'
+  readonly format?: 'table' | 'json' | 'csv' | 'ndjson'
   readonly plot?: boolean
   /** Whether to show the quality of the candles instead of the candles. */
   readonly report?: boolean
 }
 
-type Shape = 'table' | 'plot' | 'json' | 'csv'
+type Shape = 'table' | 'plot' | 'json' | 'csv' | 'ndjson'
 
 /** Lines around a plot: the summary below it and the next prompt. */
 const LINES_AROUND = 3
@@ -46,18 +54,14 @@ export const candlesCommand: Register = (program, output) => {
     .option('--plot', 'draw them')
     .option('--report', 'say how good they are: coverage, gaps, spikes, YES + NO')
     .addOption(createStaleOption())
-    .addOption(new Option('--format <format>', 'default: table').choices(['table', 'json', 'csv']))
+    .addOption(new Option('--format <format>', 'default: table').choices(['table', 'json', 'csv', 'ndjson']))
     .action((venue, outcomeId, flags) => candles(venue, outcomeId, flags, output))
 }
 
 /** `pmx-local candles <venue> <outcomeId>`: shows price history as a table, a chart, JSON or CSV. */
-async function candles(
-  venueText: string,
-  outcomeId: string,
-  flags: CandleFlags,
-  output: Output,
-): Promise<void> {
+async function candles(venueText: string, idText: string, flags: CandleFlags, output: Output): Promise<void> {
   const venue = parseVenue(venueText)
+  const outcomeId = toNativeId(venue, idText)
   const shape = shapeOf(flags)
   const now = systemClock.now()
   const start = parseIsoTime(flags.start, '--start', now)
@@ -87,7 +91,8 @@ async function candles(
     return output.line(renderJson(answer.data, output.isTerminal))
   }
   const rows = readShape(shapes.candles, answer.data, 'a list of candles')
-  if (shape === 'csv') printCsv(rows, answer, output)
+  if (shape === 'csv' || shape === 'ndjson')
+    await printRows(shape, { venue, outcomeId, resolution }, rows, answer, output)
   else printForPeople(shape, rows, answer, flags, output)
 }
 
@@ -102,8 +107,29 @@ function shapeOf({ format, plot, json }: CandleFlags): Shape {
   )
 }
 
-function printCsv(rows: readonly PriceCandle[], { headers }: CallResult, output: Output): void {
-  for (const line of renderCandleCsv(rows)) output.line(line)
+interface SeriesChoice {
+  readonly venue: VenueId
+  readonly outcomeId: string
+  readonly resolution: string | undefined
+}
+
+/** Prints rows of the table of candles, as `export` writes them. */
+async function printRows(
+  shape: 'csv' | 'ndjson',
+  { venue, outcomeId, resolution = defaultResolution }: SeriesChoice,
+  rows: readonly PriceCandle[],
+  { headers }: CallResult,
+  output: Output,
+): Promise<void> {
+  const stepMs = parseResolution(resolution)
+  const settleLagMs = (await loadVenue(venue))?.candles?.settleLagMs ?? 0
+  const partialFrom = Number(headers[pmxHeaders.partialFrom] ?? Number.POSITIVE_INFINITY)
+  const availableAt = createAvailability({ receipts: [], restated: [], stepMs, settleLagMs })
+  const slice = toCandleSlice({ venue, outcomeId, resolution: renderResolution(stepMs) }, rows, (openTime) =>
+    openTime >= partialFrom ? undefined : availableAt(openTime),
+  )
+  const writer = await createTableWriter(shape, createLayout())
+  await writeStream(process.stdout, writeTable(writer, [slice]))
   printMode(headers, output)
 }
 

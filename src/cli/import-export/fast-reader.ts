@@ -1,6 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { DAY_MS } from '../../api/times/resolution.js'
+import { findNumberEnd, parseNumberBytes } from '../../api/values/number-bytes.js'
 import type { SeriesIdentity } from '../../candles/store/candle-store.js'
 import type { RestoredRow } from '../../candles/store/import-candles.js'
 import { identityColumns } from './export-rows.js'
@@ -134,9 +135,9 @@ export function createFastReader(): FastReader {
     const at = from + before.length
     if (name === 'time')
       return time.isAt(numbers[slots.timestamp] ?? 0, buffer, at, to) ? at + TIME_LENGTH : -1
-    const end = endOfNumber(buffer, at, to)
+    const end = findNumberEnd(buffer, at, to)
     if (end === at && isVolume && mayBeEmpty) return at
-    const value = numberIn(buffer, at, end)
+    const value = parseNumberBytes(buffer, at, end)
     if (value === undefined) return -1
     numbers[slots[name]] = value
     return end
@@ -191,46 +192,6 @@ function isAt(bytes: Uint8Array, buffer: Buffer, at: number, to: number): boolea
 }
 
 const ZERO = 0x30
-const POINT = 0x2e
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= ZERO + 9
-}
-
-function endOfNumber(buffer: Buffer, from: number, to: number): number {
-  let at = from
-  for (; at < to; at++) {
-    const byte = buffer[at] ?? 0
-    if (!isDigit(byte) && byte !== POINT) break
-  }
-  return at
-}
-
-/** A whole number with this many digits is exact. */
-const EXACT_DIGITS = 15
-/** Powers of ten are exact up to here. */
-const powers = Array.from({ length: 23 }, (_, power) => 10 ** power)
-
-/**
- * Parses digits with or without a point between them, which JSON and csv have in common. Few digits are a whole number
- * divided by a power of ten. Both are exact, so the division gives the nearest number, as parsing does.
- */
-function numberIn(buffer: Buffer, from: number, end: number): number | undefined {
-  const first = buffer[from] ?? 0
-  const second = buffer[from + 1] ?? 0
-  if (from === end || !isDigit(first) || !isDigit(buffer[end - 1] ?? 0)) return undefined
-  if (first === ZERO && end > from + 1 && second !== POINT) return undefined
-  let whole = 0
-  let point = end - 1
-  for (let at = from; at < end; at++) {
-    const byte = buffer[at] ?? 0
-    if (byte !== POINT) whole = whole * 10 + (byte - ZERO)
-    else if (point === end - 1) point = at
-    else return undefined
-  }
-  if (end - from > EXACT_DIGITS) return Number(buffer.toString('latin1', from, end))
-  return whole / (powers[end - 1 - point] ?? Number.NaN)
-}
 
 const TIME_LENGTH = '2026-01-01T00:00:00.000Z'.length
 /** Last day with a four-digit year in ISO 8601. */

@@ -81,8 +81,11 @@ function writeInto(file: number, pieces: Iterable<string | Uint8Array>): void {
   }
 }
 
-/** Writes text to a stream no faster than it is read. */
-export async function writeStream(stream: NodeJS.WriteStream, pieces: Iterable<string>): Promise<void> {
+/** Writes pieces to a stream no faster than it is read. */
+export async function writeStream(
+  stream: NodeJS.WriteStream,
+  pieces: Iterable<string | Uint8Array>,
+): Promise<void> {
   let isLost = false
   // A standard stream does not report itself as destroyed after a failure.
   stream.once('error', () => {

@@ -1,5 +1,5 @@
 import type { Sort, Status, Venue } from '../../venue-kit/contract/venue.js'
-import { DEFAULT_SORT, type Selection, statusesOf } from '../query/sort-and-page.js'
+import { DEFAULT_CLOSED_SORT, DEFAULT_SORT, type Selection, statusesOf } from '../query/sort-and-page.js'
 import type { ListingRequest, Scope } from './venue-crawl.js'
 
 /** What to list: each requested status, the order, and the number of rows. */
@@ -18,14 +18,21 @@ export function planList(
   unfiltered: boolean,
 ): ListingPlan {
   const mayStopEarly = unfiltered && query.query === undefined
+  const statuses = statusesOf(query.status)
   return {
     scope,
-    statuses: statusesOf(query.status),
+    statuses,
     // A search is ordered by relevance, unless the caller wants another order.
-    sort: query.sort ?? (scope.kind === 'search' || venue.markets.hasNoVolumes ? undefined : DEFAULT_SORT),
+    sort:
+      query.sort ??
+      (scope.kind === 'search' || venue.markets.hasNoVolumes ? undefined : defaultSortOf(statuses)),
     atMost: mayStopEarly && query.limit !== undefined ? query.limit + (query.offset ?? 0) : undefined,
     mayStopEarly,
   }
+}
+
+function defaultSortOf(statuses: readonly Status[]): Sort {
+  return statuses.includes('active') ? DEFAULT_SORT : DEFAULT_CLOSED_SORT
 }
 
 /** Returns the requests to the venue, one for each status. */

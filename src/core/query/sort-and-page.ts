@@ -87,6 +87,8 @@ export function matchesText(
 
 /** The order of lists where the caller names none and the venue has volumes: the highest volume first. */
 export const DEFAULT_SORT: Sort = 'volume'
+/** The same of lists of closed rows: of those the volume of 24 h is unknown or 0. */
+export const DEFAULT_CLOSED_SORT: Sort = 'closed'
 
 /** Sorts markets as `catalog/rows/sort-numbers.ts` defines; without `sort` the venue's order stays. */
 export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {

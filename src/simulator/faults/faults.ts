@@ -2,7 +2,7 @@ import type { SourceId } from '../../api/envelope/source-ids.js'
 import { hashText } from '../../effects/random.js'
 import type { Reply } from '../http/reply.js'
 import { rewordJson } from '../http/reword.js'
-import { mix, unit } from '../world/common/hash.js'
+import { mix, toUnit } from '../world/common/hash.js'
 
 /** All kinds of injected faults. */
 export const faultKinds = [
@@ -109,7 +109,7 @@ export function createFaults(seed: number, initial: readonly FaultRule[] = []): 
     decide(call) {
       return current
         .filter(({ rule }) => matches(rule, call))
-        .filter((entry) => unit(mix(entry.seed, entry.matched++)) < (entry.rule.rate ?? 1))
+        .filter((entry) => toUnit(mix(entry.seed, entry.matched++)) < (entry.rule.rate ?? 1))
         .map(({ rule }) => rule)
     },
     set(rules) {

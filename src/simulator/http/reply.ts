@@ -7,7 +7,11 @@ export interface Reply {
 }
 
 /** Returns a JSON reply. */
-export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
+export function toJsonReply(
+  body: unknown,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   return {
     status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
@@ -16,7 +20,7 @@ export function json(body: unknown, status = 200, headers: Readonly<Record<strin
 }
 
 /** Returns a plain text reply. */
-export function textReply(body: string, status = 200): Reply {
+export function toTextReply(body: string, status = 200): Reply {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
 }
 
@@ -29,14 +33,14 @@ export class Refusal extends Error {
 }
 
 /** Returns the value if it is defined. @throws the venue's error otherwise */
-export function orRefuse<Found>(found: Found | undefined, refusal: () => Error): Found {
+export function requireOrRefuse<Found>(found: Found | undefined, refusal: () => Error): Found {
   if (found === undefined) throw refusal()
   return found
 }
 
 /** Returns the error for a feature that the venue has, but the mock venue lacks; 501, which no venue returns. */
-export function notImplemented(what: string): Refusal {
-  return new Refusal(json({ error: `not played by the demo venue: ${what}` }, 501))
+export function createNotImplemented(what: string): Refusal {
+  return new Refusal(toJsonReply({ error: `not played by the demo venue: ${what}` }, 501))
 }
 
 /** Returns the status of a refusal; undefined where the call succeeds. */

@@ -94,7 +94,7 @@ function quotaOf({ calls, windowMs, caller, headers, refusal }: MockQuota): Mete
 }
 
 /** Returns the headers of the limit with the fewest calls left for the caller; undefined where none is shown. */
-export function shownState(
+export function limitHeadersFor(
   limits: readonly MeteredLimit[],
   request: MockRequest,
   now: number,

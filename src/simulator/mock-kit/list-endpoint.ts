@@ -113,7 +113,7 @@ function comparison(falling: readonly boolean[]): (a: SortPosition, b: SortPosit
 }
 
 /** Returns the key of a table with a name. @param refuse the venue's error for an unknown name */
-export function keyNamed<Row, Call extends MockCall>(
+export function findKey<Row, Call extends MockCall>(
   keys: Readonly<Record<string, Key<Row, Call>>>,
   name: string,
   refuse: (names: string) => Error,
@@ -147,6 +147,6 @@ export function readCountOf(name: string, rule: CountRule): (call: Pick<MockCall
 }
 
 /** Returns the start of a page that is selected by its number, from 1. */
-export function numbered<Call>(page: (call: Call) => number): (call: Call, limit: number) => number {
+export function startFromNumber<Call>(page: (call: Call) => number): (call: Call, limit: number) => number {
   return (call, limit) => (page(call) - 1) * limit
 }

@@ -23,7 +23,7 @@ export function whereFlag<Row, Call extends MockCall>(
 }
 
 /** Selects rows with the text of the query. @param read a row's text, or several */
-export function same<Row, Call extends MockCall>(
+export function whereEqual<Row, Call extends MockCall>(
   read: Read<Row, Call, string | readonly string[] | undefined>,
 ): ListFilter<Row, Call> {
   return whereOneOf((query, name) => [query.text(name) ?? []].flat(), read)
@@ -61,12 +61,12 @@ function isIn(values: readonly string[]): (value: string) => boolean {
 }
 
 /** Returns the values of a key that may be repeated. */
-export function whereRepeated(query: Query, name: string): readonly string[] {
+export function readRepeated(query: Query, name: string): readonly string[] {
   return query.all(name)
 }
 
 /** Returns the values of a key with a comma-separated list. */
-export function commas(query: Query, name: string): readonly string[] {
+export function readCommaSeparated(query: Query, name: string): readonly string[] {
   return query.list(name)
 }
 
@@ -104,7 +104,9 @@ export function whereEveryWord<Row, Call extends MockCall>(
 }
 
 /** Selects rows whose text contains that of the query, ignoring case. */
-export function phrase<Row, Call extends MockCall>(read: Read<Row, Call, string>): ListFilter<Row, Call> {
+export function wherePhrase<Row, Call extends MockCall>(
+  read: Read<Row, Call, string>,
+): ListFilter<Row, Call> {
   return (call, name) => {
     const wanted = call.query.text(name)?.toLowerCase()
     return wanted === undefined ? undefined : (row) => read(row, call).toLowerCase().includes(wanted)
@@ -134,7 +136,7 @@ export function whereAtMost<Row, Call extends MockCall>(
 }
 
 /** Returns a reader of a number of the query. */
-export function numeric(refuse: (name: string) => Error): Value<number> {
+export function readNumber(refuse: (name: string) => Error): Value<number> {
   return (query, name) => {
     const value = query.number(name)
     if (value === 'bad') throw refuse(name)
@@ -143,7 +145,7 @@ export function numeric(refuse: (name: string) => Error): Value<number> {
 }
 
 /** Returns a reader of an ISO date of the query, epoch ms. */
-export function isoDate(refuse: (name: string) => Error): Value<number> {
+export function readIsoDate(refuse: (name: string) => Error): Value<number> {
   return (query, name) => {
     const text = query.text(name)
     if (text === undefined) return undefined

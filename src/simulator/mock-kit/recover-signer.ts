@@ -20,7 +20,7 @@ export async function loadCurve(): Promise<void> {
 }
 
 /** Returns the loaded curve. @throws Error where a route needs it without {@link loadCurve} before */
-export function curve(): Curve {
+export function getCurve(): Curve {
   if (loaded === undefined) throw new Error('the curve was not loaded before a signature came')
   return loaded
 }

@@ -36,7 +36,7 @@ const FIRST_STRETCH_MS = HOUR_MS / 4
 const LITTLE = 1_000
 
 /** Yields the trades of some markets, newest first; they are read on demand. */
-export function* tradeFeed(
+export function* readTradeFeed(
   world: SimulatedWorld,
   markets: readonly WorldMarket[],
   window: FeedWindow,
@@ -75,12 +75,12 @@ function stretchOf(
  * Returns the trades after an instant and up to now, oldest first: those that a socket has not sent yet.
  * @param after epoch ms
  */
-export function tradesSince(
+export function listTradesSince(
   { world, now }: Pick<MockContext, 'world' | 'now'>,
   markets: readonly WorldMarket[],
   after: number,
 ): readonly FeedTrade[] {
-  return [...tradeFeed(world, markets, { from: after + 1, to: now })].reverse()
+  return [...readTradeFeed(world, markets, { from: after + 1, to: now })].reverse()
 }
 
 export function tradeCursorOf({ market, trade }: FeedTrade): TradeCursor {

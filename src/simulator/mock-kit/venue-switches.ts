@@ -59,7 +59,7 @@ interface PolymarketUsSwitches {
   trades: 'cleared' | 'busted'
 }
 
-export function defaultSwitches(): Switches {
+export function createSwitches(): Switches {
   return {
     limits: 'on',
     polymarket: {

@@ -8,12 +8,12 @@ export function offers(series: WorldSeries, venue: VenueId): boolean {
 }
 
 /** Returns the events in a venue's lists now, oldest first. */
-export function listedEvents({ world, now }: MockContext, venue: VenueId): readonly WorldEvent[] {
+export function findListedEvents({ world, now }: MockContext, venue: VenueId): readonly WorldEvent[] {
   return world.eventsAt(now).filter((event) => offers(event.series, venue))
 }
 
 /** Returns the event if the venue has it and it has opened; for lookups by id, which also find old ones. */
-export function visible(
+export function narrowToListed(
   { now }: Pick<MockContext, 'now'>,
   venue: VenueId,
   event: WorldEvent | undefined,

@@ -5,7 +5,7 @@ import type { TypedData } from '../../signing/typed-data.js'
  * (venues/polymarket/README.md, "Accounts and orders"). Written independently of the adapters.
  * @param given the header values, as received
  */
-export function sentLogin(
+export function readLogin(
   given: { readonly address: string; readonly timestamp: string; readonly nonce: string },
   chainId: number,
 ): TypedData {

@@ -94,7 +94,7 @@ export function signerOf(data: Parameters<typeof hashTypedData>[0], signature: s
 }
 
 /** Returns the signer of a personal message. Needs {@link loadSignatures}. */
-export function personalSigner(message: string, signature: string): string | undefined {
+export function recoverPersonalSigner(message: string, signature: string): string | undefined {
   if (recover === undefined) throw new Error('signatures were not loaded')
   return recover(digestPersonalMessage(message), signature)?.toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { mixWide } from '../world/common/hash.js'
 import type { BookLevel, WorldBook, WorldMarket, WorldTrade } from '../world/common/types.js'
-import { otherSidePrice } from '../world/wallets.js'
+import { complementPriceOf } from '../world/wallets.js'
 import type { MockContext } from './mock-venue.js'
 import type { Side } from './native-ids.js'
 
@@ -16,7 +16,7 @@ export interface Sided {
 export function priceFor(side: Side, price: number): number
 export function priceFor(side: Side, price: number | undefined): number | undefined
 export function priceFor(side: Side, price: number | undefined): number | undefined {
-  return price === undefined || side === 'yes' ? price : otherSidePrice(price)
+  return price === undefined || side === 'yes' ? price : complementPriceOf(price)
 }
 
 /** Returns the book of YES as the book of a side, best levels first: price 1 - p, bids and asks swapped. */
@@ -25,7 +25,7 @@ export function seenFrom(side: Side, { bids, asks }: WorldBook): WorldBook {
 }
 
 function flipped({ price, size }: BookLevel): BookLevel {
-  return { price: otherSidePrice(price), size }
+  return { price: complementPriceOf(price), size }
 }
 
 /** A trade as a feed shows it: the traded side, and whether the taker bought or sold it. */

@@ -1,4 +1,4 @@
-import { type BookSide, isWithinLimit, restingOn, take, worldOffers } from './liquidity.js'
+import { type BookSide, isWithinLimit, listWorldOffers, restingOn, take } from './liquidity.js'
 import {
   type AccountState,
   addCash,
@@ -13,9 +13,9 @@ import {
   rememberSettlement,
   stakeOn,
   type Tracked,
-  yesLimit,
+  yesLimitOf,
 } from './state/account-state.js'
-import { type Amount, amountOfNumber, maxOf, minOf, times } from './state/amount.js'
+import { type Amount, maxOf, minOf, multiplyAmounts, toAmount } from './state/amount.js'
 import { bookFill } from './state/bookkeeping.js'
 import { groupAllowanceOf } from './state/order-groups.js'
 import type { PaperSettlement } from './state/types.js'
@@ -102,14 +102,14 @@ function occurrences(
   const ticks = Math.round(1 / market.tick)
   const [highest, lowest] = [restingOn(tracked, 'bids')[0], restingOn(tracked, 'asks')[0]]
   venue.world.scan(market.key, from + 1, to + 1, (at, priceTicks, sizeHundredths, sequence) => {
-    const price = amountOfNumber(priceTicks / ticks)
+    const price = toAmount(priceTicks / ticks)
     const isThrough =
-      (highest !== undefined && price < yesLimit(highest)) ||
-      (lowest !== undefined && price > yesLimit(lowest))
+      (highest !== undefined && price < yesLimitOf(highest)) ||
+      (lowest !== undefined && price > yesLimitOf(lowest))
     if (!isThrough) return
     add(at, Rank.trade, sequence, () => {
-      meet(venue, tracked, 'bids', at, price, amountOfNumber(sizeHundredths / 100))
-      meet(venue, tracked, 'asks', at, price, amountOfNumber(sizeHundredths / 100))
+      meet(venue, tracked, 'bids', at, price, toAmount(sizeHundredths / 100))
+      meet(venue, tracked, 'asks', at, price, toAmount(sizeHundredths / 100))
     })
   })
   return found
@@ -127,10 +127,10 @@ function meet(
   const against: BookSide = side === 'bids' ? 'asks' : 'bids'
   let left = size
   for (const order of restingOn(tracked, side)) {
-    const limit = yesLimit(order)
+    const limit = yesLimitOf(order)
     if (traded === limit || !isWithinLimit(against, traded, limit)) return
     left -= fillMaker(venue, order, left, at)
-    for (const offer of worldOffers(venue, tracked.market, against, at)) {
+    for (const offer of listWorldOffers(venue, tracked.market, against, at)) {
       if (order.status !== 'open' || !isWithinLimit(against, offer.yesPrice, limit)) break
       const filled = fillMaker(venue, order, offer.size, at)
       take(venue, tracked, against, { yesPrice: offer.yesPrice, size: filled }, at)
@@ -141,7 +141,7 @@ function meet(
 /** Fills up to this size of a resting order, as far as it and its group allow. Returns the filled size. */
 function fillMaker(venue: PaperVenueState, order: LiveOrder, most: Amount, at: number): Amount {
   const size = minOf(minOf(most, remainingOf(order)), groupAllowanceOf(order, at) ?? most)
-  if (size > 0n) bookFill(venue, order, { yesPrice: yesLimit(order), size, at })
+  if (size > 0n) bookFill(venue, order, { yesPrice: yesLimitOf(order), size, at })
   return size
 }
 
@@ -154,9 +154,9 @@ function settle(venue: PaperVenueState, { market }: Tracked): void {
     if (lots === undefined) continue
     for (const lot of [lots.yes, lots.no]) {
       if (lot.size === 0n) continue
-      const value = maxOf(amountOfNumber(market.payout), floorOf(venue, market))
+      const value = maxOf(toAmount(market.payout), floorOf(venue, market))
       const worth = stakeOn(venue, market, lot.side, value)
-      const paid = isPush ? lot.cost : times(worth, lot.size)
+      const paid = isPush ? lot.cost : multiplyAmounts(worth, lot.size)
       const fee = venue.rules.settlementFee?.({ market, size: lot.size, paid }, venue.world) ?? 0n
       const settlement = settled(lot, paid, fee, at)
       addCash(account, poolOf(venue, market), paid - fee)

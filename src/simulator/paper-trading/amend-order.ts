@@ -1,5 +1,5 @@
 import { takingOf } from './match-orders.js'
-import { enter, priceFault } from './place-order.js'
+import { checkPrice, enterOrder } from './place-order.js'
 import {
   type AccountState,
   isMicro,
@@ -7,9 +7,9 @@ import {
   lotsOf,
   noteChange,
   notifyAccount,
-  otherSide,
+  otherSideOf,
   type PaperVenueState,
-  shownOrder,
+  toShownOrder,
 } from './state/account-state.js'
 import { type Amount, minOf } from './state/amount.js'
 import { lockFor } from './state/bookkeeping.js'
@@ -30,7 +30,7 @@ export function amendOrder(
   if (price === order.price && size <= order.size) {
     rename(order, renamed)
     shrink(venue, order, size, 'amended', now)
-    return { order: shownOrder(order), fills: [] }
+    return { order: toShownOrder(order), fills: [] }
   }
   return requeue(venue, order, { price, size }, now, () => rename(order, renamed))
 }
@@ -56,10 +56,10 @@ function faultOf(
   const { account, market, side, filled } = order
   const twin = clientOrderId === undefined ? undefined : account.byClientId.get(clientOrderId)
   if (twin !== undefined && twin !== order)
-    return { reason: 'duplicate_client_order_id', order: shownOrder(twin) }
+    return { reason: 'duplicate_client_order_id', order: toShownOrder(twin) }
   if (size <= filled || !isMicro(size)) return { reason: 'invalid_size' }
   if (typeof expiresAt === 'number' && expiresAt <= now) return { reason: 'already_expired' }
-  return price === undefined ? undefined : priceFault(venue, market, side, price)
+  return price === undefined ? undefined : checkPrice(venue, market, side, price)
 }
 
 function rename(
@@ -85,7 +85,7 @@ function shrink(
   const rest = size - order.filled
   const closing = minOf(order.lockedHoldings, rest)
   if (closing < order.lockedHoldings)
-    lotsOf(account, market, now)[otherSide(order.toward)].locked -= order.lockedHoldings - closing
+    lotsOf(account, market, now)[otherSideOf(order.toward)].locked -= order.lockedHoldings - closing
   order.lockedHoldings = closing
   if (size < order.size)
     order.lockedCash = minOf(order.lockedCash, lockFor(venue, order, rest - closing, rest))
@@ -97,7 +97,7 @@ function changed(venue: PaperVenueState, order: LiveOrder, change: OrderChange, 
   order.change = change
   order.updatedAt = now
   noteChange(venue, order.market)
-  notifyAccount(order.account, { at: now, kind: 'updated', order: shownOrder(order) })
+  notifyAccount(order.account, { at: now, kind: 'updated', order: toShownOrder(order) })
 }
 
 /** Removes an order from the queue and enters it again as a new one. */
@@ -118,13 +118,13 @@ function requeue(
   const resting = venue.tracked.get(market.key)?.resting
   const lock = (sign: 1n | -1n): void => {
     if (before.lockedHoldings > 0n)
-      lotsOf(account, market, now)[otherSide(order.toward)].locked += sign * before.lockedHoldings
+      lotsOf(account, market, now)[otherSideOf(order.toward)].locked += sign * before.lockedHoldings
   }
   lock(-1n)
   resting?.delete(order)
   Object.assign(order, { price, size, lockedCash: 0n, lockedHoldings: 0n })
   const taking = takingOf(venue, order, { size: size - order.filled }, now)
-  const done = enter(venue, order, taking, now, () => {
+  const done = enterOrder(venue, order, taking, now, () => {
     commit()
     changed(venue, order, 'amended', now)
   })
@@ -139,6 +139,6 @@ function requeue(
 export function openOrder(account: AccountState, orderId: string): LiveOrder | Rejected {
   const order = account.orders.get(orderId)
   if (order === undefined) return { rejected: { reason: 'unknown_order' } }
-  if (order.status !== 'open') return { rejected: { reason: 'order_not_open', order: shownOrder(order) } }
+  if (order.status !== 'open') return { rejected: { reason: 'order_not_open', order: toShownOrder(order) } }
   return order
 }

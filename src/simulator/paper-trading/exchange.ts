@@ -5,21 +5,21 @@ import { inWholeLots } from '../world/lots.js'
 import { quotedBy, type SimulatedWorld } from '../world/world.js'
 import { advance } from './advance.js'
 import { amendOrder, decreaseOrder, openOrder } from './amend-order.js'
-import { aheadOf, shownBook } from './liquidity.js'
+import { aheadOf, computeShownBook } from './liquidity.js'
 import { placePaperOrder } from './place-order.js'
 import {
   type AccountState,
   addCash,
-  availableCash,
+  availableCashOf,
   closeOrder,
   type LiveOrder,
-  lockedCash,
+  lockedCashOf,
   type PaperVenueState,
   remainingOf,
-  shownOrder,
+  toShownOrder,
 } from './state/account-state.js'
 import { sumAmounts } from './state/amount.js'
-import { deleteGroup, resetGroup, setGroup, shownGroup, trigger } from './state/order-groups.js'
+import { deleteGroup, resetGroup, setGroup, toShownGroup, triggerGroup } from './state/order-groups.js'
 import { type Prints, withPrints } from './state/trade-tape.js'
 import {
   type Cancelled,
@@ -140,13 +140,13 @@ function openExchange(
       upTo(now)
       const holder = [...venue.accounts.values()].find(({ orders }) => orders.has(orderId))
       const order = holder?.orders.get(orderId)
-      return order && shownOrder(order)
+      return order && toShownOrder(order)
     },
     knows: (owner) => venue.accounts.has(owner),
     cancelAll(now, ending, isWanted) {
       const at = upTo(now)
       const open = [...venue.accounts.values()].flatMap((account) => [...account.open])
-      const wanted = open.filter((order) => isWanted(shownOrder(order)))
+      const wanted = open.filter((order) => isWanted(toShownOrder(order)))
       if (wanted.length > 0) changed()
       for (const order of wanted) cancel(venue, order, at, ending)
     },
@@ -161,7 +161,7 @@ function openExchange(
       return venue.world.bookVersion(market.key, at) + own + isOver
     },
     book(market, now) {
-      return shownBook(venue, market, upTo(now))
+      return computeShownBook(venue, market, upTo(now))
     },
   }
 }
@@ -198,7 +198,7 @@ function forgetBeyond(venue: PaperVenueState, most: number, now: number): void {
 function cancel(venue: PaperVenueState, order: LiveOrder, now: number, ending: OrderEnding): Cancelled {
   const reducedBy = remainingOf(order)
   closeOrder(venue, order, now, 'cancelled', ending)
-  return { order: shownOrder(order), reducedBy }
+  return { order: toShownOrder(order), reducedBy }
 }
 
 function accountAt(
@@ -207,7 +207,7 @@ function accountAt(
   now: number,
   changed: () => void,
 ): PaperAccount {
-  const shown = (order: LiveOrder | undefined) => order && shownOrder(order)
+  const shown = (order: LiveOrder | undefined) => order && toShownOrder(order)
   return {
     owner: account.owner,
     heldBy(wallet) {
@@ -221,7 +221,8 @@ function accountAt(
     cancel(orderId) {
       const order = account.orders.get(orderId)
       if (order === undefined) return { rejected: { reason: 'unknown_order' } }
-      if (order.status !== 'open') return { rejected: { reason: 'order_not_open', order: shownOrder(order) } }
+      if (order.status !== 'open')
+        return { rejected: { reason: 'order_not_open', order: toShownOrder(order) } }
       changed()
       return cancel(venue, order, now, 'cancelled')
     },
@@ -240,7 +241,7 @@ function accountAt(
       changed()
       if (remaining === 0n) return cancel(venue, order, now, 'cancelled')
       decreaseOrder(venue, order, remaining, now)
-      return { order: shownOrder(order), reducedBy: before - remaining }
+      return { order: toShownOrder(order), reducedBy: before - remaining }
     },
     queueAhead(orderId) {
       const order = openOrder(account, orderId)
@@ -257,31 +258,31 @@ function accountAt(
     triggerGroup(id) {
       const group = account.groups.get(id)
       changed()
-      if (group !== undefined) trigger(venue, account, group, now)
+      if (group !== undefined) triggerGroup(venue, account, group, now)
       return group !== undefined
     },
     deleteGroup(id) {
       changed()
       return deleteGroup(venue, account, id, now)
     },
-    groups: () => [...account.groups.values()].map(shownGroup),
+    groups: () => [...account.groups.values()].map(toShownGroup),
     pools: () =>
       new Map(
         [...account.cash.keys()]
           .sort((a, b) => a - b)
           .map((pool) => [
             pool,
-            { available: availableCash(account, pool), locked: lockedCash(account, pool) },
+            { available: availableCashOf(account, pool), locked: lockedCashOf(account, pool) },
           ]),
       ),
     transfer(pool, amount) {
-      if (availableCash(account, pool) + amount < 0n) return false
+      if (availableCashOf(account, pool) + amount < 0n) return false
       changed()
       addCash(account, pool, amount)
       return true
     },
     cancelAll(isWanted = () => true) {
-      const wanted = [...account.open].filter((order) => isWanted(shownOrder(order)))
+      const wanted = [...account.open].filter((order) => isWanted(toShownOrder(order)))
       if (wanted.length > 0) changed()
       return wanted.map((order) => cancel(venue, order, now, 'cancelled'))
     },
@@ -291,7 +292,7 @@ function accountAt(
     },
     order: (orderId) => shown(account.orders.get(orderId)),
     orderByClientId: (clientOrderId) => shown(account.byClientId.get(clientOrderId)),
-    orders: () => [...account.orders.values()].map(shownOrder).reverse(),
+    orders: () => [...account.orders.values()].map(toShownOrder).reverse(),
     fills: () => account.fills.toReversed(),
     positions: () =>
       [...account.lots.values()]
@@ -300,7 +301,7 @@ function accountAt(
         .map((lot) => ({ ...lot })),
     settlements: () => account.settlements.toReversed(),
     balance: () => ({
-      available: sumAmounts([...account.cash.keys()].map((pool) => availableCash(account, pool))),
+      available: sumAmounts([...account.cash.keys()].map((pool) => availableCashOf(account, pool))),
       locked: sumAmounts([...account.open].map((order) => order.lockedCash)),
       total: sumAmounts(account.cash.values()),
       realized: account.realized,

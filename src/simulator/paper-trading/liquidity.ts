@@ -5,9 +5,9 @@ import {
   remainingOf,
   type Taken,
   type Tracked,
-  yesLimit,
+  yesLimitOf,
 } from './state/account-state.js'
-import { type Amount, amountOfNumber, minOf, numberOf, sumAmounts } from './state/amount.js'
+import { type Amount, minOf, numberOf, sumAmounts, toAmount } from './state/amount.js'
 
 /** The available liquidity: the world's quotes less what was taken of them, and resting paper orders. */
 
@@ -33,7 +33,7 @@ function worldBook({ rules, world }: PaperVenueState, market: WorldMarket, now: 
  * something was taken changes only with the next trade. Sizes that returned between trades would cross the rest of the taker's
  * order.
  */
-export function worldOffers(
+export function listWorldOffers(
   venue: PaperVenueState,
   market: WorldMarket,
   side: BookSide,
@@ -41,8 +41,8 @@ export function worldOffers(
 ): readonly Offer[] {
   const taken = takenAt(venue, market, now)
   return worldBook(venue, market, taken?.at ?? now)[side].flatMap((level): Offer[] => {
-    const yesPrice = amountOfNumber(level.price)
-    const size = amountOfNumber(level.size) - (taken?.[side].get(yesPrice) ?? 0n)
+    const yesPrice = toAmount(level.price)
+    const size = toAmount(level.size) - (taken?.[side].get(yesPrice) ?? 0n)
     return size > 0n ? [{ yesPrice, size, maker: undefined }] : []
   })
 }
@@ -55,9 +55,9 @@ export function offersAt(
   now: number,
 ): readonly Offer[] {
   const resting = restingOn(venue.tracked.get(market.key), side).map(
-    (order): Offer => ({ yesPrice: yesLimit(order), size: remainingOf(order), maker: order }),
+    (order): Offer => ({ yesPrice: yesLimitOf(order), size: remainingOf(order), maker: order }),
   )
-  const world = worldOffers(venue, market, side, now)
+  const world = listWorldOffers(venue, market, side, now)
   // The sort is stable.
   return [...world, ...resting].sort((a, b) => compareOn(side, a.yesPrice, b.yesPrice))
 }
@@ -67,7 +67,7 @@ export function restingOn(tracked: Tracked | undefined, side: BookSide): readonl
   const toward = side === 'bids' ? 'yes' : 'no'
   return [...(tracked?.resting ?? [])]
     .filter((order) => order.toward === toward)
-    .sort((a, b) => compareOn(side, yesLimit(a), yesLimit(b)) || a.turn - b.turn)
+    .sort((a, b) => compareOn(side, yesLimitOf(a), yesLimitOf(b)) || a.turn - b.turn)
 }
 
 /** Returns the contracts ahead of a resting order: at better prices, and at its own price with the world's quotes first. */
@@ -119,7 +119,7 @@ function bookNumber({ world }: PaperVenueState, market: WorldMarket, now: number
 }
 
 /** Returns the public book: the world's own object while paper trading does not change it. */
-export function shownBook(venue: PaperVenueState, market: WorldMarket, now: number): WorldBook {
+export function computeShownBook(venue: PaperVenueState, market: WorldMarket, now: number): WorldBook {
   const tracked = venue.tracked.get(market.key)
   const isTouched = tracked !== undefined && stateAt(market, now) === 'open'
   if (!isTouched || (tracked.resting.size === 0 && takenAt(venue, market, now) === undefined))
@@ -134,6 +134,6 @@ export function shownBook(venue: PaperVenueState, market: WorldMarket, now: numb
 }
 
 /** Returns the smaller of the offered size and the size left to take. */
-export function portion(offer: Offer, left: Amount): Offer {
+export function takePortion(offer: Offer, left: Amount): Offer {
   return { ...offer, size: minOf(offer.size, left) }
 }

@@ -1,4 +1,4 @@
-import { type BookSide, isWithinLimit, type Offer, offersAt, portion } from './liquidity.js'
+import { type BookSide, isWithinLimit, type Offer, offersAt, takePortion } from './liquidity.js'
 import {
   type GroupState,
   type LiveOrder,
@@ -7,8 +7,8 @@ import {
   priceOn,
   stakeOn,
 } from './state/account-state.js'
-import { type Amount, MICRO, maxOf, minOf, ONE, sumAmounts, times } from './state/amount.js'
-import { contractsTakenAsFee, moneyFor, takerFeesOf } from './state/bookkeeping.js'
+import { type Amount, MICRO, maxOf, minOf, multiplyAmounts, ONE, sumAmounts } from './state/amount.js'
+import { computeFeeContracts, moneyFor, takerFeesOf } from './state/bookkeeping.js'
 import { allowanceIn, groupAllowanceOf } from './state/order-groups.js'
 import type { PaperOrderRequest } from './state/types.js'
 
@@ -63,7 +63,7 @@ export function takingOf(
     }
     const step = inGroup(offer, ofGroup, now, affordable(offer.yesPrice))
     if (step.size > 0n) steps.push(step)
-    left -= times(unit(offer.yesPrice), step.size)
+    left -= multiplyAmounts(unit(offer.yesPrice), step.size)
     isWhole = affordable(offer.yesPrice) === 0n
     if (isWhole) break
   }
@@ -80,9 +80,9 @@ export function takingOf(
 /** Returns the wanted part of an offer that the group of its order allows, and records it for the group. */
 function inGroup(offer: Offer, taken: Map<GroupState, Amount>, now: number, wanted: Amount): Offer {
   const group = groupOf(offer.maker)
-  if (group === undefined) return portion(offer, wanted)
+  if (group === undefined) return takePortion(offer, wanted)
   const used = taken.get(group) ?? 0n
-  const step = portion({ ...offer, size: minOf(offer.size, allowanceIn(group, now) - used) }, wanted)
+  const step = takePortion({ ...offer, size: minOf(offer.size, allowanceIn(group, now) - used) }, wanted)
   taken.set(group, used + step.size)
   return step
 }
@@ -114,7 +114,7 @@ export function flowOf(
     const asked = maxOf(whole[index] ?? 0n, floor)
     // A sale never costs more than its proceeds.
     const fee = closed === size ? minOf(asked, proceeds) : asked
-    const inMoney = contractsTakenAsFee(venue, order, step, fee, now) === undefined ? fee : 0n
+    const inMoney = computeFeeContracts(venue, order, step, fee, now) === undefined ? fee : 0n
     flow += proceeds - moneyFor(venue, price, size - closed) - inMoney
     return fee
   })

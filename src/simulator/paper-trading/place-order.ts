@@ -3,21 +3,21 @@ import { take } from './liquidity.js'
 import { flowOf, type Taking, takingOf } from './match-orders.js'
 import {
   type AccountState,
-  availableCash,
+  availableCashOf,
   closeOrder,
   floorOf,
-  freeHoldings,
+  freeHoldingsOf,
   isMicro,
   type LiveOrder,
   lotsOf,
   noteChange,
   notifyAccount,
-  otherSide,
+  otherSideOf,
   type PaperVenueState,
   poolOf,
   priceOn,
-  shownOrder,
   type Tracked,
+  toShownOrder,
 } from './state/account-state.js'
 import { type Amount, MICRO, maxOf, minOf, ONE } from './state/amount.js'
 import { bookFill, lockFor, paperIdOf } from './state/bookkeeping.js'
@@ -48,12 +48,12 @@ export function placePaperOrder(
   const draft = draftOf(venue, account, wanted, now)
   const taking = takingOf(venue, draft, wanted.amount, now, wanted.fillCap)
   draft.size = 'size' in wanted.amount ? wanted.amount.size : taking.size
-  const placed = enter(venue, draft, taking, now, () => {
+  const placed = enterOrder(venue, draft, taking, now, () => {
     venue.orderCount += 1
     account.orders.set(draft.id, draft)
     account.open.add(draft)
     if (draft.clientOrderId !== undefined) account.byClientId.set(draft.clientOrderId, draft)
-    notifyAccount(account, { at: now, kind: 'placed', order: shownOrder(draft) })
+    notifyAccount(account, { at: now, kind: 'placed', order: toShownOrder(draft) })
   })
   return placed
 }
@@ -62,7 +62,7 @@ export function placePaperOrder(
  * Matches an order that is in no queue, and rests what is left of it where it may.
  * @param commit called when the order can no longer be rejected
  */
-export function enter(
+export function enterOrder(
   venue: PaperVenueState,
   order: LiveOrder,
   taking: Taking,
@@ -78,15 +78,15 @@ export function enter(
   const isResting = order.timeInForce === 'gtc' && order.price !== undefined && !taking.metSelf
   const rest = isResting ? wanted - taking.size : 0n
 
-  const closes = otherSide(order.toward)
-  const free = freeHoldings(account, market, closes)
+  const closes = otherSideOf(order.toward)
+  const free = freeHoldingsOf(account, market, closes)
   if (venue.rules.netting === 'tokens' && order.action === 'sell' && free < wanted)
     return { rejected: { reason: 'insufficient_holdings', needed: wanted, available: free } }
   const isClosing = venue.rules.netting === 'pairs' || order.action === 'sell'
   const closing = isClosing ? minOf(free, taking.size + rest) : 0n
   const paid = flowOf(venue, order, taking.steps, closing, now)
   const lock = lockFor(venue, order, rest - maxOf(0n, closing - taking.size), rest)
-  const available = availableCash(account, order.pool)
+  const available = availableCashOf(account, order.pool)
   if (available + paid.flow < lock)
     return { rejected: { reason: 'insufficient_funds', needed: lock - paid.flow, available } }
 
@@ -106,14 +106,14 @@ export function enter(
     return fill
   })
   // A fill may have triggered the order's group, which cancels it.
-  if (order.status !== 'open') return { order: shownOrder(order), fills }
+  if (order.status !== 'open') return { order: toShownOrder(order), fills }
   if (rest > 0n) {
     order.lockedCash = lockFor(venue, order, rest - order.lockedHoldings, rest)
     tracked.resting.add(order)
     noteChange(venue, market)
   } else if (order.size === 0n || order.filled < order.size)
     closeOrder(venue, order, now, 'cancelled', taking.metSelf ? 'self_trade' : 'not_filled')
-  return { order: shownOrder(order), fills }
+  return { order: toShownOrder(order), fills }
 }
 
 function faultOf(
@@ -125,12 +125,12 @@ function faultOf(
   const { market, side, price, amount, clientOrderId, id, expiresAt, group } = wanted
   const twin = clientOrderId === undefined ? undefined : account.byClientId.get(clientOrderId)
   const isFree = wanted.takesNameOver === true && twin?.status !== 'open'
-  if (twin !== undefined && !isFree) return { reason: 'duplicate_client_order_id', order: shownOrder(twin) }
+  if (twin !== undefined && !isFree) return { reason: 'duplicate_client_order_id', order: toShownOrder(twin) }
   const same = id === undefined ? undefined : account.orders.get(id)
-  if (same !== undefined) return { reason: 'duplicate_order_id', order: shownOrder(same) }
+  if (same !== undefined) return { reason: 'duplicate_order_id', order: toShownOrder(same) }
   const state = stateAt(market, now)
   if (state !== 'open') return { reason: 'market_closed', state }
-  const badPrice = price === undefined ? undefined : priceFault(venue, market, side, price)
+  const badPrice = price === undefined ? undefined : checkPrice(venue, market, side, price)
   if (badPrice !== undefined) return badPrice
   const isMoney = 'spend' in amount
   const quantity = isMoney ? amount.spend : amount.size
@@ -145,7 +145,7 @@ function faultOf(
 }
 
 /** Returns what is wrong with the limit of an order for a side. */
-export function priceFault(
+export function checkPrice(
   venue: PaperVenueState,
   market: WorldMarket,
   side: Side,
@@ -187,7 +187,7 @@ function draftOf(
     market: wanted.market,
     side: wanted.side,
     action: wanted.action,
-    toward: wanted.action === 'buy' ? wanted.side : otherSide(wanted.side),
+    toward: wanted.action === 'buy' ? wanted.side : otherSideOf(wanted.side),
     price: wanted.price,
     size: 0n,
     ...nothingDone,

@@ -1,6 +1,6 @@
-import { once } from '../http/memoize.js'
+import { memoize } from '../http/memoize.js'
 import { readQuery } from '../http/query.js'
-import { notImplemented, Refusal, type Reply } from '../http/reply.js'
+import { createNotImplemented, Refusal, type Reply } from '../http/reply.js'
 import {
   type MockContext,
   type MockHost,
@@ -46,11 +46,11 @@ export function patternOf(host: MockHost, method: string, path: string): string 
 }
 
 /** The routes, with the unimplemented ones before and after them. */
-const everyRoute = once((host: MockHost): readonly Route[] => {
+const everyRoute = memoize((host: MockHost): readonly Route[] => {
   const unplayed = (host.notImplemented ?? []).map((line) => {
     const [method = '', pattern = ''] = line.split(' ')
     const refuse = (): never => {
-      throw notImplemented(line)
+      throw createNotImplemented(line)
     }
     return { isFixed: !pattern.includes(':'), route: route(method, pattern, refuse) }
   })

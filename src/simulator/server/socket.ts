@@ -192,7 +192,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
 }
 
 /** Returns the fault decisions of a simulator for a socket of a host. */
-export function socketFaults(
+export function createSocketFaults(
   faults: Faults,
   place: { readonly venue: Parameters<Faults['decide']>[0]['venue']; readonly host: string },
 ): SocketStageDeps['decide'] {

@@ -6,11 +6,11 @@ import { createSeededRandom, hashText } from '../../effects/random.js'
 import { type Logger, silentLogger } from '../../observe/logger.js'
 import { createAbort } from '../../policy/abort.js'
 import { applyFaults, createFaults, type FaultRule, type Faults } from '../faults/faults.js'
-import { type Reply, textReply } from '../http/reply.js'
+import { type Reply, toTextReply } from '../http/reply.js'
 import { createMockRequestLog, type MockRequestLog, type RequestRecorder } from '../http/request-log.js'
-import { limitsOf, type MeteredLimit, shownState } from '../mock-kit/host-limits.js'
+import { limitHeadersFor, limitsOf, type MeteredLimit } from '../mock-kit/host-limits.js'
 import type { MockContext, MockHost, MockRequest, MockVenue } from '../mock-kit/mock-venue.js'
-import { defaultSwitches, type Switches } from '../mock-kit/venue-switches.js'
+import { createSwitches, type Switches } from '../mock-kit/venue-switches.js'
 import { loadMockVenues } from '../mock-venues/registry.js'
 import { createPaperTrading } from '../paper-trading/exchange.js'
 import { foldSeed } from '../world/common/hash.js'
@@ -20,7 +20,7 @@ import { createWorld, type SimulatedWorld } from '../world/world.js'
 import { listen, type MockListener, type ReceivedRequest, type Sending } from './listener.js'
 import { createReplyMemory, type ReplyMemory } from './reply-cache.js'
 import { answer } from './router.js'
-import { createSocketStage, socketFaults } from './socket.js'
+import { createSocketFaults, createSocketStage } from './socket.js'
 
 export interface SimulatorOptions {
   /** The same seed always gives the same world. A text is hashed. */
@@ -86,7 +86,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const seed = typeof options.seed === 'string' ? hashText(options.seed) : foldSeed(options.seed)
   const { rhythm = 'natural', prices = 'by-venue', world = createWorld({ seed, rhythm, prices }) } = options
   const faults = createFaults(seed, options.faults)
-  const switches = defaultSwitches()
+  const switches = createSwitches()
   const requests = createMockRequestLog(MAX_REQUEST_LINES)
   const random = createSeededRandom(seed)
   const accounts = createPaperTrading(world)
@@ -131,7 +131,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
               sockets,
               clock,
               context: contextOf(face.venue),
-              decide: socketFaults(faults, { venue: face.venue, host: name }),
+              decide: createSocketFaults(faults, { venue: face.venue, host: name }),
               reworded: (count) => faults.noteReworded(count),
               opened: (target, status) =>
                 requests.record({
@@ -259,7 +259,7 @@ function errorOf(
     const known = Object.values(face.hosts).flatMap(({ errors = {} }) => Object.keys(errors))
     // A rule without effect must not look like a working venue.
     if (!known.includes(name))
-      return textReply(
+      return toTextReply(
         `the demo ${face.venue} has no error '${name}'; there are: ${known.join(', ') || 'none'}`,
         501,
       )
@@ -288,11 +288,11 @@ function ask(
       broken === undefined
         ? memory.recall(`${face.venue}/${name}`, asked, now, (context) => answer(host, asked, context))
         : broken.refusal(asked, now.now)
-    const state = shownState(kept, asked, now.now)
+    const state = limitHeadersFor(kept, asked, now.now)
     return state === undefined ? reply : { ...reply, headers: { ...reply.headers, ...state } }
   } catch (error) {
     // A bug in a mock venue must be visible, but must not stop the daemon.
     log.error({ venue: face.venue, host: name, target, error: String(error) }, 'demo venue failed')
-    return textReply(`the demo venue failed: ${String(error)}`, 500)
+    return toTextReply(`the demo venue failed: ${String(error)}`, 500)
   }
 }

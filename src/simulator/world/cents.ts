@@ -1,4 +1,4 @@
-import { once } from '../http/memoize.js'
+import { memoize } from '../http/memoize.js'
 import type { BookLevel, WorldTrade } from './common/types.js'
 import { aggregateScan } from './prices/bars.js'
 import type { SimulatedWorld } from './world.js'
@@ -7,7 +7,7 @@ import type { SimulatedWorld } from './world.js'
  * Returns the world for a venue with whole-cent prices. Trades are rounded to the nearest cent, bids down and asks up, which
  * keeps their spread. Candles are built from the rounded trades. Amounts of money are those of the world.
  */
-export const inWholeCents = once(
+export const inWholeCents = memoize(
   (world: SimulatedWorld): SimulatedWorld => ({
     ...world,
     trades: (key, from, to) => world.trades(key, from, to).map(inCents),

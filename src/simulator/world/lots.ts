@@ -1,4 +1,4 @@
-import { once } from '../http/memoize.js'
+import { memoize } from '../http/memoize.js'
 import type { BookLevel, WorldTrade } from './common/types.js'
 import { aggregateScan } from './prices/bars.js'
 import type { SimulatedWorld } from './world.js'
@@ -7,7 +7,7 @@ import type { SimulatedWorld } from './world.js'
  * Returns the world for a venue with whole contracts. Each level and each trade is rounded, to at least one. Candles are built
  * from the rounded trades. Daily and total statistics are those of the world, rounded up.
  */
-export const inWholeLots = once(
+export const inWholeLots = memoize(
   (world: SimulatedWorld): SimulatedWorld => ({
     ...world,
     trades: (key, from, to) => world.trades(key, from, to).map(wholeTrade),

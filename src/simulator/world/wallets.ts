@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../api/times/resolution.js'
 import { hashText } from '../../effects/random.js'
-import { mix, mixWide, unit } from './common/hash.js'
+import { mix, mixWide, toUnit } from './common/hash.js'
 import type { WorldMarket } from './common/types.js'
 import type { SimulatedWorld } from './world.js'
 
@@ -54,17 +54,17 @@ export function holdingsOf(world: SimulatedWorld, address: string, now: number):
 
 function holdingIn(world: SimulatedWorld, market: WorldMarket, chance: number): Holding | undefined {
   const span = (market.closesAt - market.opensAt) * 0.6
-  const acquiredAt = market.opensAt + Math.floor(unit(mix(chance, 1)) * span)
+  const acquiredAt = market.opensAt + Math.floor(toUnit(mix(chance, 1)) * span)
   const trade = world.lastTrade(market.key, acquiredAt)
   if (trade === undefined) return undefined
   const side = mix(chance, 2) % 3 === 0 ? 'no' : 'yes'
-  const size = (100 + Math.floor(unit(mix(chance, 3)) * 90_000)) / 100
-  const realized = mix(chance, 4) % 4 === 0 ? Math.floor(unit(mix(chance, 5)) * 4_000) / 100 : 0
-  const entryPrice = side === 'yes' ? trade.price : otherSidePrice(trade.price)
+  const size = (100 + Math.floor(toUnit(mix(chance, 3)) * 90_000)) / 100
+  const realized = mix(chance, 4) % 4 === 0 ? Math.floor(toUnit(mix(chance, 5)) * 4_000) / 100 : 0
+  const entryPrice = side === 'yes' ? trade.price : complementPriceOf(trade.price)
   return { market, side, size, entryPrice, acquiredAt, realized }
 }
 
 /** Returns the price of the other side, without floating-point error. */
-export function otherSidePrice(price: number): number {
+export function complementPriceOf(price: number): number {
   return Math.round((1 - price) * 1_000_000) / 1_000_000
 }

@@ -1,16 +1,16 @@
 import type { SourceId } from '../../api/envelope/source-ids.js'
 import { createLru } from '../../policy/lru.js'
-import { once } from '../http/memoize.js'
+import { memoize } from '../http/memoize.js'
 import { foldSeed } from './common/hash.js'
 import type { Rhythm, WorldBar, WorldBook, WorldSeries, WorldStats, WorldTrade } from './common/types.js'
-import { tradeClocks } from './prices/activity.js'
+import { createTradeClocks } from './prices/activity.js'
 import { aggregate } from './prices/bars.js'
-import { bookAt, bookVersionAt, type TopOfBook, topAfter } from './prices/book.js'
+import { bookAt, bookVersionAt, computeTopAfter, type TopOfBook } from './prices/book.js'
 import { createEventPaths, type EventPaths } from './prices/price-path.js'
 import { type Prices, type Quoting, quotingOf, sharedQuoting } from './prices/quoting.js'
 import { createStatsReader, openInterestAt } from './prices/stats.js'
 import {
-  lastTradeBefore,
+  findLastTradeBefore,
   listTrades,
   scanSequences,
   scanTrades,
@@ -99,7 +99,7 @@ export function createWorld({
   }
 }
 
-const quoted = once((_world: SimulatedWorld) => new Map<SourceId, SimulatedWorld>())
+const quoted = memoize((_world: SimulatedWorld) => new Map<SourceId, SimulatedWorld>())
 
 /** Returns the world as a venue quotes it, with the venue's own prices, trades and books. */
 export function quotedBy(world: SimulatedWorld, venue: SourceId): SimulatedWorld {
@@ -117,11 +117,11 @@ function createQuotes(directory: Directory, rhythm: Rhythm, quoting: Quoting): Q
     trades: (key, from, to) => listTrades(model(key), from, to),
     scan: (key, from, to, visit) => scanTrades(model(key), from, to, visit),
     sequences: (key, from, to, visit) => scanSequences(model(key), from, to, visit),
-    lastTrade: (key, at) => lastTradeBefore(model(key), at),
+    lastTrade: (key, at) => findLastTradeBefore(model(key), at),
     fairPrice: (key, at) => model(key).path.at(at),
     book: (key, at) => bookAt(model(key), at, rhythm),
     bookVersion: (key, at) => bookVersionAt(model(key), at, rhythm),
-    topAfter: (key, lastPrice) => topAfter(model(key), lastPrice, rhythm),
+    topAfter: (key, lastPrice) => computeTopAfter(model(key), lastPrice, rhythm),
     bars: (key, stepMs, from, to, until = Number.POSITIVE_INFINITY) =>
       aggregate(model(key), stepMs, from, to, until),
     stats: (key, now) => stats.of(key, now),
@@ -137,7 +137,7 @@ function createModels(
 ): (marketKey: string) => TradeModel {
   const paths = createLru<EventPaths>(MAX_EVENT_PATHS)
   const models = createLru<TradeModel>(MAX_MODELS)
-  const clocks = tradeClocks(rhythm, quoting.turnover)
+  const clocks = createTradeClocks(rhythm, quoting.turnover)
   return (key) => {
     const known = models.get(key)
     if (known !== undefined) return known

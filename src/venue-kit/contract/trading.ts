@@ -240,6 +240,8 @@ export interface OrderSource<Facts = unknown> {
   readonly batch?: OrderBatch
   /**
    * Cancels an order. Absent where orders are irrevocable.
+   * @returns the order, ended only where the venue's response or a later row shows it. One that is open or pending is looked up
+   * by the core until the venue shows its end
    * @throws ORDER_NOT_FOUND when the venue has no such open order
    */
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>

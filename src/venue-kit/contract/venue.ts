@@ -84,7 +84,8 @@ export interface EventRow {
   readonly aliases?: readonly string[]
 }
 
-export type Sort = 'volume' | 'liquidity' | 'newest'
+/** Orders of lists. `closed` is the order of lists of closed rows where the caller names none: the last one to close is first. */
+export type Sort = 'volume' | 'liquidity' | 'newest' | 'closed'
 
 /** A list that the core requests. `sort` is optional for sources: a source that sorts natively sets `sorted`. */
 export interface Listing {

@@ -1,6 +1,8 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { SETTLEMENT_MEMBER } from '../../api/models/market-settlement.js'
 import type { MarketOutcome, OrderBook, PriceCandle, UnifiedMarket } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
+import { createMarketSettlement, type SettlementDraft } from './market-settlement.js'
 import { type ShownStatus, toShownStatus } from './market-status.js'
 
 /** A market as an adapter reports it; {@link toUnifiedMarket} adds the members that follow from the contract alone. */
@@ -32,6 +34,8 @@ export interface MarketDraft {
   readonly isOver?: boolean | undefined
   readonly contractAddress?: string | undefined
   readonly metadata?: Record<string, unknown> | undefined
+  /** Settlement of a market that has closed. Without it a closed market has an unknown result. */
+  readonly settlement?: SettlementDraft | undefined
 }
 
 /** Best prices as a venue reports them: 0, 1 and values beyond mean an empty side. */
@@ -74,6 +78,7 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
   })
   const yes = sides === undefined ? undefined : outcomes[sides.yes]
   const no = sides === undefined ? undefined : outcomes[1 - sides.yes]
+  const status = shownStatusOf(draft)
   return knownMarket({
     marketId: draft.marketId,
     eventId: draft.eventId,
@@ -91,16 +96,30 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
     category: draft.category,
     tags: draft.tags === undefined ? undefined : [...draft.tags],
     tickSize: draft.tickSize,
-    status: shownStatusOf(draft),
+    status,
     nativeStatus: draft.nativeStatus,
     contractAddress: draft.contractAddress,
     sourceExchange: venue,
-    sourceMetadata: draft.metadata,
+    sourceMetadata: withSettlement(draft, outcomes, status),
     yes,
     no,
     up: yes,
     down: no,
   })
+}
+
+/** Adds the settlement of a closed market. Most rows are open: their metadata are not copied. */
+function withSettlement(
+  { metadata, settlement }: MarketDraft,
+  outcomes: readonly MarketOutcome[],
+  status: ShownStatus | undefined,
+): MarketDraft['metadata'] {
+  if (settlement === undefined && status !== 'closed') return metadata
+  const outcomeIds = outcomes.map(({ outcomeId }) => outcomeId)
+  return {
+    ...metadata,
+    [SETTLEMENT_MEMBER]: createMarketSettlement(outcomeIds, settlement ?? { kind: 'absent' }),
+  }
 }
 
 function shownStatusOf({ nativeStatus, isOver }: MarketDraft): ShownStatus | undefined {

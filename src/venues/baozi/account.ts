@@ -8,7 +8,7 @@ import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { isAddress, packOutcomeId } from './ids.js'
 import { type Found, readKind } from './listing.js'
 import type { NativePosition } from './native/accounts.js'
-import { inSol, isLost, pricesOf } from './native/pools.js'
+import { isLost, pricesOf, toSol } from './native/pools.js'
 import { readBalance, scan } from './native/rpc.js'
 import { balanceReply, positionScan } from './schemas.js'
 
@@ -77,7 +77,7 @@ function stakesIn(
   return native.labels.flatMap((label, place): Position[] => {
     const stake = stakes[place] ?? 0n
     if (stake === 0n || isLost(native, place)) return []
-    const size = inSol(stake, native)
+    const size = toSol(stake, native)
     if (size === undefined) {
       ctx.omissions.noteCut(`the position in ${address}, which is not in SOL`)
       return []

@@ -3,7 +3,7 @@ import { accountSource } from './account.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
-import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from './lookup.js'
+import { findOutcome, fitInOneCall, getEvent, getMany, getMarket, readMany } from './lookup.js'
 import { MAX_ACCOUNTS } from './native/rpc.js'
 
 /**
@@ -22,7 +22,7 @@ export const baozi: Venue = {
     mostIdsARead: MAX_ACCOUNTS,
     readMany,
     manyAt: { host: 'rpc', group: 'accounts' },
-    fitACall,
+    fitACall: fitInOneCall,
     getMany,
     findOutcome,
   },

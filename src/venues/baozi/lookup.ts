@@ -56,11 +56,11 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
 }
 
 /** Whether all ids are addresses of accounts, and one call takes this many. */
-export function fitACall(ids: readonly string[]): boolean {
+export function fitInOneCall(ids: readonly string[]): boolean {
   return ids.length <= MAX_ACCOUNTS && ids.every((id) => isAddress(id.trim()))
 }
 
-/** Returns the markets at addresses that {@link fitACall}. */
+/** Returns the markets at addresses that {@link fitInOneCall}. */
 export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,

@@ -3,7 +3,8 @@ import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
 import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { packOutcomeId, pageOf } from './ids.js'
 import { type NativeMarket, statusNameOf } from './native/accounts.js'
-import { betsEndAt, inSol, isOpen, pricesOf, totalOf } from './native/pools.js'
+import { readMarketSettlement } from './native/market-settlement.js'
+import { betsEndAt, isOpen, pricesOf, toSol, totalOf } from './native/pools.js'
 
 const VENUE = 'baozi'
 
@@ -13,19 +14,20 @@ const VENUE = 'baozi'
  */
 export function toMarketRow(address: string, native: NativeMarket, now: number): MarketRow {
   const prices = pricesOf(native)
-  const total = inSol(totalOf(native), native)
+  const total = toSol(totalOf(native), native)
+  const outcomeIds = native.labels.map((_label, place) => packOutcomeId(address, native.kind, place))
   const market = toUnifiedMarket(VENUE, {
     marketId: address,
     eventId: address,
     title: native.question,
     outcomes: native.labels.map(
       (label, place): OutcomeDraft => ({
-        outcomeId: packOutcomeId(address, native.kind, place),
+        outcomeId: outcomeIds[place] ?? '',
         label,
         price: prices[place],
         metadata: omitUndefined<Record<string, unknown>>({
           place,
-          poolSol: inSol(native.pools[place] ?? 0n, native),
+          poolSol: toSol(native.pools[place] ?? 0n, native),
         }),
       }),
     ),
@@ -37,6 +39,7 @@ export function toMarketRow(address: string, native: NativeMarket, now: number):
     tags: tagsOf(native),
     nativeStatus: statusNameOf(String(native.status)),
     metadata: metadataOf(native),
+    settlement: readMarketSettlement(native, outcomeIds, now),
   })
   return { market, status: isOpen(native, now) ? 'active' : 'closed' }
 }

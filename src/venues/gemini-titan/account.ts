@@ -14,7 +14,7 @@ import { assertAllRead, readList, sentIn } from '../../venue-kit/requests/map-ro
 import { joinLegs, type Leg } from '../../venue-kit/requests/request-legs.js'
 import { signed } from './auth.js'
 import { readId } from './ids.js'
-import { pagesOfWindow } from './native/history-windows.js'
+import { listPagesOfWindow } from './native/history-windows.js'
 import { toOrder, toPosition, toUserTrade } from './native/order-rows.js'
 import {
   balancesReply,
@@ -23,7 +23,7 @@ import {
   ordersReply,
   positionsReply,
 } from './native/order-wire.js'
-import { settlements } from './native/settlements.js'
+import { listSettlements } from './native/settlements.js'
 
 export const PATH = '/v1/prediction-markets'
 
@@ -41,7 +41,7 @@ export const accountSource: AccountSource = {
   closedOrders,
   fills,
   fillsAreSums: true,
-  settlements,
+  settlements: listSettlements,
 }
 
 async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
@@ -226,7 +226,7 @@ function byWindow<Row extends ListedRow>(
 ): Leg<Row> {
   const from = Math.max(0, Math.floor(since))
   const whole = { from, to: Math.max(from + 1, Math.round(ctx.clock.now()) + DAY_MS) }
-  return pagesOfWindow(
+  return listPagesOfWindow(
     whole,
     async (window) => {
       const { rows, sent } = await readOrders(list, window, convert, query, ctx)

@@ -61,7 +61,7 @@ export const signed: SignedHttp = {
  * Returns the headers that open the socket of an account: the nonce is the time in seconds, and alone is signed (README.md,
  * "Streams").
  */
-export function socketHeaders(ctx: VenueContext): Readonly<Record<string, string>> {
+export function socketHeadersFor(ctx: VenueContext): Readonly<Record<string, string>> {
   const { apiKey, apiSecret } = read(ctx)
   const nonce = String(Math.floor(ctx.clock.now() / 1000))
   const payload = Buffer.from(nonce).toString('base64')

@@ -11,7 +11,7 @@ import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
 import { joinLegs } from '../../venue-kit/requests/request-legs.js'
 import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import { toEventRow } from './mapping.js'
-import { eventPages, LIST } from './native/event-pages.js'
+import { LIST, listEventPages } from './native/event-pages.js'
 import { withoutParts } from './native/parts.js'
 import type { NativeStatus } from './schemas.js'
 
@@ -49,7 +49,7 @@ export function listMarkets({ status }: Listing, ctx: VenueContext): Listed<Mark
 
 function rowPages(word: NativeStatus, unique: ReturnType<typeof withoutParts>, ctx: VenueContext) {
   const now = ctx.clock.now()
-  return mapPages(eventPages(word, ctx), (natives) =>
+  return mapPages(listEventPages(word, ctx), (natives) =>
     unique(
       readInList(LIST, ctx, () =>
         convertRows(natives, 'data', (native) => ({

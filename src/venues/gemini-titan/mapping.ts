@@ -6,8 +6,9 @@ import { convertRows, sentIn } from '../../venue-kit/requests/map-rows.js'
 import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { feeRatesAt } from './fees.js'
 import { packMarketId, packOutcomeId, pageOf } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { changeOf, pricedAt, priceFor } from './native/prices.js'
-import { rulesText } from './native/rules-text.js'
+import { toRulesText } from './native/rules-text.js'
 import { promoted } from './promoted.js'
 import type { NativeContract, NativeEvent, NativePart } from './schemas.js'
 
@@ -64,7 +65,7 @@ export function toEventRow(native: NativeEvent, what: string, now: number): Even
     event: omitUndefined<EventRow['event']>({
       id: native.ticker,
       title: native.title ?? native.ticker,
-      description: rulesText(native.description),
+      description: toRulesText(native.description),
       slug: native.slug ?? native.ticker.toLowerCase(),
       url: pageOf(native.ticker),
       volume: native.volume,
@@ -106,7 +107,7 @@ export function toMarketRow({ contract, holder, listed }: ListedContract, now: n
       eventId: listed.ticker,
       // A label is meaningless without its question.
       title: isBare && isOnly ? title : `${title} - ${name ?? symbol}`,
-      description: rulesText(contract.description) || rulesText(holder.description),
+      description: toRulesText(contract.description) || toRulesText(holder.description),
       slug: symbol.toLowerCase(),
       outcomes: toOutcomes(contract, priced?.price),
       yesIndex: 0,
@@ -131,6 +132,7 @@ export function toMarketRow({ contract, holder, listed }: ListedContract, now: n
         promoted.market,
         metadataOf({ contract, holder, listed }, priced?.source, now),
       ),
+      settlement: readMarketSettlement(contract, holder),
     }),
   })
 }

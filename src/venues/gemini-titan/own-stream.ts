@@ -8,7 +8,7 @@ import { enumOf } from '../../venue-kit/payload/native-enums.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { id, optionalOf, probability, requireNonNegative, text } from '../../venue-kit/payload/schema.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
-import { socketHeaders } from './auth.js'
+import { socketHeadersFor } from './auth.js'
 import { packMarketId, packOutcomeId } from './ids.js'
 import { headFrame, parseFrame } from './native/stream-frames.js'
 
@@ -54,7 +54,7 @@ export const ownStream: OwnStreamSource = {
     deadAfterMs: 60_000,
   },
   open: async (ctx) => ({
-    handshake: { path: '', secretHeaders: socketHeaders(ctx) },
+    handshake: { path: '', secretHeaders: socketHeadersFor(ctx) },
     speech: createSpeech(),
   }),
 }

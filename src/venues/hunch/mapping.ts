@@ -6,8 +6,9 @@ import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { outcomeIdOf, pageOf } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { type Cents, centsOf } from './native/odds.js'
-import { type Side, sideNamed, sidesOf } from './native/sides.js'
+import { findSideByName, type Side, sidesOf } from './native/sides.js'
 import { promoted } from './promoted.js'
 import type { MarketRef, OddsTable, Result, Stats } from './schemas.js'
 
@@ -85,6 +86,7 @@ export function toMarketRow(
         payoutPerShareUsd: result?.payoutPerShareUsd,
         resolutionSource: result?.sourceUrl ?? result?.source,
       }),
+      settlement: readMarketSettlement(market, won, result, now),
     }),
   })
 }
@@ -154,7 +156,7 @@ function toOutcome(
 function winnerOf({ id, status }: MarketRef, sides: readonly Side[], result: Result | undefined) {
   const word = status === 'resolved' ? result?.resolvedOutcome : undefined
   if (word === undefined) return undefined
-  const won = sideNamed(sides, word)
+  const won = findSideByName(sides, word)
   if (won === undefined)
     throw createSchemaMismatch('GET /result', 'result.resolvedOutcome', `market ${id} has no outcome ${word}`)
   return won.key

@@ -19,7 +19,7 @@ import {
   spotBalances,
 } from './native/order-wire.js'
 import { findOrder } from './native/orders-info.js'
-import { ownAccount } from './native/own-account.js'
+import { resolveOwnAccount } from './native/own-account.js'
 import { fetchMids, type Mids } from './native/prices.js'
 import { sideIn } from './outcomes.js'
 import { spotState } from './schemas.js'
@@ -81,8 +81,8 @@ async function balanceOf(address: string, ctx: VenueContext): Promise<readonly B
 export const accountSource: AccountSource = {
   positionsOf,
   balanceOf,
-  positions: async (ctx) => positionsOf(await ownAccount(ctx), ctx),
-  balance: async (ctx) => balanceOf(await ownAccount(ctx), ctx),
+  positions: async (ctx) => positionsOf(await resolveOwnAccount(ctx), ctx),
+  balance: async (ctx) => balanceOf(await resolveOwnAccount(ctx), ctx),
   order: findOrder,
   openOrders,
   closedOrders,
@@ -100,7 +100,7 @@ function onePage<Row extends { readonly id: string }>(
 
 function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return onePage('open orders', async () => {
-    const body = { type: 'frontendOpenOrders', user: await ownAccount(ctx) }
+    const body = { type: 'frontendOpenOrders', user: await resolveOwnAccount(ctx) }
     const rows = await requestInfoList(ctx, openOrderRows, { body, weight: COMMON_WEIGHT })
     return rows.flatMap((row) => (row === undefined ? [] : [toOpenOrder(row)])).filter(isWanted(query))
   })
@@ -112,7 +112,7 @@ const MAX_ORDERS = 2_000
 /** Lists closed orders. An order is in the list once per status, some with the same time: the status that ended it counts. */
 function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return onePage('orders', async () => {
-    const body = { type: 'historicalOrders', user: await ownAccount(ctx) }
+    const body = { type: 'historicalOrders', user: await resolveOwnAccount(ctx) }
     const rows = await requestInfoList(ctx, historicalOrders, { body, weight: COMMON_WEIGHT })
     if (sentIn(rows) >= MAX_ORDERS)
       ctx.omissions.noteCut(
@@ -155,7 +155,7 @@ function fillPages<
       const endTime = cursor === undefined ? query.until : Number(cursor)
       const body = {
         type: 'userFillsByTime',
-        user: await ownAccount(ctx),
+        user: await resolveOwnAccount(ctx),
         startTime: Math.max(0, query.since ?? 0),
         ...(endTime === undefined ? {} : { endTime }),
         reversed: true,

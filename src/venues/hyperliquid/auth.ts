@@ -42,13 +42,13 @@ const read = createCredentialReader('hyperliquid', credentials, HOW)
  * Returns the account that the credentials name; undefined where they name none.
  * @throws AUTHENTICATION_ERROR naming the unusable part
  */
-export function namedAccount(ctx: VenueContext): Address | undefined {
+export function readNamedAccount(ctx: VenueContext): Address | undefined {
   const { walletAddress, apiKey } = read(ctx)
   return walletAddress ?? apiKey
 }
 
 /** Returns the given signing key, without a call. @throws AUTHENTICATION_ERROR naming the missing or unusable part */
-export function givenKey(ctx: VenueContext): string {
+export function readKey(ctx: VenueContext): string {
   read(ctx)
   return requireSecret(ctx.secrets, 'privateKey', 'hyperliquid', HOW.replace(/\.$/, ''))
 }

@@ -81,6 +81,11 @@ export function toSettledRow(settled: SettledOutcome, templates: Templates): Mar
       settleFraction,
       ...(details === undefined ? {} : { settlementDetails: details }),
     }),
+    // The venue reports neither the time of the settlement nor the end of trading.
+    settlement: {
+      kind: 'paid',
+      payouts: Object.fromEntries(sides.map(({ outcomeId, price }) => [outcomeId, price])),
+    },
   })
   return { market, status: 'closed' }
 }

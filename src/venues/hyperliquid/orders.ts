@@ -9,7 +9,7 @@ import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { toCanceledOrder } from '../../venue-kit/orders/canceled-order.js'
 import { mayRest } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
-import { givenKey, namedAccount } from './auth.js'
+import { readKey, readNamedAccount } from './auth.js'
 import { refusalOf } from './errors.js'
 import { assetOf, marketIdOf, marketSlugOf, readCoin, type SideRef } from './ids.js'
 import { cancelMany, GOOD_FOR_MS, orderBatch } from './native/many-orders.js'
@@ -29,7 +29,7 @@ export const orderSource: OrderSource<Facts> = {
   sellsHeldOnly: true,
   // The venue does not document whether outcomes accept reduce-only orders (README.md, "Accounts and orders").
   constraints: { postOnly: true, timeInForce: ['GTC', 'IOC'] },
-  checkCredentials: (ctx) => void givenKey(ctx),
+  checkCredentials: (ctx) => void readKey(ctx),
   rules: ({ facts }) => Promise.resolve(rulesOf(facts)),
   build,
   submit,
@@ -74,8 +74,8 @@ export function orderAction(terms: OrderTerms, ref: SideRef): Action {
 }
 
 async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueContext): Promise<NativeOrder> {
-  const { signedBody } = await import('./native/actor.js')
-  const body = await signedBody(orderAction(terms, facts.ref), ctx, GOOD_FOR_MS)
+  const { signBody } = await import('./native/actor.js')
+  const body = await signBody(orderAction(terms, facts.ref), ctx, GOOD_FOR_MS)
   return {
     call: { host: 'api', path: PATH, body },
     signedOrder: body,
@@ -103,8 +103,8 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     throw new PmxError('ORDER_NOT_FOUND', `No open order: the status of ${orderId} is ${placed.status}`)
   const { oid } = placed.order
   const action: Action = { type: 'cancel', cancels: [{ a: assetOf(ref), o: Number(oid) }] }
-  const { signedBody } = await import('./native/actor.js')
-  const { json } = await ctx.http.send({ host: 'api', path: PATH, body: await signedBody(action, ctx) })
+  const { signBody } = await import('./native/actor.js')
+  const { json } = await ctx.http.send({ host: 'api', path: PATH, body: await signBody(action, ctx) })
   const answer = readPayload(cancelAnswer, json, `POST ${PATH} cancel`)
   if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
   const [status] = answer.response.data.statuses
@@ -119,7 +119,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
  * API wallets). Any caller may name an account, so that the key must act for it.
  */
 async function accountIn(ctx: VenueContext): Promise<string> {
-  const named = namedAccount(ctx)
+  const named = readNamedAccount(ctx)
   if (named !== undefined && ctx.secrets.values.privateKey === undefined) return named
   const { actorOf } = await import('./native/actor.js')
   return (await actorOf(ctx)).account
@@ -128,8 +128,8 @@ async function accountIn(ctx: VenueContext): Promise<string> {
 /** Schedules the cancel of all open orders of the account by the venue; an action without a time clears it. */
 async function scheduleCancel(at: number | undefined, ctx: VenueContext): Promise<void> {
   const action: Action = { type: 'scheduleCancel', ...(at === undefined ? {} : { time: at }) }
-  const { signedBody } = await import('./native/actor.js')
-  const { json } = await ctx.http.send({ host: 'api', path: PATH, body: await signedBody(action, ctx) })
+  const { signBody } = await import('./native/actor.js')
+  const { json } = await ctx.http.send({ host: 'api', path: PATH, body: await signBody(action, ctx) })
   const answer = readPayload(plainAnswer, json, `POST ${PATH} scheduleCancel`)
   if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
 }

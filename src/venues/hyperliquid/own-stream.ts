@@ -5,7 +5,7 @@ import { readPayload } from '../../venue-kit/payload/payload.js'
 import { isJsonFrame } from '../../venue-kit/requests/malformed-frames.js'
 import { toOrder, toUserTrade } from './native/order-rows.js'
 import { orderUpdates, userFills } from './native/order-wire.js'
-import { ownAccount } from './native/own-account.js'
+import { resolveOwnAccount } from './native/own-account.js'
 import { errorMessage, headMessage } from './native/stream-frames.js'
 
 const channels = ['orderUpdates', 'userFills']
@@ -17,7 +17,7 @@ export const ownStream: OwnStreamSource = {
   // The venue disconnects clients that send nothing for a minute.
   pulse: { ping: { text: JSON.stringify({ method: 'ping' }), everyMs: 20_000 }, deadAfterMs: 50_000 },
   async open(ctx) {
-    return { handshake: { path: '/ws' }, speech: createSpeech(await ownAccount(ctx)) }
+    return { handshake: { path: '/ws' }, speech: createSpeech(await resolveOwnAccount(ctx)) }
   },
 }
 

@@ -13,7 +13,7 @@ import { createKalshiHttp } from './auth.js'
 import { packOutcomeId, readOutcomeId, readTicker } from './ids.js'
 import { readMany } from './lookup.js'
 import { findCutoff } from './native/archive.js'
-import { nextCursor } from './native/cursor.js'
+import { readNextCursor } from './native/cursor.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { TICKERS_PER_CALL, type Tier, tiers } from './native/find-market.js'
 import { locatorOf, rememberLocator } from './native/order-place.js'
@@ -26,7 +26,7 @@ import {
   ordersReply,
   positionsReply,
 } from './native/order-wire.js'
-import { settlements } from './native/settlements.js'
+import { listSettlements } from './native/settlements.js'
 
 /** Maximum number of rows on a page of an account's lists. */
 const ROWS_PER_PAGE = 1_000
@@ -38,11 +38,11 @@ export function createAccountSource(environment: KalshiEnvironment): AccountSour
     balance: (ctx) => balance(signed, ctx),
     positions: (ctx) => positions(signed, environment, ctx),
     order: (orderId, ctx) => findOrder(orderId, signed, ctx),
-    openOrders: (query, ctx) => orders({ ...query, status: 'resting' }, signed, ctx),
+    openOrders: (query, ctx) => listOrders({ ...query, status: 'resting' }, signed, ctx),
     // One pagination over all orders instead of one per status: newest first, so that it ends where the window begins.
-    closedOrders: (query, ctx) => closedOnly(orders(query, signed, ctx)),
+    closedOrders: (query, ctx) => closedOnly(listOrders(query, signed, ctx)),
     fills: (query, ctx) => fills(query, signed, ctx),
-    settlements: (query, ctx) => settlements(query, signed, ctx),
+    settlements: (query, ctx) => listSettlements(query, signed, ctx),
   }
 }
 
@@ -87,7 +87,10 @@ async function positions(
       const query = { count_filter: 'position', limit: ROWS_PER_PAGE, cursor }
       const { json } = await signed.send({ host: 'api', path: '/portfolio/positions', query }, ctx)
       const { market_positions, cursor: next } = readList(positionsReply, json, what, ctx)
-      return { rows: market_positions, next: nextCursor(next, market_positions.length, ROWS_PER_PAGE, what) }
+      return {
+        rows: market_positions,
+        next: readNextCursor(next, market_positions.length, ROWS_PER_PAGE, what),
+      }
     },
   })
   const held = rows.filter(({ position_fp }) => position_fp !== 0)
@@ -167,7 +170,7 @@ interface OrderQuery extends HistoryQuery {
 }
 
 /** Lists orders, newest first; older ones are in the historical tier. */
-export function orders(query: OrderQuery, signed: SignedHttp, ctx: VenueContext): CursorPaging<Order> {
+export function listOrders(query: OrderQuery, signed: SignedHttp, ctx: VenueContext): CursorPaging<Order> {
   return history('orders', query, signed, ctx, { status: query.status }, (json, what) => {
     const reply = readList(ordersReply, json, what, ctx)
     // Resting orders may be canceled.
@@ -225,7 +228,7 @@ function history<Row extends { readonly id: string }>(
     const reply = await signed.send({ host: 'api', path, query, accept }, ctx)
     if (reply.status === 404) return { rows: [] }
     const { rows, cursor: next, scanned = rows.length } = read(reply.json, what)
-    return { rows, next: nextCursor(next, scanned, ROWS_PER_PAGE, what) }
+    return { rows, next: readNextCursor(next, scanned, ROWS_PER_PAGE, what) }
   }
   const leg = (tier: Tier): Leg<Row> => ({
     async isNeeded() {

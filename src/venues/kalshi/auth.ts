@@ -53,7 +53,7 @@ function headersOf(apiKey: string, key: PemKey, at: string, what: string): Reado
  * @param now epoch ms
  * @throws AUTHENTICATION_ERROR naming the missing or unusable credential
  */
-export function signedOpening(
+export function signOpening(
   { id }: Pick<KalshiEnvironment, 'id'>,
   secrets: Secrets,
   path: string,

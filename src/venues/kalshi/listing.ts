@@ -8,7 +8,7 @@ import { requestList } from '../../venue-kit/requests/request-list.js'
 import { eventIdOf } from '../../venue-kit/requests/row-lists.js'
 import { toEventRow } from './mapping.js'
 import { findCutoff } from './native/archive.js'
-import { nextCursor } from './native/cursor.js'
+import { readNextCursor } from './native/cursor.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findAllSeriesFacts, findSeriesFacts, type SeriesFacts } from './native/series-facts.js'
 import { eventsReply, type NestedEvent, parentsReply, priceNames } from './schemas.js'
@@ -82,7 +82,7 @@ async function eventPage(
       return toEventRow(event, event.markets ?? [], around, environment, now)
     }),
   )
-  return { rows, natives, next: nextCursor(reply.cursor, sentIn(natives), EVENTS_PER_PAGE, EVENTS) }
+  return { rows, natives, next: readNextCursor(reply.cursor, sentIn(natives), EVENTS_PER_PAGE, EVENTS) }
 }
 
 /** Maximum number of event tickers of one call: the limit of the equivalent filter for markets. */
@@ -113,7 +113,7 @@ function pausedLeg(scope: Scope, environment: KalshiEnvironment, ctx: VenueConte
         }
         rows.push(...page.rows)
       }
-      return { rows, next: nextCursor(reply.cursor, sentIn(reply.markets), MARKETS_PER_PAGE, what) }
+      return { rows, next: readNextCursor(reply.cursor, sentIn(reply.markets), MARKETS_PER_PAGE, what) }
     },
   }
 }

@@ -13,7 +13,7 @@ import { orderByRequest } from '../../venue-kit/requests/row-lists.js'
 import { readEventTicker, readTicker } from './ids.js'
 import { surroundingsOf, toEventRow, toMarketRow } from './mapping.js'
 import { findCutoff } from './native/archive.js'
-import { nextCursor } from './native/cursor.js'
+import { readNextCursor } from './native/cursor.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import {
   type FoundMarket,
@@ -105,7 +105,7 @@ function archivedMarkets(eventTicker: string, ctx: VenueContext): Promise<readon
       }
       return {
         rows: markets,
-        next: nextCursor(reply.cursor, markets.length, MARKETS_PER_PAGE, what),
+        next: readNextCursor(reply.cursor, markets.length, MARKETS_PER_PAGE, what),
       }
     },
   })
@@ -159,7 +159,7 @@ export async function readMany(
 const CHARACTERS_PER_CALL = 7_000
 
 /** Whether all ids are tickers, and one list call per tier takes this many. */
-export function fitACall(ids: readonly string[]): boolean {
+export function fitInOneCall(ids: readonly string[]): boolean {
   const tickers = ids.flatMap((id) => readTicker(id) ?? [])
   return (
     tickers.length === ids.length &&
@@ -169,7 +169,7 @@ export function fitACall(ids: readonly string[]): boolean {
 }
 
 /**
- * Returns the markets of tickers that {@link fitACall}, live or archived, with the facts of their events and series. Markets that
+ * Returns the markets of tickers that {@link fitInOneCall}, live or archived, with the facts of their events and series. Markets that
  * the lists do not describe completely are left out: alone, each part has its own call.
  */
 export async function getMany(

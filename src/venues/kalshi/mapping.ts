@@ -12,10 +12,11 @@ import {
 } from '../../venue-kit/unify/unified-market.js'
 import { packOutcomeId } from './ids.js'
 import type { KalshiEnvironment } from './native/environment.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { type MarketPrice, quotesOf, toPrice, toPriceChange, toTickSize } from './native/prices.js'
 import type { SeriesFacts } from './native/series-facts.js'
 import { promoted } from './promoted.js'
-import { type EventAround, isClosed, type NativeEvent, type NativeMarket } from './schemas.js'
+import { type EventAround, isClosed, isMarkedClosed, type NativeEvent, type NativeMarket } from './schemas.js'
 
 // Used for every row of the largest lists.
 const knownRow = createKnownReader<EventRow>()
@@ -104,7 +105,7 @@ function toEventMetadata(native: NativeEvent): Record<string, unknown> {
     series_ticker: native.series_ticker,
     sub_title: native.sub_title,
     mutually_exclusive: native.mutually_exclusive,
-    strike_date: iso(native.strike_date),
+    strike_date: isoOf(native.strike_date),
     strike_period: native.strike_period,
     product_metadata: native.product_metadata ?? undefined,
   })
@@ -155,7 +156,7 @@ export function toMarketRow(
     // YES stays the yes side whatever its label: a side called `Down` or `Not guilty` must not become the other one.
     yesIndex: 0,
     quotes: isClosed(native, now) ? undefined : quotesOf(native),
-    resolvesAt: native.latest_expiration_time ?? native.expiration_time,
+    resolvesAt: resolvesAt(native),
     volume24h: native.volume_24h_fp,
     volume: native.volume_fp,
     openInterest: native.open_interest_fp,
@@ -165,6 +166,7 @@ export function toMarketRow(
     tickSize: toTickSize(native, price?.yes),
     nativeStatus: native.status,
     metadata: toSourceMetadata(native, promoted.market, toMetadata(native, price, event, seriesFees)),
+    settlement: readMarketSettlement(native, now),
   })
   return knownMarketRow({
     market,
@@ -172,6 +174,12 @@ export function toMarketRow(
     startsAt: native.open_time,
     closesAt: native.close_time ?? undefined,
   })
+}
+
+/** Returns the latest expiration; of a closed market its close, which is days earlier (README.md). */
+function resolvesAt(native: NativeMarket): number | undefined {
+  const latest = native.latest_expiration_time ?? native.expiration_time
+  return isMarkedClosed(native) ? (native.close_time ?? latest) : latest
 }
 
 /** Returns the page of an event; markets have none of their own. */
@@ -242,10 +250,10 @@ function toMetadata(
     yes_ask: ask,
     no_bid: ask === undefined ? undefined : complementPrice(ask),
     no_ask: bid === undefined ? undefined : complementPrice(bid),
-    open_time: iso(native.open_time),
-    close_time: iso(native.close_time),
-    expected_expiration_time: iso(native.expected_expiration_time),
-    settlement_ts: iso(native.settlement_ts),
+    open_time: isoOf(native.open_time),
+    close_time: isoOf(native.close_time),
+    expected_expiration_time: isoOf(native.expected_expiration_time),
+    settlement_ts: isoOf(native.settlement_ts),
     result: native.result,
     settlement_value: native.settlement_value_dollars,
     // Without a floor, as for nearly all markets, it is omitted.
@@ -267,6 +275,6 @@ function toMetadata(
 }
 
 /** Returns the ISO text of an instant, undefined for an unknown one. */
-export function iso(epochMs: number | null | undefined): string | undefined {
+export function isoOf(epochMs: number | null | undefined): string | undefined {
   return epochMs === undefined || epochMs === null ? undefined : toIso(epochMs)
 }

@@ -26,7 +26,7 @@ import type { SignedHttp } from '../../venue-kit/orders/signed-http.js'
 import { lastingOf } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { assertAllRead } from '../../venue-kit/requests/map-rows.js'
-import { findOrder, orders } from './account.js'
+import { findOrder, listOrders } from './account.js'
 import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
 import { createEdit } from './native/amend.js'
@@ -38,7 +38,7 @@ import { createCancelBatch, createOrderBatch } from './native/many-orders.js'
 import { orderCreated } from './native/order-created.js'
 import { createdReply, userDataReply } from './native/order-wire.js'
 import { quoteOf } from './native/quote.js'
-import { explained } from './native/refusals.js'
+import { explainRefusal } from './native/refusals.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { isClosed, type NativeMarket } from './schemas.js'
 
@@ -176,7 +176,7 @@ async function submit(
   ctx: VenueContext,
 ): Promise<Order> {
   const reply = await signed.send(call, ctx).catch(async (refusal: unknown) => {
-    throw await explained(refusal, terms, signed, ctx)
+    throw await explainRefusal(refusal, terms, signed, ctx)
   })
   return orderCreated(readPayload(createdReply, reply.json, `POST ${PATH}`), terms, ctx)
 }
@@ -201,7 +201,7 @@ async function find(
 ): Promise<Order | undefined> {
   if (by === 'orderId') return findOrder(value, signed, ctx)
   const query = { marketId, since: sentAt - CLOCKS_APART_MS }
-  for await (const rows of paginate(orders(query, signed, ctx))) {
+  for await (const rows of paginate(listOrders(query, signed, ctx))) {
     const found = rows.find(({ clientOrderId }) => clientOrderId === value)
     if (found !== undefined) return found
   }

@@ -7,7 +7,7 @@ import {
   type FoundOutcome,
   findOutcomeMarket,
   findOutcomeMarkets,
-  fitAList,
+  fitInOneList,
   readMarketHistory,
   type Tier,
 } from './native/find-market.js'
@@ -38,7 +38,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   },
 
   manyAt: { host: 'api' },
-  fitACall: fitAList,
+  fitACall: fitInOneList,
 
   async locateMany(ids, ctx) {
     const found = await findOutcomeMarkets(ids, ctx)

@@ -8,7 +8,7 @@ import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { decimal, integer, optionalOf, text } from '../../venue-kit/payload/schema.js'
 import { toPosition } from './account.js'
-import { signedOpening } from './auth.js'
+import { signOpening } from './auth.js'
 import { packOutcomeId } from './ids.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { locatorOf, rememberLocator } from './native/order-place.js'
@@ -42,7 +42,7 @@ export function createOwnStream(environment: Pick<KalshiEnvironment, 'id'>): Own
     // The venue pings every 10 s; the protocol replies automatically.
     pulse: { ping: 'none', deadAfterMs: 30_000 },
     async open({ secrets, clock }) {
-      const secretHeaders = signedOpening(environment, secrets, PATH, clock.now())
+      const secretHeaders = signOpening(environment, secrets, PATH, clock.now())
       return { handshake: { path: PATH, secretHeaders }, speech: createSpeech(environment) }
     },
   }

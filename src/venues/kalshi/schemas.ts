@@ -17,7 +17,7 @@ import {
 } from '../../venue-kit/payload/schema.js'
 import { noteDerivedStep, readInSingleStep, UNREAD } from '../../venue-kit/payload/single-request.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
-import { namedAsLive } from './native/archived-candle.js'
+import { toLiveNames } from './native/archived-candle.js'
 import { takerMembers } from './native/direction.js'
 
 /** Native payloads, limited to the used members (README.md; docs.kalshi.com, api reference, OpenAPI 3.28; recordings of 2026). */
@@ -225,7 +225,7 @@ const tradedPrice = z.object({
   previous_dollars: optionalOf(probability),
 })
 const candlestick = z.preprocess(
-  namedAsLive,
+  toLiveNames,
   z.object({ end_period_ts: integerSeconds, price: tradedPrice.nullish(), volume_fp: contracts }),
 )
 /** A parsed candlestick: end of its period in seconds, YES prices of its trades, volume in contracts. */

@@ -6,7 +6,7 @@ import { collectEvents } from '../../venue-kit/requests/row-lists.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readTicker } from './ids.js'
 import { listEvents } from './listing.js'
-import { iso } from './mapping.js'
+import { isoOf } from './mapping.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findSeriesFacts } from './native/series-facts.js'
 import { promoted } from './promoted.js'
@@ -30,7 +30,7 @@ function toSeries(
       category: native.category,
       tags: native.tags ?? [],
       contract_terms_url: native.contract_terms_url,
-      last_updated_ts: iso(native.last_updated_ts),
+      last_updated_ts: isoOf(native.last_updated_ts),
     }),
   })
 }

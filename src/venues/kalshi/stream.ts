@@ -12,7 +12,7 @@ import {
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { frameMemberOf, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
-import { signedOpening } from './auth.js'
+import { signOpening } from './auth.js'
 import { takerOf } from './native/direction.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { rowSource } from './native/row-updates.js'
@@ -63,7 +63,7 @@ export function createStreamSource(
     place: ({ facts }) => ({ key: facts.ticker, mirrored: facts.side === 'no', facts: undefined }),
     handshake: (secrets, now) => ({
       path: PATH,
-      secretHeaders: signedOpening(environment, secrets, PATH, now),
+      secretHeaders: signOpening(environment, secrets, PATH, now),
     }),
     speak: () => createSpeech(environment.id),
   }

@@ -8,7 +8,7 @@ import { requestOptional, requestRequired } from '../../venue-kit/requests/reque
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { type OutcomeRef, packOutcomeId } from './ids.js'
 import { findCutoff } from './native/archive.js'
-import { nextCursor } from './native/cursor.js'
+import { readNextCursor } from './native/cursor.js'
 import { takerOf } from './native/direction.js'
 import { type Tier, tiers } from './native/find-market.js'
 import type { OutcomeFacts } from './outcomes.js'
@@ -95,7 +95,7 @@ async function fetchPage(
   const reply = await asking(ctx, tradesReply, { path, query, what })
   if (reply === undefined) return { rows: [] }
   const rows = toTrades(reply.trades, ref, what)
-  return { rows, next: nextCursor(reply.cursor, reply.trades.length, TRADES_PER_PAGE, what) }
+  return { rows, next: readNextCursor(reply.cursor, reply.trades.length, TRADES_PER_PAGE, what) }
 }
 
 /** @throws EXCHANGE_NOT_AVAILABLE when it contains a trade of another market */

@@ -13,10 +13,10 @@ import { sendSigned } from './auth.js'
 import { maxFeeInContracts } from './fees.js'
 import { findNative } from './lookup.js'
 import { fromBaseUnits } from './native/base-units.js'
-import { findOrder, userOrders } from './native/find-order.js'
-import { isOfOutcome, slugsNamed, tokensNamed } from './native/named-markets.js'
-import { fills } from './native/own-fills.js'
-import { settlements } from './native/settlements.js'
+import { fetchUserOrders, findOrder } from './native/find-order.js'
+import { findSlugsByName, findTokensBySlug, isOfOutcome } from './native/named-markets.js'
+import { listFills } from './native/own-fills.js'
+import { listSettlements } from './native/settlements.js'
 import { type Side, tokensOf } from './native/tokens.js'
 import { type NativePortfolio, portfolioReply } from './schemas.js'
 
@@ -36,8 +36,8 @@ export const accountSource: AccountSource = {
   order: (orderId, ctx) => findOrder({ by: 'orderId', value: orderId }, ctx),
   openOrders,
   closedOrders,
-  fills,
-  settlements,
+  fills: listFills,
+  settlements: listSettlements,
   maxFeeInContracts,
 }
 
@@ -65,8 +65,8 @@ function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order
     what: 'open orders',
     idOf: ({ id }) => id,
     async fetch() {
-      const slugs = marketId === undefined ? await slugsWithOrders(ctx) : await slugsNamed(marketId, ctx)
-      const lists = await Promise.all(slugs.map((slug) => userOrders(slug, ['LIVE'], ctx)))
+      const slugs = marketId === undefined ? await slugsWithOrders(ctx) : await findSlugsByName(marketId, ctx)
+      const lists = await Promise.all(slugs.map((slug) => fetchUserOrders(slug, ['LIVE'], ctx)))
       return { rows: lists.flat() }
     },
   }
@@ -85,11 +85,11 @@ function closedOrders({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext):
           'marketId',
           'Limitless lists closed orders market by market: name the market as marketId.',
         )
-      const slugs = await slugsNamed(name, ctx)
+      const slugs = await findSlugsByName(name, ctx)
       const lists = await Promise.all(
         slugs.map(async (slug) => ({
-          tokens: outcomeId === undefined ? undefined : await tokensNamed(slug, ctx),
-          orders: await userOrders(slug, ['MATCHED', 'CANCELED', 'UNMATCHED'], ctx),
+          tokens: outcomeId === undefined ? undefined : await findTokensBySlug(slug, ctx),
+          orders: await fetchUserOrders(slug, ['MATCHED', 'CANCELED', 'UNMATCHED'], ctx),
         })),
       )
       const rows = lists.flatMap(({ tokens, orders }) =>

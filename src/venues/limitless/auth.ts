@@ -48,7 +48,7 @@ export function sendSigned(plain: VenueRequest, ctx: VenueContext): Promise<Venu
 }
 
 /** Returns the headers that open a socket. @param target its path with the query, as it is sent */
-export function signedOpening(target: string, ctx: VenueContext): Readonly<Record<string, string>> {
+export function signOpening(target: string, ctx: VenueContext): Readonly<Record<string, string>> {
   return headersOf({ method: 'GET', target, body: '' }, ctx)
 }
 

@@ -38,12 +38,15 @@ export function isRefusal(error: unknown, kind: RefusalKind): error is PmxError 
   return error instanceof PmxError && error.detail?.['kind'] === kind
 }
 
+const usedName = /client.?order.?id|duplicate/i
+
 /** @param codes words next to the message that may identify a refusal as well */
 function orderError(status: number, said: string, codes: string): PmxError | undefined {
   const message = `Limitless answered: ${said === '' ? codes : said}`
   const told = `${said} ${codes}`
-  // The only documented conflict for the calls made here: a used client order id, which the text names.
-  if (status === 409 && told.trim() !== '')
+  // The only documented conflict for the calls made here: a used client order id, which the text names. Another text may be a
+  // proxy's.
+  if (status === 409 && usedName.test(told))
     return new PmxError('INVALID_ORDER', message, {
       detail: { upstreamStatus: status, kind: 'duplicate_order' },
     })

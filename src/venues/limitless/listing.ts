@@ -8,7 +8,7 @@ import { requestList } from '../../venue-kit/requests/request-list.js'
 import { eventIdOf } from '../../venue-kit/requests/row-lists.js'
 import { assertPage, toEventRow } from './mapping.js'
 import { lacksPrice } from './native/prices.js'
-import { lastTradePrice } from './native/read-book.js'
+import { fetchLastTradePrice } from './native/read-book.js'
 import { rememberMarket } from './native/remembered-markets.js'
 import { activeReply, type NativeLeaf, type NativeMarket, searchReply } from './schemas.js'
 
@@ -28,6 +28,8 @@ const orders: Readonly<Record<Sort, string>> = {
   volume: 'high_value',
   liquidity: 'liquidity',
   newest: 'newest',
+  // No list of closed markets.
+  closed: 'newest',
 }
 
 /**
@@ -39,7 +41,7 @@ const orders: Readonly<Record<Sort, string>> = {
 export function listEvents({ status, sort, atMost }: Listing, ctx: VenueContext): Listed<EventRow> {
   if (status === 'closed') throw noClosedList()
   const order = atMost === undefined && sort !== 'liquidity' ? 'newest' : sort
-  return { paging: toRows(activePages(order, ctx), ctx), sorted: order === sort }
+  return { paging: toRows(listActivePages(order, ctx), ctx), sorted: order === sort }
 }
 
 function noClosedList(): PmxError {
@@ -68,7 +70,7 @@ function toRows(paging: CursorPaging<NativeMarket>, ctx: VenueContext): CursorPa
       .filter((leaf) => isUnpriced(leaf, what))
     const last = await readLastPrices(
       unpriced,
-      { most: callsLeft, keyOf: ({ slug }) => slug, read: ({ slug }) => lastTradePrice(slug, ctx) },
+      { most: callsLeft, keyOf: ({ slug }) => slug, read: ({ slug }) => fetchLastTradePrice(slug, ctx) },
       ctx,
     )
     callsLeft -= Math.min(callsLeft, unpriced.length)
@@ -90,7 +92,7 @@ function isUnpriced(leaf: NativeLeaf, what: string): boolean {
 }
 
 /** Lists all open groups and stand-alone markets as the venue returns them; all rows are cached by their tokens. */
-export function activePages(sort: Sort | undefined, ctx: VenueContext): CursorPaging<NativeMarket> {
+export function listActivePages(sort: Sort | undefined, ctx: VenueContext): CursorPaging<NativeMarket> {
   const what = 'GET /markets/active'
   // Without an explicit order a list would depend on an undocumented default.
   const sortBy = sort === undefined ? 'lp_rewards' : orders[sort]

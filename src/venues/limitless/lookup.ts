@@ -5,9 +5,9 @@ import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract
 import { assertSameSubject, createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { assertAllRead } from '../../venue-kit/requests/map-rows.js'
 import { type NativeId, readId, readOutcomeId } from './ids.js'
-import { activePages } from './listing.js'
+import { listActivePages } from './listing.js'
 import { type GroupFacts, groupFactsOf, toEventRow, toMarketRow } from './mapping.js'
-import { rememberedGroup, rememberedSlug, rememberMarket } from './native/remembered-markets.js'
+import { recallGroup, recallSlug, rememberMarket } from './native/remembered-markets.js'
 import { requestOfMarket } from './native/request-market.js'
 import { type NativeMarket, nativeMarket } from './schemas.js'
 
@@ -84,7 +84,7 @@ async function lookUp(slugOrAddress: string, ctx: VenueContext): Promise<NativeM
 const notListed = defineMemoKey<true>('limitless token not listed', 60_000)
 
 async function findByToken(tokenId: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
-  const slug = rememberedSlug(tokenId, ctx) ?? (await listedSlug(tokenId, ctx))
+  const slug = recallSlug(tokenId, ctx) ?? (await listedSlug(tokenId, ctx))
   const native = slug === undefined ? undefined : await findBySlug(slug, ctx)
   const tokens = native?.tokens
   if (tokens !== undefined && tokens.yes !== tokenId && tokens.no !== tokenId)
@@ -95,8 +95,8 @@ async function findByToken(tokenId: string, ctx: VenueContext): Promise<NativeMa
 /** Reads the list of open markets until one has the token. */
 async function listedSlug(tokenId: string, ctx: VenueContext): Promise<string | undefined> {
   if (ctx.memo.get(notListed, tokenId) === true) return undefined
-  for await (const _page of paginate(activePages('newest', ctx))) {
-    const slug = rememberedSlug(tokenId, ctx)
+  for await (const _page of paginate(listActivePages('newest', ctx))) {
+    const slug = recallSlug(tokenId, ctx)
     if (slug !== undefined) return slug
   }
   assertAllRead(`The market of ${tokenId}`, ctx)
@@ -106,7 +106,7 @@ async function listedSlug(tokenId: string, ctx: VenueContext): Promise<string | 
 
 /** Returns the facts of a group that its children need, cached. */
 async function findGroupFacts(slug: string, ctx: VenueContext): Promise<GroupFacts> {
-  return rememberedGroup(slug, ctx) ?? groupFactsOf(await findGroup(slug, ctx))
+  return recallGroup(slug, ctx) ?? groupFactsOf(await findGroup(slug, ctx))
 }
 
 /** @throws EXCHANGE_NOT_AVAILABLE (drift) when the group that a market names does not exist */

@@ -10,6 +10,7 @@ import {
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { type LastPrices, noLastPrices, type PricePair, pricesOf, quotesOf } from './native/prices.js'
 import { isOpen, isPooled, type Tokens, tokensOf } from './native/tokens.js'
 import { promoted } from './promoted.js'
@@ -116,6 +117,7 @@ export function toMarketRow(
       // The venue looks up a pool by its address; a market of the book has only its condition.
       contractAddress: native.address ?? native.conditionId,
       metadata: toSourceMetadata(native, promoted.market, metadataOf(native)),
+      settlement: readMarketSettlement(native, tokensOf(native, what)),
     }),
   })
 }

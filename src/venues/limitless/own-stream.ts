@@ -5,9 +5,9 @@ import type { AccountProtocol, OwnMessage, OwnStreamSource } from '../../venue-k
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { id, optionalOf } from '../../venue-kit/payload/schema.js'
-import { signedOpening } from './auth.js'
+import { signOpening } from './auth.js'
 import { findOrder } from './native/find-order.js'
-import { eventFrame, joinFrame, readPacket, reasonIn } from './native/socket-io.js'
+import { joinFrame, readPacket, reasonIn, toEventFrame } from './native/socket-io.js'
 
 const NAMESPACE = '/markets'
 const query = [
@@ -34,7 +34,7 @@ export const ownStream: OwnStreamSource = {
   async open(ctx) {
     const path = '/socket.io/'
     const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))
-    const secretHeaders = signedOpening(`${path}?${search}`, ctx)
+    const secretHeaders = signOpening(`${path}?${search}`, ctx)
     return { handshake: { path, query, secretHeaders }, speech: createSpeech() }
   },
 }
@@ -52,7 +52,7 @@ function createSpeech(): AccountProtocol {
           return [{ kind: 'send', frames: [packet.pong] }]
         case 'joined': {
           const events = ['subscribe_order_events', 'subscribe_transactions']
-          const frames = events.map((name) => eventFrame(NAMESPACE, name, {}))
+          const frames = events.map((name) => toEventFrame(NAMESPACE, name, {}))
           return [{ kind: 'send', frames }, { kind: 'ready' }]
         }
         case 'refused':

@@ -81,6 +81,8 @@ const marketFacts = {
   prices: optionalOf(z.array(optionalOf(decimal))),
   tradePrices: optionalOf(z.object({ buy: optionalOf(tradePrices), sell: optionalOf(tradePrices) })),
   winningOutcomeIndex: optionalOf(winner),
+  /** Shares of YES and NO in the payout; null until the resolution. */
+  payoutNumerators: ornamentOf(z.array(decimal)),
   volumeFormatted: optionalOf(decimal),
   liquidityFormatted: optionalOf(decimal),
   openInterestFormatted: ornamentOf(decimal),

@@ -4,7 +4,7 @@ import type { StreamMessage, StreamProtocol, StreamSource } from '../../venue-ki
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { frameMemberOf, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { toOrderBook } from './book.js'
-import { eventFrame, joinFrame, readPacket, reasonIn } from './native/socket-io.js'
+import { joinFrame, readPacket, reasonIn, toEventFrame } from './native/socket-io.js'
 import { bookEvent, isReadEvent, resolvedEvent } from './native/stream-frames.js'
 import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 
@@ -45,7 +45,7 @@ function createSpeech(): StreamProtocol<MarketFacts> {
     /** A subscription replaces the previous one and contains all markets. */
     change({ wanted }) {
       markets = new Map(wanted.map(({ key, facts }) => [key, facts]))
-      return [eventFrame(NAMESPACE, 'subscribe_market_prices', { marketSlugs: [...markets.keys()] })]
+      return [toEventFrame(NAMESPACE, 'subscribe_market_prices', { marketSlugs: [...markets.keys()] })]
     },
     read(frame) {
       const packet = readPacket(frame, NAMESPACE)

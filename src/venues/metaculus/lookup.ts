@@ -2,8 +2,8 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { readId, readOutcomeId } from './ids.js'
 import { searchPosts } from './listing.js'
-import { questionsOf, severalMarkets, toEventRow, toMarketRow } from './mapping.js'
-import { findQuestion, postAt, seenWithSlug } from './native/posts.js'
+import { createSeveralMarketsError, questionsOf, toEventRow, toMarketRow } from './mapping.js'
+import { findQuestion, postAt, recallPostsWithSlug } from './native/posts.js'
 import { legsOf } from './native/prediction.js'
 import type { Post, Question } from './schemas.js'
 
@@ -52,7 +52,7 @@ async function findMarket(id: string, ctx: VenueContext): Promise<MarketRow | un
 
 function onlyMarket(post: Post, asked: string, ctx: VenueContext): MarketRow | undefined {
   const questions = questionsOf(post, 'the market lookup')
-  if (questions.length > 1) throw severalMarkets(asked, post, questions)
+  if (questions.length > 1) throw createSeveralMarketsError(asked, post, questions)
   return marketOf(post, questions[0], ctx)
 }
 
@@ -88,7 +88,7 @@ async function postBySlug(slug: string, ctx: VenueContext): Promise<Post | undef
   const words = slug.replaceAll('-', ' ').trim()
   if (words === '') return undefined
   const found = (await searchPosts(words, ctx)).filter((post) => slugOf(post) === slug)
-  const ids = [...new Set([...seenWithSlug(slug, ctx), ...found.map((post) => post.id)])]
+  const ids = [...new Set([...recallPostsWithSlug(slug, ctx), ...found.map((post) => post.id)])]
   // Lists leave out most predictions of groups, and a cached slug may have changed: the posts themselves decide.
   const asked = await Promise.all(ids.slice(0, 10).map((id) => postAt(id, ctx)))
   const posts = asked.flatMap((post) => (post === undefined || slugOf(post) !== slug ? [] : [post]))

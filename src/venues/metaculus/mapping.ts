@@ -7,14 +7,15 @@ import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { convertRows } from '../../venue-kit/requests/map-rows.js'
 import { type OutcomeDraft, omitUndefined, toUnifiedMarket } from '../../venue-kit/unify/unified-market.js'
 import { type Leg, packMarketId, packOutcomeId } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import {
   aggregationOf,
   assertResolution,
-  currentPrediction,
   legsOf,
   methodOf,
   payoutOf,
-  scaledValue,
+  readCurrentPrediction,
+  scaleValue,
 } from './native/prediction.js'
 import { promoted } from './promoted.js'
 import type { Post, Question } from './schemas.js'
@@ -137,6 +138,7 @@ export function toMarketRow(
       promoted.market,
       toSourceMetadata(post, promoted.event, marketMetadata(post, question, now, what, shown)),
     ),
+    settlement: readMarketSettlement(question, what),
   })
   // A question of a published post is never a draft itself.
   return omitUndefined<MarketRow>({ market, status: status ?? 'active', startsAt: post.published_at })
@@ -146,7 +148,7 @@ function toOutcomes(question: Question, now: number, what: string): OutcomeDraft
   return legsOf(question, what).map((leg) => ({
     outcomeId: packOutcomeId({ questionId: question.id, leg }),
     label: labelOf(question, leg),
-    price: payoutOf(question, leg) ?? currentPrediction(question, leg, now, what),
+    price: payoutOf(question, leg) ?? readCurrentPrediction(question, leg, now, what),
     metadata: { questionId: question.id },
   }))
 }
@@ -224,7 +226,7 @@ function marketMetadata(
 ): Record<string, unknown> {
   const latest = aggregationOf(question, what)?.latest
   const [first] = legsOf(question, what)
-  const price = first === undefined ? undefined : currentPrediction(question, first, now, what)
+  const price = first === undefined ? undefined : readCurrentPrediction(question, first, now, what)
   const isLocation = first === 'HIGHER'
   const isCut = shown === 'listed' && post.question === undefined
   return omitUndefined<Record<string, unknown>>({
@@ -235,7 +237,7 @@ function marketMetadata(
     hasPrediction: price !== undefined || (isCut ? undefined : false),
     // For numbers and dates the price is the location of the median in the range, not a probability.
     priceMeaning: isLocation ? 'location_of_median_in_range' : 'probability',
-    median: isLocation && price !== undefined ? scaledValue(question, price) : undefined,
+    median: isLocation && price !== undefined ? scaleValue(question, price) : undefined,
     rangeMin: isLocation ? question.scaling?.range_min : undefined,
     rangeMax: isLocation ? question.scaling?.range_max : undefined,
     zeroPoint: isLocation ? question.scaling?.zero_point : undefined,
@@ -297,7 +299,11 @@ function latestOf(question: Question, what: string) {
 }
 
 /** Creates the error for a post id, or another key, that matches several markets of a group. */
-export function severalMarkets(asked: string, post: Post, questions: readonly Question[]): PmxError {
+export function createSeveralMarketsError(
+  asked: string,
+  post: Post,
+  questions: readonly Question[],
+): PmxError {
   const candidates = questions.map((one) => packMarketId({ postId: post.id, questionId: one.id }))
   return new PmxError(
     'BAD_REQUEST',

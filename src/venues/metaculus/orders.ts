@@ -13,13 +13,13 @@ import type {
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { type Leg, type OutcomeKey, packMarketId, packOutcomeId, readOutcomeId } from './ids.js'
 import {
-  choiceForecast,
   isContinuous,
+  isSameValue,
   isStanding,
   ownForecastOf,
   pairForecast,
   readForecast,
-  sameValue,
+  toChoiceForecast,
 } from './native/own-forecast.js'
 import { findQuestion } from './native/posts.js'
 import { legsOf } from './native/prediction.js'
@@ -48,7 +48,7 @@ export const orderSource: OrderSource<Facts> = {
     if (own === undefined || !isStanding(own.forecast, ctx.clock.now())) return undefined
     const isMeant =
       own.forecast.start_time >= sentAt - CLOCKS_APART_MS &&
-      sameValue(readForecast(own.forecast, own.question, own.leg, what), Number(terms.price))
+      isSameValue(readForecast(own.forecast, own.question, own.leg, what), Number(terms.price))
     return isMeant ? { ...toOrder(own, ctx), clientOrderId: terms.clientOrderId } : undefined
   },
 }
@@ -102,7 +102,7 @@ async function build(
   const forecast =
     question.type === 'binary'
       ? pairForecast(question, leg, price)
-      : choiceForecast(question, leg, price, ctx.clock.now(), what)
+      : toChoiceForecast(question, leg, price, ctx.clock.now(), what)
   return {
     call: { host: 'api', path: FORECAST, body: [forecast] },
     handle: { by: 'orderId', value: outcomeId },

@@ -7,11 +7,11 @@ import { expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { readList } from '../../venue-kit/requests/map-rows.js'
 import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
 import { omitUndefined, roundPrice } from '../../venue-kit/unify/unified-market.js'
-import { ownWallet } from './auth.js'
+import { resolveOwnWallet } from './auth.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { sendPublic } from './native/account-session.js'
 import { isDollarToken } from './native/dollar-tokens.js'
-import { closedOrders, findOrder, openOrders } from './native/own-orders.js'
+import { findOrder, listClosedOrders, openOrders } from './native/own-orders.js'
 import { type NativePosition, portfolioReply } from './schemas.js'
 
 /** Maximum number of rows on a page (README.md). */
@@ -29,10 +29,10 @@ export const accountSource: AccountSource = {
     assertWallet(address)
     return positionsAt(address.toLowerCase(), ctx)
   },
-  positions: async (ctx) => positionsAt((await ownWallet(ctx)).toLowerCase(), ctx),
+  positions: async (ctx) => positionsAt((await resolveOwnWallet(ctx)).toLowerCase(), ctx),
   order: findOrder,
   openOrders,
-  closedOrders,
+  closedOrders: listClosedOrders,
 }
 
 /** @param wallet in lower case */

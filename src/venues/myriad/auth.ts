@@ -58,7 +58,7 @@ const read = createCredentialReader(
 )
 
 /** Returns the caller's wallet. @throws AUTHENTICATION_ERROR where the call has none */
-export async function ownWallet(ctx: VenueContext): Promise<string> {
+export async function resolveOwnWallet(ctx: VenueContext): Promise<string> {
   const { walletAddress, privateKey = '' } = read(ctx)
   if (walletAddress !== undefined) return walletAddress
   if (!PRIVATE_KEY.test(privateKey)) return privateKey
@@ -71,9 +71,9 @@ export async function ownWallet(ctx: VenueContext): Promise<string> {
  * Returns the same wallet, which must be that of the key where both are given.
  * @throws AUTHENTICATION_ERROR for that of another key
  */
-export async function provenWallet(ctx: VenueContext): Promise<string> {
+export async function requireProvenWallet(ctx: VenueContext): Promise<string> {
   const { privateKey = '' } = read(ctx)
-  return PRIVATE_KEY.test(privateKey) ? (await ownKey(ctx)).address : ownWallet(ctx)
+  return PRIVATE_KEY.test(privateKey) ? (await requireOwnKey(ctx)).address : resolveOwnWallet(ctx)
 }
 
 /**
@@ -93,7 +93,7 @@ export function checkSigner(ctx: VenueContext): string {
 }
 
 /** Returns the wallet's key that signs orders. @throws AUTHENTICATION_ERROR where it is not that of the caller's wallet */
-export async function ownKey(ctx: VenueContext): Promise<PrivateKey> {
+export async function requireOwnKey(ctx: VenueContext): Promise<PrivateKey> {
   const secret = checkSigner(ctx)
   // The curve is loaded by the first signed call.
   const { privateKeyOf } = await import('../../signing/private-key.js')

@@ -9,8 +9,8 @@ import { requestOptional } from '../../venue-kit/requests/request-list.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { marketAt } from './lookup.js'
 import { statusOf } from './mapping.js'
-import { offerOf, spotPrice } from './native/pool.js'
-import { feeRate } from './native/prices.js'
+import { computeSpotPrice, offerOf } from './native/pool.js'
+import { feeRateOf } from './native/prices.js'
 import type { OutcomeFacts } from './outcomes.js'
 import { promoted } from './promoted.js'
 import { bookReply, type NativeMarket } from './schemas.js'
@@ -89,11 +89,11 @@ export function toPoolBook(market: NativeMarket, outcomeIndex: number): OrderBoo
   if (reserves.length !== market.outcomes.length || reserves.length < 2) {
     throw createSchemaMismatch(what, 'outcomes[*].shares', 'an open pool lacks a reserve')
   }
-  const spot = spotPrice({ reserves, index })
+  const spot = computeSpotPrice({ reserves, index })
   if (price === undefined || Math.abs(spot - price) > PRICE_TOLERANCE) {
     throw createSchemaMismatch(what, `outcomes[${index}].price`, `${price} where the reserves give ${spot}`)
   }
-  const [buy, sell] = [feeRate(market, 'buy'), feeRate(market, 'sell')]
+  const [buy, sell] = [feeRateOf(market, 'buy'), feeRateOf(market, 'sell')]
   if (buy === undefined || sell === undefined)
     throw createSchemaMismatch(what, 'fees', 'an open pool does not tell its fees')
   const { bids, asks } = offerOf({ reserves, index }, { buy, sell })

@@ -39,18 +39,19 @@ const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/invalid order|market .*(not open|closed|resolved)|expiration/i, 'INVALID_ORDER'],
 ]
 
+const usedHash = /hash|duplicate|exists/i
+
 function orderError(status: number, json: unknown): PmxError | undefined {
   const said = saidIn(json)
   const message = `Myriad answered: ${said}`
   const { code }: { code?: unknown } = Object(json)
-  // The only documented conflict, a second order with the same hash, which the text names.
-  if (status === 409 && (said !== '' || typeof code === 'string'))
+  // The only documented conflict, a second order with the same hash, which the text names. Another text may be a proxy's.
+  const told = typeof code === 'string' ? `${said} ${code}` : said
+  if (status === 409 && usedHash.test(told))
     return new PmxError('INVALID_ORDER', message, {
       detail: { upstreamStatus: status, kind: 'duplicate_order' },
     })
-  const found = orderRefusals.find(([words]) =>
-    words.test(typeof code === 'string' ? `${said} ${code}` : said),
-  )
+  const found = orderRefusals.find(([words]) => words.test(told))
   return found && new PmxError(found[1], message, { detail: { upstreamStatus: status } })
 }
 

@@ -6,7 +6,7 @@ import { errorRule } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search, searchMarkets } from './listing.js'
-import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
+import { findOutcome, fitInOneCall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { ownStream } from './own-stream.js'
@@ -28,7 +28,7 @@ export const myriad: Venue<OutcomeFacts, StoredFacts> = {
     mostIdsARead: IDS_PER_CALL,
     readMany,
     manyAt: { host: 'api' },
-    fitACall,
+    fitACall: fitInOneCall,
     getMany,
     findOutcome,
   },

@@ -35,6 +35,8 @@ const nativeSort: Readonly<Record<Sort, string>> = {
   volume: 'volume_24h',
   liquidity: 'liquidity',
   newest: 'published_at',
+  // No native order: the core sorts.
+  closed: 'published_at',
 }
 
 /** Lists markets of one status, of both trading models: without the word for both the order book would be left out. */

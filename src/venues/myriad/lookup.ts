@@ -123,12 +123,12 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
 }
 
 /** Whether all ids are markets of one network and trading model, and one list call takes this many. */
-export function fitACall(ids: readonly string[]): boolean {
+export function fitInOneCall(ids: readonly string[]): boolean {
   const shelves = shelvesOf(ids)
   return ids.length <= IDS_PER_CALL && shelves.length === 1 && shelves[0]?.numbers.length === ids.length
 }
 
-/** Returns the markets of ids that {@link fitACall}; markets that the list does not have are left out. */
+/** Returns the markets of ids that {@link fitInOneCall}; markets that the list does not have are left out. */
 export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,

@@ -14,7 +14,8 @@ import {
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { contractOf } from './native/contracts.js'
 import { isDollarSymbol } from './native/dollar-tokens.js'
-import { feeRate, priceChangeOf, priceOf } from './native/prices.js'
+import { readMarketSettlement } from './native/market-settlement.js'
+import { feeRateOf, priceChangeOf, priceOf } from './native/prices.js'
 import { promoted } from './promoted.js'
 import type { NativeEvent, NativeMarket, NativeOutcome } from './schemas.js'
 
@@ -63,6 +64,7 @@ export function toMarketRow(market: NativeMarket): MarketRow {
     ...(ref.model === 'ob' ? { yesIndex: 0 } : {}),
     ...moneyOf(market),
     metadata: toSourceMetadata(market, promoted.market, metadataOf(market)),
+    settlement: readMarketSettlement(market, { kind: 'all' }),
   })
 }
 
@@ -92,6 +94,7 @@ export function toCandidateRow(market: NativeMarket, outcome: NativeOutcome): Ma
       ...metadataOf(market),
       nativeMarketId: packMarketId(ref),
     }),
+    settlement: readMarketSettlement(market, { kind: 'candidate', index: outcome.id }),
   })
 }
 
@@ -178,6 +181,7 @@ type Particulars = Pick<
   | 'volume'
   | 'liquidity'
   | 'metadata'
+  | 'settlement'
 >
 
 function toRow(market: NativeMarket, particulars: Particulars): MarketRow {
@@ -254,7 +258,7 @@ function isoOf(at: number | undefined): string | undefined {
 /** Returns the fees: a pool takes a part of each purchase and sale, the order book a rate by the price. */
 function feesOf(market: NativeMarket): Record<string, unknown> {
   if (market.tradingModel === 'amm')
-    return { buyFee: feeRate(market, 'buy'), sellFee: feeRate(market, 'sell') }
+    return { buyFee: feeRateOf(market, 'buy'), sellFee: feeRateOf(market, 'sell') }
   const { taker_fee_bps_array: takers, maker_fee_bps_array: makers, taker_fee_bps: most } = market.fees ?? {}
   return { takerFeeBpsByCent: takers, makerFeeBpsByCent: makers, takerFeeBps: most }
 }

@@ -11,7 +11,7 @@ import { saltOf } from '../../venue-kit/orders/exchange-order.js'
 import { lastingOf, mayRest } from '../../venue-kit/orders/time-in-force.js'
 import { assertSameSubject, createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
-import { checkSigner, ownKey, provenWallet } from './auth.js'
+import { checkSigner, requireOwnKey, requireProvenWallet } from './auth.js'
 import { isOrderOver, isUnknownOrder } from './errors.js'
 import { packMarketId } from './ids.js'
 import { marketAt } from './lookup.js'
@@ -36,7 +36,7 @@ const NONCE_BITS = 53
 export const orderSource: OrderSource<OutcomeFacts> = {
   // The signer of an order is its account. An API key only raises the rate limit, and may serve many wallets.
   accountBy: ['privateKey'],
-  accountIn: provenWallet,
+  accountIn: requireProvenWallet,
   constraints: { timeInForce: ['GTC', 'IOC', 'FOK', 'GTD'] },
   checkCredentials: (ctx) => void checkSigner(ctx),
   rules,
@@ -155,7 +155,7 @@ function centsIn({ price }: OrderTerms): bigint {
 
 /** @throws AUTHENTICATION_ERROR where the key is not that of the caller's wallet */
 async function openSigner(ctx: VenueContext) {
-  const key = await ownKey(ctx)
+  const key = await requireOwnKey(ctx)
   // The curve is loaded by the first order.
   const { signOrder } = await import('./native/sign-order.js')
   return { key, sign: (order: BookOrder, network: number) => signOrder(key, order, network) }

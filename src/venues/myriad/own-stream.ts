@@ -5,7 +5,7 @@ import type { AccountProtocol, OwnMessage, OwnStreamSource } from '../../venue-k
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { text } from '../../venue-kit/payload/schema.js'
-import { ownWallet } from './auth.js'
+import { resolveOwnWallet } from './auth.js'
 import { proved } from './native/account-session.js'
 import { BOOK_NETWORK } from './native/order-rows.js'
 import { findOrder } from './native/own-orders.js'
@@ -27,7 +27,7 @@ export const ownStream: OwnStreamSource = {
   // Only the server pings, every 25 s by default.
   pulse: { ping: 'none', deadAfterMs: 60_000 },
   async open(ctx) {
-    const channel = `orders:${BOOK_NETWORK}:${(await ownWallet(ctx)).toLowerCase()}`
+    const channel = `orders:${BOOK_NETWORK}:${(await resolveOwnWallet(ctx)).toLowerCase()}`
     const path = '/auth/centrifugo/subscription-token'
     const { json } = await proved.send({ host: 'api', path, body: { channel }, isUnrecorded: true }, ctx)
     const { token } = readPayload(tokenReply, json, `POST ${path}`)

@@ -16,7 +16,7 @@ import {
   text,
 } from '../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../venue-kit/requests/map-rows.js'
-import { fromWei, tidyCent } from './native/wei.js'
+import { fromWei, roundNearCent } from './native/wei.js'
 
 /**
  * Native payloads, limited to the used members (README.md, recordings of 2026). Numbers are numbers, in some recordings texts,
@@ -35,10 +35,10 @@ export const wei = z
 /** A price in 1e18 units. */
 export const weiPrice = wei
   .refine((value) => value >= 0 && value <= 1, { error: 'expected a price between 0 and 1e18' })
-  .transform(tidyCent)
+  .transform(roundNearCent)
 
 /** A price as a decimal. */
-const price = probability.transform(tidyCent)
+const price = probability.transform(roundNearCent)
 
 const amount = requireNonNegative('expected an amount, not below 0')
 

@@ -18,13 +18,13 @@ import { HOW_TO_SET } from './auth.js'
 import { maxFeeInContracts } from './fees.js'
 import { readId } from './ids.js'
 import { assertNotCut, PAGE_SIZE } from './native/list-pages.js'
-import { toOrder, toUserTrade, tradeNames } from './native/order-rows.js'
+import { createTradeNames, toOrder, toUserTrade } from './native/order-rows.js'
 import { balanceReply, type NativeOrder, orderPage, orderReply, tradePage } from './native/order-wire.js'
 import { type OutcomeTokens, readTokens } from './native/outcome-tokens.js'
 import { findMarketOf } from './native/places.js'
 import { CHAIN_ID, quoteTokenAt, readQuoteTokens } from './native/quote-tokens.js'
 import { isNotFound, requestList, requestRequired } from './native/request.js'
-import { asBinary, rowWithSlug } from './native/single-rows.js'
+import { asBinary, findRowBySlug } from './native/single-rows.js'
 import { type NativePosition, positionPage } from './schemas.js'
 
 /** Accounts by their key, and positions of any wallet: a trader's shares are in the trader's multi-signature wallet. */
@@ -147,7 +147,7 @@ function orders(status: string, query: HistoryQuery, ctx: VenueContext): CursorP
 
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const what = 'GET /trade'
-  const nameOf = tradeNames()
+  const nameOf = createTradeNames()
   const native = historyPages(what, query, ctx, (page) =>
     requestList(ctx, tradePage, { path: '/trade', query: page, what }),
   )
@@ -211,7 +211,7 @@ async function numberOf(marketId: string, ctx: VenueContext): Promise<number | u
     case 'token':
       return findMarketOf(native.tokenId, ctx)
     case 'slug':
-      return asBinary(await rowWithSlug(native.slug, ctx))?.marketId
+      return asBinary(await findRowBySlug(native.slug, ctx))?.marketId
     case 'page':
       return native.isCategorical ? undefined : native.number
     case 'none':

@@ -4,7 +4,7 @@ import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../v
 import { convertRows, readInList } from '../../venue-kit/requests/map-rows.js'
 import { eventsIn, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import { isCategorical, statusOf, toDeployed, toEventRow, toMarketRow } from './mapping.js'
-import { type ListScope, nativePages } from './native/list-pages.js'
+import { type ListScope, listNativePages } from './native/list-pages.js'
 import { rememberRow } from './native/places.js'
 import { listFactor } from './native/volume.js'
 import type { NativeMarket, NativeRow } from './schemas.js'
@@ -16,7 +16,7 @@ const factorOfLists = defineMemoKey<1 | 2>('opinion list factor', 60 * 60_000)
 
 /** Lists events of one status, newest first; binary markets that stand alone belong to none. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const pages = mapPages(nativePages(scopeOf(listing, 1), ctx), (rows) => {
+  const pages = mapPages(listNativePages(scopeOf(listing, 1), ctx), (rows) => {
     const factor = factorOf(rows, ctx)
     for (const row of rows) rememberRow(row, ctx)
     const around = { factor, prices: noPrices }
@@ -31,7 +31,7 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 
 /** Lists markets of one status: those of events and those that stand alone. Lists contain no prices. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
-  const pages = mapPages(nativePages(scopeOf(listing, 2), ctx), (rows) => {
+  const pages = mapPages(listNativePages(scopeOf(listing, 2), ctx), (rows) => {
     for (const row of rows) rememberRow(row, ctx)
     return readInList(WHAT, ctx, () => convertRows(rows, 'result.list', marketsOf))
   })

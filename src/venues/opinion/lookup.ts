@@ -2,10 +2,10 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { readId } from './ids.js'
 import { type Parent, toDeployed, toEventRow, toMarketRow } from './mapping.js'
-import { lastPrice, lastPrices } from './native/last-prices.js'
+import { fetchLastPrice, fetchLastPrices } from './native/last-prices.js'
 import { parentOf } from './native/parent.js'
 import { findMarketOf, rememberRow } from './native/places.js'
-import { asBinary, asCategorical, categoricalAt, findNative, rowWithSlug } from './native/single-rows.js'
+import { asBinary, asCategorical, categoricalAt, findNative, findRowBySlug } from './native/single-rows.js'
 import type { NativeMarket, NativeRow } from './schemas.js'
 
 /** Returns the event with this number, slug or site address, open or closed; undefined when the venue has none. */
@@ -15,7 +15,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
     case 'number':
       return toEvent(await categoricalAt(native.number, ctx), ctx)
     case 'slug':
-      return toEvent(asCategorical(await rowWithSlug(native.slug, ctx)), ctx)
+      return toEvent(asCategorical(await findRowBySlug(native.slug, ctx)), ctx)
     case 'page':
       return native.isCategorical ? toEvent(await categoricalAt(native.number, ctx), ctx) : undefined
     default:
@@ -27,7 +27,7 @@ async function toEvent(row: NativeRow | undefined, ctx: VenueContext): Promise<E
   if (row === undefined) return undefined
   rememberRow(row, ctx)
   const what = 'GET /market/categorical/{id}'
-  const prices = await lastPrices(
+  const prices = await fetchLastPrices(
     (row.childMarkets ?? []).flatMap((child) => toDeployed(child, what) ?? []),
     ctx,
   )
@@ -47,7 +47,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
     case 'token':
       return findOutcome(native.tokenId, ctx)
     case 'slug':
-      return toMarket(asBinary(await rowWithSlug(native.slug, ctx)), ctx)
+      return toMarket(asBinary(await findRowBySlug(native.slug, ctx)), ctx)
     case 'page':
       if (native.isCategorical) return onlyMarketOf(await categoricalAt(native.number, ctx), id, ctx)
       return toMarket(await findNative(native.number, ctx), ctx)
@@ -77,7 +77,7 @@ async function toRow(
   const what = 'GET /market/{id}'
   const deployed = toDeployed(native, what)
   if (deployed === undefined) return undefined
-  return toMarketRow(deployed, parent, await lastPrice(deployed, ctx), what)
+  return toMarketRow(deployed, parent, await fetchLastPrice(deployed, ctx), what)
 }
 
 async function onlyMarketOf(

@@ -3,6 +3,7 @@ import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue
 import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata, withRawOf } from '../../venue-kit/payload/raw-fields.js'
 import { convertRows, malformedRowsIn } from '../../venue-kit/requests/map-rows.js'
+import type { SettlementDraft } from '../../venue-kit/unify/market-settlement.js'
 import {
   complementPrice,
   type OutcomeDraft,
@@ -10,7 +11,7 @@ import {
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
 import { pageOf } from './ids.js'
-import { roundAmount, totalVolume } from './native/volume.js'
+import { roundAmount, totalVolumeOf } from './native/volume.js'
 import { promoted } from './promoted.js'
 import type { NativeMarket, NativeRow } from './schemas.js'
 
@@ -28,6 +29,7 @@ const VENUE = 'opinion'
 /** Numbers of the statuses used as filters. */
 export const CREATED = 1
 export const ACTIVATED = 2
+const RESOLVED = 4
 
 /** `pending` has not opened, `gone` failed or was deleted and is left out. */
 type Standing = Status | 'pending' | 'gone'
@@ -38,7 +40,7 @@ const statuses: ReadonlyMap<number, { readonly word: string; readonly status: St
   [CREATED, { word: 'Created', status: 'pending' }],
   [ACTIVATED, { word: 'Activated', status: 'active' }],
   [3, { word: 'Resolving', status: 'closed' }],
-  [4, { word: 'Resolved', status: 'closed' }],
+  [RESOLVED, { word: 'Resolved', status: 'closed' }],
   [5, { word: 'Failed', status: 'gone' }],
   [6, { word: 'Deleted', status: 'gone' }],
 ])
@@ -131,6 +133,7 @@ export function toMarketRow(
     nativeStatus: native.statusEnum ?? word,
     contractAddress: native.conditionId?.replace(/^(0x)?/i, '0x'),
     metadata: toSourceMetadata(native, promoted.market, toMetadata(native, parent)),
+    settlement: status === 'closed' ? readMarketSettlement(native) : undefined,
   })
   return omitUndefined<MarketRow>({
     market,
@@ -138,6 +141,17 @@ export function toMarketRow(
     status: status === 'active' ? 'active' : 'closed',
     startsAt: native.createdAt,
   })
+}
+
+/**
+ * Returns the settlement of a market that has ended. A resolved market without a winning token may have been void or a tie, which
+ * is not documented. The end of trading is only planned (`cutoffAt`).
+ */
+function readMarketSettlement({ status, resultTokenId, resolvedAt: at }: Deployed): SettlementDraft {
+  if (status !== RESOLVED) return { kind: 'undecided', stage: 'closed' }
+  return resultTokenId === undefined
+    ? { kind: 'absent', note: 'the resolved market has no winning token', at }
+    : { kind: 'won', winners: [resultTokenId], at }
 }
 
 /** Returns the payout of a yes share; undefined before the resolution, and when neither token won. */
@@ -237,7 +251,7 @@ export function toEventRow(
       url: pageOf(native.marketId, 'categorical'),
       volume24h:
         factor === undefined || volume24h === undefined ? undefined : roundAmount(volume24h / factor),
-      volume: totalVolume(native, factor),
+      volume: totalVolumeOf(native, factor),
       image: imageOf(native),
       category,
       tags: tags && [...tags],

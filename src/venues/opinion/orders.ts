@@ -11,7 +11,7 @@ import { findNativeOrder, findOrder } from './account.js'
 import { readSigner } from './auth.js'
 import { ACTIVATED } from './mapping.js'
 import { makerOf, walletIn } from './native/maker.js'
-import { amountsAtLimit } from './native/order-amounts.js'
+import { computeAmountsAtLimit } from './native/order-amounts.js'
 import { orderBody, toSigned, tradingMethods } from './native/order-body.js'
 import { isPending, toOrder, toTaken, toUnreadOrder } from './native/order-rows.js'
 import {
@@ -99,7 +99,7 @@ async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueCon
     ...(await makerOf(key.address, funderAddress, ctx)),
     signer: key.address,
     tokenId: BigInt(terms.outcomeId),
-    ...amountsAtLimit(terms, digits),
+    ...computeAmountsAtLimit(terms, digits),
     feeRateBps: 0n,
   })
   const signature = signOrder(key, order, toChecksumAddress(ctfExchangeAddress))

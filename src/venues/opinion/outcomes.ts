@@ -3,7 +3,7 @@ import type { OutcomeSource, VenueContext } from '../../venue-kit/contract/venue
 import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { readId } from './ids.js'
 import { statusOf } from './mapping.js'
-import { findMarketOf, rememberedRoot } from './native/places.js'
+import { findMarketOf, recallRoot } from './native/places.js'
 import { findNative } from './native/single-rows.js'
 import type { NativeMarket } from './schemas.js'
 
@@ -40,7 +40,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
         `market ${market.marketId} lost token ${tokenId}`,
       )
     }
-    const root = rememberedRoot(market.marketId, ctx)
+    const root = recallRoot(market.marketId, ctx)
     return {
       kind: 'outcome',
       outcome: toLocated(tokenId, market, root),

@@ -6,7 +6,7 @@ import { errorForm, errorRule } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
-import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
+import { findOutcome, fitInOneCall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
 import type { CandleFacts } from './native/candle-facts.js'
 import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
@@ -29,7 +29,7 @@ export const polymarket: Venue<OutcomeFacts, CandleFacts> = {
     mostIdsARead: IDS_PER_CALL,
     readMany,
     manyAt: { host: 'gamma', group: 'markets' },
-    fitACall,
+    fitACall: fitInOneCall,
     getMany,
     findOutcome,
     search,

@@ -13,8 +13,8 @@ import { joinLegs } from '../../venue-kit/requests/request-legs.js'
 import { eventIdOf, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import { searchTextsFor } from '../../venue-kit/unify/search-titles.js'
 import { assertEventPage, assertMarketPage, TITLE_JOINT, toEventRow, toMarketRow } from './mapping.js'
-import { type GammaList, gammaPages, PAGE_SIZE } from './native/gamma.js'
-import { eventsWithoutUnknown, withoutUnknown } from './native/unknown-markets.js'
+import { type GammaList, listGammaPages, PAGE_SIZE } from './native/gamma.js'
+import { omitUnknownMarkets, withoutUnknown } from './native/unknown-markets.js'
 import {
   eventsKeyset,
   type GammaEvent,
@@ -30,7 +30,7 @@ import {
  * liquidity is not the sum over the markets, so that order does not count as sorted.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const paging = gammaPages(eventList(listing), ctx)
+  const paging = listGammaPages(createEventList(listing), ctx)
   return { paging, sorted: listing.sort !== 'liquidity' }
 }
 
@@ -42,11 +42,11 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const isPage = listing.atMost !== undefined
   if (listing.status === 'active' && listing.sort !== 'newest' && !isPage) {
-    const events = gammaPages(eventList(listing), ctx)
+    const events = listGammaPages(createEventList(listing), ctx)
     const markets = mapPages(events, (rows) => rows.flatMap((row) => row.markets))
     return { paging: marketsIn(markets), sorted: false, areOfEvents: true }
   }
-  return { paging: gammaPages(marketList(listing), ctx), sorted: true }
+  return { paging: listGammaPages(marketList(listing), ctx), sorted: true }
 }
 
 /**
@@ -88,18 +88,24 @@ function foundPages(text: string, listing: Listing, ctx: VenueContext): Pages<Ev
     assertEventPage(events, what)
     const isByVolume = page === 1 && listing.sort === 'volume' && listing.status === 'active'
     if (isByVolume) expectSomewhere(events, ['volume24hr'], what, 'events')
-    const known = eventsWithoutUnknown(events, what, ctx)
+    const known = omitUnknownMarkets(events, what, ctx)
     const rows = readInList(what, ctx, () => convertRows(known, 'events', (event) => toEventRow(event, what)))
     return { rows, more: pagination.hasMore }
   })
 }
 
-const searchOrder = { volume: 'volume_24hr', liquidity: 'liquidity', newest: 'start_date' } as const
+const searchOrder = {
+  volume: 'volume_24hr',
+  liquidity: 'liquidity',
+  newest: 'start_date',
+  // No order of the search: the core sorts.
+  closed: undefined,
+} as const
 
 type Query = GammaList<GammaEvent, EventRow>['query']
 
 /** Lists events of one status, in the requested order; `filter` narrows it further. */
-export function eventList(listing: Listing, filter: Query = {}): GammaList<GammaEvent, EventRow> {
+export function createEventList(listing: Listing, filter: Query = {}): GammaList<GammaEvent, EventRow> {
   const order = eventOrder(listing)
   return {
     matter: 'events',
@@ -110,7 +116,7 @@ export function eventList(listing: Listing, filter: Query = {}): GammaList<Gamma
     toRows(events, what, isFirst, ctx) {
       assertEventPage(events, what)
       if (isFirst && listing.status === 'active') expectSomewhere(events, shownOrder[order], what, 'events')
-      const known = eventsWithoutUnknown(events, what, ctx)
+      const known = omitUnknownMarkets(events, what, ctx)
       return convertRows(known, 'events', (event) => toEventRow(event, what))
     },
     idOf: eventIdOf,
@@ -142,16 +148,29 @@ function statusFlags(status: Status): Query {
   return status === 'active' ? { active: true, closed: false, archived: false } : { closed: true }
 }
 
+type EventOrder = 'volume24hr' | 'liquidity' | 'startDate' | 'closedTime'
+
 /** Returns the venue's sort member, descending. The first page of open events contains the rows that have it. */
-function eventOrder({ sort = 'volume' }: Listing): 'volume24hr' | 'liquidity' | 'startDate' {
-  return ({ volume: 'volume24hr', liquidity: 'liquidity', newest: 'startDate' } as const)[sort]
+function eventOrder({ sort = 'volume' }: Listing): EventOrder {
+  return (
+    { volume: 'volume24hr', liquidity: 'liquidity', newest: 'startDate', closed: 'closedTime' } as const
+  )[sort]
 }
 
 /** Members that the first page of events must contain for a known order: liquidity is not one (see {@link listEvents}). */
-const shownOrder = { volume24hr: ['volume24hr', 'volume'], startDate: ['startDate'], liquidity: [] } as const
+const shownOrder: Readonly<Record<EventOrder, readonly string[]>> = {
+  volume24hr: ['volume24hr', 'volume'],
+  startDate: ['startDate'],
+  liquidity: [],
+  closedTime: [],
+}
 
-function marketOrder({ sort = 'volume' }: Listing): 'volume24hr' | 'liquidityNum' | 'startDate' {
-  return ({ volume: 'volume24hr', liquidity: 'liquidityNum', newest: 'startDate' } as const)[sort]
+function marketOrder({
+  sort = 'volume',
+}: Listing): 'volume24hr' | 'liquidityNum' | 'startDate' | 'closedTime' {
+  return (
+    { volume: 'volume24hr', liquidity: 'liquidityNum', newest: 'startDate', closed: 'closedTime' } as const
+  )[sort]
 }
 
 function pageSizeFor({ atMost }: Listing): number {

@@ -14,7 +14,7 @@ import { assertOutcomeShape, readId } from './ids.js'
 import { assertMarketPage, toEventRow, toMarketRow } from './mapping.js'
 import { type MarketFilter, searchMarkets } from './native/market-search.js'
 import {
-  conditionSpellings,
+  conditionSpellingsOf,
   firstPositionOf,
   isPositionId,
   isStructuralCondition,
@@ -22,7 +22,7 @@ import {
   padCondition,
   protocolOf,
 } from './native/protocol.js'
-import { eventsWithoutUnknown, withoutUnknown } from './native/unknown-markets.js'
+import { omitUnknownMarkets, withoutUnknown } from './native/unknown-markets.js'
 import { dataTokens, type GammaMarket, gammaMarket, gammaSingleEvent, tokenMarket } from './schemas.js'
 
 /** Statuses of the path forms for an unknown id or slug (README.md). */
@@ -56,7 +56,7 @@ async function eventAt(path: string, ctx: VenueContext): Promise<EventRow | unde
   if (reply.status >= 300) return undefined
   const event = readPayload(gammaSingleEvent, reply.json, what)
   assertNamed(askedIn(path), [event.id, event.slug], what, 'id')
-  const [known = event] = eventsWithoutUnknown([event], what, ctx)
+  const [known = event] = omitUnknownMarkets([event], what, ctx)
   return toEventRow(known, what)
 }
 
@@ -247,7 +247,7 @@ async function askConditions(
   // Combos are in no market list.
   const all = [...new Set(conditionIds.map(padCondition))].filter((id) => id.length === 66)
   for (const closed of [false, true]) {
-    const missing = all.filter((id) => !found.has(id)).flatMap(conditionSpellings)
+    const missing = all.filter((id) => !found.has(id)).flatMap(conditionSpellingsOf)
     for (let at = 0; at < missing.length; at += CONDITIONS_A_CALL) {
       const asked = missing.slice(at, at + CONDITIONS_A_CALL)
       for (const market of await marketsOf(asked, closed, ctx)) {
@@ -310,7 +310,7 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
 const MAX_NUMBER_LENGTH = 12
 
 /** Whether all ids are gamma ids, and one list call takes this many. */
-export function fitACall(ids: readonly string[]): boolean {
+export function fitInOneCall(ids: readonly string[]): boolean {
   return ids.length <= IDS_PER_CALL && ids.every((id) => marketNumber(id) !== undefined)
 }
 
@@ -319,7 +319,7 @@ function marketNumber(id: string): string | undefined {
   return native.kind === 'number' && native.number.length <= MAX_NUMBER_LENGTH ? native.number : undefined
 }
 
-/** Returns the markets of gamma ids that {@link fitACall}; markets that neither list has are left out. */
+/** Returns the markets of gamma ids that {@link fitInOneCall}; markets that neither list has are left out. */
 export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,

@@ -10,7 +10,8 @@ import {
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
-import { conditionSpellings, outcomeIdsOf, protocolOf } from './native/protocol.js'
+import { readMarketSettlement } from './native/market-settlement.js'
+import { conditionSpellingsOf, outcomeIdsOf, protocolOf } from './native/protocol.js'
 import { promoted } from './promoted.js'
 import type { GammaEvent, GammaMarket, ParentEvent } from './schemas.js'
 
@@ -81,7 +82,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
   const parent = event ?? (listed && { ...listed, labels: labelsOf(listed.tags) })
   const labels = parent?.labels ?? labelsOf(market.tags)
   const status = marketStatus(market, parent)
-  const widths = conditionSpellings(market.conditionId)
+  const widths = conditionSpellingsOf(market.conditionId)
   return knownMarketRow({
     status,
     aliases: widths.length === 1 ? undefined : widths,
@@ -108,8 +109,18 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
       nativeStatus: market.archived === true ? 'archived' : isNamed(market) ? status : 'inactive',
       contractAddress: market.conditionId,
       metadata: toSourceMetadata(market, promoted.market, marketMetadata(market)),
+      settlement: settlementOf(market, status, outcomes),
     }),
   })
+}
+
+/** A placeholder of an unnamed outcome has not opened, and has no settlement. */
+function settlementOf(market: GammaMarket, status: Status, outcomes: readonly OutcomeDraft[]) {
+  if (status === 'active' || !isNamed(market)) return undefined
+  return readMarketSettlement(
+    market,
+    outcomes.map(({ outcomeId }) => outcomeId),
+  )
 }
 
 /**

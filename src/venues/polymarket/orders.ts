@@ -20,8 +20,8 @@ import { findOrder, isUnknownOrder, ownFillsOf } from './account.js'
 import { accountOf, apiKeysOf, checkCredentials, funderIn, sendSigned } from './auth.js'
 import { heartbeats } from './native/heartbeat.js'
 import { constraints, expirationOf, isResting, orderTypeOf } from './native/lasting.js'
-import { cancelAll, cancelMany, notCanceled, orderBatch } from './native/many-orders.js'
-import { amountsOf, type DraftOrder, saltOf, signedOrder } from './native/order.js'
+import { cancelAll, cancelMany, createNotCanceledError, orderBatch } from './native/many-orders.js'
+import { amountsOf, type DraftOrder, saltOf, toSignedOrder } from './native/order.js'
 import { orderVersion } from './native/order-version.js'
 import {
   canceledReply,
@@ -31,13 +31,13 @@ import {
   type PlacedReply,
   placedReply,
 } from './native/order-wire.js'
-import { explainedRefusal, readPlacedOrder } from './native/placed-order.js'
+import { readPlacedOrder, toExplainedRefusal } from './native/placed-order.js'
 import {
-  conditionSpellings,
+  conditionSpellingsOf,
+  createUnknownProtocolError,
   isPositionId,
   type Protocol,
   padCondition,
-  unknownProtocol,
 } from './native/protocol.js'
 import type { OutcomeFacts } from './outcomes.js'
 
@@ -92,7 +92,7 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
  * @throws EXCHANGE_NOT_AVAILABLE (`unknown_protocol`) where it has none, before anything is signed
  */
 function protocolToSign({ version, tokenId, marketId }: OutcomeFacts): Protocol {
-  if (version === undefined) throw unknownProtocol({ id: marketId, version })
+  if (version === undefined) throw createUnknownProtocolError({ id: marketId, version })
   if (isPositionId(tokenId) === (version === 'v2')) return version
   throw createSchemaMismatch(
     'the market lookup',
@@ -105,7 +105,7 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
   const { mts, mos, ao } = await marketTerms(facts, ctx)
   const tick = toText(decimalOf(mts))
   return {
-    market: { id: facts.marketId, aliases: conditionSpellings(facts.conditionId) },
+    market: { id: facts.marketId, aliases: conditionSpellingsOf(facts.conditionId) },
     prices: [{ from: tick, to: toText(subtractDecimals(decimalOf(1), decimalOf(mts))), step: tick }],
     amountStep: SIZE_STEP,
     spendStep: SPEND_STEP,
@@ -144,7 +144,7 @@ async function build(
   }
   const { signOrder } = await import('./native/wallet.js')
   const { signature, hash } = signOrder(key, draft)
-  const order = signedOrder(draft, signature)
+  const order = toSignedOrder(draft, signature)
   const { apiKey: owner } = await apiKeysOf(ctx)
   const orderType = orderTypeOf(terms)
   return {
@@ -199,7 +199,7 @@ async function submit(
   try {
     placed = readPayload(placedReply, (await sendSigned(call, ctx)).json, `POST ${PATH}`)
   } catch (error) {
-    throw error instanceof PmxError ? await explainedRefusal(error, sent, terms, ctx) : error
+    throw error instanceof PmxError ? await toExplainedRefusal(error, sent, terms, ctx) : error
   }
   return readPlacedOrder(placed, sent, terms, ctx)
 }
@@ -214,10 +214,11 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const isIt = (name: string): boolean => name.toLowerCase() === orderId.toLowerCase()
   if (!canceled.some(isIt)) {
     const reason = Object.entries(kept ?? {}).find(([name]) => isIt(name))?.[1]
-    if (reason !== undefined) throw notCanceled(reason)
+    if (reason !== undefined) throw createNotCanceledError(reason)
     // The meaning of a response that does not name the order is not documented.
     const shown = await findOrder(orderId, ctx)
-    if (shown !== undefined && !isEnded(shown)) throw notCanceled(`it shows the order as ${shown.status}`)
+    if (shown !== undefined && !isEnded(shown))
+      throw createNotCanceledError(`it shows the order as ${shown.status}`)
     throw none(`no open order has the id ${orderId}`)
   }
   const order = await findOrder(orderId, ctx).catch(() => undefined)

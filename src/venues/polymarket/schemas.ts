@@ -138,6 +138,8 @@ export const gammaMarket = keepRaw(
     negRiskMarketID: ornamentOf(text),
     negRiskOther: ornamentOf(flag),
     umaResolutionStatus: ornamentOf(text),
+    /** Time of the resolution by the oracle; equal to `closedTime` in recordings. */
+    umaEndDate: ornamentOf(isoTime),
     /**
      * For `v2`, instead of the previous member (docs.polymarket.com, migrate/polymarket-v2). It determines whether a market has
      * ended.
@@ -275,7 +277,7 @@ const pagination = z.object({ has_more: flag, next_cursor: optionalOf(text) })
  * Returns the cursor of the next page; undefined on the last one.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when another page is announced without a cursor
  */
-export function nextCursor(page: z.output<typeof pagination>, what: string): string | undefined {
+export function readNextCursor(page: z.output<typeof pagination>, what: string): string | undefined {
   if (!page.has_more) return undefined
   if (page.next_cursor !== undefined) return page.next_cursor
   throw createSchemaMismatch(what, 'pagination.next_cursor', 'more rows follow but there is no cursor')

@@ -9,9 +9,9 @@ import { convertRows, readList, sentIn } from '../../venue-kit/requests/map-rows
 import { collectEvents, eventIdOf } from '../../venue-kit/requests/row-lists.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
-import { eventList } from './listing.js'
+import { createEventList } from './listing.js'
 import { SITE } from './mapping.js'
-import { type GammaList, gammaPages } from './native/gamma.js'
+import { type GammaList, listGammaPages } from './native/gamma.js'
 import { promoted } from './promoted.js'
 import { type GammaEvent, type GammaSeries, gammaSeries, gammaSeriesList } from './schemas.js'
 
@@ -81,7 +81,7 @@ export function listSeriesEvents(series: string, listing: Listing, ctx: VenueCon
     async fetch(cursor) {
       const id = await seriesIdOf(series, ctx)
       if (id === undefined) return { rows: [] }
-      return gammaPages(ofSeries(eventList(listing, { series_id: id }), id), ctx).fetch(cursor)
+      return listGammaPages(ofSeries(createEventList(listing, { series_id: id }), id), ctx).fetch(cursor)
     },
   }
   return { paging, sorted: listing.sort !== 'liquidity' }

@@ -13,7 +13,7 @@ import { frameMemberOf, isJsonFrame, readFrameKeys } from '../../venue-kit/reque
 import { createTradeIds, type TradeIds } from '../../venue-kit/unify/trade-ids.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { rowSource } from './native/row-updates.js'
-import { bookFrame, changeFrame, isReadKind, modernChanges, tradeFrame } from './native/stream-frames.js'
+import { bookFrame, changeFrame, isReadKind, toModernChanges, tradeFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
 
 /**
@@ -121,7 +121,7 @@ function messagesOf(
         () => [toBook(readPayload(bookFrame, frame, 'a book frame'))],
       )
     case 'price_change': {
-      const changes = modernChanges(frame)
+      const changes = toModernChanges(frame)
       return readFrameKeys(
         () => tokensIn(changes),
         'book',

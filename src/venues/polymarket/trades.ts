@@ -4,11 +4,11 @@ import type { CursorPaging } from '../../venue-kit/contract/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
-import { createTradeIds, type Fill, freshFills } from './native/fills.js'
-import { noRoute, sendIfThere } from './native/generations.js'
+import { createTradeIds, type Fill, fetchFreshFills } from './native/fills.js'
+import { createNoRouteError, sendIfThere } from './native/generations.js'
 import { padCondition } from './native/protocol.js'
 import type { OutcomeFacts } from './outcomes.js'
-import { dataTrades, nextCursor } from './schemas.js'
+import { dataTrades, readNextCursor } from './schemas.js'
 
 /** Pages of 500 occur in recordings. */
 const PAGE_ROWS = 500
@@ -49,7 +49,7 @@ function tradePaging(
         previous = []
       }
       const { fills: all, next } = await readPage(cursor, outcome, query, ctx)
-      const fills = await freshFills(all, previous)
+      const fills = await fetchFreshFills(all, previous)
       previous = all
       // Every fill is numbered, including unused ones: ids must not depend on the request.
       const rows = fills.map((fill) => ({ id: ids.idOf(fill), ...seenFrom(fill, outcome.outcomeId) }))
@@ -88,7 +88,7 @@ async function readPage(
   // The cursor holds only the position: every page must repeat the filters.
   const query = { condition: facts.conditionId, taker_only: true, limit: rowsFor(asked), cursor }
   const reply = await sendIfThere({ host: 'data', path: '/v2/trades', query, group: 'tradesV2' }, ctx)
-  if (reply === 'gone') throw noRoute('trades')
+  if (reply === 'gone') throw createNoRouteError('trades')
   const { data, pagination } = readPayload(dataTrades, reply.json, what)
   const fills = (data ?? []).map(
     (row): Fill => ({
@@ -102,7 +102,7 @@ async function readPage(
     }),
   )
   assertMarket(fills, facts, what)
-  const next = nextCursor(pagination, what)
+  const next = readNextCursor(pagination, what)
   const now = ctx.clock.now()
   if (next === undefined && listedAt !== undefined && Math.max(listedAt, asked.start ?? 0) < now - REACH_MS) {
     ctx.omissions.noteCut('trades older than three years, which Polymarket does not tell')

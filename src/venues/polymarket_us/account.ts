@@ -22,7 +22,7 @@ import {
 } from './native/order-wire.js'
 import { longPriceOf, priceFor } from './native/prices.js'
 import { requestedTradesOf, slugOf } from './native/requested-trades.js'
-import { settlements } from './native/settlements.js'
+import { listSettlements } from './native/settlements.js'
 import { marketsReply, type NativeMarket } from './schemas.js'
 
 /** Rows per page; the venue documents no maximum, and 100 was observed to work for its lists. */
@@ -41,7 +41,7 @@ export const accountSource: AccountSource = {
   fills,
   // A busted trade is to be treated as reversed (docs.polymarket.us, portfolio); that its order stays filled is inferred.
   ordersKeepReversed: true,
-  settlements,
+  settlements: listSettlements,
 }
 
 /** Returns the balance. The available amount may exceed the cash because of holdings: then it is the total (README.md). */

@@ -35,6 +35,6 @@ function headersOf(
  * @param now epoch ms
  * @throws AUTHENTICATION_ERROR naming the missing or unusable credential
  */
-export function signedOpening(secrets: Secrets, path: string, now: number): Readonly<Record<string, string>> {
+export function signOpening(secrets: Secrets, path: string, now: number): Readonly<Record<string, string>> {
   return headersOf(read({ secrets }), { at: Math.round(now), method: 'GET', path })
 }

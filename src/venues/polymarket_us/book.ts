@@ -8,7 +8,7 @@ import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { requestOptional } from '../../venue-kit/requests/request-list.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { priceFor } from './native/prices.js'
-import { isClosedBook, stateWord } from './native/states.js'
+import { isClosedBook, stateWordOf } from './native/states.js'
 import type { Facts } from './outcomes.js'
 import { promoted } from './promoted.js'
 import { bookReply, type NativeBook } from './schemas.js'
@@ -37,16 +37,19 @@ export function toOrderBook(native: NativeBook, { slug, side }: Facts, receivedA
     lastTradePrice: ofSide(stats?.lastTradePx),
     sourceMetadata: toSourceMetadata(native, promoted.book, {
       timestampSource: native.transactTime === undefined ? 'received' : 'venue',
-      ...sharedFacts(native),
+      ...sharedFactsOf(native),
       previousClose: ofSide(stats?.closePx),
     }),
   })
 }
 
 /** Returns the facts of both sides of a market next to its book. */
-export function sharedFacts({ state, stats }: Pick<NativeBook, 'state' | 'stats'>): Record<string, unknown> {
+export function sharedFactsOf({
+  state,
+  stats,
+}: Pick<NativeBook, 'state' | 'stats'>): Record<string, unknown> {
   return omitUndefined<Record<string, unknown>>({
-    state: stateWord(state),
+    state: stateWordOf(state),
     openInterest: stats?.openInterest,
     sessionVolume: stats?.sharesTraded,
     sessionOpenedAt: stats?.openSetTime === undefined ? undefined : toIso(stats.openSetTime),
@@ -59,13 +62,13 @@ export const bookSource: BookSource<Facts> = {
     const path = pathOf`/v1/markets/${facts.slug}/book`
     const native = await requestOptional(ctx, bookReply, { host: 'gateway', path, what })
     // The remaining book of an ended market cannot be traded.
-    if (native === undefined || isClosedBook(native.state)) throw noBook(outcome.id)
+    if (native === undefined || isClosedBook(native.state)) throw createNoBookError(outcome.id)
     return toOrderBook(native, facts, ctx.clock.now())
   },
 }
 
 /** Creates the error for a market without a tradable book. @param id of an outcome or a market */
-export function noBook(id: string): PmxError {
+export function createNoBookError(id: string): PmxError {
   return new PmxError(
     'NOT_FOUND',
     `Polymarket US has no order book for '${id}': its market is closed or not open yet.`,

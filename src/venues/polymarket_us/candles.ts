@@ -9,7 +9,7 @@ import type {
   NativeStep,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
-import { coarseTimes, hasMinutes, pointsWithin } from './native/history.js'
+import { fetchCoarseTimes, fetchPointsWithin, hasMinutes } from './native/history.js'
 import type { Facts } from './outcomes.js'
 
 /**
@@ -48,7 +48,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
     if (to <= window.from) return { kind: 'points', route, points: [] }
     if (window.to <= (ctx.memo.get(goneTo, series.facts.slug) ?? 0))
       return { kind: 'points', route, points: [], withheld: [{ ...window, reason: 'beyond_retention' }] }
-    const points = await pointsWithin(series.facts.slug, { from: window.from, to }, ctx)
+    const points = await fetchPointsWithin(series.facts.slug, { from: window.from, to }, ctx)
     const first = points[0]?.at
     const silent = { from: window.from, to: first === undefined ? window.to : alignDown(first, stepMs) }
     const isShort = first !== undefined && silent.to - silent.from < LONG_SILENCE_MS
@@ -81,7 +81,7 @@ async function reasonOf(
   const keptFrom = ctx.clock.now() - KEPT_MS
   const isOld = silent.from < keptFrom
   if (!isOld && isSettled !== true) return undefined
-  const times = await coarseTimes(slug, ctx)
+  const times = await fetchCoarseTimes(slug, ctx)
   const newest = times.at(-1)
   if (newest === undefined) return 'beyond_retention'
   if (newest < silent.from) return isSettled === true ? 'after_close' : undefined

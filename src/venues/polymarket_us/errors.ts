@@ -67,7 +67,7 @@ export function refusalIn(executions: readonly Execution[]): PmxError | undefine
 }
 
 /** Creates the error for a combo: it is not documented whether its market is found by its slug, nor its price levels. */
-export function comboRefusal(slug: string): PmxError {
+export function createComboRefusal(slug: string): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
     `'${slug}' is a combo. Combos are read only here: close the position at polymarket.us.`,

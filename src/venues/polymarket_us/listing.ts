@@ -15,7 +15,7 @@ import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/requ
 import { skipEmptyPages } from '../../venue-kit/requests/skip-empty-pages.js'
 import { searchTextsFor } from '../../venue-kit/unify/search-titles.js'
 import { assertEventPage, assertMarketPage, TITLE_JOINT, toMarketRow } from './mapping.js'
-import { EVENTS_A_PAGE, eventPagesByNumber, requestEvents, toRows } from './native/event-pages.js'
+import { EVENTS_A_PAGE, listEventPagesByNumber, requestEvents, toRows } from './native/event-pages.js'
 import { eventsReply, marketsReply, type NativeEvent } from './schemas.js'
 
 /** Markets in their own list have no events, at about 5 kB each. */
@@ -32,7 +32,7 @@ type Query = Readonly<Record<string, QueryValue>>
  * rows.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const pages = eventPages({}, listing, ctx)
+  const pages = listEventPages({}, listing, ctx)
   return { paging: eventsIn(mapPages(pages, (events) => toRows(events, ctx))), sorted: isNative(listing) }
 }
 
@@ -42,10 +42,10 @@ export function isNative({ sort }: Listing): boolean {
 }
 
 /** Returns native events of one status that match a filter. */
-export function eventPages(filter: Query, listing: Listing, ctx: VenueContext): Pages<NativeEvent> {
+export function listEventPages(filter: Query, listing: Listing, ctx: VenueContext): Pages<NativeEvent> {
   const query = { ...filter, ...statusFlags(listing.status) }
   const limit = pageSize(listing)
-  if (listing.sort !== 'volume') return eventPagesByNumber(query, limit, ctx)
+  if (listing.sort !== 'volume') return listEventPagesByNumber(query, limit, ctx)
   return offsetPages('events', limit, ctx, async (offset) => {
     const rows = await requestEvents({ ...query, ...byVolume, limit, offset }, ctx)
     return { rows, sent: sentIn(rows) }
@@ -61,7 +61,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   if (sort === 'volume') return { paging: marketsIn(marketPagesByVolume(listing, ctx)), sorted: true }
   const statuses: readonly Status[] = status === 'active' ? ['active'] : ['closed', 'active']
   const legs = statuses.map((one) =>
-    mapPages(eventPagesByNumber(statusFlags(one), pageSize(listing), ctx), (events) =>
+    mapPages(listEventPagesByNumber(statusFlags(one), pageSize(listing), ctx), (events) =>
       toRows(events, ctx)
         .flatMap((row) => row.markets)
         .filter((row) => row.status === status),

@@ -10,6 +10,7 @@ import {
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
 import { outcomeIdOf, type Side } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { longPriceOf, priceFor, quotesOf } from './native/prices.js'
 import { assertState, isOver } from './native/states.js'
 import { promoted } from './promoted.js'
@@ -98,6 +99,7 @@ export function toMarketRow(market: NativeMarket, what: string, event?: EventFac
       nativeStatus: market.status,
       isOver: status === 'closed',
       metadata: toSourceMetadata(market, promoted.market, marketMetadata(market)),
+      settlement: readMarketSettlement(market),
     }),
   })
 }

@@ -31,7 +31,7 @@ import { lastingOf, mayRest } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder } from './account.js'
 import { signed } from './auth.js'
-import { comboRefusal, refusalIn } from './errors.js'
+import { createComboRefusal, refusalIn } from './errors.js'
 import { isCombo, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
 import { cancelAll } from './native/cancel-all.js'
@@ -72,7 +72,7 @@ export const orderSource: OrderSource<Facts> = {
 }
 
 async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
-  if (isCombo(facts.slug)) throw comboRefusal(facts.slug)
+  if (isCombo(facts.slug)) throw createComboRefusal(facts.slug)
   const market = await findMarket({ kind: 'slug', slug: facts.slug }, ctx)
   if (market === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.slug}`)
   const { orderPriceMinTickSize: tick, minimumTradeQty: least } = market
@@ -223,7 +223,10 @@ const cancelable: ReadonlySet<Order['status']> = new Set(['open', 'pending'])
 /** Markets of orders that were placed here: for some seconds the venue returns 404 for them (README.md). */
 const slugOfOrder = defineMemoKey<string>('slug of order', 3_600_000)
 
-/** Cancels an order. The call requires the market's slug, and its response is empty: the order is read before and after. */
+/**
+ * Cancels an order. The call requires the market's slug. Its response is empty (docs.polymarket.us, cancel order) and proves
+ * nothing, so the order is returned as it is shown afterwards.
+ */
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const order = await findOrder(orderId, ctx)
   const marketSlug = order?.marketId ?? ctx.memo.get(slugOfOrder, orderId)
@@ -240,7 +243,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   )
   if (reply.status === 404) throw noneOpen(orderId)
   const after = (await findOrder(orderId, ctx)) ?? order
-  return after ?? createCanceledOrder(orderId)
+  return after ?? { ...createCanceledOrder(orderId), status: 'pending' }
 }
 
 function noneOpen(orderId: string): PmxError {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../api/times/resolution.js'
 import type { Located } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
-import { comboRefusal } from './errors.js'
+import { createComboRefusal } from './errors.js'
 import { isCombo, outcomeIdOf, readOutcomeId, type Side } from './ids.js'
 import { findMarket } from './lookup.js'
 import { listedAt } from './mapping.js'
@@ -25,7 +25,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
     const id = readOutcomeId(text)
     const market = id && (await findMarket(id.market, ctx))
     if (market === undefined) {
-      if (id?.market.kind === 'slug' && isCombo(id.market.slug)) throw comboRefusal(id.market.slug)
+      if (id?.market.kind === 'slug' && isCombo(id.market.slug)) throw createComboRefusal(id.market.slug)
       return undefined
     }
     const sideOf = (side: Side): Located<Facts> => toLocated(market, side, ctx.clock.now())

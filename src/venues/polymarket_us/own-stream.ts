@@ -3,7 +3,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { AccountProtocol, OwnMessage, OwnStreamSource } from '../../venue-kit/contract/account-stream.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { optionalOf } from '../../venue-kit/payload/schema.js'
-import { signedOpening } from './auth.js'
+import { signOpening } from './auth.js'
 import { toOrder } from './native/order-rows.js'
 import { execution } from './native/order-wire.js'
 import { headFrame, parseFrame } from './native/stream-frames.js'
@@ -25,7 +25,7 @@ export const ownStream: OwnStreamSource = {
   pulse: { ping: { everyMs: 15_000 }, deadAfterMs: 45_000 },
   isUnacknowledged: true,
   open: async ({ secrets, clock }) => ({
-    handshake: { path: PATH, secretHeaders: signedOpening(secrets, PATH, clock.now()) },
+    handshake: { path: PATH, secretHeaders: signOpening(secrets, PATH, clock.now()) },
     speech: createSpeech(),
   }),
 }

@@ -32,12 +32,12 @@ export const dollars = z.unknown().transform((raw): unknown => {
   return 'value' in raw ? raw.value : 'currency' in raw ? undefined : raw
 })
 
-export function amount<Schema extends z.ZodType>(schema: Schema) {
+export function amountOf<Schema extends z.ZodType>(schema: Schema) {
   return dollars.pipe(optionalOf(schema)).optional()
 }
 
 /** Nothing can be quoted or traded at 0 or at 1: such a price means an empty side. */
-export const price = amount(probability).transform((value) =>
+export const price = amountOf(probability).transform((value) =>
   value === 0 || value === 1 ? undefined : value,
 )
 
@@ -137,7 +137,7 @@ export const nativeMarket = keepRaw(
     /** Contracts. */
     volume: optionalOf(decimal),
     volume24hr: optionalOf(decimal),
-    liquidity: amount(decimal),
+    liquidity: amountOf(decimal),
     orderPriceMinTickSize: ornamentOf(decimal.refine((size) => size > 0, 'expected a size')),
     minimumTradeQty: ornamentOf(decimal),
     feeCoefficient: ornamentOf(decimal),
@@ -172,7 +172,7 @@ const eventFacts = {
   closedTime: shownInstant,
   volume: optionalOf(decimal),
   volume24hr: optionalOf(decimal),
-  liquidity: amount(decimal),
+  liquidity: amountOf(decimal),
   openInterest: ornamentOf(decimal),
   period: ornamentOf(text),
   score: ornamentOf(text),

@@ -10,7 +10,7 @@ import { requestList, requestOptional } from '../../venue-kit/requests/request-l
 import { eventIdOf } from '../../venue-kit/requests/row-lists.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
-import { eventPages, isNative } from './listing.js'
+import { isNative, listEventPages } from './listing.js'
 import { SITE } from './mapping.js'
 import { toRows } from './native/event-pages.js'
 import { promoted } from './promoted.js'
@@ -87,7 +87,7 @@ export function listSeriesEvents(series: string, listing: Listing, ctx: VenueCon
         findSeries(series, ctx),
       )
       if (found === undefined) return { rows: [] }
-      const pages = mapPages(eventPages({ seriesId: found.id }, listing, ctx), (events) =>
+      const pages = mapPages(listEventPages({ seriesId: found.id }, listing, ctx), (events) =>
         toRows(ownOf(found, events, ctx), ctx),
       )
       return pages.fetch(cursor)

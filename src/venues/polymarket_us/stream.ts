@@ -12,8 +12,8 @@ import type {
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { frameMemberOf, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { createTradeIds, type TradeIds } from '../../venue-kit/unify/trade-ids.js'
-import { signedOpening } from './auth.js'
-import { noBook, sharedFacts } from './book.js'
+import { signOpening } from './auth.js'
+import { createNoBookError, sharedFactsOf } from './book.js'
 import { isClosedBook } from './native/states.js'
 import { bookFrame, headFrame, parseFrame, tradeFrame } from './native/stream-frames.js'
 import type { Facts } from './outcomes.js'
@@ -39,7 +39,7 @@ export const streamSource: StreamSource<Facts, undefined> = {
   limits: { topicsAConnection: 200, topicsAFrame: 100 },
   pulse: { ping: { everyMs: 15_000 }, deadAfterMs: 45_000 },
   place: ({ facts: { slug, side } }) => ({ key: slug, mirrored: side === 'short', facts: undefined }),
-  handshake: (secrets, now) => ({ path: PATH, secretHeaders: signedOpening(secrets, PATH, now) }),
+  handshake: (secrets, now) => ({ path: PATH, secretHeaders: signOpening(secrets, PATH, now) }),
   speak: createSpeech,
 }
 
@@ -140,7 +140,7 @@ function createSpeech(): StreamProtocol<undefined> {
 function toBook(native: z.output<typeof bookFrame>['marketData']): StreamMessage {
   const { marketSlug: key, bids, offers, state, transactTime: at } = native
   if (isClosedBook(state))
-    return { kind: 'refused', topics: [{ kind: 'book', key }], error: noBook(key), isPolled: true }
+    return { kind: 'refused', topics: [{ kind: 'book', key }], error: createNoBookError(key), isPolled: true }
   return {
     kind: 'book',
     key,
@@ -148,7 +148,7 @@ function toBook(native: z.output<typeof bookFrame>['marketData']): StreamMessage
     // The time of its last change orders books.
     ...(at === undefined ? {} : { at, version: at }),
     // Documents contradict each other on whether these are all levels (README.md).
-    facts: { ...sharedFacts(native), completeness: 'unverified' },
+    facts: { ...sharedFactsOf(native), completeness: 'unverified' },
   }
 }
 

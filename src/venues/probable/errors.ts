@@ -43,7 +43,7 @@ const isNoRefusal = (code: number): boolean => code === 0 || code === 200 || (co
  * Returns the error of an order refused in a response with the status of a success. Its status is unknown where the response is
  * not a refusal.
  */
-export function refusedOrder(code: number, message: string): PmxError {
+export function createRefusedOrderError(code: number, message: string): PmxError {
   if (isNoRefusal(code) || failedMeanwhile.test(message))
     return refusal('EXCHANGE_NOT_AVAILABLE', String(code), message, 200)
   const meant = words.find(([pattern]) => pattern.test(message))?.[1] ?? 'INVALID_ORDER'

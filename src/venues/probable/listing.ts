@@ -46,7 +46,7 @@ type Query = Readonly<Record<string, QueryValue>>
 
 /** Lists events of one status, by lifetime volume, which does not count as any requested sort. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const paging = eventRows(eventPages(listing.status, pageSizeFor(listing), ctx), ctx)
+  const paging = eventRows(listEventPages(listing.status, pageSizeFor(listing), ctx), ctx)
   return { paging, sorted: listing.sort === undefined }
 }
 
@@ -54,7 +54,7 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   // Requested once per pagination: a failure is not repeated for each following page.
   let parentsOfAll: Promise<Parents> | undefined
-  const pages = mapPages(marketPages(listing.status, pageSizeFor(listing), ctx), async (markets) => {
+  const pages = mapPages(listMarketPages(listing.status, pageSizeFor(listing), ctx), async (markets) => {
     parentsOfAll ??= parentsUnlessFailing(listing.status, ctx)
     const [prices, parents] = await Promise.all([pricesUnlessFailing(markets, ctx), parentsOfAll])
     return readInList('GET /markets', ctx, () =>
@@ -92,7 +92,7 @@ function parentsUnlessFailing(status: Status, ctx: VenueContext): Promise<Parent
 /** Returns the facts of the events of one status, by their ids: a list of markets lacks them. */
 function findParents(status: Status, ctx: VenueContext): Promise<Parents> {
   return remember(ctx.memo, parentsOf, status, async () => {
-    const pages = eventPages(status, PAGE_SIZE, ctx)
+    const pages = listEventPages(status, PAGE_SIZE, ctx)
     const idOf = (event: NativeEvent): string => event.id
     const events = await collect<NativeEvent>({ kind: 'cursor', what: 'events', idOf, ...pages })
     return new Map(events.map(({ markets: _markets, ...event }) => [event.id, event]))
@@ -105,7 +105,7 @@ function pricesUnlessFailing(markets: readonly NativeMarket[], ctx: VenueContext
 }
 
 /** Returns native events of one status, without prices. */
-export function eventPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeEvent> {
+export function listEventPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeEvent> {
   // The default status includes closed events.
   return pagesOf('/events', { status, sort: 'volume', ascending: false, limit }, ctx, readEvents)
 }
@@ -114,7 +114,7 @@ export function eventPages(status: Status, limit: number, ctx: VenueContext): Pa
  * Returns native markets of one status, without prices. The venue counts paused markets neither as open nor as closed, and
  * archived ones may be among the open. Both are requested in addition to the closed ones.
  */
-export function marketPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeMarket> {
+export function listMarketPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeMarket> {
   const leg = (flags: Query) => pagesOf('/markets', { ...flags, limit }, ctx, readMarkets)
   if (status === 'active') return leg({ active: true, closed: false })
   const paused = leg({ active: false, closed: false })

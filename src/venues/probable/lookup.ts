@@ -4,7 +4,7 @@ import { collect } from '../../venue-kit/contract/paging.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertNamed, assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { readId } from './ids.js'
-import { eventPages } from './listing.js'
+import { listEventPages } from './listing.js'
 import { toEventRow, toMarketRow } from './mapping.js'
 import { findMarketId, findMarketOf } from './native/directory.js'
 import { lookUp } from './native/lookup-reply.js'
@@ -41,7 +41,7 @@ async function eventAt(path: string, key: string, ctx: VenueContext): Promise<Ev
 
 async function isListedEvent(key: string, ctx: VenueContext): Promise<boolean> {
   for (const status of ['active', 'closed'] as const) {
-    const pages = eventPages(status, 100, ctx)
+    const pages = listEventPages(status, 100, ctx)
     const events = await collect<NativeEvent>({
       kind: 'cursor',
       what: 'events',

@@ -12,6 +12,7 @@ import {
   sumKnown,
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { promoted } from './promoted.js'
 import type { NativeEvent, NativeMarket, ParentEvent } from './schemas.js'
 
@@ -85,8 +86,9 @@ export function toMarketRow(
 ): MarketRow {
   const tags = labelsOf(market.tags) ?? labelsOf(parent?.tags)
   const own = market.groupItemTitle
+  const status = statusOf(market)
   return omitUndefined<MarketRow>({
-    status: statusOf(market),
+    status,
     startsAt: market.startDate ?? market.createdAt,
     market: toUnifiedMarket('probable', {
       marketId: market.id,
@@ -109,6 +111,7 @@ export function toMarketRow(
       nativeStatus: nativeStatusOf(market),
       contractAddress: market.condition_id,
       metadata: toSourceMetadata(market, promoted.market, marketMetadata(market)),
+      settlement: status === 'closed' ? readMarketSettlement(market, tokensOf(market, what)) : undefined,
     }),
   })
 }

@@ -12,9 +12,9 @@ import {
   signatureTypes,
 } from '../../venue-kit/orders/exchange-order.js'
 import { lastingOf } from '../../venue-kit/orders/time-in-force.js'
-import { readPayload } from '../../venue-kit/payload/payload.js'
+import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { CHAIN, ownerIn, readCredentials, sendSigned } from './auth.js'
-import { isUnknownOrder, refusedOrder } from './errors.js'
+import { createRefusedOrderError, isUnknownOrder } from './errors.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { findMarketOf } from './native/directory.js'
 import { lookUp } from './native/lookup-reply.js'
@@ -49,7 +49,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
   async submit({ call }, terms, ctx): Promise<Order> {
     const { json } = await sendSigned(call, ctx)
     const refused = refusalReply.safeParse(json)
-    if (refused.success) throw refusedOrder(refused.data.code, refused.data.msg)
+    if (refused.success) throw createRefusedOrderError(refused.data.code, refused.data.msg)
     const told =
       (await readBack(json, terms, ctx)) ??
       toOrder(readPayload(orderReply, json, 'POST /order/{chainId}'), terms.marketId)
@@ -64,8 +64,11 @@ export const orderSource: OrderSource<OutcomeFacts> = {
     if (reply.status === 404 || isUnknownOrder(reply.json))
       throw new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
     const refused = refusalReply.safeParse(reply.json)
-    if (refused.success) throw refusedOrder(refused.data.code, refused.data.msg)
-    const row = readPayload(orderReply, reply.json, 'DELETE /order/{chainId}/{orderId}')
+    if (refused.success) throw createRefusedOrderError(refused.data.code, refused.data.msg)
+    const what = 'DELETE /order/{chainId}/{orderId}'
+    const row = readPayload(orderReply, reply.json, what)
+    assertSameSubject(number, row.orderId, what, 'orderId')
+    // The row may show the order as open: it is not documented whether the cancel is carried out by then.
     return toOrder(row, await findMarketOf(tokenOf(row), ctx).catch(() => undefined))
   },
 }

@@ -10,6 +10,7 @@ import {
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
 import { packOptionId, packPoolId, pageOf } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { states } from './native/states.js'
 import { dollarsOf } from './native/volume.js'
 import { promoted } from './promoted.js'
@@ -132,6 +133,7 @@ function toRow(pool: NativePool, particulars: Particulars): MarketRow {
       tags: pool.tags,
       nativeStatus: pool.status,
       contractAddress: pool.contractAddress,
+      settlement: readMarketSettlement(pool),
     }),
   })
 }

@@ -10,7 +10,7 @@ import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.
 import { readList, sentIn } from '../../venue-kit/requests/map-rows.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { signed } from './auth.js'
-import { confirmedOf, toOrder, units } from './native/order-rows.js'
+import { confirmedOf, toOrder, toUnits } from './native/order-rows.js'
 import { accountReply, type NativeOrder, orderReply, ordersReply } from './native/order-wire.js'
 import { settlementsOf } from './native/settlements.js'
 
@@ -177,7 +177,7 @@ function toPosition(orders: readonly NativeOrder[]): Position {
   return omitUndefined<Position>({
     marketId: first.market_id,
     outcomeId: first.contract_id,
-    size: units(size),
+    size: toUnits(size),
     entryPrice: averageOf(orders),
   })
 }

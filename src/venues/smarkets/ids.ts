@@ -45,7 +45,7 @@ export function packMarketSlug(eventSlug: string, marketSlug: string): string {
 /**
  * Returns the day in the path of a fixture's page (`/2024/06/24/22-00/`), local to the event, as epoch ms; undefined without one.
  */
-export function dayOfPage(fullSlug: string): number | undefined {
+export function dayFromSlug(fullSlug: string): number | undefined {
   const match = /\/(\d{4})\/(\d{2})\/(\d{2})(?:\/|$)/.exec(fullSlug)
   if (match === null) return undefined
   const day = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3]))

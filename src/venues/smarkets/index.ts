@@ -4,7 +4,7 @@ import { bookSource } from './book.js'
 import { errorForm, errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
-import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from './lookup.js'
+import { findOutcome, fitInOneCall, getEvent, getMany, getMarket, readMany } from './lookup.js'
 import { MAX_IDS, READS } from './native/request.js'
 import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
@@ -27,7 +27,7 @@ export const smarkets: Venue<Facts> = {
     mostIdsARead: MAX_IDS.contracts,
     readMany,
     manyAt: READS,
-    fitACall,
+    fitACall: fitInOneCall,
     getMany,
     findOutcome,
     search,

@@ -11,7 +11,7 @@ import { joinLegs } from '../../venue-kit/requests/request-legs.js'
 import { eventsIn, marketIdOf, marketsIn } from '../../venue-kit/requests/row-lists.js'
 import { skipEmptyPages } from '../../venue-kit/requests/skip-empty-pages.js'
 import { TITLE_JOINT } from './mapping.js'
-import { eventPages } from './native/event-pages.js'
+import { listEventPages } from './native/event-pages.js'
 import { gatherEvents } from './native/gather.js'
 import { readEvents, searchEvents } from './native/request.js'
 import { statusOfEvent } from './native/states.js'
@@ -96,5 +96,5 @@ async function foundEvents(
 }
 
 function rowPages(status: Status, limit: number, ctx: VenueContext): Pages<EventRow> {
-  return mapPages(eventPages(status, limit, ctx), (events) => gatherEvents(events, ctx))
+  return mapPages(listEventPages(status, limit, ctx), (events) => gatherEvents(events, ctx))
 }

@@ -3,10 +3,15 @@ import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/contract
 import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { orderByRequest } from '../../venue-kit/requests/row-lists.js'
 import { packMarketSlug, readId } from './ids.js'
-import { contractOrMarket, type Named, otherReading } from './native/contracts.js'
+import { findContractOrMarket, type Named, otherReading } from './native/contracts.js'
 import { gatherEvents, gatherMarket, gatherMarkets } from './native/gather.js'
 import { MAX_IDS, readEvents, readMarkets } from './native/request.js'
-import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from './native/slugs.js'
+import {
+  fetchEventsOfPage,
+  fetchEventsOfSlug,
+  fetchPastEventsOfSlug,
+  openEventsOfSlug,
+} from './native/slugs.js'
 import type { NativeEvent } from './schemas.js'
 
 /**
@@ -27,9 +32,9 @@ async function findEvent(id: string, ctx: VenueContext): Promise<NativeEvent | u
     case 'number':
       return (await readEvents([native.number], ctx))[0]
     case 'slug':
-      return theOne(await eventsOfSlug(native.event, ctx), native.event)
+      return theOne(await fetchEventsOfSlug(native.event, ctx), native.event)
     case 'page':
-      return theOne(await eventsOfPage(native.fullSlug, ctx), native.fullSlug)
+      return theOne(await fetchEventsOfPage(native.fullSlug, ctx), native.fullSlug)
     default:
       return undefined
   }
@@ -56,7 +61,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
       .filter(({ market }) => market.slug?.toLowerCase() === slug)
   const open = await marketsIn(await openEventsOfSlug(native.event, ctx))
   // A recurring event has the same slug, though its markets have others.
-  const found = open.length > 0 ? open : await marketsIn(await pastEventsOfSlug(native.event, ctx))
+  const found = open.length > 0 ? open : await marketsIn(await fetchPastEventsOfSlug(native.event, ctx))
   if (found.length > 1)
     throw ambiguous(
       slug,
@@ -95,11 +100,11 @@ function numberIn(id: string): string | undefined {
 }
 
 /** Whether all ids are numbers, and one call of each kind takes this many. */
-export function fitACall(ids: readonly string[]): boolean {
+export function fitInOneCall(ids: readonly string[]): boolean {
   return ids.length <= MAX_IDS.markets && ids.every((id) => numberIn(id) !== undefined)
 }
 
-/** Returns the markets of numbers that {@link fitACall}; incomplete ones are left out. */
+/** Returns the markets of numbers that {@link fitInOneCall}; incomplete ones are left out. */
 export async function getMany(
   ids: readonly string[],
   ctx: VenueContext,
@@ -112,7 +117,7 @@ export async function getMany(
  * @throws BAD_REQUEST with the contracts as candidates for the id of a market
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
-  const named = await contractOrMarket(outcomeId, ctx)
+  const named = await findContractOrMarket(outcomeId, ctx)
   if (named?.kind === 'market') throw marketNotContract(named)
   return named && marketAt(named.marketId, ctx)
 }

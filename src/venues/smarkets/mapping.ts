@@ -10,6 +10,7 @@ import {
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
 import { packMarketSlug } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import type { LastPrices, Volumes } from './native/request.js'
 import { isSettled, statusOfEvent, statusOfMarket } from './native/states.js'
 import { promoted } from './promoted.js'
@@ -85,6 +86,7 @@ export function toMarketRow(
         volumeUnit: volumes.has(market.id) ? 'GBP' : undefined,
         resolutionDateNote: resolutionNote(event),
       }),
+      settlement: readMarketSettlement(market, contracts, statusOfMarket(market, event)),
     }),
   })
 }

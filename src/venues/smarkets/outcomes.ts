@@ -1,6 +1,6 @@
 import type { ResolvedName } from '../../venue-kit/contract/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/contract/venue.js'
-import { contractOrMarket, otherReading } from './native/contracts.js'
+import { findContractOrMarket, otherReading } from './native/contracts.js'
 
 /** Facts of an outcome, which is a contract. */
 export interface Facts {
@@ -14,7 +14,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
     'market once, and ask again.',
 
   async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
-    const named = await contractOrMarket(id, ctx)
+    const named = await findContractOrMarket(id, ctx)
     if (named?.kind !== 'market') {
       return (
         named && {

@@ -12,7 +12,7 @@ import { complementPrice, omitUndefined } from '../../venue-kit/unify/unified-ma
 import { marketIdOf, outcomeIdOf, readMarketId, type Side } from './ids.js'
 import { fetchOffer } from './native/offers.js'
 import { describePrediction } from './native/prediction.js'
-import { contractsOf, priceOf, stakesOf, takenContracts } from './native/stakes.js'
+import { contractsOf, priceOf, stakesOf, takenContractsOf } from './native/stakes.js'
 import { isBound, statusOf } from './native/states.js'
 import { type Match, myReply, type Offer } from './schemas.js'
 
@@ -88,7 +88,7 @@ async function withState(offer: Offer, ctx: VenueContext): Promise<Offer> {
  * (README.md).
  */
 function sizeOf({ offer, stake, takerStake }: Match): number | undefined {
-  return takerStake === undefined ? takenContracts(stake, offer) : undefined
+  return takerStake === undefined ? takenContractsOf(stake, offer) : undefined
 }
 
 function positionIn(

@@ -10,6 +10,7 @@ import {
   toUnifiedMarket,
 } from '../../venue-kit/unify/unified-market.js'
 import { eventIdOf, marketIdOf, outcomeIdOf, pageOfEvent, pageOfOffer, type Side } from './ids.js'
+import { readMarketSettlement } from './native/market-settlement.js'
 import { describePrediction } from './native/prediction.js'
 import { isInDollars, oddsOf, priceOf, stakesOf } from './native/stakes.js'
 import { isBound, statusOf } from './native/states.js'
@@ -64,6 +65,7 @@ export function toMarketRow(offer: Offer, now: number): MarketRow {
       nativeStatus: offer.status,
       contractAddress: offer.onchainOfferId,
       metadata: toSourceMetadata(offer, promoted.market, toMetadata(offer)),
+      settlement: readMarketSettlement(offer, status),
     }),
   })
 }

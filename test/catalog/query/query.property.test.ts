@@ -15,7 +15,7 @@ function columnsOf(rows: readonly ReadyRow[], from: number): ListColumns {
 }
 
 const BEHIND = 1_000
-const sorts = fc.constantFrom<Sort | undefined>('volume', 'liquidity', 'newest', undefined)
+const sorts = fc.constantFrom<Sort | undefined>('volume', 'liquidity', 'newest', 'closed', undefined)
 const searchIns = fc.constantFrom('title' as const, 'description' as const, 'both' as const)
 const limits = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined })
 const filters = fc.record(

@@ -30,15 +30,29 @@ test('a table has a row a candle and ends with where they came from', async () =
   expect(stdout).not.toContain('\x1b')
 })
 
-test('CSV has a header and the opening as ISO text and as ms, and nothing else on stdout', async () => {
+test('CSV and NDJSON are rows of the table of candles, and nothing else on stdout', async () => {
   const { lines } = await candles('-n', '3', '--format', 'csv')
-  expect(lines[0]).toBe('time,timestamp,open,high,low,close,volume')
+  const names = 'venue,outcome_id,resolution,timestamp,open,high,low,close,volume,available_at'
+  expect(lines[0]).toBe(names)
   expect(lines).toHaveLength(4)
-  for (const line of lines.slice(1)) {
-    const [time = '', timestamp = ''] = line.split(',')
-    expect(Date.parse(time)).toBe(Number(timestamp))
-    expect(Number(timestamp) % HOUR).toBe(0)
+  const rows = await candles('-n', '3', '--format', 'ndjson')
+  const objects = rows.lines.map((line) => JSON.parse(line) as Record<string, string>)
+  for (const [at, one] of objects.entries()) {
+    expect(Object.keys(one).join()).toBe(names)
+    expect(one).toMatchObject({
+      venue: 'polymarket',
+      outcome_id: `polymarket:${outcomeId}`,
+      resolution: '1h',
+    })
+    const { timestamp = '', available_at = null } = one
+    expect(Date.parse(timestamp) % HOUR).toBe(0)
+    // The newest candle is still open.
+    if (available_at !== null) expect(Date.parse(available_at)).toBeGreaterThan(Date.parse(timestamp) + HOUR)
+    expect(lines[at + 1]).toContain(timestamp)
   }
+  expect(objects.at(-1)?.['available_at']).toBeNull()
+  const named = await home.runHere(['candles', 'polymarket', `polymarket:${outcomeId}`, '-n', '3', '--demo'])
+  expect(named.code).toBe(0)
 })
 
 test('JSON is the candles of the wire', async () => {

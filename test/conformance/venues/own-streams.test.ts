@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { Order, OrderBook, Position, UnifiedMarket, UserTrade } from '../../../src/api/models/models.js'
-import { paperCredentials } from '../../../src/simulator/mock-venues/gemini-titan/signature.js'
+import { getPaperCredentials } from '../../../src/simulator/mock-venues/gemini-titan/signature.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { openHouse } from '../../http/socket/support.js'
@@ -28,7 +28,7 @@ test('venues with a user channel, and venues without one, are found', () => {
 })
 
 /** Keys of a kind that the lent ones are not: its user channel is for keys whose nonces are the time. */
-const keys: Partial<Record<VenueId, object>> = { 'gemini-titan': paperCredentials('time') }
+const keys: Partial<Record<VenueId, object>> = { 'gemini-titan': getPaperCredentials('time') }
 
 /** An order at the market may bring a little less than it says: the fee is taken from the contracts. */
 const NET = 0.9

@@ -85,3 +85,41 @@ test('events are found in what is said of them, where that is asked for, and an 
   expect(idsIn(await core.ask('fetchEvents', query))).toEqual(['CUP'])
   expect(await core.ask('fetchEvents', { eventId: 'none', slug: 'none' })).toEqual([])
 })
+
+describe('a list of closed markets', () => {
+  const closed = (id: string, settlement: Readonly<Record<string, unknown>>, volume24h?: number) => {
+    const row = market(id, { status: 'closed', ...(volume24h === undefined ? {} : { volume24h }) })
+    const told = { result: 'won', basis: 'reported', ...settlement }
+    return { ...row, market: { ...row.market, sourceMetadata: { settlement: told } } }
+  }
+  const settled = event(
+    'OVER',
+    [
+      closed('unknown', {}, 9),
+      closed('first', { closedAt: '2026-08-01T00:00:00.000Z', at: '2026-11-01T00:00:00.000Z' }, 7),
+      closed('last', { closedAt: '2026-08-03T00:00:00.000Z' }),
+      closed('second', { at: '2026-08-02T00:00:00.000Z' }, 8),
+    ],
+    { status: 'closed' },
+  )
+  const over = coreOver(fakeVenue({ events: [settled], byVolume: true }))
+
+  test('begins with the last one to close, and ends with unknown times', async () => {
+    expect(idsIn(await over.ask('fetchMarkets', { status: 'closed' }))).toEqual([
+      'last',
+      'second',
+      'first',
+      'unknown',
+    ])
+    expect(idsIn(await over.ask('fetchMarkets', { status: 'inactive', limit: 2, offset: 1 }))).toEqual([
+      'second',
+      'first',
+    ])
+  })
+
+  test('is by volume where the caller wants it, and together with open ones', async () => {
+    const byVolume = ['unknown', 'second', 'first', 'last']
+    expect(idsIn(await over.ask('fetchMarkets', { status: 'closed', sort: 'volume' }))).toEqual(byVolume)
+    expect(idsIn(await over.ask('fetchMarkets', { status: 'all' }))).toEqual(byVolume)
+  })
+})

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { once } from '../../../src/simulator/http/memoize.js'
+import { memoize } from '../../../src/simulator/http/memoize.js'
 
 test('each object is asked about once, even when nothing came of it', () => {
   const asked: string[] = []
-  const half = once((of: { readonly name: string; readonly size: number }, part: number) => {
+  const half = memoize((of: { readonly name: string; readonly size: number }, part: number) => {
     asked.push(of.name)
     return of.size === 0 ? undefined : of.size * part
   })

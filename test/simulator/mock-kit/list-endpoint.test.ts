@@ -2,26 +2,26 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readQuery } from '../../../src/simulator/http/query.js'
 import {
-  keyNamed,
+  findKey,
   type ListSpec,
-  numbered,
   pageOf,
   readCountOf,
   sortPositionOf,
+  startFromNumber,
 } from '../../../src/simulator/mock-kit/list-endpoint.js'
 import {
-  commas,
-  isoDate,
   noneOf,
-  numeric,
-  phrase,
-  same,
+  readCommaSeparated,
+  readIsoDate,
+  readNumber,
+  readRepeated,
   whereAtLeast,
   whereAtMost,
+  whereEqual,
   whereEveryWord,
   whereFlag,
   whereOneOf,
-  whereRepeated,
+  wherePhrase,
   whereWord,
 } from '../../../src/simulator/mock-kit/list-filters.js'
 import type { MockCall } from '../../../src/simulator/mock-kit/mock-venue.js'
@@ -50,18 +50,18 @@ const sizes = { id: ({ id }: Thing) => id, size: ({ size }: Thing) => size, name
 
 const filters: NonNullable<ListSpec<Thing>['filters']> = {
   open: whereFlag(({ isOpen }) => isOpen),
-  name: same(({ name }) => name),
-  tag: whereOneOf(whereRepeated, ({ tags }) => tags),
-  id: whereOneOf(commas, ({ id }) => String(id)),
-  without: noneOf(commas, ({ tags }) => tags),
+  name: whereEqual(({ name }) => name),
+  tag: whereOneOf(readRepeated, ({ tags }) => tags),
+  id: whereOneOf(readCommaSeparated, ({ id }) => String(id)),
+  without: noneOf(readCommaSeparated, ({ tags }) => tags),
   state: whereWord({ open: ({ isOpen }) => isOpen, any: undefined }, (name, words) =>
     refuse(`${name}: ${words}`),
   ),
   mood: whereWord({ open: ({ isOpen }) => isOpen }),
-  min: whereAtLeast(numeric(refuse), ({ size }) => size),
-  max: whereAtMost(numeric(refuse), ({ size }) => size),
-  since: whereAtLeast(isoDate(refuse), ({ id }) => id * 1000),
-  title: phrase(({ name }) => name),
+  min: whereAtLeast(readNumber(refuse), ({ size }) => size),
+  max: whereAtMost(readNumber(refuse), ({ size }) => size),
+  since: whereAtLeast(readIsoDate(refuse), ({ id }) => id * 1000),
+  title: wherePhrase(({ name }) => name),
   q: whereEveryWord(({ name, tags }) => `${name} ${tags.join(' ')}`),
 }
 
@@ -137,7 +137,7 @@ test('counts are cut or refused above the most, and refused below the least', ()
 test('rows without the key come last in either direction, and only names of the table are keys', () => {
   const sorted = (name: string, isFalling: boolean): unknown => {
     const order = () => [
-      { key: keyNamed(sizes, name, refuse), isFalling },
+      { key: findKey(sizes, name, refuse), isFalling },
       { key: sizes.id, isFalling: true },
     ]
     return pageOf<Thing, MockCall>({ order, limit: () => 9 }, asking(''), things).rows.map(({ id }) => id)
@@ -171,7 +171,7 @@ describe('pages of every kind concatenate to the whole, and no row comes twice',
   const order =
     ({ by, isFalling }: { by: string; isFalling: boolean }) =>
     () => [
-      { key: keyNamed(sizes, by, refuse), isFalling },
+      { key: findKey(sizes, by, refuse), isFalling },
       { key: sizes.id, isFalling },
     ]
   const whole = (asked: Parameters<typeof order>[0] & { filter: string }, rows: readonly Thing[]) =>
@@ -203,7 +203,7 @@ describe('pages of every kind concatenate to the whole, and no row comes twice',
   test('by number', () => {
     fc.assert(
       fc.property(anyThings, asks, (rows, asked) => {
-        const start = numbered(readCountOf('page', { otherwise: 1, refuse }))
+        const start = startFromNumber(readCountOf('page', { otherwise: 1, refuse }))
         const spec: ListSpec<Thing> = { filters, order: order(asked), limit, start }
         const seen: Thing[] = []
         for (let number = 1, more = true; more; number++) {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  hiddenDecimal,
-  hiddenHex,
-  numberInDecimal,
-  numberInHex,
-  sideTokens,
+  createSideTokens,
+  hideInDecimal,
+  hideInHex,
+  numberFromDecimal,
+  numberFromHex,
 } from '../../../src/simulator/mock-kit/native-ids.js'
 import { offers } from '../../../src/simulator/mock-kit/venue-view.js'
 import { contextOf } from '../support/context.js'
@@ -18,9 +18,9 @@ const number = fc.integer({ min: 0, max: 2 ** 48 - 1 })
 test('an id leads back to its number, under its own kind and seed only', () => {
   fc.assert(
     fc.property(seed, number, (of, hidden) => {
-      expect(numberInHex(of, 1, hiddenHex(of, 1, hidden))).toBe(hidden)
-      expect(numberInDecimal(of, 1, hiddenDecimal(of, 1, hidden))).toBe(hidden)
-      expect(numberInHex(of, 2, hiddenHex(of, 1, hidden))).toBeUndefined()
+      expect(numberFromHex(of, 1, hideInHex(of, 1, hidden))).toBe(hidden)
+      expect(numberFromDecimal(of, 1, hideInDecimal(of, 1, hidden))).toBe(hidden)
+      expect(numberFromHex(of, 2, hideInHex(of, 1, hidden))).toBeUndefined()
     }),
   )
 })
@@ -28,8 +28,8 @@ test('an id leads back to its number, under its own kind and seed only', () => {
 test('ids look alike: 64 digits of hex, 76 to 78 of decimal', () => {
   fc.assert(
     fc.property(seed, number, (of, hidden) => {
-      expect(hiddenHex(of, 1, hidden)).toMatch(/^[1-9a-f][0-9a-f]{63}$/)
-      expect(hiddenDecimal(of, 1, hidden)).toMatch(/^[1-9]\d{75,77}$/)
+      expect(hideInHex(of, 1, hidden)).toMatch(/^[1-9a-f][0-9a-f]{63}$/)
+      expect(hideInDecimal(of, 1, hidden)).toMatch(/^[1-9]\d{75,77}$/)
     }),
   )
 })
@@ -37,16 +37,16 @@ test('ids look alike: 64 digits of hex, 76 to 78 of decimal', () => {
 test('any other text holds no number', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
-      expect(numberInHex(7, 1, text)).toBeUndefined()
-      expect(numberInDecimal(7, 1, text)).toBeUndefined()
+      expect(numberFromHex(7, 1, text)).toBeUndefined()
+      expect(numberFromDecimal(7, 1, text)).toBeUndefined()
     }),
   )
-  expect(numberInDecimal(7, 1, '9'.repeat(77))).toBeUndefined()
+  expect(numberFromDecimal(7, 1, '9'.repeat(77))).toBeUndefined()
 })
 
 test('a token leads back to its market and its side, at its own venue only', () => {
-  const tokens = sideTokens('kalshi', { yes: 1, no: 2 }, 'a')
-  const strangers = sideTokens('kalshi', { yes: 3, no: 4 }, 'a')
+  const tokens = createSideTokens('kalshi', { yes: 1, no: 2 }, 'a')
+  const strangers = createSideTokens('kalshi', { yes: 3, no: 4 }, 'a')
   const context = contextOf(world, NOON)
   const listed = openAt(NOON).filter((market) => offers(world.eventOf(market).series, 'kalshi'))
   expect(listed.length).toBeGreaterThan(50)

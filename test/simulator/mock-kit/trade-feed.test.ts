@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
 import {
+  listTradesSince,
+  readTradeFeed,
   takeRows,
   tradeCursorOf,
-  tradeFeed,
-  tradesSince,
 } from '../../../src/simulator/mock-kit/trade-feed.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { NOON, SEED } from '../support/stage.js'
@@ -16,7 +16,7 @@ const some = markets.filter((_market, index) => index % 40 === 0)
 
 test('a feed is all trades of the window, newest first', () => {
   const window = { from: NOON - 2 * DAY_MS, to: NOON }
-  const rows = [...tradeFeed(world, some, window)]
+  const rows = [...readTradeFeed(world, some, window)]
   const expected = some.flatMap((market) => world.trades(market.key, window.from, window.to + 1)).length
   expect(rows.length).toBe(expected)
   const times = rows.map(({ trade }) => trade.at)
@@ -25,13 +25,13 @@ test('a feed is all trades of the window, newest first', () => {
 
 test('pages by place are the feed cut in pieces, wherever it is cut', () => {
   const window = { from: NOON - 6 * HOUR_MS, to: NOON }
-  const whole = [...tradeFeed(world, some, window)].map(tradeCursorOf)
+  const whole = [...readTradeFeed(world, some, window)].map(tradeCursorOf)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), (size) => {
       const pages: unknown[] = []
       let after: (typeof whole)[number] | undefined
       for (;;) {
-        const { rows, more } = takeRows(tradeFeed(world, some, { ...window, after }), size)
+        const { rows, more } = takeRows(readTradeFeed(world, some, { ...window, after }), size)
         pages.push(...rows.map(tradeCursorOf))
         const last = rows.at(-1)
         if (!more || last === undefined) break
@@ -44,27 +44,27 @@ test('pages by place are the feed cut in pieces, wherever it is cut', () => {
 })
 
 test('no markets and no time are empty feeds', () => {
-  expect([...tradeFeed(world, [], { from: 0, to: NOON })]).toEqual([])
-  expect([...tradeFeed(world, some, { from: NOON, to: NOON - 1 })]).toEqual([])
+  expect([...readTradeFeed(world, [], { from: 0, to: NOON })]).toEqual([])
+  expect([...readTradeFeed(world, some, { from: NOON, to: NOON - 1 })]).toEqual([])
 })
 
 test('a feed of which hardly anything is wanted is read only so far', () => {
   const window = { from: NOON - 45 * DAY_MS, to: NOON, most: 5_000 }
-  const rows = [...tradeFeed(world, some, window)]
+  const rows = [...readTradeFeed(world, some, window)]
   expect(rows.length).toBeGreaterThanOrEqual(5_000)
   expect(rows.length).toBeLessThan(10_000)
-  const unbound = takeRows(tradeFeed(world, some, { ...window, most: undefined }), rows.length)
+  const unbound = takeRows(readTradeFeed(world, some, { ...window, most: undefined }), rows.length)
   expect(rows.map(tradeCursorOf)).toEqual(unbound.rows.map(tradeCursorOf))
 })
 
 test('two looks one after the other tell every trade once, oldest first', () => {
   const start = NOON - 6 * HOUR_MS
-  const whole = [...tradeFeed(world, some, { from: start + 1, to: NOON })].toReversed()
+  const whole = [...readTradeFeed(world, some, { from: start + 1, to: NOON })].toReversed()
   // At the very instant of a trade.
   const middle = whole[Math.floor(whole.length / 2)]?.trade.at ?? NOON
   const looks = [
-    ...tradesSince({ world, now: middle }, some, start),
-    ...tradesSince({ world, now: NOON }, some, middle),
+    ...listTradesSince({ world, now: middle }, some, start),
+    ...listTradesSince({ world, now: NOON }, some, middle),
   ]
   expect(looks).toEqual(whole)
   expect(looks.length).toBeGreaterThan(0)

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
-import { numberOf, ONE, sumAmounts, times } from '../../../src/simulator/paper-trading/state/amount.js'
+import {
+  multiplyAmounts,
+  numberOf,
+  ONE,
+  sumAmounts,
+} from '../../../src/simulator/paper-trading/state/amount.js'
 import { OPENING_MONEY } from '../../../src/simulator/paper-trading/state/types.js'
 import type { WorldTrade } from '../../../src/simulator/world/common/types.js'
 import { firstOf, firstWhere } from '../support/json.js'
@@ -193,7 +198,7 @@ describe('netting', () => {
     const account = buy(pairs)
     const { fills } = placed(account, { side: 'no', size: '8', timeInForce: 'ioc' })
     expect([held(account, 'yes'), held(account, 'no')]).toEqual([0n, exact('3')])
-    const lost = times(exact(ask.price.toFixed(3)) - exact(bid.price.toFixed(3)), exact('5'))
+    const lost = multiplyAmounts(exact(ask.price.toFixed(3)) - exact(bid.price.toFixed(3)), exact('5'))
     expect(firstOf(fills).realized).toBe(-lost)
     expect(account.balance().realized).toBe(-lost)
   })
@@ -250,7 +255,7 @@ describe('a fee', () => {
     const { due, exchange } = charging('tokens')
     due.fee = exact('0.03')
     const { order } = placed(exchange.account('ann', NOON), { price: inside, size: '9000' })
-    expect(order.lockedCash).toBe(times(exact(inside), exact('9000')) + exact('0.03'))
+    expect(order.lockedCash).toBe(multiplyAmounts(exact(inside), exact('9000')) + exact('0.03'))
     const account = exchange.account('ann', NOON + 3 * HOUR)
     expect(account.fills().length).toBeGreaterThan(1)
     expect(account.balance().fees).toBe(exact('0.03'))

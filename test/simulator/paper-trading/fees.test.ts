@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { MICRO, ONE, per, sumAmounts, times } from '../../../src/simulator/paper-trading/state/amount.js'
+import {
+  divideAmounts,
+  MICRO,
+  multiplyAmounts,
+  ONE,
+  sumAmounts,
+} from '../../../src/simulator/paper-trading/state/amount.js'
 import { OPENING_MONEY } from '../../../src/simulator/paper-trading/state/types.js'
 import type { PaperRules } from '../../../src/simulator/paper-trading/state/venue-rules.js'
 import { inWholeLots } from '../../../src/simulator/world/lots.js'
@@ -15,14 +21,14 @@ const above = String((ask.price + 0.05).toFixed(2))
 
 /** A tenth of the money of takers. */
 const tenth: NonNullable<PaperRules['fee']> = ({ price, size, liquidity }) =>
-  liquidity === 'taker' ? times(price, size) / 10n : 0n
+  liquidity === 'taker' ? multiplyAmounts(price, size) / 10n : 0n
 
 describe('a fee in contracts', () => {
   const rules: PaperRules = {
     ...tokens,
     fee: tenth,
     feeInContracts: ({ price }, fee) => {
-      const exactly = per(fee, price)
+      const exactly = divideAmounts(fee, price)
       return exactly - (exactly % MICRO)
     },
   }
@@ -32,10 +38,10 @@ describe('a fee in contracts', () => {
     const { fills } = placed(account, { size: '3', price: above, timeInForce: 'ioc' })
     const [fill] = fills
     expect([fill?.size, fill?.withheld]).toEqual([exact('3'), exact('0.3')])
-    expect(fill?.fee).toBe(times(exact(String(ask.price)), exact('0.3')))
+    expect(fill?.fee).toBe(multiplyAmounts(exact(String(ask.price)), exact('0.3')))
     expect(held(account, 'yes')).toBe(exact('2.7'))
     const { total, fees } = account.balance()
-    expect([OPENING_MONEY - total, fees]).toEqual([times(exact(String(ask.price)), exact('3')), 0n])
+    expect([OPENING_MONEY - total, fees]).toEqual([multiplyAmounts(exact(String(ask.price)), exact('3')), 0n])
   })
 
   test('does not count against a purchase of all the money there is', () => {
@@ -52,7 +58,7 @@ describe('a fee in contracts', () => {
     const before = account.balance().total
     const { fills } = placed(account, { size: '9', price: '0.01', action: 'sell', timeInForce: 'ioc' })
     const [proceeds, fees] = [
-      sumAmounts(fills.map(({ price, size }) => times(price, size))),
+      sumAmounts(fills.map(({ price, size }) => multiplyAmounts(price, size))),
       sumAmounts(fills.map(({ fee }) => fee)),
     ]
     expect(fills.every(({ withheld }) => withheld === 0n)).toBe(true)
@@ -70,16 +76,16 @@ describe('a least fee', () => {
     const { fills } = placed(account, { size, price: above, timeInForce: 'ioc' })
     expect(fills.length).toBeGreaterThan(1)
     const [last, ...others] = fills.toReversed()
-    const isCheap = sumAmounts(fills.map(({ price, size }) => times(price, size) / 10n)) < 5n * ONE
+    const isCheap = sumAmounts(fills.map(({ price, size }) => multiplyAmounts(price, size) / 10n)) < 5n * ONE
     if (isCheap) expect(last?.fee).toBe(5n * ONE)
-    for (const { fee, price, size } of others) expect(fee).toBe(times(price, size) / 10n)
+    for (const { fee, price, size } of others) expect(fee).toBe(multiplyAmounts(price, size) / 10n)
   })
 
   test('is nobody’s who rests, or who pays more', () => {
     const account = openExchange(rules).account('ann', NOON)
     expect(placed(account, { size: '1', price: '0.01' }).order.takerFees).toBe(0n)
     const dear = placed(account, { size: '400', price: above, timeInForce: 'ioc' })
-    const whole = sumAmounts(dear.fills.map(({ price, size }) => times(price, size) / 10n))
+    const whole = sumAmounts(dear.fills.map(({ price, size }) => multiplyAmounts(price, size) / 10n))
     expect(dear.order.takerFees).toBe(whole < 5n * ONE ? 5n * ONE : whole)
   })
 })
@@ -183,7 +189,7 @@ describe('what is charged of an order, and paid for having rested', () => {
     isQuoted: () => false,
     // The second and every later fill is free.
     takerFees: (executions) => executions.map((_execution, index) => (index === 0 ? ONE : 0n)),
-    makerRebate: ({ side, price, size }) => (side === 'yes' ? times(price, size) / 100n : 0n),
+    makerRebate: ({ side, price, size }) => (side === 'yes' ? multiplyAmounts(price, size) / 100n : 0n),
   }
 
   test('is of all its fills together, and goes to the maker with each', () => {

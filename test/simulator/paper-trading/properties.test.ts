@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   type Amount,
+  divideAmounts,
+  multiplyAmounts,
   ONE,
-  per,
   roundAmount,
   sumAmounts,
-  times,
 } from '../../../src/simulator/paper-trading/state/amount.js'
 import {
   OPENING_MONEY,
@@ -35,7 +35,7 @@ const WINDOW = 15_000
 /** Odd on purpose: rounded up, and dear for small sizes. */
 const fee: NonNullable<PaperRules['fee']> = ({ price, size, liquidity }) =>
   roundAmount(
-    (times(times(price, ONE - price), size) * (liquidity === 'taker' ? 7n : 2n)) / 100n,
+    (multiplyAmounts(multiplyAmounts(price, ONE - price), size) * (liquidity === 'taker' ? 7n : 2n)) / 100n,
     10n ** 10n,
     'up',
   )
@@ -254,7 +254,7 @@ function sound(netting: PaperRules['netting']): (account: PaperAccount) => void 
 function leastLock({ side, action, price = 0n, remaining, lockedHoldings }: PaperOrder): Amount {
   const isYes = (side === 'yes') === (action === 'buy')
   const opened = (side === 'yes') === isYes ? price : ONE - price
-  return times(opened, remaining - lockedHoldings)
+  return multiplyAmounts(opened, remaining - lockedHoldings)
 }
 
 function faultOf(order: PaperOrder): string | undefined {
@@ -264,7 +264,7 @@ function faultOf(order: PaperOrder): string | undefined {
   if (status !== 'open' && (remaining !== 0n || lockedCash !== 0n || lockedHoldings !== 0n))
     return 'over, but holds'
   if (filled === 0n || price === undefined || repriced.has(order.id)) return undefined
-  const average = per(order.takerValue + order.makerValue, filled)
+  const average = divideAmounts(order.takerValue + order.makerValue, filled)
   if (action === 'buy' && average > price) return 'bought above its limit'
   if (action === 'sell' && average < price - 1n) return 'sold below its limit'
   return undefined

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { json, type Reply } from '../../../src/simulator/http/reply.js'
+import { type Reply, toJsonReply } from '../../../src/simulator/http/reply.js'
 import type { MockContext, MockRequest } from '../../../src/simulator/mock-kit/mock-venue.js'
-import { defaultSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
 import { createReplyMemory } from '../../../src/simulator/server/reply-cache.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
@@ -11,7 +11,7 @@ import { NOON, SEED } from '../support/stage.js'
 
 const request: MockRequest = { method: 'GET', path: '/a', search: 'b=1', headers: {}, body: undefined }
 
-function contextAt(now: number, switches = defaultSwitches()): MockContext {
+function contextAt(now: number, switches = createSwitches()): MockContext {
   return contextOf(world, now, { switches, random: () => 0.5 })
 }
 const world = createWorld({ seed: SEED })
@@ -19,7 +19,7 @@ const world = createWorld({ seed: SEED })
 /** A maker whose replies tell how often it was asked. */
 function counted(extra: (context: MockContext) => unknown = () => ''): (context: MockContext) => Reply {
   let made = 0
-  return (context) => json([++made, extra(context)])
+  return (context) => toJsonReply([++made, extra(context)])
 }
 
 describe('replies', () => {
@@ -41,7 +41,7 @@ describe('replies', () => {
       JSON.parse(memory.recall(host, { ...request, ...changes }, context, make).body)
     const first = ask('x/api', {})
     expect(ask('x/api', {})).toEqual(first)
-    const limitless = Object.assign(defaultSwitches(), { limits: 'off' })
+    const limitless = Object.assign(createSwitches(), { limits: 'off' })
     const others = [
       ask('y/api', {}),
       ask('x/api', { method: 'POST' }),

@@ -1,26 +1,32 @@
 import { expect, test } from 'vitest'
-import { json, Refusal, type Reply } from '../../../src/simulator/http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../../src/simulator/http/reply.js'
 import { type MockCall, type MockHost, route } from '../../../src/simulator/mock-kit/mock-venue.js'
 import { answer } from '../../../src/simulator/server/router.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { contextOf } from '../support/context.js'
 
 const seen = ({ params, query }: MockCall): Reply =>
-  json({ params, a: query.all('a'), list: query.list('l'), number: query.number('n'), flag: query.flag('f') })
+  toJsonReply({
+    params,
+    a: query.all('a'),
+    list: query.list('l'),
+    number: query.number('n'),
+    flag: query.flag('f'),
+  })
 
 const host: MockHost = {
   prefix: '',
   routes: [
-    route('GET', '/things/fixed', () => json('fixed')),
+    route('GET', '/things/fixed', () => toJsonReply('fixed')),
     route('GET', '/things/:id', seen),
     route('POST', '/things/:id/parts/:part', seen),
     route('GET', '/refused', () => {
-      throw new Refusal(json('no', 418))
+      throw new Refusal(toJsonReply('no', 418))
     }),
   ],
   notImplemented: ['GET /things/menu', 'GET /refused/:id', 'GET /things/:other', 'POST /orders'],
-  notFound: () => json('nothing', 404),
-  wrongMethod: () => json('method', 405),
+  notFound: () => toJsonReply('nothing', 404),
+  wrongMethod: () => toJsonReply('method', 405),
 }
 
 const context = contextOf(createWorld({ seed: 1 }), 0)

@@ -1,5 +1,5 @@
 import type { MockContext } from '../../../src/simulator/mock-kit/mock-venue.js'
-import { defaultSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
 import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
 import type { SimulatedWorld } from '../../../src/simulator/world/world.js'
 
@@ -13,7 +13,7 @@ export function contextOf(
     world,
     paper: createPaperTrading(world),
     now,
-    switches: defaultSwitches(),
+    switches: createSwitches(),
     random: () => 0,
     ...changes,
   }

@@ -2,7 +2,7 @@ import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
 import type { Reply } from '../../../src/simulator/http/reply.js'
 import type { MockVenue } from '../../../src/simulator/mock-kit/mock-venue.js'
-import { defaultSwitches, type Switches } from '../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches, type Switches } from '../../../src/simulator/mock-kit/venue-switches.js'
 import { loadMockVenues } from '../../../src/simulator/mock-venues/registry.js'
 import type { PaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
 import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
@@ -41,7 +41,7 @@ export async function createStage(
   const face: MockVenue | undefined = (await loadMockVenues([venue]))[0]
   if (face === undefined) throw new Error(`no face for ${venue}`)
   const world = createWorld({ seed, rhythm, prices: 'shared' })
-  const switches = defaultSwitches()
+  const switches = createSwitches()
   const random = createSeededRandom(seed)
   const stage: Stage = {
     world,

@@ -1,9 +1,9 @@
 import { createSeededRandom } from '../../../src/effects/random.js'
 import type { MockContext } from '../../../src/simulator/mock-kit/mock-venue.js'
-import { defaultSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches } from '../../../src/simulator/mock-kit/venue-switches.js'
 import { seenFrom } from '../../../src/simulator/mock-kit/yes-no-sides.js'
-import { marketByTicker } from '../../../src/simulator/mock-venues/kalshi/tickers.js'
-import { byToken } from '../../../src/simulator/mock-venues/polymarket/ids.js'
+import { findMarketByTicker } from '../../../src/simulator/mock-venues/kalshi/tickers.js'
+import { findByToken } from '../../../src/simulator/mock-venues/polymarket/ids.js'
 import { createPaperTrading } from '../../../src/simulator/paper-trading/exchange.js'
 import { createWorld, quotedBy } from '../../../src/simulator/world/world.js'
 
@@ -42,7 +42,7 @@ export function compareWithWorld(seed: number, seen: readonly SeenBook[]): Compa
     world: quotes[id],
     paper,
     now,
-    switches: defaultSwitches(),
+    switches: createSwitches(),
     random: createSeededRandom(1),
   })
   const variant = {
@@ -56,13 +56,13 @@ export function compareWithWorld(seed: number, seen: readonly SeenBook[]): Compa
   function truthAt({ venue, outcomeId }: SeenBook, now: number): string {
     const context = contextOf(venue, now)
     if (venue === 'polymarket') {
-      const token = byToken(context, outcomeId)
+      const token = findByToken(context, outcomeId)
       if (token === undefined) throw new Error(`no token ${outcomeId}`)
       return spelled(seenFrom(token.side, context.world.book(token.market.key, now)))
     }
     const scene = { ...context, variant }
-    const own = marketByTicker(scene, outcomeId)
-    const listed = own ?? marketByTicker(scene, outcomeId.replace(/-NO$/, ''))
+    const own = findMarketByTicker(scene, outcomeId)
+    const listed = own ?? findMarketByTicker(scene, outcomeId.replace(/-NO$/, ''))
     if (listed === undefined) throw new Error(`no market ${outcomeId}`)
     return spelled(seenFrom(own === undefined ? 'no' : 'yes', context.world.book(listed.market.key, now)))
   }

@@ -212,6 +212,19 @@ describe('an amendment', () => {
     expect(await failureOf(work)).toMatchObject({ detail: { upstreamStatus: 404, body: 'foreign' } })
   })
 
+  test('that gets a 404 of the venue does not say that an order is gone that cannot be read', async () => {
+    const { ctx } = signedIn({
+      'POST api/portfolio/events/orders/a/amend': json(404, { error: { code: 'not_found' } }),
+      'GET api/portfolio/orders/a': json(403, {}),
+    })
+    const located = { outcomeId: 'K', facts: { ticker: 'K', side: 'yes' } }
+    const native = await edit.build('a', wanted, located as never, ctx)
+    expect(await failureOf(() => edit.submit(native, wanted, ctx))).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      detail: { upstreamStatus: 404 },
+    })
+  })
+
   test('of an order that is not open, or of another one, is told', async () => {
     const gone = await amend('yes', json(404, { error: { code: 'not_found' } }))
     expect(await failureOf(gone.work)).toMatchObject({ code: 'ORDER_NOT_FOUND' })

@@ -129,3 +129,17 @@ describe('a change of shape is an error that names the place', () => {
     await expectDriftAt(() => read(broken), 'events[0].markets[1].last_price_dollars')
   })
 })
+
+describe('the resolution date', () => {
+  const dateOf = (overrides: Members) =>
+    rowOf({ markets: [nativeMarket(overrides)] }).markets[0]?.market.resolutionDate
+
+  test('of a market that trades is the latest expiration', () => {
+    expect(dateOf({})).toBe('2027-02-08T15:00:00.000Z')
+  })
+
+  test('of one that has closed is its close', () => {
+    const close_time = '2026-11-20T15:00:00Z'
+    expect(dateOf({ status: 'finalized', result: 'yes', close_time })).toBe('2026-11-20T15:00:00.000Z')
+  })
+})

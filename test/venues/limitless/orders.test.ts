@@ -427,6 +427,14 @@ describe('sending', () => {
     expect(thrown).toMatchObject({ code, detail: { upstreamStatus: status } })
     expect(thrown.detail?.['kind']).toBe(kind)
   })
+
+  test('a conflict of another text is not the venue’s refusal of a used name', async () => {
+    const thrown = await failureOf(() =>
+      place(json(409, { message: 'The request conflicts with the edge.' })),
+    )
+    expect(thrown.detail).toMatchObject({ upstreamStatus: 409, body: 'unproven' })
+    expect(thrown.detail?.['kind']).toBeUndefined()
+  })
 })
 
 describe('taking back', () => {

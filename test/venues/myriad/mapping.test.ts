@@ -8,7 +8,7 @@ import {
   toMarketRow,
   toOwnEventRow,
 } from '../../../src/venues/myriad/mapping.js'
-import { feeRate, winnerOf } from '../../../src/venues/myriad/native/prices.js'
+import { feeRateOf, winnerOf } from '../../../src/venues/myriad/native/prices.js'
 import { eventReply, marketReply, type NativeMarket } from '../../../src/venues/myriad/schemas.js'
 import { expectDrift, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
@@ -183,8 +183,8 @@ describe('what has been decided', () => {
 
 describe('fees', () => {
   test('are the sum of their three parts', () => {
-    expect(feeRate(read(nativeMarket()), 'buy')).toBe(0.02)
-    expect(feeRate(read(nativeMarket()), 'sell')).toBe(0)
+    expect(feeRateOf(read(nativeMarket()), 'buy')).toBe(0.02)
+    expect(feeRateOf(read(nativeMarket()), 'sell')).toBe(0)
   })
 
   test.each([
@@ -192,7 +192,7 @@ describe('fees', () => {
     [{ fees: { buy: null } }],
     [{ fees: { buy: { fee: 0.01, treasury_fee: 0 } } }],
   ])('are unknown with %j', (overrides) => {
-    expect(feeRate(read(nativeMarket(overrides)), 'buy')).toBeUndefined()
+    expect(feeRateOf(read(nativeMarket(overrides)), 'buy')).toBeUndefined()
   })
 })
 

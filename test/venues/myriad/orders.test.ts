@@ -7,7 +7,7 @@ import type { VenueCall } from '../../../src/transport/call-types.js'
 import type { Located } from '../../../src/venue-kit/contract/outcome.js'
 import type { NativeOrder, OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
-import { bookOrderData, orderHash, renderOrder } from '../../../src/venues/myriad/native/order.js'
+import { orderHash, renderOrder, toBookOrderData } from '../../../src/venues/myriad/native/order.js'
 import type { OutcomeFacts } from '../../../src/venues/myriad/outcomes.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
@@ -98,7 +98,7 @@ describe('an order', () => {
       nonce: expect.stringMatching(/^\d{1,16}$/),
       expiration: '0',
     })
-    const digest = hashTypedData(bookOrderData({ ...bookOrder(), ...order }, 56))
+    const digest = hashTypedData(toBookOrderData({ ...bookOrder(), ...order }, 56))
     expect(recoverAddress(digest, signature)).toBe(trader)
     expect(built).toMatchObject({
       call: { host: 'api', path: '/orders', group: 'place' },
@@ -142,7 +142,7 @@ describe('an order', () => {
     const built = await orders.build({ ...terms, ...demands }, outcome, open().ctx)
     const { order, signature, time_in_force } = bodyOf(built)
     expect([time_in_force, order.expiration]).toEqual([word, expiration])
-    const signed = bookOrderData({ ...bookOrder(), ...order }, 56)
+    const signed = toBookOrderData({ ...bookOrder(), ...order }, 56)
     expect(recoverAddress(hashTypedData(signed), signature)).toBe(trader)
   })
 
@@ -304,6 +304,15 @@ describe('what became of an order', () => {
     expect(besideLogin(wire)).toHaveLength(1)
   })
 
+  test('a conflict of another text is not the venue’s refusal of a used hash', async () => {
+    const built = await orders.build(terms, outcome, open().ctx)
+    const { ctx } = open({
+      'POST api/orders': json(409, { message: 'The request conflicts with the edge.' }),
+    })
+    const failure = await failureOf(() => orders.submit(built, terms, ctx))
+    expect(failure.detail).toMatchObject({ upstreamStatus: 409, body: 'unproven' })
+  })
+
   test.each(['NO_WALLET_CONNECTED', 'WALLET_MISMATCH', 'TRADER_FORBIDDEN'])(
     'an account that is not that of the wallet, by the code %s alone',
     async (code) => {
@@ -369,7 +378,7 @@ describe('taking back', () => {
     const [{ body }] = deletions(wire) as [VenueCall]
     const { signature, ...rest } = Object(body)
     expect(rest).toEqual({ order: renderOrder(order), network_id: 56 })
-    expect(recoverAddress(hashTypedData(bookOrderData(order, 56)), signature)).toBe(trader)
+    expect(recoverAddress(hashTypedData(toBookOrderData(order, 56)), signature)).toBe(trader)
   })
 
   test('what was filled is unknown where it cannot be read afterwards', async () => {

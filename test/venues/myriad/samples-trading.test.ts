@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { recoverAddress } from '../../../src/signing/private-key.js'
 import { hashTypedData } from '../../../src/signing/typed-data.js'
 import { readPayload } from '../../../src/venue-kit/payload/payload.js'
-import { bookOrderData, orderHash, renderOrder } from '../../../src/venues/myriad/native/order.js'
+import { orderHash, renderOrder, toBookOrderData } from '../../../src/venues/myriad/native/order.js'
 import { toOrder } from '../../../src/venues/myriad/native/order-rows.js'
 import { orderReply, placedReply } from '../../../src/venues/myriad/native/order-wire.js'
 import { haveSamples, sample } from '../../support/samples.js'
@@ -56,7 +56,7 @@ describe.runIf(haveSamples)('recordings of orders', () => {
       expect(around).toEqual({ network_id: 56, time_in_force: 'GTC' })
       const read = readPayload(orderReply.shape.order, order, 'an order')
       expect(JSON.stringify(renderOrder(read))).toBe(JSON.stringify(order))
-      expect(recoverAddress(hashTypedData(bookOrderData(read, 56)), signature)?.toLowerCase()).toBe(
+      expect(recoverAddress(hashTypedData(toBookOrderData(read, 56)), signature)?.toLowerCase()).toBe(
         order.trader,
       )
     }

@@ -4,7 +4,7 @@ import { toPosition } from '../../../src/venues/myriad/account.js'
 import { toPoolBook } from '../../../src/venues/myriad/book.js'
 import { assertMarketPage, toMarketRow, toOwnEventRow } from '../../../src/venues/myriad/mapping.js'
 import { toPoolTrades } from '../../../src/venues/myriad/native/pool-trades.js'
-import { feeRate } from '../../../src/venues/myriad/native/prices.js'
+import { feeRateOf } from '../../../src/venues/myriad/native/prices.js'
 import {
   actionsReply,
   bookReply,
@@ -45,7 +45,7 @@ describe.runIf(haveSamples)('recorded payloads', () => {
     }
     const ids = rows.flatMap(({ market }) => market.outcomes.map(({ outcomeId }) => outcomeId))
     expect(new Set(ids).size).toBe(ids.length)
-    expect(data.map((market) => feeRate(market, 'buy'))).toEqual([0, 0, 0, 0.02, 0.02])
+    expect(data.map((market) => feeRateOf(market, 'buy'))).toEqual([0, 0, 0, 0.02, 0.02])
   })
 
   test('32 candidates are 32 markets in their event, with 64 outcome ids', () => {

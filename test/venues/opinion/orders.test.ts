@@ -9,7 +9,7 @@ import type { Secrets } from '../../../src/venue-kit/contract/account-secrets.js
 import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { exchangeOrderTypes } from '../../../src/venue-kit/orders/exchange-order.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
-import { amountsAtLimit } from '../../../src/venues/opinion/native/order-amounts.js'
+import { computeAmountsAtLimit } from '../../../src/venues/opinion/native/order-amounts.js'
 import { devKey } from '../../signing/examples.js'
 import { token } from '../../support/chain-ids.js'
 import { failureOf, present } from '../../support/expect.js'
@@ -65,7 +65,7 @@ describe('amounts', () => {
     ['buy', '5', '0.5', '2500000000000000000', '5000000000000000000'],
     ['sell', '5', '0.4', '5000000000000000000', '2000000000000000000'],
   ] as const)('to %s %s at %s are %s for %s', (side, amount, price, makerAmount, takerAmount) => {
-    expect(amountsAtLimit({ side, amount, price }, 18)).toEqual({
+    expect(computeAmountsAtLimit({ side, amount, price }, 18)).toEqual({
       makerAmount: BigInt(makerAmount),
       takerAmount: BigInt(takerAmount),
     })
@@ -77,7 +77,7 @@ describe('amounts', () => {
     fc.assert(
       fc.property(size, price, fc.constantFrom('buy', 'sell'), (contracts, at, side) => {
         const wish = { side, amount: toText(contracts), price: toText(at) }
-        const { makerAmount, takerAmount } = amountsAtLimit(wish, 18)
+        const { makerAmount, takerAmount } = computeAmountsAtLimit(wish, 18)
         const [money, sold] = side === 'buy' ? [makerAmount, takerAmount] : [takerAmount, makerAmount]
         expect(multiply(fromUnits(sold, 18), at)).toEqual(fromUnits(money, 18))
         expect(compare(fromUnits(sold, 18), contracts)).toBeLessThanOrEqual(0)
@@ -88,7 +88,7 @@ describe('amounts', () => {
 
   test('that come to nothing are refused', async () => {
     const error = await failureOf(async () =>
-      amountsAtLimit({ side: 'buy', amount: '0.0001', price: '0.123456' }, 6),
+      computeAmountsAtLimit({ side: 'buy', amount: '0.0001', price: '0.123456' }, 6),
     )
     expect(error).toMatchObject({ code: 'INVALID_ORDER', field: 'amount' })
   })

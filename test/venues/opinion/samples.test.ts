@@ -18,7 +18,7 @@ import {
   orderPage,
   tradePage,
 } from '../../../src/venues/opinion/native/order-wire.js'
-import { parentSlugs } from '../../../src/venues/opinion/native/parent.js'
+import { parentSlugsOf } from '../../../src/venues/opinion/native/parent.js'
 import { listFactor } from '../../../src/venues/opinion/native/volume.js'
 import {
   latestPrice,
@@ -78,7 +78,7 @@ describe.runIf(haveSamples)('recorded payloads', () => {
   test.each(lists)('%s: the slug of a child leads to its parent', (file) => {
     const { list } = readPayload(marketPage, body(file), 'GET /market').result
     for (const parent of list) {
-      for (const child of parent.childMarkets ?? []) expect(parentSlugs(child)[0]).toBe(parent.slug)
+      for (const child of parent.childMarkets ?? []) expect(parentSlugsOf(child)[0]).toBe(parent.slug)
     }
   })
 

@@ -309,6 +309,14 @@ describe('an order that is taken back', () => {
     expect(wire.calls[1]?.body).toEqual({ marketSlug: slug })
   })
 
+  test('is as it was shown where the venue shows no end: the response proves none', async () => {
+    const { ctx } = open({
+      [path]: { order: nativeOrder() },
+      'POST api/v1/order/ORDER-1/cancel': raw(200, '{}'),
+    })
+    expect(await present(orders.cancel)('ORDER-1', ctx)).toMatchObject({ status: 'open' })
+  })
+
   test('was open', async () => {
     const none = { code: 'ORDER_NOT_FOUND' }
     const { ctx } = open({ [path]: { order: gone } })
@@ -345,7 +353,7 @@ test('an order that the venue does not show yet is taken back by the market that
   })
   const order = await orders.build(terms(), located('short'), ctx)
   expect(await orders.submit(order, terms(), ctx)).toMatchObject({ id: 'ORDER-1', status: 'pending' })
-  expect(await present(orders.cancel)('ORDER-1', ctx)).toMatchObject({ id: 'ORDER-1', status: 'canceled' })
+  expect(await present(orders.cancel)('ORDER-1', ctx)).toMatchObject({ id: 'ORDER-1', status: 'pending' })
   const canceled = wire.calls.find(({ path }) => path.endsWith('/cancel'))
   expect(canceled?.body).toEqual({ marketSlug: slug })
 })

@@ -10,7 +10,7 @@ import { probable } from '../../../src/venues/probable/index.js'
 import type { OutcomeFacts } from '../../../src/venues/probable/native/directory.js'
 import { devKey } from '../../signing/examples.js'
 import { condition, token } from '../../support/chain-ids.js'
-import { failureOf, present } from '../../support/expect.js'
+import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { setUpVenue, wholeList } from '../../support/venue.js'
 import { type Answers, json, queryOf } from '../../support/wire.js'
 import { nativeMarket } from './payloads.js'
@@ -264,6 +264,14 @@ describe('an order', () => {
     expect(await present(orders.cancel)(id, ctx)).toMatchObject({ id, status: 'canceled' })
     const asked = wire.calls.filter(({ path }) => path.includes('12345'))
     expect(asked.map((call) => queryOf(call)['tokenId'])).toEqual([token(1), token(1)])
+  })
+
+  test('is as its row shows it after a cancel, and never another order', async () => {
+    const id = `12345:${token(1)}`
+    const cancel = (answer: unknown) =>
+      present(orders.cancel)(id, open({ 'DELETE orderbook/order/56/12345': answer }).ctx)
+    expect(await cancel(row({ status: 'NEW' }))).toMatchObject({ id, status: 'open' })
+    await expectDriftAt(() => cancel(row({ status: 'CANCELED', orderId: 99 })), 'orderId')
   })
 
   test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dayOfPage, packMarketSlug, readId } from '../../../src/venues/smarkets/ids.js'
+import { dayFromSlug, packMarketSlug, readId } from '../../../src/venues/smarkets/ids.js'
 
 describe('reading what names something', () => {
   test.each([
@@ -49,5 +49,5 @@ test.each([
   ['/sport/horse-racing/curragh/2026/05/23/15-15', Date.UTC(2026, 4, 23)],
   ['/politics/elections/next-mayor', undefined],
 ])('the day of %s', (fullSlug, day) => {
-  expect(dayOfPage(fullSlug)).toBe(day)
+  expect(dayFromSlug(fullSlug)).toBe(day)
 })

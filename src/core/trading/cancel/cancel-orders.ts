@@ -2,6 +2,7 @@ import { MAX_CANCELS, methodOf } from '../../../api/arguments/methods.js'
 import { toFailure } from '../../../api/envelope/envelope.js'
 import { createValidationError, messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { CancelResult, Order } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
 import { createDryRunError } from '../../../orders/trading-limits.js'
 import type { CancelBatch, OrderSource } from '../../../venue-kit/contract/trading.js'
 import { createCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
@@ -14,6 +15,7 @@ import { callOptionsOf } from '../place/place-order.js'
 import { toOrderOutcome } from '../place/unknown-outcome.js'
 import { isSentLately } from '../records/list-lag.js'
 import type { OrderCallOptions } from '../records/resting-remainder.js'
+import { findOrderEnd } from './confirmed-cancel.js'
 import { contradictionOf } from './contradicted-cancel.js'
 
 /** Maximum number of concurrent cancels; the venue's own limits also apply. */
@@ -189,11 +191,12 @@ async function sendCancel(
   source: OrderSource,
   ctx: OpenContext,
   job: Job,
-  { ledger }: OrderContext,
+  { ledger, clock }: OrderContext,
 ): Promise<Order> {
   if (source.cancel === undefined) throw createNotSupportedError(methodOf.cancel, job.venue.id)
   try {
-    const order = await source.cancel(orderId, ctx)
+    const order = await findOrderEnd(await source.cancel(orderId, ctx), { venue: job.venue, ctx }, clock)
+    if (!isEnded(order)) throw createUnconfirmedError(orderId, order)
     return canceled(order, { venue: job.venue, ctx }, ledger)
   } catch (thrown) {
     const { state, error } = toOrderOutcome(thrown, true)
@@ -214,6 +217,11 @@ function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderCon
   const own = accounts.find((account) => ledger.claimedBy(id, account, order.id) !== undefined)
   const told = (own === undefined ? accounts : [own]).map((account) => ledger.canceled(id, account, order))
   return told[0] ?? order
+}
+
+/** Creates the error for a cancel whose response does not identify the order, which the venue still shows as open. */
+function createUnconfirmedError(orderId: string, { status }: Order): PmxError {
+  return unsure(orderId, `The response to the cancel names no order, and the venue shows it as ${status}.`)
 }
 
 function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): PmxError {
@@ -251,8 +259,7 @@ function resultOf(orderId: string, order: Order, job: Job): CancelResult {
     const gone = new PmxError('ORDER_NOT_FOUND', `No open order: the order is ${status}.`)
     return { orderId, state: 'ended', order, error: errorOf(gone, job) }
   }
-  const error = unsure(orderId, `The venue took the cancel, and still shows the order as ${status}.`)
-  return { orderId, state: 'unknown', order, error: errorOf(error, job) }
+  return { orderId, state: 'unknown', order, error: errorOf(createUnconfirmedError(orderId, order), job) }
 }
 
 /** Returns the error as a failed response contains it. */

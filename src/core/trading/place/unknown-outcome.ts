@@ -76,11 +76,11 @@ function isOwnFailure({ detail }: PmxError): boolean {
 /** With these statuses, including "timeout" and "too early", a proxy may have passed the call on. */
 const doubtfulStatuses: ReadonlySet<number> = new Set([408, 425, ...proxyStatuses])
 
-/** Whether the body is not the venue's and the status refuses nothing: a proxy may have passed the order on. */
+/** Whether the body is not certainly the venue's and the status refuses nothing: a proxy may have passed the order on. */
 function isPageInTheWay({ detail }: PmxError): boolean {
   const { body, upstreamStatus } = detail ?? {}
   if (typeof upstreamStatus !== 'number') return false
-  if (body === 'foreign') return true
+  if (body === 'foreign' || body === 'unproven') return true
   return body === 'html' && (upstreamStatus < 400 || doubtfulStatuses.has(upstreamStatus))
 }
 

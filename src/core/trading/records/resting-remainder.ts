@@ -169,7 +169,7 @@ async function cancelRest(
   const { terms, handle, at } = known
   const orderId = before?.id ?? (handle?.by === 'orderId' ? handle.value : undefined)
   const canceled = orderId === undefined ? undefined : await source.cancel?.(orderId, ctx).catch(unlessGone)
-  if (canceled !== undefined) {
+  if (canceled !== undefined && isEnded(canceled)) {
     if (knowsMember(canceled, 'filled')) {
       const told = atLeast(before, canceled)
       return { state: 'placed', order: ended(terms, told, told.filled) }

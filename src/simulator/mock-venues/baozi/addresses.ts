@@ -1,5 +1,5 @@
 import { decodeBase58, encodeBase58 } from '../../../api/values/base58.js'
-import { hiddenHex, type IdKind, numberInHex } from '../../mock-kit/native-ids.js'
+import { hideInHex, type IdKind, numberFromHex } from '../../mock-kit/native-ids.js'
 
 /** Kinds of accounts; each has a separate range of addresses. */
 export const kinds = { binary: 0xba, race: 0xbb, position: 0xbc, creator: 0xbd } as const satisfies Record<
@@ -12,7 +12,7 @@ export const kinds = { binary: 0xba, race: 0xbb, position: 0xbc, creator: 0xbd }
  * number, so that an address of any age resolves to its market.
  */
 export function keyOf(seed: number, kind: IdKind, number: number): Uint8Array {
-  return Buffer.from(hiddenHex(seed, kind, number), 'hex')
+  return Buffer.from(hideInHex(seed, kind, number), 'hex')
 }
 
 export function addressOf(seed: number, kind: IdKind, number: number): string {
@@ -22,7 +22,7 @@ export function addressOf(seed: number, kind: IdKind, number: number): string {
 /** Returns the number that an address encodes; undefined for one of another kind. */
 export function numberAt(seed: number, kind: IdKind, address: string): number | undefined {
   const bytes = decodeBase58(address) ?? new Uint8Array()
-  return numberInHex(seed, kind, Buffer.from(bytes).toString('hex'))
+  return numberFromHex(seed, kind, Buffer.from(bytes).toString('hex'))
 }
 
 /** Wallet addresses of the simulation are of another chain; this prefix pads them to the length of this one. */

@@ -84,7 +84,7 @@ function origin({ lastBetTime, layer, creator }: MarketFields): Uint8Array {
 }
 
 /** Encodes a market of two sides. */
-export function marketBytes(fields: MarketFields, freezeSeconds: number): Uint8Array {
+export function encodeMarket(fields: MarketFields, freezeSeconds: number): Uint8Array {
   const { pools, status, winner, platformFeeBps } = fields
   const sides = Buffer.concat([u64(pools[0] ?? 0n), u64(pools[1] ?? 0n)])
   return Buffer.concat([
@@ -114,7 +114,7 @@ export function marketBytes(fields: MarketFields, freezeSeconds: number): Uint8A
 }
 
 /** Encodes a market of up to ten outcomes. */
-export function raceBytes(
+export function encodeRace(
   fields: MarketFields,
   labels: readonly string[],
   freezeSeconds: number,
@@ -147,14 +147,14 @@ export function raceBytes(
 }
 
 /** Encodes the stakes of a wallet on both sides of a market. */
-export function positionBytes(user: Uint8Array, number: number, stakes: readonly bigint[]): Uint8Array {
+export function encodePosition(user: Uint8Array, number: number, stakes: readonly bigint[]): Uint8Array {
   const sides = [u64(stakes[0] ?? 0n), u64(stakes[1] ?? 0n)]
   const end = [u8(0), u8(255), option(undefined), u64(0), zeros(RESERVED.UserPosition)]
   return Buffer.concat([head('UserPosition'), user, u64(number), ...sides, ...end])
 }
 
 /** Encodes the stakes of a wallet in a race. */
-export function racePositionBytes(user: Uint8Array, number: number, stakes: readonly bigint[]): Uint8Array {
+export function encodeRacePosition(user: Uint8Array, number: number, stakes: readonly bigint[]): Uint8Array {
   const total = stakes.reduce((all, stake) => all + stake, 0n)
   return Buffer.concat([
     head('RacePosition'),

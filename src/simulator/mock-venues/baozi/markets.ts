@@ -1,10 +1,10 @@
 import { HOUR_MS } from '../../../api/times/resolution.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { listedEvents, visible } from '../../mock-kit/venue-view.js'
+import { findListedEvents, narrowToListed } from '../../mock-kit/venue-view.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { addressOf, keyOf, kinds, numberAt } from './addresses.js'
-import { type MarketFields, marketBytes, raceBytes } from './layout.js'
+import { encodeMarket, encodeRace, type MarketFields } from './layout.js'
 
 /** An account: its address and its data. */
 export interface Account {
@@ -34,7 +34,7 @@ export function kindFor(event: WorldEvent): 'binary' | 'race' | undefined {
 
 /** Returns all markets of one kind, in the arbitrary order of a node. */
 export function marketsOf(context: MockContext, kind: 'binary' | 'race'): readonly Account[] {
-  return listedEvents(context, VENUE)
+  return findListedEvents(context, VENUE)
     .filter((event) => kindFor(event) === kind)
     .map((event) => accountOf(context, event, kind))
     .sort((a, b) => (a.address < b.address ? -1 : 1))
@@ -45,7 +45,7 @@ export function marketAt(context: MockContext, address: string): Account | undef
   for (const kind of ['binary', 'race'] as const) {
     const number = numberAt(context.world.seed, kinds[kind], address)
     const found = number === undefined ? undefined : context.world.eventByNumber(number)
-    const event = visible(context, VENUE, found)
+    const event = narrowToListed(context, VENUE, found)
     if (event !== undefined && kindFor(event) === kind) return accountOf(context, event, kind)
   }
   return undefined
@@ -56,7 +56,7 @@ function accountOf(context: MockContext, event: WorldEvent, kind: 'binary' | 'ra
   const labels = event.markets.map(({ label, question }) => label ?? question)
   const fields = fieldsOf(context, event, kind)
   const data =
-    kind === 'binary' ? marketBytes(fields, FREEZE_SECONDS) : raceBytes(fields, labels, FREEZE_SECONDS)
+    kind === 'binary' ? encodeMarket(fields, FREEZE_SECONDS) : encodeRace(fields, labels, FREEZE_SECONDS)
   return { address, data }
 }
 

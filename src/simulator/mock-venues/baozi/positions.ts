@@ -6,7 +6,7 @@ import { mixWide } from '../../world/common/hash.js'
 import type { WorldEvent } from '../../world/common/types.js'
 import { demoWallets, type Holding, holdingsOf } from '../../world/wallets.js'
 import { addressOf, kinds, walletOf } from './addresses.js'
-import { positionBytes, racePositionBytes } from './layout.js'
+import { encodePosition, encodeRacePosition } from './layout.js'
 import { type Account, kindFor } from './markets.js'
 
 const LAMPORTS_A_DOLLAR = 1_000_000
@@ -25,7 +25,7 @@ export function positionsOf(context: MockContext, kind: 'binary' | 'race'): read
     const user = walletOf(address)
     return [...byEvent].map(([event, holdings]) => {
       const stakes = stakesOf(event, holdings, kind)
-      const write = kind === 'binary' ? positionBytes : racePositionBytes
+      const write = kind === 'binary' ? encodePosition : encodeRacePosition
       const number = mixWide(event.seed, wallet)
       return {
         address: addressOf(world.seed, kinds.position, number),

@@ -1,5 +1,5 @@
 import { decodeBase58 } from '../../../api/values/base58.js'
-import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
+import { createNotImplemented, Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { discriminators } from './layout.js'
 import { type Account, marketAt, marketsOf } from './markets.js'
@@ -32,7 +32,7 @@ const unplayed = new Set(
 )
 
 /** Returns the error object of a response. */
-export function rpcFailure(id: unknown, code: number, message: string): Members {
+export function toRpcFailure(id: unknown, code: number, message: string): Members {
   return { jsonrpc: '2.0', error: { code, message }, id }
 }
 
@@ -50,17 +50,17 @@ const invalidParam = (message: string): Fault => new Fault(-32602, message)
 /** `POST /` */
 export function answerRpc(call: MockCall): Reply {
   const { id = null, method, params = [] } = membersOf(call.request.body)
-  if (typeof method !== 'string') return json(rpcFailure(null, -32600, 'Invalid request'))
+  if (typeof method !== 'string') return toJsonReply(toRpcFailure(null, -32600, 'Invalid request'))
   const play = Object.hasOwn(methods, method) ? methods[method] : undefined
   if (play === undefined) {
-    if (unplayed.has(method)) throw notImplemented(`"method":"${method}"`)
-    return json(rpcFailure(id, -32601, 'Method not found'))
+    if (unplayed.has(method)) throw createNotImplemented(`"method":"${method}"`)
+    return toJsonReply(toRpcFailure(id, -32601, 'Method not found'))
   }
   try {
-    return json({ jsonrpc: '2.0', result: play(call, listOf(params)), id })
+    return toJsonReply({ jsonrpc: '2.0', result: play(call, listOf(params)), id })
   } catch (error) {
     if (error instanceof Refusal || !(error instanceof Fault)) throw error
-    return json(rpcFailure(id, error.code, error.message))
+    return toJsonReply(toRpcFailure(id, error.code, error.message))
   }
 }
 
@@ -144,7 +144,8 @@ function slotOf({ now }: MockContext): Members {
 }
 
 function assertBase64(encoding: unknown): void {
-  if (encoding !== 'base64') throw notImplemented(`"encoding":${JSON.stringify(encoding) ?? '"base58"'}`)
+  if (encoding !== 'base64')
+    throw createNotImplemented(`"encoding":${JSON.stringify(encoding) ?? '"base58"'}`)
 }
 
 function readAddress(value: unknown): string {

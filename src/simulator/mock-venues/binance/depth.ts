@@ -1,7 +1,7 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
-import { between, mix } from '../../world/common/hash.js'
-import { figure, type Pair, pairOf, refusal } from './pairs.js'
+import { mix, scaleBetween } from '../../world/common/hash.js'
+import { createRefusal, type Pair, pairOf, toFigure } from './pairs.js'
 
 type Level = readonly [price: number, amount: number]
 
@@ -17,11 +17,14 @@ export function answerDepth(call: MockCall): Reply {
   const pair = pairOf(call)
   const limit = call.query.integer('limit') ?? USUAL_LIMIT
   if (limit === 'bad' || limit < 1)
-    throw refusal(-1100, "Illegal characters found in parameter 'limit'; legal range is '^[0-9]{1,20}$'.")
+    throw createRefusal(
+      -1100,
+      "Illegal characters found in parameter 'limit'; legal range is '^[0-9]{1,20}$'.",
+    )
   const count = Math.min(limit, MOST, DEEPEST)
   const side = (direction: 1 | -1): readonly unknown[] =>
-    Array.from({ length: count }, (_unused, place) => levelAt(pair, call.now, place, direction).map(figure))
-  return json({ lastUpdateId: Math.floor(call.now / STILL_MS), bids: side(-1), asks: side(1) })
+    Array.from({ length: count }, (_unused, place) => levelAt(pair, call.now, place, direction).map(toFigure))
+  return toJsonReply({ lastUpdateId: Math.floor(call.now / STILL_MS), bids: side(-1), asks: side(1) })
 }
 
 /** Returns the best bid and the best ask. */
@@ -34,5 +37,5 @@ function levelAt({ spot, symbol }: Pair, now: number, place: number, direction: 
   const tick = 10 ** -spot.decimals
   const price = spot.at(moment * STILL_MS) + direction * tick * (place * 3 + 1)
   const chance = mix(moment, place * 2 + (direction === 1 ? 1 : 0) + symbol.length * 10_000)
-  return [Number(price.toFixed(spot.decimals)), Number(between(chance, 0.01, 4).toFixed(5))]
+  return [Number(price.toFixed(spot.decimals)), Number(scaleBetween(chance, 0.01, 4).toFixed(5))]
 }

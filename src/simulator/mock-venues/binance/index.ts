@@ -1,4 +1,4 @@
-import { json } from '../../http/reply.js'
+import { toJsonReply } from '../../http/reply.js'
 import { type MockCall, type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { answerDepth } from './depth.js'
 import { answerKlines } from './klines.js'
@@ -29,14 +29,18 @@ export const binanceMock: MockVenue = {
         'GET /api/v3/uiKlines',
       ],
       notFound: ({ path }: Pick<MockCall['request'], 'path'>) =>
-        json({ timestamp: 0, status: 404, error: 'Not Found', path }, 404),
+        toJsonReply({ timestamp: 0, status: 404, error: 'Not Found', path }, 404),
       limit: {
         capacity: 1_200,
         perSecond: 20,
         refusal: () =>
-          json({ code: -1003, msg: 'Too much request weight used; please use WebSocket Streams.' }, 429, {
-            'retry-after': '10',
-          }),
+          toJsonReply(
+            { code: -1003, msg: 'Too much request weight used; please use WebSocket Streams.' },
+            429,
+            {
+              'retry-after': '10',
+            },
+          ),
       },
     },
   },

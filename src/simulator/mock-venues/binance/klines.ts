@@ -1,7 +1,7 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { SPOT_BEGINS } from '../../world/prices/spot.js'
-import { figure, type Pair, pairOf, refusal } from './pairs.js'
+import { createRefusal, type Pair, pairOf, toFigure } from './pairs.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -46,13 +46,16 @@ export function answerKlines(call: MockCall): Reply {
   const { query, now } = call
   const interval = query.text('interval')
   if (interval === undefined)
-    throw refusal(-1102, "Mandatory parameter 'interval' was not sent, was empty/null, or malformed.")
+    throw createRefusal(-1102, "Mandatory parameter 'interval' was not sent, was empty/null, or malformed.")
   const grid = gridOf(interval)
   const since = instantIn(call, 'startTime')
   const until = Math.min(instantIn(call, 'endTime') ?? now, now)
   const limit = query.integer('limit') ?? USUAL_LIMIT
   if (limit === 'bad' || limit < 1)
-    throw refusal(-1100, "Illegal characters found in parameter 'limit'; legal range is '^[0-9]{1,20}$'.")
+    throw createRefusal(
+      -1100,
+      "Illegal characters found in parameter 'limit'; legal range is '^[0-9]{1,20}$'.",
+    )
   const count = Math.min(limit, MOST)
   const first = since === undefined ? grid.later(grid.floor(until), 1 - count) : ceilOn(grid, since)
   const rows: unknown[] = []
@@ -60,7 +63,7 @@ export function answerKlines(call: MockCall): Reply {
     if (start >= SPOT_BEGINS) rows.push(toKline(pair, start, grid.later(start, 1), now))
     else if (since !== undefined) start = grid.later(ceilOn(grid, SPOT_BEGINS), -1)
   }
-  return json(rows)
+  return toJsonReply(rows)
 }
 
 function ceilOn(grid: Grid, at: number): number {
@@ -71,13 +74,16 @@ function ceilOn(grid: Grid, at: number): number {
 function instantIn({ query }: MockCall, name: string): number | undefined {
   const value = query.integer(name)
   if (value !== 'bad') return value
-  throw refusal(-1100, `Illegal characters found in parameter '${name}'; legal range is '^[0-9]{1,20}$'.`)
+  throw createRefusal(
+    -1100,
+    `Illegal characters found in parameter '${name}'; legal range is '^[0-9]{1,20}$'.`,
+  )
 }
 
 function gridOf(interval: string): Grid {
   if (interval === '1M') return { floor: (at) => monthsFrom(at, 0), later: monthsFrom }
   const length = Object.hasOwn(lengths, interval) ? lengths[interval] : undefined
-  if (length === undefined) throw refusal(-1120, 'Invalid interval.')
+  if (length === undefined) throw createRefusal(-1120, 'Invalid interval.')
   const begin = length === WEEK ? FIRST_MONDAY : 0
   return {
     floor: (at) => Math.floor((at - begin) / length) * length + begin,
@@ -96,12 +102,12 @@ function toKline({ spot }: Pair, start: number, end: number, now: number): reado
   const quote = volume * ((open + high + low + close) / 4)
   return [
     start,
-    ...[open, high, low, close, volume].map(figure),
+    ...[open, high, low, close, volume].map(toFigure),
     end - 1,
-    figure(quote),
+    toFigure(quote),
     Math.ceil((until - start) / 100),
-    figure(volume / 2),
-    figure(quote / 2),
+    toFigure(volume / 2),
+    toFigure(quote / 2),
     '0',
   ]
 }

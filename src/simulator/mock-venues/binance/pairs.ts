@@ -1,4 +1,4 @@
-import { json, Refusal, type Reply } from '../../http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { type Coin, coinNames, type Spot, spotOf } from '../../world/prices/spot.js'
 
@@ -14,14 +14,14 @@ export function pairsIn({ world }: Pick<MockContext, 'world'>): readonly Pair[] 
 }
 
 /** Returns an error in the format of the exchange. */
-export function refusal(code: number, msg: string): Refusal {
-  return new Refusal(json({ code, msg }, 400))
+export function createRefusal(code: number, msg: string): Refusal {
+  return new Refusal(toJsonReply({ code, msg }, 400))
 }
 
 /** @throws Refusal for an unknown symbol */
 function pairNamed(context: MockContext, symbol: string): Pair {
   const pair = pairsIn(context).find((one) => one.symbol === symbol)
-  if (pair === undefined) throw refusal(-1121, 'Invalid symbol.')
+  if (pair === undefined) throw createRefusal(-1121, 'Invalid symbol.')
   return pair
 }
 
@@ -29,19 +29,19 @@ function pairNamed(context: MockContext, symbol: string): Pair {
 export function pairOf(call: MockCall): Pair {
   const symbol = call.query.text('symbol')
   if (symbol === undefined)
-    throw refusal(-1102, "Mandatory parameter 'symbol' was not sent, was empty/null, or malformed.")
+    throw createRefusal(-1102, "Mandatory parameter 'symbol' was not sent, was empty/null, or malformed.")
   return pairNamed(call, symbol)
 }
 
 /** Returns the pairs that a call names by `symbol` or `symbols`; undefined without either. */
-export function pairsNamed(call: MockCall): { readonly one?: Pair; readonly many?: readonly Pair[] } {
+export function readPairs(call: MockCall): { readonly one?: Pair; readonly many?: readonly Pair[] } {
   const { query } = call
   const symbols = query.text('symbols')
   if (symbols === undefined) return query.has('symbol') ? { one: pairOf(call) } : {}
-  if (query.has('symbol')) throw refusal(-1128, 'Combination of optional parameters invalid.')
+  if (query.has('symbol')) throw createRefusal(-1128, 'Combination of optional parameters invalid.')
   const names = listIn(symbols)
   if (names === undefined)
-    throw refusal(-1100, "Illegal characters found in parameter 'symbols'; legal range is a JSON list.")
+    throw createRefusal(-1100, "Illegal characters found in parameter 'symbols'; legal range is a JSON list.")
   return { many: names.map((name) => pairNamed(call, name)) }
 }
 
@@ -51,17 +51,17 @@ function listIn(text: string): readonly string[] | undefined {
 }
 
 /** Renders a decimal number with the exchange's fixed number of digits. */
-export function figure(value: number): string {
+export function toFigure(value: number): string {
   return value.toFixed(8)
 }
 
 /** `GET /api/v3/exchangeInfo` */
 export function answerExchangeInfo(call: MockCall): Reply {
-  const { one, many } = pairsNamed(call)
+  const { one, many } = readPairs(call)
   const pairs = one === undefined ? (many ?? pairsIn(call)) : [one]
   const isHalted = (call.query.text('symbolStatus') ?? 'TRADING') !== 'TRADING'
   const hasSets = call.query.flag('showPermissionSets') !== false
-  return json({
+  return toJsonReply({
     timezone: 'UTC',
     serverTime: call.now,
     rateLimits: [{ rateLimitType: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: 6_000 }],
@@ -95,9 +95,9 @@ function toSymbol({ coin, symbol, spot }: Pair, hasSets: boolean): Readonly<Reco
     filters: [
       {
         filterType: 'PRICE_FILTER',
-        minPrice: figure(tick),
+        minPrice: toFigure(tick),
         maxPrice: '1000000.00000000',
-        tickSize: figure(tick),
+        tickSize: toFigure(tick),
       },
       { filterType: 'LOT_SIZE', minQty: '0.00001000', maxQty: '9000.00000000', stepSize: '0.00001000' },
       { filterType: 'ICEBERG_PARTS', limit: 100 },

@@ -1,17 +1,17 @@
-import { json, notImplemented, type Reply } from '../../http/reply.js'
+import { createNotImplemented, type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { bestOf } from './depth.js'
-import { figure, type Pair, pairsIn, pairsNamed } from './pairs.js'
+import { type Pair, pairsIn, readPairs, toFigure } from './pairs.js'
 
 const DAY_MS = 24 * 60 * 60_000
 
 /** `GET /api/v3/ticker/24hr` */
 export function answerTicker(call: MockCall): Reply {
   const type = call.query.text('type')
-  if (type !== undefined && type !== 'FULL') throw notImplemented(`type=${type}`)
-  const { one, many } = pairsNamed(call)
-  if (one !== undefined) return json(toTicker(one, call))
-  return json((many ?? pairsIn(call)).map((pair) => toTicker(pair, call)))
+  if (type !== undefined && type !== 'FULL') throw createNotImplemented(`type=${type}`)
+  const { one, many } = readPairs(call)
+  if (one !== undefined) return toJsonReply(toTicker(one, call))
+  return toJsonReply((many ?? pairsIn(call)).map((pair) => toTicker(pair, call)))
 }
 
 function toTicker(pair: Pair, { now }: MockCall): Readonly<Record<string, unknown>> {
@@ -21,21 +21,21 @@ function toTicker(pair: Pair, { now }: MockCall): Readonly<Record<string, unknow
   const mean = (open + high + low + close) / 4
   return {
     symbol,
-    priceChange: figure(close - open),
+    priceChange: toFigure(close - open),
     priceChangePercent: ((100 * (close - open)) / open).toFixed(3),
-    weightedAvgPrice: figure(mean),
-    prevClosePrice: figure(open),
-    lastPrice: figure(close),
+    weightedAvgPrice: toFigure(mean),
+    prevClosePrice: toFigure(open),
+    lastPrice: toFigure(close),
     lastQty: '0.00120000',
-    bidPrice: figure(bid[0]),
-    bidQty: figure(bid[1]),
-    askPrice: figure(ask[0]),
-    askQty: figure(ask[1]),
-    openPrice: figure(open),
-    highPrice: figure(high),
-    lowPrice: figure(low),
-    volume: figure(volume),
-    quoteVolume: figure(volume * mean),
+    bidPrice: toFigure(bid[0]),
+    bidQty: toFigure(bid[1]),
+    askPrice: toFigure(ask[0]),
+    askQty: toFigure(ask[1]),
+    openPrice: toFigure(open),
+    highPrice: toFigure(high),
+    lowPrice: toFigure(low),
+    volume: toFigure(volume),
+    quoteVolume: toFigure(volume * mean),
     openTime: now - DAY_MS,
     closeTime: now,
     firstId: Math.floor((now - DAY_MS) / 100),

@@ -1,4 +1,4 @@
-import { textReply } from '../../http/reply.js'
+import { toTextReply } from '../../http/reply.js'
 import { type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { answerRpc } from './rpc.js'
 
@@ -9,8 +9,8 @@ export const chainlinkMock: MockVenue = {
     rpc: {
       prefix: '',
       routes: [route('POST', '/', answerRpc)],
-      notFound: () => textReply('404 page not found', 404),
-      wrongMethod: () => textReply('Used HTTP Method is not allowed. POST or OPTIONS is required', 405),
+      notFound: () => toTextReply('404 page not found', 404),
+      wrongMethod: () => toTextReply('Used HTTP Method is not allowed. POST or OPTIONS is required', 405),
     },
   },
 }

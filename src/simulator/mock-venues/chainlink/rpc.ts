@@ -1,4 +1,4 @@
-import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
+import { createNotImplemented, Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { contractAt, Reverted } from './contracts.js'
 
@@ -19,11 +19,11 @@ const unplayed = new Set(
 /** `POST /` */
 export function answerRpc(call: MockCall): Reply {
   const { body } = call.request
-  if (Array.isArray(body)) throw notImplemented('a batch of calls')
+  if (Array.isArray(body)) throw createNotImplemented('a batch of calls')
   const { id = null, method, params } = Object(body) as Readonly<Record<string, unknown>>
-  const result = (value: unknown): Reply => json({ jsonrpc: '2.0', id, result: value })
+  const result = (value: unknown): Reply => toJsonReply({ jsonrpc: '2.0', id, result: value })
   const failure = (code: number, message: string): Reply =>
-    json({ jsonrpc: '2.0', id, error: { code, message } })
+    toJsonReply({ jsonrpc: '2.0', id, error: { code, message } })
   if (typeof method !== 'string') return failure(-32600, 'invalid request')
   try {
     switch (method) {
@@ -34,7 +34,7 @@ export function answerRpc(call: MockCall): Reply {
       case 'eth_call':
         return result(ethCall(call, params))
       default:
-        if (unplayed.has(method)) throw notImplemented(`"method":"${method}"`)
+        if (unplayed.has(method)) throw createNotImplemented(`"method":"${method}"`)
         return failure(-32601, `the method ${method} does not exist/is not available`)
     }
   } catch (error) {
@@ -48,7 +48,7 @@ export function answerRpc(call: MockCall): Reply {
 /** Returns the result of a contract; without a contract at the address the result is empty, not an error. */
 function ethCall(call: MockCall, params: unknown): string {
   const [asked, block] = Array.isArray(params) ? (params as unknown[]) : []
-  if (block !== 'latest') throw notImplemented(`eth_call at ${JSON.stringify(block) ?? 'no block'}`)
+  if (block !== 'latest') throw createNotImplemented(`eth_call at ${JSON.stringify(block) ?? 'no block'}`)
   const { to, data, input } = Object(asked) as Readonly<Record<string, unknown>>
   const bytes = input ?? data
   if (typeof to !== 'string' || !/^0x[0-9a-f]{40}$/i.test(to)) throw new RangeError('no address')

@@ -1,36 +1,36 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { bodyTextOf } from '../../mock-kit/body.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
-import { amountText } from '../../paper-trading/state/amount.js'
+import { toAmountText } from '../../paper-trading/state/amount.js'
 import type { PaperOrder } from '../../paper-trading/state/types.js'
 import { orderRow, symbolFor, withOrderIds } from './order-row.js'
-import { openPositions, settledPositions } from './positions.js'
-import { catalogueError } from './replies.js'
-import { type AccountCall, PATH, signedRoute } from './signed.js'
-import { volumeMetrics } from './volume.js'
+import { answerSettledPositions, openPositions } from './positions.js'
+import { createCatalogueError } from './replies.js'
+import { type AccountCall, createSignedRoute, PATH } from './signed.js'
+import { answerVolumeMetrics } from './volume.js'
 
 /** Routes of positions and history of an account, all POST (OpenAPI archived 2026-09-26, tag Positions). */
 export const accountRoutes: readonly Route[] = [
-  signedRoute('POST', '/v1/balances', balances),
-  signedRoute('POST', `${PATH}/orders/active`, (call) => {
+  createSignedRoute('POST', '/v1/balances', balances),
+  createSignedRoute('POST', `${PATH}/orders/active`, (call) => {
     const { rows, limit, offset } = pageOf(call, 50, 100, ordersOf(call, ['open']))
     return listed(call, rows, { limit, offset })
   }),
-  signedRoute('POST', `${PATH}/orders/history`, history),
-  signedRoute('POST', `${PATH}/positions`, openPositions),
-  signedRoute('POST', `${PATH}/positions/settled`, settledPositions),
-  signedRoute('POST', `${PATH}/metrics/volume`, volumeMetrics),
+  createSignedRoute('POST', `${PATH}/orders/history`, history),
+  createSignedRoute('POST', `${PATH}/positions`, openPositions),
+  createSignedRoute('POST', `${PATH}/positions/settled`, answerSettledPositions),
+  createSignedRoute('POST', `${PATH}/metrics/volume`, answerVolumeMetrics),
 ]
 
 function balances({ account }: AccountCall): Reply {
   const { total, available } = account.balance()
-  return json([
+  return toJsonReply([
     {
       type: 'exchange',
       currency: 'USD',
-      amount: amountText(total),
-      available: amountText(available),
-      availableForWithdrawal: amountText(available),
+      amount: toAmountText(total),
+      available: toAmountText(available),
+      availableForWithdrawal: toAmountText(available),
     },
   ])
 }
@@ -56,18 +56,18 @@ const MAX_OFFSET = 10_000
 function history(call: AccountCall): Reply {
   const status = bodyTextOf(call.request, 'status')
   if (status !== undefined && status !== 'filled' && status !== 'cancelled')
-    throw catalogueError(400, 'INVALID_INPUT', 'status must be filled or cancelled')
+    throw createCatalogueError(400, 'INVALID_INPUT', 'status must be filled or cancelled')
   const closed = ordersOf(call, status === undefined ? ['filled', 'cancelled'] : [status])
   const newest = closed.toSorted((a, b) => b.updatedAt - a.updatedAt || b.count - a.count)
   const [from, to] = [numberIn(call, 'from'), numberIn(call, 'to')]
   if (from === undefined && to === undefined) {
     const { rows, limit, offset } = pageOf(call, 50, MAX_HISTORY, newest)
     if (offset > MAX_OFFSET)
-      throw catalogueError(400, 'INVALID_INPUT', `offset must be at most ${MAX_OFFSET}`)
+      throw createCatalogueError(400, 'INVALID_INPUT', `offset must be at most ${MAX_OFFSET}`)
     return listed(call, rows, { limit, offset })
   }
   if (from !== undefined && to !== undefined && from > to)
-    throw catalogueError(400, 'INVALID_INPUT', 'from must not be later than to')
+    throw createCatalogueError(400, 'INVALID_INPUT', 'from must not be later than to')
   const within = newest.filter(
     ({ updatedAt }) => updatedAt >= (from ?? 0) && updatedAt < (to ?? Number.POSITIVE_INFINITY),
   )
@@ -80,7 +80,7 @@ function numberIn(call: AccountCall, name: string): number | undefined {
   const value = call.request.body[name] ?? undefined
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value
-  throw catalogueError(400, 'INVALID_INPUT', `${name} must be a number`)
+  throw createCatalogueError(400, 'INVALID_INPUT', `${name} must be a number`)
 }
 
 function limitIn(call: AccountCall, otherwise: number, most: number): number {

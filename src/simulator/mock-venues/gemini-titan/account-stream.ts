@@ -1,9 +1,9 @@
 import type { MockContext, MockRequest } from '../../mock-kit/mock-venue.js'
-import { amountText } from '../../paper-trading/state/amount.js'
+import { toAmountText } from '../../paper-trading/state/amount.js'
 import type { PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
 import { symbolOf } from './ids.js'
 import { accountOf } from './paper.js'
-import { socketOwner } from './signature.js'
+import { ownerOfSocket } from './signature.js'
 
 /** `orders@account`: order events of the account that opened the socket (README.md of this folder: "Socket"). */
 
@@ -13,8 +13,8 @@ export const ACCOUNT_STREAM = 'orders@account'
 type Status = 'NEW' | 'OPEN' | 'FILLED' | 'PARTIALLY_FILLED' | 'CANCELED' | 'MODIFIED'
 
 /** Creates the stream. @returns undefined for a socket that was opened without a key */
-export function accountStream(context: () => MockContext, request: MockRequest) {
-  const owner = socketOwner(request)
+export function openAccountStream(context: () => MockContext, request: MockRequest) {
+  const owner = ownerOfSocket(request)
   if (owner === undefined) return undefined
   const account = () => accountOf(context(), owner)
   /** Time up to which events have been sent; events before the subscription are not sent. */
@@ -43,10 +43,12 @@ function framesOf(now: MockContext, event: PaperEvent): readonly string[] {
       const { order, fill } = event
       const status = order.status === 'filled' ? 'FILLED' : 'PARTIALLY_FILLED'
       // Amounts of the last execution only.
-      return [frameOf(now, order, status, event.at, { Z: amountText(fill.size), L: amountText(fill.price) })]
+      return [
+        frameOf(now, order, status, event.at, { Z: toAmountText(fill.size), L: toAmountText(fill.price) }),
+      ]
     }
     case 'cancelled':
-      return [frameOf(now, event.order, 'CANCELED', event.at, { Z: amountText(event.order.filled) })]
+      return [frameOf(now, event.order, 'CANCELED', event.at, { Z: toAmountText(event.order.filled) })]
     default:
       return []
   }
@@ -68,9 +70,9 @@ function frameOf(
     S: action.toUpperCase(),
     o: 'LIMIT',
     X: status,
-    ...(price === undefined ? {} : { p: amountText(price) }),
-    q: amountText(size),
-    z: amountText(remaining),
+    ...(price === undefined ? {} : { p: toAmountText(price) }),
+    q: toAmountText(size),
+    z: toAmountText(remaining),
     ...executed,
     O: side.toUpperCase(),
     T: `${at}600117`,

@@ -1,12 +1,12 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type ListSpec, pageOf, readCountOf } from '../../mock-kit/list-endpoint.js'
-import { whereEveryWord, whereOneOf, whereRepeated } from '../../mock-kit/list-filters.js'
+import { readRepeated, whereEveryWord, whereOneOf } from '../../mock-kit/list-filters.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { listedEvents } from '../../mock-kit/venue-view.js'
+import { findListedEvents } from '../../mock-kit/venue-view.js'
 import type { WorldEvent } from '../../world/common/types.js'
-import { eventByTicker } from './ids.js'
-import { eventStatus, nativeEvent } from './native-event.js'
-import { catalogueError } from './replies.js'
+import { findEventByTicker } from './ids.js'
+import { statusOfEvent, toNativeEvent } from './native-event.js'
+import { createCatalogueError } from './replies.js'
 
 const PATH = '/v1/prediction-markets'
 
@@ -14,9 +14,9 @@ const PATH = '/v1/prediction-markets'
 export const catalogueRoutes: readonly Route[] = [
   route('GET', `${PATH}/events`, list),
   route('GET', `${PATH}/events/:ticker`, (call) => {
-    const event = eventByTicker(call, call.params['ticker'] ?? '')
-    if (event === undefined) throw catalogueError(404, 'NOT_FOUND', 'Event not found')
-    return json(nativeEvent(call, event))
+    const event = findEventByTicker(call, call.params['ticker'] ?? '')
+    if (event === undefined) throw createCatalogueError(404, 'NOT_FOUND', 'Event not found')
+    return toJsonReply(toNativeEvent(call, event))
   }),
 ]
 
@@ -34,7 +34,7 @@ export const catalogueNotImplemented: readonly string[] = [
   'POST /combos',
 ].map((line) => line.replace(' ', ` ${PATH}`))
 
-const refuse = (name: string): Error => catalogueError(400, 'InvalidInput', `${name} is invalid`)
+const refuse = (name: string): Error => createCatalogueError(400, 'InvalidInput', `${name} is invalid`)
 
 /** Maximum number of settled events, over all pages. */
 const MAX_SETTLED = 1_000
@@ -44,8 +44,8 @@ const events: ListSpec<WorldEvent> = {
   limit: readCountOf('limit', { otherwise: 50, most: 500, refuse }),
   start: readCountOf('offset', { otherwise: 0, least: 0, refuse }),
   filters: {
-    status: whereOneOf(whereRepeated, (event, { now }) => eventStatus(event, now)),
-    category: whereOneOf(whereRepeated, ({ series }) => series.category),
+    status: whereOneOf(readRepeated, (event, { now }) => statusOfEvent(event, now)),
+    category: whereOneOf(readRepeated, ({ series }) => series.category),
     // The venue searches by meaning, the mock venue by words.
     search: whereEveryWord(({ title }) => title),
   },
@@ -53,8 +53,8 @@ const events: ListSpec<WorldEvent> = {
 
 function list(call: MockCall): Reply {
   const { now, query } = call
-  const isSettled = (event: WorldEvent): boolean => eventStatus(event, now) === 'settled'
-  const all = listedEvents(call, 'gemini-titan')
+  const isSettled = (event: WorldEvent): boolean => statusOfEvent(event, now) === 'settled'
+  const all = findListedEvents(call, 'gemini-titan')
   const hidden = new Set(
     query.all('status').includes('settled') ? all.filter(isSettled).slice(0, -MAX_SETTLED) : [],
   )
@@ -63,8 +63,8 @@ function list(call: MockCall): Reply {
     call,
     all.filter((event) => !hidden.has(event)),
   )
-  return json({
-    data: page.rows.map((event) => nativeEvent(call, event)),
+  return toJsonReply({
+    data: page.rows.map((event) => toNativeEvent(call, event)),
     pagination: { limit: page.limit, offset: page.start, total: page.total },
   })
 }

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../api/times/span.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, narrowToListed } from '../../mock-kit/venue-view.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { bookOf } from './paper.js'
 
@@ -10,15 +10,15 @@ import { bookOf } from './paper.js'
  */
 
 /** Returns a ticker such as `BTC2608212100` or `NFL-2608212330-CAR-JAX`. */
-export function eventTicker({ series, endsAt, shape, teams }: WorldEvent): string {
+export function eventTickerOf({ series, endsAt, shape, teams }: WorldEvent): string {
   const date = new Date(endsAt).toISOString().replace(/\D/g, '').slice(2, 12)
   if (shape !== 'match') return `${series.ticker}${date}`
   return [series.ticker, date, ...(teams ?? []).map(({ code }) => code)].join('-')
 }
 
 /** Returns the ticker of the event that contains the contracts; a game has its moneyline in a sub-event. */
-export function holderTicker(event: WorldEvent): string {
-  return isGame(event) ? `${eventTicker(event)}-M` : eventTicker(event)
+export function holderTickerOf(event: WorldEvent): string {
+  return isGame(event) ? `${eventTickerOf(event)}-M` : eventTickerOf(event)
 }
 
 export function isGame({ shape }: WorldEvent): boolean {
@@ -26,11 +26,11 @@ export function isGame({ shape }: WorldEvent): boolean {
 }
 
 export function symbolOf(event: WorldEvent, { code }: WorldMarket): string {
-  return `GEMI-${holderTicker(event)}-${code}`
+  return `GEMI-${holderTickerOf(event)}-${code}`
 }
 
 /** Returns the event with a ticker, case-insensitive, of any age; undefined without one. */
-export function eventByTicker(context: MockContext, asked: string): WorldEvent | undefined {
+export function findEventByTicker(context: MockContext, asked: string): WorldEvent | undefined {
   const ticker = asked.toUpperCase()
   const match = /^(.+?)-?(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})(?:-.*)?$/.exec(ticker)
   if (match === null) return undefined
@@ -40,17 +40,17 @@ export function eventByTicker(context: MockContext, asked: string): WorldEvent |
   const found = context.world.series
     .filter((series) => series.ticker === name)
     .flatMap((series) => context.world.endingIn(series.key, endsAt, endsAt + MINUTE_MS))
-    .find((event) => eventTicker(event) === ticker)
-  return visible(context, 'gemini-titan', found)
+    .find((event) => eventTickerOf(event) === ticker)
+  return narrowToListed(context, 'gemini-titan', found)
 }
 
 /** Returns the contract with a symbol, case-insensitive, of any age; undefined without one. */
-export function contractBySymbol(context: MockContext, asked: string): ListedMarket | undefined {
+export function findContractBySymbol(context: MockContext, asked: string): ListedMarket | undefined {
   const symbol = asked.toUpperCase()
   const [head, ...parts] = symbol.split('-')
   if (head !== 'GEMI') return undefined
   for (let length = parts.length - 1; length > 0; length--) {
-    const event = eventByTicker(context, parts.slice(0, length).join('-'))
+    const event = findEventByTicker(context, parts.slice(0, length).join('-'))
     const market = event?.markets.find((one) => symbolOf(event, one) === symbol)
     if (event !== undefined && market !== undefined) return { event, market }
   }
@@ -65,6 +65,6 @@ export function hasInstrument(context: MockContext, market: WorldMarket): boolea
 }
 
 /** Returns a trade id of sixteen digits. */
-export function tradeNumber({ number }: WorldMarket, sequence: number): number {
+export function tradeNumberOf({ number }: WorldMarket, sequence: number): number {
   return 1_893_000_000_000_000 + (number % 1_000_000) * 100_000_000 + sequence
 }

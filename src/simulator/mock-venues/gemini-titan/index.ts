@@ -3,8 +3,8 @@ import { accountRoutes } from './account-routes.js'
 import { catalogueNotImplemented, catalogueRoutes } from './catalogue.js'
 import { engineRoutes } from './market-data.js'
 import { orderRoutes } from './order-routes.js'
-import { catalogueError, tooMany } from './replies.js'
-import { paperCredentials } from './signature.js'
+import { createCatalogueError, refuseTooMany } from './replies.js'
+import { getPaperCredentials } from './signature.js'
 import { streamHost } from './stream.js'
 import { termsRoutes } from './terms.js'
 
@@ -21,7 +21,7 @@ const host: Omit<MockHost, 'limit'> = {
   prefix: '',
   routes: [...catalogueRoutes, ...engineRoutes, ...accountRoutes, ...orderRoutes, ...termsRoutes],
   notImplemented: [...catalogueNotImplemented, ...engineNotPlayed],
-  notFound: () => catalogueError(404, 'NOT_FOUND', 'Not found').reply,
+  notFound: () => createCatalogueError(404, 'NOT_FOUND', 'Not found').reply,
 }
 
 /**
@@ -30,13 +30,13 @@ const host: Omit<MockHost, 'limit'> = {
  */
 export const geminiTitanMock: MockVenue = {
   venue: 'gemini-titan',
-  paperCredentials: () => paperCredentials(),
-  otherPaperCredentials: { time: () => paperCredentials('time') },
+  paperCredentials: () => getPaperCredentials(),
+  otherPaperCredentials: { time: () => getPaperCredentials('time') },
   hosts: {
     // 120 a minute, and a burst of five (venues/gemini-titan/README.md).
-    api: { ...host, limit: { capacity: 6, perSecond: 2, refusal: tooMany } },
+    api: { ...host, limit: { capacity: 6, perSecond: 2, refusal: refuseTooMany } },
     // 600 a minute.
-    account: { ...host, limit: { capacity: 6, perSecond: 10, refusal: tooMany } },
+    account: { ...host, limit: { capacity: 6, perSecond: 10, refusal: refuseTooMany } },
     stream: streamHost,
   },
 }

@@ -1,13 +1,13 @@
 import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { readCountOf } from '../../mock-kit/list-endpoint.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { readTradeFeed, takeRows } from '../../mock-kit/trade-feed.js'
 import type { BookLevel, WorldBar, WorldMarket } from '../../world/common/types.js'
-import { contractBySymbol, hasInstrument, tradeNumber } from './ids.js'
+import { findContractBySymbol, hasInstrument, tradeNumberOf } from './ids.js'
 import { bookOf } from './paper.js'
-import { engineError, noSuchSymbol } from './replies.js'
+import { createEngineError, createNoSuchSymbol } from './replies.js'
 
 /** Routes of the matching engine for one instrument, in prices of YES (venues/gemini-titan/README.md). */
 export const engineRoutes: readonly Route[] = [
@@ -18,12 +18,12 @@ export const engineRoutes: readonly Route[] = [
 ]
 
 function marketFor(call: MockCall, symbol: string | undefined): WorldMarket {
-  const market = symbol === undefined ? undefined : contractBySymbol(call, symbol)?.market
-  if (market === undefined || !hasInstrument(call, market)) throw noSuchSymbol(symbol ?? '')
+  const market = symbol === undefined ? undefined : findContractBySymbol(call, symbol)?.market
+  if (market === undefined || !hasInstrument(call, market)) throw createNoSuchSymbol(symbol ?? '')
   return market
 }
 
-const refuse = (name: string): Error => engineError('InvalidParameter', `${name} is invalid`)
+const refuse = (name: string): Error => createEngineError('InvalidParameter', `${name} is invalid`)
 const mostBids = readCountOf('limit_bids', { otherwise: 50, least: 0, refuse })
 const mostAsks = readCountOf('limit_asks', { otherwise: 50, least: 0, refuse })
 
@@ -37,7 +37,7 @@ function book(call: MockCall): Reply {
       amount: Number.isInteger(size) ? `${size}.0` : String(size),
       timestamp,
     }))
-  return json({ bids: rows(bids, mostBids(call)), asks: rows(asks, mostAsks(call)) })
+  return toJsonReply({ bids: rows(bids, mostBids(call)), asks: rows(asks, mostAsks(call)) })
 }
 
 const mostTrades = readCountOf('limit_trades', { otherwise: 50, most: 500, refuse, refuseMore: refuse })
@@ -50,12 +50,12 @@ function trades(call: MockCall): Reply {
   if (since === 'bad') throw refuse('timestamp')
   // Seconds or milliseconds.
   const after = since < 1e11 ? since * 1000 : since
-  const { rows } = takeRows(tradeFeed(world, [market], { from: after + 1, to: now }), mostTrades(call))
-  return json(
+  const { rows } = takeRows(readTradeFeed(world, [market], { from: after + 1, to: now }), mostTrades(call))
+  return toJsonReply(
     rows.map(({ trade: { at, sequence, price, size, takerSide } }) => ({
       timestamp: Math.floor(at / 1000),
       timestampms: at,
-      tid: tradeNumber(market, sequence),
+      tid: tradeNumberOf(market, sequence),
       price: String(price),
       amount: String(size),
       exchange: 'gemini',
@@ -83,13 +83,13 @@ function klines(call: MockCall): Reply {
   const { query, now } = call
   const name = query.text('interval') ?? ''
   const stepMs = Object.hasOwn(intervals, name) ? intervals[name] : undefined
-  if (stepMs === undefined) throw engineError('InvalidInterval', `${name} is not a valid interval`)
+  if (stepMs === undefined) throw createEngineError('InvalidInterval', `${name} is not a valid interval`)
   const market = marketFor(call, query.text('symbol'))
   const [start, end] = [query.integer('startTime') ?? 0, query.integer('endTime') ?? now]
   if (start === 'bad' || end === 'bad') throw refuse('startTime')
   const last = alignDown(Math.min(end, now, market.closesAt - 1), stepMs)
   const first = Math.max(alignUp(Math.max(start, 0), stepMs), last - (MAX_BARS - 1) * stepMs)
-  return json(barsIn(call, market, stepMs, Math.max(first, alignDown(market.opensAt, stepMs)), last))
+  return toJsonReply(barsIn(call, market, stepMs, Math.max(first, alignDown(market.opensAt, stepMs)), last))
 }
 
 /** Returns klines in the older form: with a fixed window, and one more interval. */
@@ -97,11 +97,11 @@ function candles(call: MockCall): Reply {
   const name = call.params['interval'] ?? ''
   const known: Readonly<Record<string, number>> = { ...intervals, '4hr': 4 * HOUR_MS }
   const stepMs = Object.hasOwn(known, name) ? known[name] : undefined
-  if (stepMs === undefined) throw engineError('InvalidInterval', `${name} is not a valid interval`)
+  if (stepMs === undefined) throw createEngineError('InvalidInterval', `${name} is not a valid interval`)
   const market = marketFor(call, call.params['symbol'])
   const last = alignDown(Math.min(call.now, market.closesAt - 1), stepMs)
   const first = Math.max(last - (MAX_CANDLES - 1) * stepMs, alignDown(market.opensAt, stepMs))
-  return json(barsIn(call, market, stepMs, first, last))
+  return toJsonReply(barsIn(call, market, stepMs, first, last))
 }
 
 function barsIn(

@@ -3,8 +3,8 @@ import { DAY_MS } from '../../../api/times/resolution.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { otherSidePrice } from '../../world/wallets.js'
-import { eventTicker, holderTicker, isGame, symbolOf } from './ids.js'
+import { complementPriceOf } from '../../world/wallets.js'
+import { eventTickerOf, holderTickerOf, isGame, symbolOf } from './ids.js'
 import { bookOf } from './paper.js'
 
 type Native = Readonly<Record<string, unknown>>
@@ -12,14 +12,14 @@ type Native = Readonly<Record<string, unknown>>
 export type NativeStatus = 'active' | 'closed' | 'under_review' | 'settled' | 'invalid'
 
 /** Returns the status of an event; one without any decided contract is void. */
-export function eventStatus(event: WorldEvent, now: number): NativeStatus {
+export function statusOfEvent(event: WorldEvent, now: number): NativeStatus {
   const state = stateAt(event, now)
   if (state === 'open') return 'active'
   if (state === 'resolved') return event.markets.every(({ payout }) => payout === 0.5) ? 'invalid' : 'settled'
   return event.number % 2 === 0 ? 'closed' : 'under_review'
 }
 
-export function contractStatus(market: WorldMarket, now: number): NativeStatus {
+export function statusOfContract(market: WorldMarket, now: number): NativeStatus {
   const state = stateAt(market, now)
   if (state === 'open') return 'active'
   if (state === 'resolved') return market.payout === 0.5 ? 'invalid' : 'settled'
@@ -27,15 +27,15 @@ export function contractStatus(market: WorldMarket, now: number): NativeStatus {
 }
 
 /** Renders an event with all its contracts (venues/gemini-titan/README.md); those of a game are in a sub-event. */
-export function nativeEvent(context: MockContext, event: WorldEvent): Native {
+export function toNativeEvent(context: MockContext, event: WorldEvent): Native {
   const contracts = event.markets.map((market) => nativeContract(context, event, market))
-  if (!isGame(event)) return { ...head(context, event, eventTicker(event)), contracts }
+  if (!isGame(event)) return { ...head(context, event, eventTickerOf(event)), contracts }
   const part = {
-    ...head(context, event, holderTicker(event)),
+    ...head(context, event, holderTickerOf(event)),
     sportsMarket: { sport: 'soccer', type: 'moneyline', subject: 'contest', scope: { type: 'regulation' } },
     contracts,
   }
-  return { ...head(context, event, eventTicker(event)), contracts: [], events: [part] }
+  return { ...head(context, event, eventTickerOf(event)), contracts: [], events: [part] }
 }
 
 function head(context: MockContext, event: WorldEvent, ticker: string): Native {
@@ -55,7 +55,7 @@ function head(context: MockContext, event: WorldEvent, ticker: string): Native {
     category: series.category,
     series: series.recurrence === 'annual' ? null : series.ticker,
     ticker,
-    status: eventStatus(event, now),
+    status: statusOfEvent(event, now),
     createdAt: toIso(opensAt),
     effectiveDate: effectiveDate(event),
     startTime: event.startsAt === undefined ? null : toIso(event.startsAt),
@@ -76,14 +76,14 @@ function effectiveDate({ series, opensAt }: WorldEvent): string | null {
 
 function nativeContract(context: MockContext, event: WorldEvent, market: WorldMarket): Native {
   const { now } = context
-  const status = contractStatus(market, now)
+  const status = statusOfContract(market, now)
   const isDecided = status === 'settled'
   return {
     id: `${event.number}-${market.number}`,
     label: market.label === undefined ? market.yesLabel : market.question,
     abbreviatedName: market.label ?? market.code,
     description: rulesDocument(event),
-    prices: nativePrices(context, market),
+    prices: toNativePrices(context, market),
     ...delta(context, market),
     color: '#4CAF50',
     status,
@@ -126,7 +126,7 @@ function strikeOf({ strike }: WorldMarket): Native {
 }
 
 /** Returns the quotes; without quotes the last price as an indicative price; nothing after the close. */
-export function nativePrices(context: MockContext, market: WorldMarket): Native {
+export function toNativePrices(context: MockContext, market: WorldMarket): Native {
   const { world, now } = context
   if (stateAt(market, now) === 'resolved') return { buy: {}, sell: {} }
   const { bids, asks } = bookOf(context, market)
@@ -135,8 +135,8 @@ export function nativePrices(context: MockContext, market: WorldMarket): Native 
   const isQuoted = bid !== undefined || ask !== undefined
   const [buy, sell] = isQuoted ? [ask, bid] : [last, last]
   return {
-    buy: defined({ yes: text(buy), no: text(sell === undefined ? undefined : otherSidePrice(sell)) }),
-    sell: defined({ yes: text(sell), no: text(buy === undefined ? undefined : otherSidePrice(buy)) }),
+    buy: defined({ yes: text(buy), no: text(sell === undefined ? undefined : complementPriceOf(sell)) }),
+    sell: defined({ yes: text(sell), no: text(buy === undefined ? undefined : complementPriceOf(buy)) }),
     ...quotes({ bestBid: text(bid), bestAsk: text(ask), lastTradePrice: text(last) }, market),
   }
 }

@@ -1,31 +1,35 @@
-import { json, notImplemented, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { createNotImplemented, Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
 import { amountOf } from '../../paper-trading/state/amount.js'
-import { accepted, type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
+import {
+  type RejectionTexts,
+  rejectionTextOf,
+  requireAccepted,
+} from '../../paper-trading/state/rejections.js'
 import type {
   PaperOrder,
   PaperOrderRequest,
   PaperRejection,
   PaperTimeInForce,
 } from '../../paper-trading/state/types.js'
-import { contractBySymbol } from './ids.js'
-import { batchRow, orderRow, withOrderIds } from './order-row.js'
-import { catalogueError } from './replies.js'
-import { type AccountCall, PATH, signedRoute } from './signed.js'
+import { findContractBySymbol } from './ids.js'
+import { orderRow, toBatchRow, withOrderIds } from './order-row.js'
+import { createCatalogueError } from './replies.js'
+import { type AccountCall, createSignedRoute, PATH } from './signed.js'
 
 /** Order routes (OpenAPI archived 2026-09-26, tag Trading; README.md of this folder: "Orders"). */
 export const orderRoutes: readonly Route[] = [
-  signedRoute('POST', `${PATH}/order`, (call) =>
+  createSignedRoute('POST', `${PATH}/order`, (call) =>
     withOrderIds(orderRow(call, placed(call, orderIn(call, call.request))), 201),
   ),
-  signedRoute('POST', `${PATH}/order/batch`, placeMany),
-  signedRoute('POST', `${PATH}/order/cancel`, (call) => {
+  createSignedRoute('POST', `${PATH}/order/batch`, placeMany),
+  createSignedRoute('POST', `${PATH}/order/cancel`, (call) => {
     const id = bodyTextOf(call.request, 'orderId') ?? ''
-    accepted(call.account.cancel(id), cancelRefusal(id))
-    return json({ result: 'ok', message: `Order ${id} cancelled successfully` })
+    requireAccepted(call.account.cancel(id), cancelRefusal(id))
+    return toJsonReply({ result: 'ok', message: `Order ${id} cancelled successfully` })
   }),
-  signedRoute('POST', `${PATH}/order/batch/cancel`, cancelMany),
+  createSignedRoute('POST', `${PATH}/order/batch/cancel`, cancelMany),
 ]
 
 type Body = { readonly body: unknown }
@@ -38,19 +42,19 @@ const timesInForce: Readonly<Record<string, PaperTimeInForce>> = {
 
 /** Reads the order in a payload. @throws 400, 404, or 501 for what the simulation does not implement */
 function orderIn(call: AccountCall, body: Body): PaperOrderRequest {
-  const invalid = (name: string): Refusal => catalogueError(400, 'INVALID_INPUT', `invalid ${name}`)
+  const invalid = (name: string): Refusal => createCatalogueError(400, 'INVALID_INPUT', `invalid ${name}`)
   const type = bodyTextOf(body, 'orderType')
-  if (type === 'stop-limit') throw notImplemented('orders with a stop')
+  if (type === 'stop-limit') throw createNotImplemented('orders with a stop')
   if (type !== 'limit') throw invalid('orderType')
   const [action, side] = [bodyTextOf(body, 'side'), bodyTextOf(body, 'outcome')]
   if (action !== 'buy' && action !== 'sell') throw invalid('side')
   if (side !== 'yes' && side !== 'no') throw invalid('outcome')
   const timeInForce = timesInForce[bodyTextOf(body, 'timeInForce') ?? 'good-til-cancel']
   if (timeInForce === undefined) throw invalid('timeInForce')
-  const size = orRefuse(amountOf(bodyTextOf(body, 'quantity') ?? ''), () => invalid('quantity'))
-  const price = orRefuse(amountOf(bodyTextOf(body, 'price') ?? ''), () => invalid('price'))
-  const { market } = orRefuse(contractBySymbol(call, bodyTextOf(body, 'symbol') ?? ''), () =>
-    catalogueError(404, 'NOT_FOUND', 'Contract not found'),
+  const size = requireOrRefuse(amountOf(bodyTextOf(body, 'quantity') ?? ''), () => invalid('quantity'))
+  const price = requireOrRefuse(amountOf(bodyTextOf(body, 'price') ?? ''), () => invalid('price'))
+  const { market } = requireOrRefuse(findContractBySymbol(call, bodyTextOf(body, 'symbol') ?? ''), () =>
+    createCatalogueError(404, 'NOT_FOUND', 'Contract not found'),
   )
   const makerOrCancel = bodyMemberOf(body, 'makerOrCancel') === true
   return {
@@ -73,7 +77,7 @@ function placed({ account }: AccountCall, wanted: PaperOrderRequest): PaperOrder
   const done = account.place(wanted)
   const isCrossing = done.rejected?.reason === 'would_cross'
   const cancelled = { ...wanted, postOnly: false, timeInForce: 'ioc', fillCap: 0n } as const
-  return accepted(isCrossing ? account.place(cancelled) : done, refusalOf).order
+  return requireAccepted(isCrossing ? account.place(cancelled) : done, refusalOf).order
 }
 
 const MAX_IN_BATCH = 20
@@ -82,27 +86,31 @@ const MAX_IN_BATCH = 20
 function entriesIn({ request }: AccountCall, name: string): readonly unknown[] {
   const rows = bodyMemberOf(request, name)
   if (!Array.isArray(rows) || rows.length === 0 || rows.length > MAX_IN_BATCH)
-    throw catalogueError(400, 'INVALID_INPUT', `${name} must have between 1 and ${MAX_IN_BATCH} entries`)
+    throw createCatalogueError(
+      400,
+      'INVALID_INPUT',
+      `${name} must have between 1 and ${MAX_IN_BATCH} entries`,
+    )
   return rows
 }
 
 /** Checks all orders first; one invalid order rejects the whole batch. Then each is placed separately. */
 function placeMany(call: AccountCall): Reply {
   const wanted = entriesIn(call, 'orders').map((body) => orderIn(call, { body }))
-  const results = wanted.map((order) => attempt(() => ({ order: batchRow(call, placed(call, order)) })))
+  const results = wanted.map((order) => attempt(() => ({ order: toBatchRow(call, placed(call, order)) })))
   return withOrderIds({ results })
 }
 
 function cancelMany(call: AccountCall): Reply {
   const ids = entriesIn(call, 'orderIds').map((id) => {
     if (typeof id !== 'string' || !/^\d+$/.test(id))
-      throw catalogueError(400, 'INVALID_INPUT', 'invalid orderIds')
+      throw createCatalogueError(400, 'INVALID_INPUT', 'invalid orderIds')
     return id
   })
   const results = ids.map((orderId) => ({
     orderId,
     ...attempt(() => {
-      accepted(call.account.cancel(orderId), cancelRefusal(orderId))
+      requireAccepted(call.account.cancel(orderId), cancelRefusal(orderId))
       return { result: 'ok' }
     }),
   }))
@@ -132,12 +140,12 @@ const codes: RejectionTexts<string> = {
 
 function refusalOf(rejection: PaperRejection): Refusal {
   const code = rejectionTextOf(codes, rejection)
-  return catalogueError(422, code, code.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
+  return createCatalogueError(422, code, code.replace(/(?<=[a-z])(?=[A-Z])/g, ' '))
 }
 
 function cancelRefusal(id: string): (rejection: PaperRejection) => Refusal {
   return ({ reason }) =>
     reason === 'order_not_open'
-      ? catalogueError(422, 'OrderNotCancellable', `Order ${id} cannot be cancelled`)
-      : catalogueError(404, 'OrderNotFound', `Order ${id} not found`)
+      ? createCatalogueError(422, 'OrderNotCancellable', `Order ${id} cannot be cancelled`)
+      : createCatalogueError(404, 'OrderNotFound', `Order ${id} not found`)
 }

@@ -1,17 +1,17 @@
 import { toIso } from '../../../api/times/instant.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
-import { amountText, per } from '../../paper-trading/state/amount.js'
+import { divideAmounts, toAmountText } from '../../paper-trading/state/amount.js'
 import type { PaperOrder } from '../../paper-trading/state/types.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
-import { eventTicker, holderTicker, isGame, symbolOf } from './ids.js'
-import { contractStatus } from './native-event.js'
+import { eventTickerOf, holderTickerOf, isGame, symbolOf } from './ids.js'
+import { statusOfContract } from './native-event.js'
 
 /** Orders and contracts in the account calls (OpenAPI archived 2026-09-26). */
 
 /** Renders a body with order ids as numbers. A double cannot hold them, so they are texts until then. */
 export function withOrderIds(body: unknown, status = 200): Reply {
-  const reply = json(body, status)
+  const reply = toJsonReply(body, status)
   return { ...reply, body: reply.body.replace(/"orderId":"(\d+)"/g, '"orderId":$1') }
 }
 
@@ -34,11 +34,12 @@ export function orderRow(call: MockCall, order: PaperOrder) {
     side: order.action,
     outcome: order.side,
     orderType: 'limit',
-    quantity: amountText(size),
-    filledQuantity: amountText(filled),
-    remainingQuantity: amountText(size - filled),
-    price: price === undefined ? null : amountText(price),
-    avgExecutionPrice: filled === 0n ? null : amountText(per(order.takerValue + order.makerValue, filled)),
+    quantity: toAmountText(size),
+    filledQuantity: toAmountText(filled),
+    remainingQuantity: toAmountText(size - filled),
+    price: price === undefined ? null : toAmountText(price),
+    avgExecutionPrice:
+      filled === 0n ? null : toAmountText(divideAmounts(order.takerValue + order.makerValue, filled)),
     createdAt: toIso(order.createdAt),
     updatedAt: toIso(order.updatedAt),
     cancelledAt: status === 'cancelled' ? toIso(order.updatedAt) : null,
@@ -49,7 +50,7 @@ export function orderRow(call: MockCall, order: PaperOrder) {
 const timesInForce = { gtc: 'good-til-cancel', ioc: 'immediate-or-cancel', fok: 'fill-or-kill' } as const
 
 /** Renders the row of a batch: it contains the time in force, and omits absent values. */
-export function batchRow(call: MockCall, order: PaperOrder) {
+export function toBatchRow(call: MockCall, order: PaperOrder) {
   const row = { ...orderRow(call, order), timeInForce: timeInForceOf(order) }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
@@ -66,16 +67,16 @@ export function metadataOf({ world, now }: MockCall, market: WorldMarket) {
     contractId: `${event.number}-${market.number}`,
     contractName: market.label ?? market.question,
     contractTicker: market.code,
-    eventTicker: holderTicker(event),
+    eventTicker: holderTickerOf(event),
     eventName: event.title,
     category: event.series.category,
-    contractStatus: contractStatus(market, now),
+    contractStatus: statusOfContract(market, now),
     eventType: event.markets.length === 1 ? 'binary' : 'categorical',
     expiryDate: toIso(market.endsAt),
     resolvedAt: isResolved ? toIso(market.resolvesAt) : null,
     resolutionSide: isResolved ? resolutionSideOf(market) : null,
     // The contracts of a game are in a sub-event.
-    parentEventTicker: isGame(event) ? eventTicker(event) : null,
+    parentEventTicker: isGame(event) ? eventTickerOf(event) : null,
     startTime: event.startsAt === undefined ? null : toIso(event.startsAt),
   }
 }

@@ -1,17 +1,17 @@
 import { toIso } from '../../../api/times/instant.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import {
   type Amount,
-  amountOfNumber,
-  amountText,
+  divideAmounts,
+  multiplyAmounts,
   numberOf,
   ONE,
-  per,
-  times,
+  toAmount,
+  toAmountText,
 } from '../../paper-trading/state/amount.js'
 import type { PaperPosition, PaperSettlement } from '../../paper-trading/state/types.js'
 import { stateAt } from '../../world/common/types.js'
-import { nativePrices } from './native-event.js'
+import { toNativePrices } from './native-event.js'
 import { metadataOf, resolutionSideOf, symbolFor } from './order-row.js'
 import { bookOf } from './paper.js'
 import type { AccountCall } from './signed.js'
@@ -32,8 +32,8 @@ export function openPositions(call: AccountCall): Reply {
     )
   const sorted = sort(call, rows, sortKeys, (row) => row.instrumentId)
   const limit = call.query.integer('limit')
-  if (typeof limit !== 'number') return json({ positions: sorted, total: rows.length })
-  return json({ positions: pageOf(call, sorted, limit), total: rows.length })
+  if (typeof limit !== 'number') return toJsonReply({ positions: sorted, total: rows.length })
+  return toJsonReply({ positions: pageOf(call, sorted, limit), total: rows.length })
 }
 
 function isOf(wanted: string | undefined, ...tickers: readonly (string | null)[]): boolean {
@@ -49,29 +49,29 @@ function pageOf<Row>({ query }: AccountCall, rows: readonly Row[], limit: number
 function positionRow(call: AccountCall, position: PaperPosition) {
   const { market, side, size, locked, cost, realized } = position
   const price = sellPrice(call, position)
-  const value = price === undefined ? undefined : times(price, size)
+  const value = price === undefined ? undefined : multiplyAmounts(price, size)
   return {
     symbol: symbolFor(call, market),
     instrumentId: market.number,
-    totalQuantity: amountText(size),
-    quantityOnHold: amountText(locked),
-    avgPrice: amountText(per(cost, size)),
+    totalQuantity: toAmountText(size),
+    quantityOnHold: toAmountText(locked),
+    avgPrice: toAmountText(divideAmounts(cost, size)),
     outcome: side,
     contractMetadata: metadataOf(call, market),
-    prices: nativePrices(call, market),
+    prices: toNativePrices(call, market),
     resolutionSide: null,
     isAboveAutoStartThreshold: false,
     isLive: stateAt(market, call.now) === 'open',
-    realizedPl: amountText(realized),
+    realizedPl: toAmountText(realized),
     // Absent without a quote to sell at, as are the next two.
     ...(value === undefined
       ? {}
       : {
-          marketValue: amountText(value),
-          unrealizedPnl: amountText(value - cost),
+          marketValue: toAmountText(value),
+          unrealizedPnl: toAmountText(value - cost),
           ...(cost === 0n
             ? {}
-            : { unrealizedPct: Math.round(numberOf(per(value - cost, cost)) * 1e6) / 1e4 }),
+            : { unrealizedPct: Math.round(numberOf(divideAmounts(value - cost, cost)) * 1e6) / 1e4 }),
         }),
   }
 }
@@ -81,7 +81,7 @@ function sellPrice(call: AccountCall, { market, side }: PaperPosition): Amount |
   const { bids, asks } = bookOf(call, market)
   const price = (side === 'yes' ? bids : asks)[0]?.price
   if (price === undefined) return undefined
-  return side === 'yes' ? amountOfNumber(price) : ONE - amountOfNumber(price)
+  return side === 'yes' ? toAmount(price) : ONE - toAmount(price)
 }
 
 type Row = ReturnType<typeof positionRow>
@@ -119,7 +119,7 @@ function sort<Sorted>(
 }
 
 /** Returns settled positions, latest first. */
-export function settledPositions(call: AccountCall): Reply {
+export function answerSettledPositions(call: AccountCall): Reply {
   const { query } = call
   const [event, category] = [
     query.text('eventTicker')?.toUpperCase(),
@@ -143,7 +143,7 @@ export function settledPositions(call: AccountCall): Reply {
     : rows
   const limit = query.integer('limit')
   const positions = pageOf(call, sorted, typeof limit === 'number' ? limit : MOST)
-  return json({ positions, total: rows.length })
+  return toJsonReply({ positions, total: rows.length })
 }
 
 /** Profits of sales before settlement are separate from the settlement. */
@@ -153,15 +153,15 @@ function settledRow(call: AccountCall, { market, side, size, cost, paid, realize
     accountId: 12_345,
     instrumentId: market.number,
     instrumentSymbol: symbolFor(call, market),
-    position: amountText(side === 'yes' ? size : -size),
-    positionQuantity: amountText(size),
+    position: toAmountText(side === 'yes' ? size : -size),
+    positionQuantity: toAmountText(size),
     outcome: side,
-    payout: amountText(paid),
+    payout: toAmountText(paid),
     resolutionSide: resolutionSideOf(market),
     settledAt: toIso(at),
     contractMetadata: metadataOf(call, market),
-    costBasis: amountText(cost),
-    realizedPnl: amountText(before),
-    netProfit: amountText(paid - cost + before),
+    costBasis: toAmountText(cost),
+    realizedPnl: toAmountText(before),
+    netProfit: toAmountText(paid - cost + before),
   }
 }

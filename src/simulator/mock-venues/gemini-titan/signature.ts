@@ -3,7 +3,7 @@ import type { CredentialTexts } from '../../../api/arguments/credentials.js'
 import { hmacKeyOf } from '../../../signing/hmac.js'
 import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
-import { engineError, nonceConflict } from './replies.js'
+import { createEngineError, createNonceConflict } from './replies.js'
 
 /** Checks signed calls (README.md of this folder: "Keys"). */
 
@@ -22,7 +22,7 @@ const lent: Readonly<Record<KeyKind, { readonly key: string; readonly secret: st
   },
 }
 
-export function paperCredentials(kind: KeyKind = 'rising'): CredentialTexts {
+export function getPaperCredentials(kind: KeyKind = 'rising'): CredentialTexts {
   const { key, secret } = lent[kind]
   return { apiKey: key, apiSecret: secret }
 }
@@ -41,20 +41,20 @@ const HEX_OF_SHA384 = /^[0-9a-f]{96}$/
  * format of the signature is checked, and their nonces must rise.
  * @throws 400, and 409 for a nonce that does not rise
  */
-export function signedCall({ request, paper, now }: Pick<MockCall, 'request' | 'paper' | 'now'>): SignedCall {
+export function verifyCall({ request, paper, now }: Pick<MockCall, 'request' | 'paper' | 'now'>): SignedCall {
   const {
     'x-gemini-apikey': owner = '',
     'x-gemini-payload': payload = '',
     'x-gemini-signature': signature = '',
   } = request.headers
-  if (owner === '') throw engineError('MissingApikeyHeader', 'Must provide an X-GEMINI-APIKEY header')
+  if (owner === '') throw createEngineError('MissingApikeyHeader', 'Must provide an X-GEMINI-APIKEY header')
   const own = Object.values(lent).find(({ key }) => key === owner)
   const expected = own && hmacKeyOf(own.secret, 'text').sign(payload, 'sha384', 'hex')
   if (!HEX_OF_SHA384.test(signature) || (expected !== undefined && signature !== expected))
-    throw engineError('InvalidSignature', 'InvalidSignature')
+    throw createEngineError('InvalidSignature', 'InvalidSignature')
   const body = membersIn(payload)
-  if (body === undefined) throw engineError('InvalidJson', 'The payload is no JSON object in base 64')
-  if (body['request'] !== request.path) throw engineError('EndpointMismatch', 'EndpointMismatch')
+  if (body === undefined) throw createEngineError('InvalidJson', 'The payload is no JSON object in base 64')
+  if (body['request'] !== request.path) throw createEngineError('EndpointMismatch', 'EndpointMismatch')
   const nonce = nonceIn(body)
   if (owner === lent.time.key) mustBeNow(nonce, now)
   else mustRise(nonce, owner, paper)
@@ -62,7 +62,7 @@ export function signedCall({ request, paper, now }: Pick<MockCall, 'request' | '
 }
 
 /** Returns the key that opened a socket; undefined without one. */
-export function socketOwner({ headers }: MockRequest): string | undefined {
+export function ownerOfSocket({ headers }: MockRequest): string | undefined {
   const owner = headers['x-gemini-apikey']
   return owner === '' ? undefined : owner
 }
@@ -71,13 +71,13 @@ export function socketOwner({ headers }: MockRequest): string | undefined {
  * Returns the status that rejects a socket, when its key cannot be verified. Only keys with time nonces can open
  * account sockets (documented). The signed payload is the nonce in base64 (documented); the status is inferred.
  */
-export function socketRefusal(request: MockRequest, now: number): number | undefined {
+export function refuseSocket(request: MockRequest, now: number): number | undefined {
   const {
     'x-gemini-nonce': nonce = '',
     'x-gemini-payload': payload,
     'x-gemini-signature': signature,
   } = request.headers
-  const owner = socketOwner(request)
+  const owner = ownerOfSocket(request)
   if (owner === undefined) return undefined
   const isNow = /^\d+$/.test(nonce) && Math.abs(Number(nonce) - now / 1000) <= MAX_SECONDS_OFF
   const isPayload = payload === Buffer.from(nonce).toString('base64')
@@ -95,7 +95,7 @@ interface Nonce {
 function nonceIn({ nonce }: SignedCall['body']): Nonce {
   const text = typeof nonce === 'number' || typeof nonce === 'string' ? String(nonce) : ''
   if (!/^\d+(\.\d+)?$/.test(text) || Number(text) === 0)
-    throw engineError('InvalidNonce', 'Nonce must be a number')
+    throw createEngineError('InvalidNonce', 'Nonce must be a number')
   return { text, value: Number(text) }
 }
 
@@ -105,7 +105,7 @@ const MAX_SECONDS_OFF = 30
 function mustBeNow({ text, value }: Nonce, now: number): void {
   const seconds = Math.floor(now / 1000)
   if (Math.abs(value - now / 1000) <= MAX_SECONDS_OFF) return
-  throw engineError(
+  throw createEngineError(
     'InvalidNonce',
     `Nonce '${text}' is not within ${MAX_SECONDS_OFF} seconds of server time '${seconds}'`,
   )
@@ -116,7 +116,7 @@ const lastNonces: NotesOf<{ readonly value: number }> = { name: 'gemini-titan no
 function mustRise({ text, value }: Nonce, owner: string, paper: MockCall['paper']): void {
   const notes = paper.notes(lastNonces)
   const last = notes.get(owner, '')?.value ?? 0
-  if (value <= last) throw nonceConflict(text)
+  if (value <= last) throw createNonceConflict(text)
   notes.set(owner, '', { value })
 }
 

@@ -2,7 +2,7 @@ import type { Reply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import { accountOf } from './paper.js'
-import { signedCall } from './signature.js'
+import { verifyCall } from './signature.js'
 
 export const PATH = '/v1/prediction-markets'
 
@@ -13,9 +13,9 @@ export interface AccountCall extends MockCall {
 }
 
 /** Returns a route for signed calls. */
-export function signedRoute(method: string, path: string, handle: (call: AccountCall) => Reply): Route {
+export function createSignedRoute(method: string, path: string, handle: (call: AccountCall) => Reply): Route {
   return route(method, path, (call) => {
-    const { owner, body } = signedCall(call)
+    const { owner, body } = verifyCall(call)
     const account = accountOf(call, owner)
     return handle({ ...call, account, request: { ...call.request, body } })
   })

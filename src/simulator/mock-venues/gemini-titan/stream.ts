@@ -1,14 +1,14 @@
 import { objectIn } from '../../http/parse-frame.js'
 import { readQuery } from '../../http/query.js'
-import { differences } from '../../mock-kit/book-diff.js'
+import { compareLevels } from '../../mock-kit/book-diff.js'
 import type { MockContext, MockHost, MockRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
-import { tradesSince } from '../../mock-kit/trade-feed.js'
+import { listTradesSince } from '../../mock-kit/trade-feed.js'
 import type { BookLevel, WorldBook, WorldMarket } from '../../world/common/types.js'
-import { ACCOUNT_STREAM, accountStream } from './account-stream.js'
-import { contractBySymbol, hasInstrument, tradeNumber } from './ids.js'
+import { ACCOUNT_STREAM, openAccountStream } from './account-stream.js'
+import { findContractBySymbol, hasInstrument, tradeNumberOf } from './ids.js'
 import { bookOf } from './paper.js'
-import { catalogueError } from './replies.js'
-import { socketRefusal } from './signature.js'
+import { createCatalogueError } from './replies.js'
+import { refuseSocket } from './signature.js'
 
 const TICK_MS = 100
 const SECOND_MS = 1_000
@@ -20,11 +20,11 @@ const SECOND_MS = 1_000
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
-  notFound: () => catalogueError(404, 'NOT_FOUND', 'Not found').reply,
+  notFound: () => createCatalogueError(404, 'NOT_FOUND', 'Not found').reply,
   socket: {
     path: '/',
     tickMs: TICK_MS,
-    refuse: (request, { now }) => socketRefusal(request, now),
+    refuse: (request, { now }) => refuseSocket(request, now),
     open: createTalk,
   },
 }
@@ -62,7 +62,7 @@ const NOT_PLAYED = /@(?:depth(?:5|10|20)(?:@100ms)?|account|session)$|^contractS
 
 function createTalk(context: () => MockContext, request: MockRequest): SocketTalk {
   const sendsWhole = wantsSnapshots(request.search)
-  const own = accountStream(context, request)
+  const own = openAccountStream(context, request)
   const streams = new Map<string, Stream>()
   let toldTo = context().now
   let count = 0
@@ -102,8 +102,8 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   function changesOf(now: MockContext, stream: Stream): string[] {
     const book = bookOf(now, stream.market)
     const changed = {
-      bids: differences(stream.book.bids, book.bids),
-      asks: differences(stream.book.asks, book.asks),
+      bids: compareLevels(stream.book.bids, book.bids),
+      asks: compareLevels(stream.book.asks, book.asks),
     }
     stream.book = book
     if (changed.bids.length + changed.asks.length === 0) return []
@@ -133,12 +133,12 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
         .map((stream) => [stream.market.key, stream] as const),
     )
     const markets = [...tapes.values()].map(({ market }) => market)
-    return tradesSince(now, markets, toldTo).map(
+    return listTradesSince(now, markets, toldTo).map(
       ({ market, trade: { at, sequence, price, size, takerSide } }) =>
         wide({
           E: nanoseconds(at),
           s: tapes.get(market.key)?.symbol,
-          t: tradeNumber(market, sequence),
+          t: tradeNumberOf(market, sequence),
           p: String(price),
           q: String(size),
           m: takerSide === 'no',
@@ -180,7 +180,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
 /** Returns the stream with a name; undefined when the engine does not have the instrument, or the stream of it. */
 function streamNamed(now: MockContext, name: string): Stream | undefined {
   const [, symbol = '', what = ''] = /^([^@]+)@(depth|depth@100ms|trade|bookTicker)$/i.exec(name) ?? []
-  const market = contractBySymbol(now, symbol)?.market
+  const market = findContractBySymbol(now, symbol)?.market
   if (market === undefined || !hasInstrument(now, market)) return undefined
   return {
     market,

@@ -1,13 +1,13 @@
-import { json } from '../../http/reply.js'
+import { toJsonReply } from '../../http/reply.js'
 import { type Route, route } from '../../mock-kit/mock-venue.js'
-import { PATH, signedRoute } from './signed.js'
+import { createSignedRoute, PATH } from './signed.js'
 
 /** The terms of trading, which every simulated account has accepted (OpenAPI archived 2026-09-26, tag Terms). */
 const VERSION = 3
 
 export const termsRoutes: readonly Route[] = [
   route('GET', `${PATH}/terms`, () =>
-    json({
+    toJsonReply({
       termsType: 'PredictionsMarket',
       version: VERSION,
       content: 'These are the terms of a simulation.',
@@ -15,8 +15,8 @@ export const termsRoutes: readonly Route[] = [
     }),
   ),
   // Signed, although it is a GET.
-  signedRoute('GET', `${PATH}/terms/status`, () =>
-    json({ hasAcceptedLatest: true, acceptedVersion: VERSION, latestVersion: VERSION }),
+  createSignedRoute('GET', `${PATH}/terms/status`, () =>
+    toJsonReply({ hasAcceptedLatest: true, acceptedVersion: VERSION, latestVersion: VERSION }),
   ),
-  signedRoute('POST', `${PATH}/terms/accept`, () => json({ success: true })),
+  createSignedRoute('POST', `${PATH}/terms/accept`, () => toJsonReply({ success: true })),
 ]

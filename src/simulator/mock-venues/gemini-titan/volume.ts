@@ -1,23 +1,23 @@
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { bodyTextOf } from '../../mock-kit/body.js'
-import { amountText, sumAmounts } from '../../paper-trading/state/amount.js'
+import { sumAmounts, toAmountText } from '../../paper-trading/state/amount.js'
 import type { WorldMarket } from '../../world/common/types.js'
-import { eventByTicker, holderTicker } from './ids.js'
+import { findEventByTicker, holderTickerOf } from './ids.js'
 import { symbolFor } from './order-row.js'
-import { catalogueError } from './replies.js'
+import { createCatalogueError } from './replies.js'
 import type { AccountCall } from './signed.js'
 
 /** Returns the traded contracts of each contract of an event: total, and of the account. */
-export function volumeMetrics(call: AccountCall): Reply {
+export function answerVolumeMetrics(call: AccountCall): Reply {
   const wanted = bodyTextOf(call.request, 'eventTicker') ?? ''
-  const event = orRefuse(
+  const event = requireOrRefuse(
     // A game is named by the sub-event with its contracts, or by its main event.
-    eventByTicker(call, wanted) ?? eventByTicker(call, wanted.replace(/-M$/i, '')),
-    () => catalogueError(400, 'INVALID_INPUT', 'eventTicker is required'),
+    findEventByTicker(call, wanted) ?? findEventByTicker(call, wanted.replace(/-M$/i, '')),
+    () => createCatalogueError(400, 'INVALID_INPUT', 'eventTicker is required'),
   )
   const [from, to] = [timeIn(call, 'startTime'), timeIn(call, 'endTime')]
-  return json({
-    eventTicker: holderTicker(event),
+  return toJsonReply({
+    eventTicker: holderTickerOf(event),
     contracts: event.markets.map((market) => ({
       symbol: symbolFor(call, market),
       totalQty: totalOf(call, market, from, to),
@@ -31,7 +31,7 @@ function timeIn({ request }: AccountCall, name: string): number | undefined {
   const value = request.body[name] ?? undefined
   if (value === undefined) return undefined
   if (typeof value === 'number' && Number.isInteger(value)) return value
-  throw catalogueError(400, 'INVALID_INPUT', `${name} must be a number`)
+  throw createCatalogueError(400, 'INVALID_INPUT', `${name} must be a number`)
 }
 
 /** Returns the volume. The total of all time is the world's estimate; in a time range it is the sum of trades. */
@@ -57,7 +57,7 @@ function ownOf(
     .fills()
     .filter((fill) => fill.market.key === market.key && fill.liquidity === liquidity)
     .filter(({ at }) => at >= from && at <= to)
-  return amountText(sumAmounts(fills.map(({ size }) => size)))
+  return toAmountText(sumAmounts(fills.map(({ size }) => size)))
 }
 
 function rounded(count: number): string {

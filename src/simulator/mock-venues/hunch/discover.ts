@@ -1,26 +1,26 @@
 import { toIso } from '../../../api/times/instant.js'
-import { json, notImplemented, type Reply } from '../../http/reply.js'
+import { createNotImplemented, type Reply, toJsonReply } from '../../http/reply.js'
 import { readCountOf } from '../../mock-kit/list-endpoint.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { type Market, onlyOf } from './kinds.js'
-import { deadlineOf, headlineOf, marketRef, openMarkets, symbolOf } from './market.js'
+import { deadlineOf, headlineOf, openMarkets, symbolOf, toMarketRef } from './market.js'
 import { poolOf } from './pool.js'
-import { dollars, metaAt, refusal, SITE } from './replies.js'
+import { createRefusal, metaAt, SITE, toDollars } from './replies.js'
 
 const limit = readCountOf('limit', {
   otherwise: 12,
   most: 50,
-  refuse: (name) => refusal('invalid_request', `${name} must be a whole number.`),
+  refuse: (name) => createRefusal('invalid_request', `${name} must be a whole number.`),
 })
 
 /**
  * `GET /discover?q=`: cashtags name tokens, other words are searched in titles. The venue reads posts with a model;
  * that returns 501 here.
  */
-export function discover(call: MockCall): Reply {
-  if (call.query.text('post') !== undefined) throw notImplemented('discover by a post')
+export function answerDiscover(call: MockCall): Reply {
+  if (call.query.text('post') !== undefined) throw createNotImplemented('discover by a post')
   const query = call.query.text('q') ?? call.query.text('query')
-  if (query === undefined) throw refusal('invalid_request', 'q is required.')
+  if (query === undefined) throw createRefusal('invalid_request', 'q is required.')
   const words = query
     .toLowerCase()
     .split(/[^$\p{L}\p{N}]+/u)
@@ -35,7 +35,7 @@ export function discover(call: MockCall): Reply {
     const { odds, stats } = poolOf(call, market)
     const isExact = score >= EXACT
     return {
-      market: marketRef(call, market),
+      market: toMarketRef(call, market),
       matchKind: isExact ? 'exact' : 'related',
       score,
       matchedCashtags: isExact ? [symbolOf(market).toLowerCase()] : [],
@@ -46,7 +46,7 @@ export function discover(call: MockCall): Reply {
       headline: headlineOf(call, market),
     }
   })
-  return json({ meta: metaAt(call), query, cashtags, count: matches.length, matches })
+  return toJsonReply({ meta: metaAt(call), query, cashtags, count: matches.length, matches })
 }
 
 const EXACT = 1000
@@ -66,11 +66,11 @@ function matchOf(market: Market, words: readonly string[], cashtags: readonly st
 }
 
 /** `GET /sentiment?token=`: distribution of the money on a token. A token without a market is not an error. */
-export function sentiment(call: MockCall): Reply {
+export function answerSentiment(call: MockCall): Reply {
   const asked = call.query.text('token')
-  if (asked === undefined) throw refusal('invalid_request', 'token is required.')
+  if (asked === undefined) throw createRefusal('invalid_request', 'token is required.')
   const token = asked.replace(/^\$/, '').toLowerCase()
-  return json({ meta: metaAt(call), token, intel: intelOf(call, token) })
+  return toJsonReply({ meta: metaAt(call), token, intel: intelOf(call, token) })
 }
 
 function intelOf(call: MockContext, token: string) {
@@ -78,7 +78,7 @@ function intelOf(call: MockContext, token: string) {
   const rows = markets.map((market) => ({ market, ...poolOf(call, market) }))
   const directional = rows.filter(({ market }) => onlyOf(market) !== undefined)
   const money = (of: typeof rows): number =>
-    dollars(of.reduce((sum, { stats }) => sum + stats.totalPoolUsd, 0))
+    toDollars(of.reduce((sum, { stats }) => sum + stats.totalPoolUsd, 0))
   const pool = money(directional)
   const backed = directional.reduce((sum, { stats }) => sum + stats.yesPoolUsd, 0)
   const score = pool === 0 ? 50 : Math.round((100 * backed) / pool)

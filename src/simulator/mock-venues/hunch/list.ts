@@ -1,4 +1,4 @@
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import {
   type ListSpec,
   pageOf,
@@ -7,19 +7,19 @@ import {
   type SortPosition,
   sortPositionOf,
 } from '../../mock-kit/list-endpoint.js'
-import { commas, whereOneOf, whereWord } from '../../mock-kit/list-filters.js'
+import { readCommaSeparated, whereOneOf, whereWord } from '../../mock-kit/list-filters.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import type { Market } from './kinds.js'
 import {
   categoryOf,
   deadlineOf,
-  listedMarkets,
-  marketNamed,
-  marketRef,
+  findListedMarkets,
+  findMarketByName,
   statusOf,
   symbolOf,
+  toMarketRef,
 } from './market.js'
-import { metaAt, refusal } from './replies.js'
+import { createRefusal, metaAt } from './replies.js'
 
 const MAX_ROWS = 200
 
@@ -34,12 +34,12 @@ function after({ query }: MockCall): SortPosition | undefined {
   const cursor = query.text('cursor')
   if (cursor === undefined) return undefined
   const [deadline = '', id = ''] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ')
-  if (!/^\d+$/.test(deadline) || id === '') throw refusal('invalid_request', 'The cursor is not valid.')
+  if (!/^\d+$/.test(deadline) || id === '') throw createRefusal('invalid_request', 'The cursor is not valid.')
   return [Number(deadline), id]
 }
 
 const badCount = (name: string) =>
-  refusal('invalid_request', `${name} must be a whole number from 1 to ${MAX_ROWS}.`)
+  createRefusal('invalid_request', `${name} must be a whole number from 1 to ${MAX_ROWS}.`)
 
 const spec: ListSpec<Market> = {
   filters: {
@@ -48,14 +48,14 @@ const spec: ListSpec<Market> = {
         ? (market) => statusOf(call, market) === 'open'
         : whereWord<Market, MockCall>(
             { open: (market) => statusOf(call, market) === 'open', all: () => true },
-            () => refusal('invalid_request', 'status must be open or all.'),
+            () => createRefusal('invalid_request', 'status must be open or all.'),
           )(call, name),
     type: whereOneOf((query, name) => query.all(name).slice(0, 1), categoryOf),
     token: (call, name) => {
       const token = call.query.text(name)?.toLowerCase()
       return token === undefined ? undefined : (market) => symbolOf(market).toLowerCase() === token
     },
-    ids: whereOneOf(commas, ({ id, slug }) => [id, slug]),
+    ids: whereOneOf(readCommaSeparated, ({ id, slug }) => [id, slug]),
   },
   order: () => order,
   limit: readCountOf('limit', {
@@ -69,23 +69,28 @@ const spec: ListSpec<Market> = {
 
 /** `GET /markets`: the cursor of the next page is present while there is one. */
 export function listMarkets(call: MockCall): Reply {
-  const { rows, more } = pageOf(spec, call, listedMarkets(call))
+  const { rows, more } = pageOf(spec, call, findListedMarkets(call))
   const last = rows.at(-1)
   const place = last === undefined || !more ? undefined : sortPositionOf(order, last, call)
-  return json({
+  return toJsonReply({
     meta: metaAt(call),
     count: rows.length,
-    markets: rows.map((market) => marketRef(call, market)),
+    markets: rows.map((market) => toMarketRef(call, market)),
     ...(place === undefined ? {} : { nextCursor: Buffer.from(place.join(' ')).toString('base64url') }),
   })
 }
 
 /** Returns the market that a call names by id or slug. @throws 404 */
 export function marketIn(call: MockCall, name: string): Market {
-  return orRefuse(marketNamed(call, name), () => refusal('market_not_found', `There is no market '${name}'.`))
+  return requireOrRefuse(findMarketByName(call, name), () =>
+    createRefusal('market_not_found', `There is no market '${name}'.`),
+  )
 }
 
 /** `GET /markets/:id` */
 export function getMarket(call: MockCall): Reply {
-  return json({ meta: metaAt(call), market: marketRef(call, marketIn(call, call.params['id'] ?? '')) })
+  return toJsonReply({
+    meta: metaAt(call),
+    market: toMarketRef(call, marketIn(call, call.params['id'] ?? '')),
+  })
 }

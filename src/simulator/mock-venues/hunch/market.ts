@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { eventBySlug } from '../../mock-kit/native-ids.js'
-import { listedEvents, offers } from '../../mock-kit/venue-view.js'
+import { findEventBySlug } from '../../mock-kit/native-ids.js'
+import { findListedEvents, offers } from '../../mock-kit/venue-view.js'
 import { dateText } from '../../world/common/dates.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { type Market, outcomeOf } from './kinds.js'
@@ -45,19 +45,19 @@ function isHere({ series }: WorldEvent): boolean {
 }
 
 /** Returns the listed markets: open ones, and those that ended recently. */
-export function listedMarkets(context: MockContext): readonly Market[] {
-  return listedEvents(context, 'hunch').filter(isHere).flatMap(marketsOf)
+export function findListedMarkets(context: MockContext): readonly Market[] {
+  return findListedEvents(context, 'hunch').filter(isHere).flatMap(marketsOf)
 }
 
 /** Returns the markets that accept bets. */
 export function openMarkets(context: MockContext): readonly Market[] {
-  return listedMarkets(context).filter((market) => statusOf(context, market) === 'open')
+  return findListedMarkets(context).filter((market) => statusOf(context, market) === 'open')
 }
 
 /** Returns the market with this id, of any age, or the current round with this slug; undefined without one. */
-export function marketNamed(context: MockContext, name: string): Market | undefined {
+export function findMarketByName(context: MockContext, name: string): Market | undefined {
   const prefix = /^.+?-\d{9,10}(?=-|$)/.exec(name)?.[0] ?? ''
-  const event = eventBySlug(context, 'hunch', prefix)
+  const event = findEventBySlug(context, 'hunch', prefix)
   const known = event !== undefined && isHere(event) ? marketsOf(event) : openMarkets(context)
   return known.find(({ id, slug }) => id === name || slug === name)
 }
@@ -92,7 +92,7 @@ function questionOf({ event, markets }: Market): string {
 }
 
 /** Renders a market with its odds and volumes, as in all responses (README.md). Ladders have no odds in it. */
-export function marketRef(context: MockContext, market: Market): Readonly<Record<string, unknown>> {
+export function toMarketRef(context: MockContext, market: Market): Readonly<Record<string, unknown>> {
   const { event, markets, id, slug } = market
   const deadline = deadlineOf(market)
   const { odds, stats, volume24hUsd } = poolOf(context, market)

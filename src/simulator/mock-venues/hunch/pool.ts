@@ -1,6 +1,6 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { keyOf, type Market, onlyOf } from './kinds.js'
-import { dollars } from './replies.js'
+import { toDollars } from './replies.js'
 
 /** Average bet, dollars. */
 const BET_USD = 25
@@ -37,13 +37,13 @@ export function poolOf(context: MockContext, market: Market): Pool {
   return {
     stats: {
       totalBets: Math.ceil(total / BET_USD),
-      totalPoolUsd: dollars(total),
-      yesPoolUsd: dollars(yesPool),
-      noPoolUsd: only === undefined ? 0 : dollars(total - yesPool),
-      feeUsd: dollars(total * FEE),
+      totalPoolUsd: toDollars(total),
+      yesPoolUsd: toDollars(yesPool),
+      noPoolUsd: only === undefined ? 0 : toDollars(total - yesPool),
+      feeUsd: toDollars(total * FEE),
     },
     odds: only === undefined ? ladderOdds(context, market) : { yesPriceCents: yes, noPriceCents: 100 - yes },
-    volume24hUsd: dollars(figures.reduce((sum, { notional24h }) => sum + notional24h, 0)),
+    volume24hUsd: toDollars(figures.reduce((sum, { notional24h }) => sum + notional24h, 0)),
   }
 }
 

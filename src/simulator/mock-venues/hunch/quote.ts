@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { toIso } from '../../../api/times/instant.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { keyOf, type Market, onlyOf } from './kinds.js'
 import { marketIn } from './list.js'
 import { statusOf } from './market.js'
 import { FEE, poolOf } from './pool.js'
-import { dollars, metaAt, refusal } from './replies.js'
+import { createRefusal, metaAt, toDollars } from './replies.js'
 
 /** Virtual seed of every pool, dollars. */
 const SEED_USD = 10_000
@@ -28,18 +28,18 @@ export interface Priced {
 }
 
 /** `GET /quote`: the current result of a bet. */
-export function quote(call: MockCall): Reply {
+export function answerQuote(call: MockCall): Reply {
   const { query } = call
   const name = query.text('marketId')
-  if (name === undefined) throw refusal('invalid_request', 'marketId is required.')
+  if (name === undefined) throw createRefusal('invalid_request', 'marketId is required.')
   const market = marketIn(call, name)
   const size = query.number('sizeUsd') ?? 1
-  if (size === 'bad') throw refusal('invalid_request', 'sizeUsd must be a number.')
+  if (size === 'bad') throw createRefusal('invalid_request', 'sizeUsd must be a number.')
   const priced = priceOf(call, market, query.text('side'), size)
   const { side, sizeUsd, priceCents, shares, feeUsd, netUsd } = priced
   const { odds, after } = oddsAround(call, priced)
   const expiresAt = call.now + MINUTE_MS
-  return json({
+  return toJsonReply({
     meta: metaAt(call),
     quote: {
       marketId: market.id,
@@ -56,7 +56,7 @@ export function quote(call: MockCall): Reply {
       feeUsd,
       netStakeUsd: netUsd,
       postTradeOdds: after,
-      impactPct: dollars((after[memberOf(priced)] ?? 0) - (odds[memberOf(priced)] ?? 0)),
+      impactPct: toDollars((after[memberOf(priced)] ?? 0) - (odds[memberOf(priced)] ?? 0)),
     },
   })
 }
@@ -68,11 +68,13 @@ export function priceOf(
   wanted: string | undefined,
   sizeUsd: number,
 ): Priced {
-  if (statusOf(call, market) !== 'open') throw refusal('market_closed', 'The market takes no more bets.')
+  if (statusOf(call, market) !== 'open')
+    throw createRefusal('market_closed', 'The market takes no more bets.')
   const side = sideNamed(market, wanted ?? 'yes')
-  if (side === undefined) throw refusal('invalid_side', `'${wanted ?? 'yes'}' is not a side of this market.`)
-  if (sizeUsd < 1) throw refusal('size_below_min', 'A bet is $1 or more.', { requiredUsd: 1 })
-  if (sizeUsd > MAX_SIZE_USD) throw refusal('invalid_request', 'Split the bet.')
+  if (side === undefined)
+    throw createRefusal('invalid_side', `'${wanted ?? 'yes'}' is not a side of this market.`)
+  if (sizeUsd < 1) throw createRefusal('size_below_min', 'A bet is $1 or more.', { requiredUsd: 1 })
+  if (sizeUsd > MAX_SIZE_USD) throw createRefusal('invalid_request', 'Split the bet.')
   const priceCents = poolOf(call, market).odds[memberOf({ market, side })] ?? 50
   const feeUsd = Math.round(sizeUsd * FEE * 1e6) / 1e6
   const netUsd = Math.round((sizeUsd - feeUsd) * 1e6) / 1e6
@@ -125,10 +127,10 @@ function sealOf(claim: string): string {
 /** Checks that a quote is for this bet. @throws quote_mismatch, quote_expired */
 export function checkQuote({ now }: MockContext, { market, side, sizeUsd }: Priced, quoteId: string): void {
   const [claim = '', seal] = quoteId.replace(/^q_/, '').split('.')
-  if (seal !== sealOf(claim)) throw refusal('quote_mismatch', 'The quote is not known.')
+  if (seal !== sealOf(claim)) throw createRefusal('quote_mismatch', 'The quote is not known.')
   const parts: unknown = JSON.parse(Buffer.from(claim, 'base64url').toString('utf8'))
   const [id, quotedSide, size, , expiresAt] = Array.isArray(parts) ? parts : []
   if (id !== market.id || quotedSide !== side || size !== sizeUsd)
-    throw refusal('quote_mismatch', 'The quote is for another bet.')
-  if (now >= Number(expiresAt)) throw refusal('quote_expired', 'The quote has expired.')
+    throw createRefusal('quote_mismatch', 'The quote is for another bet.')
+  if (now >= Number(expiresAt)) throw createRefusal('quote_expired', 'The quote has expired.')
 }

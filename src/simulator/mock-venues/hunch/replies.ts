@@ -1,5 +1,5 @@
 import { toIso } from '../../../api/times/instant.js'
-import { json, Refusal } from '../../http/reply.js'
+import { Refusal, toJsonReply } from '../../http/reply.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 
 export const SITE = 'https://www.playhunch.xyz'
@@ -37,18 +37,18 @@ const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /** Returns an error in the venue's format (README.md). @param extra members that some codes add, such as `issues` */
-export function refusalReply(error: RefusalCode, message: string, extra: object = {}) {
+export function toRefusalReply(error: RefusalCode, message: string, extra: object = {}) {
   const { status, hint } = refusals[error]
-  return json({ error, message, hint, docsUrl: DOCS, retriable: status === 429, ...extra }, status)
+  return toJsonReply({ error, message, hint, docsUrl: DOCS, retriable: status === 429, ...extra }, status)
 }
 
 /** Returns the same as a throwable error. */
-export function refusal(error: RefusalCode, message: string, extra?: object): Refusal {
-  return new Refusal(refusalReply(error, message, extra))
+export function createRefusal(error: RefusalCode, message: string, extra?: object): Refusal {
+  return new Refusal(toRefusalReply(error, message, extra))
 }
 
 /** Rounds dollars to the cent. */
-export function dollars(amount: number): number {
+export function toDollars(amount: number): number {
   return Math.round(amount * 100) / 100
 }
 
@@ -57,5 +57,5 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i
 /** Reads a wallet in lower case. @throws 422 when it is not an address */
 export function walletIn(text: unknown): string {
   if (typeof text === 'string' && ADDRESS.test(text)) return text.toLowerCase()
-  throw refusal('invalid_wallet', 'The wallet is not a Base address.')
+  throw createRefusal('invalid_wallet', 'The wallet is not a Base address.')
 }

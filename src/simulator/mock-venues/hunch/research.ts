@@ -1,23 +1,23 @@
 import { toIso } from '../../../api/times/instant.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { keyOf, type Market, onlyOf, outcomeOf } from './kinds.js'
 import { marketIn } from './list.js'
-import { categoryOf, deadlineOf, marketRef, openMarkets } from './market.js'
+import { categoryOf, deadlineOf, openMarkets, toMarketRef } from './market.js'
 import { centsOf, poolOf, toWholePercents } from './pool.js'
-import { dollars, metaAt } from './replies.js'
+import { metaAt, toDollars } from './replies.js'
 
 /** `GET /markets/:id/research` */
-export function research(call: MockCall): Reply {
+export function answerResearch(call: MockCall): Reply {
   const market = marketIn(call, call.params['id'] ?? '')
   const { event } = market
   const { odds, stats } = poolOf(call, market)
   const isTwoSided = onlyOf(market) !== undefined
-  return json({
+  return toJsonReply({
     meta: metaAt(call),
     research: {
-      market: marketRef(call, market),
+      market: toMarketRef(call, market),
       resolutionRules: {
         source: 'dexscreener',
         sourceUrl: null,
@@ -37,7 +37,7 @@ export function research(call: MockCall): Reply {
       related: openMarkets(call)
         .filter((one) => one.event.series === event.series && one.id !== market.id)
         .slice(0, MAX_RELATED)
-        .map((one) => marketRef(call, one)),
+        .map((one) => toMarketRef(call, one)),
       impact: {},
       advisory: null,
       disclaimer: 'Not financial advice.',
@@ -54,7 +54,7 @@ function ladderOf({ markets }: Market, odds: Readonly<Record<string, number>>, t
     outcomes: markets.map((one) => ({
       ...outcomeOf(one),
       impliedPct: odds[keyOf(one)] ?? 0,
-      backedUsd: dollars((totalBackedUsd * (odds[keyOf(one)] ?? 0)) / 100),
+      backedUsd: toDollars((totalBackedUsd * (odds[keyOf(one)] ?? 0)) / 100),
       isCurrent: false,
     })),
     currentBucketKey: null,
@@ -92,7 +92,7 @@ function historyOf({ world, now }: MockContext, market: Market) {
       at: toIso(at),
       yesPct: only === undefined ? sharesOf(keys, last)[key] : centsOf(price),
       outcomeKey: only === undefined ? key : null,
-      sizeUsd: dollars(paid * size),
+      sizeUsd: toDollars(paid * size),
     }
   })
 }

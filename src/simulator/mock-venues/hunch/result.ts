@@ -1,22 +1,22 @@
 import { toIso } from '../../../api/times/instant.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { keyOf, type Market, onlyOf } from './kinds.js'
 import { marketIn } from './list.js'
 import { statusOf } from './market.js'
 import { FEE, poolOf } from './pool.js'
-import { dollars, metaAt, refusal, SITE } from './replies.js'
+import { createRefusal, metaAt, SITE, toDollars } from './replies.js'
 
 /** `GET /result`: undecided markets are pending, as are voided ones (inferred). */
-export function result(call: MockCall): Reply {
+export function answerResult(call: MockCall): Reply {
   const name = call.query.text('marketId')
-  if (name === undefined) throw refusal('invalid_request', 'marketId is required.')
+  if (name === undefined) throw createRefusal('invalid_request', 'marketId is required.')
   const market = marketIn(call, name)
   const { stats } = poolOf(call, market)
   const won = statusOf(call, market) === 'resolved' ? winnerOf(market) : undefined
   // A share pays one dollar of the pool that remains after the fee.
-  const paid = dollars(stats.totalPoolUsd * (1 - FEE))
-  return json({
+  const paid = toDollars(stats.totalPoolUsd * (1 - FEE))
+  return toJsonReply({
     meta: metaAt(call),
     result: {
       marketId: market.id,

@@ -1,37 +1,37 @@
 import { createHash } from 'node:crypto'
 import { isObject } from '../../../api/values/json.js'
-import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
+import { createNotImplemented, Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { onlyOf } from './kinds.js'
 import { marketIn } from './list.js'
 import { checkQuote, type Priced, priceOf, SIMPLE_TIER_USD } from './quote.js'
-import { AGENT_API, metaAt, refusal, SITE, walletIn } from './replies.js'
+import { AGENT_API, createRefusal, metaAt, SITE, walletIn } from './replies.js'
 
 /** USDC on Base, and the venue's wallet for stakes (README.md). */
 const ASSET = '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913'
 const PAY_TO = '0x4F0d7622984b38DfB2D1F86F10eEE564566C09F2'
 
 /** `POST /trade`: a dry run, the x402 challenge, or the venue's rejection. Payments are not implemented: 501. */
-export function trade(call: MockCall): Reply {
+export function answerTrade(call: MockCall): Reply {
   const bet = betIn(call)
   const market = marketIn(call, bet.marketId)
   const priced = priceOf(call, market, bet.side, bet.sizeUsd)
   if (bet.sizeUsd > SIMPLE_TIER_USD && (bet.quoteId === undefined || !isBounded(bet)))
-    throw refusal('quote_required', 'A bet of more than $10 needs a quote and a bound.')
+    throw createRefusal('quote_required', 'A bet of more than $10 needs a quote and a bound.')
   if (bet.quoteId !== undefined) checkQuote(call, priced, bet.quoteId)
   if (priced.shares < (bet.minSharesOut ?? 0) || priced.priceCents > (bet.maxPriceCents ?? 100))
-    throw refusal('slippage_exceeded', 'The price has moved past the bound.')
+    throw createRefusal('slippage_exceeded', 'The price has moved past the bound.')
   const intentHash = `0x${createHash('sha256').update(JSON.stringify(bet)).digest('hex')}`
   if (bet.simulate)
-    return json({ meta: metaAt(call), replay: false, receipt: dryRun(bet, priced, intentHash) })
+    return toJsonReply({ meta: metaAt(call), replay: false, receipt: dryRun(bet, priced, intentHash) })
   const payment = paymentIn(call)
-  if (payment === undefined) throw new Refusal(json(challenge(priced, intentHash), 402))
+  if (payment === undefined) throw new Refusal(toJsonReply(challenge(priced, intentHash), 402))
   const isExact =
     textOf(payment, 'from').toLowerCase() === bet.wallet &&
     textOf(payment, 'to').toLowerCase() === PAY_TO.toLowerCase() &&
     textOf(payment, 'value') === atomic(bet.sizeUsd)
-  if (!isExact) throw refusal('payment_invalid', 'The authorization is not what accepts[0] asks for.')
-  throw notImplemented('settlement of a bet on Base')
+  if (!isExact) throw createRefusal('payment_invalid', 'The authorization is not what accepts[0] asks for.')
+  throw createNotImplemented('settlement of a bet on Base')
 }
 
 interface Bet {
@@ -81,7 +81,7 @@ function betIn({ request: { body } }: MockCall): Bet {
       .map(([name]) => ({ path: name, message: given[name] === undefined ? 'required' : 'not valid' })),
   ]
   if (!isObject(body) || issues.length > 0)
-    throw refusal('invalid_request', 'The body is not a bet.', { issues })
+    throw createRefusal('invalid_request', 'The body is not a bet.', { issues })
   return {
     marketId: textOf(given, 'marketId'),
     side: textOf(given, 'side'),

@@ -1,15 +1,15 @@
 import { toIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { demoWallets, type Holding, holdingsOf } from '../../world/wallets.js'
 import { keyOf, type Market, onlyOf } from './kinds.js'
 import { marketOf, statusOf } from './market.js'
 import { poolOf } from './pool.js'
-import { dollars, metaAt, SITE, walletIn } from './replies.js'
+import { metaAt, SITE, toDollars, walletIn } from './replies.js'
 
 /** `GET /positions`, newest first: an address without bets has an empty list. */
-export function positions(call: MockCall): Reply {
+export function answerPositions(call: MockCall): Reply {
   const wallet = walletIn(call.query.text('wallet'))
   const rows = holdingsOf(call.world, wallet, call.now).flatMap((held) => {
     const market = marketOf(call, held.market)
@@ -18,14 +18,14 @@ export function positions(call: MockCall): Reply {
   rows.sort((a, b) => (a.filledAt < b.filledAt ? 1 : -1))
   const open = rows.filter(({ status }) => status === 'open')
   const sum = (member: 'stakedUsd' | 'pnlUsd'): number =>
-    dollars(rows.reduce((all, row) => all + row[member], 0))
+    toDollars(rows.reduce((all, row) => all + row[member], 0))
   const summary = {
     openCount: open.length,
     resolvedCount: rows.length - open.length,
     totalStakedUsd: sum('stakedUsd'),
     totalPnlUsd: sum('pnlUsd'),
   }
-  return json({ meta: metaAt(call), wallet, count: rows.length, summary, positions: rows })
+  return toJsonReply({ meta: metaAt(call), wallet, count: rows.length, summary, positions: rows })
 }
 
 function rowOf(call: MockCall, market: Market, held: Holding) {
@@ -38,7 +38,7 @@ function rowOf(call: MockCall, market: Market, held: Holding) {
   const isWon = (held.market.payout === 1) === (held.side === 'yes')
   const isOver = state === 'resolved' || state === 'voided'
   const worth = isOver ? Number(isWon) : currentCents / 100
-  const stakedUsd = dollars(held.size * held.entryPrice)
+  const stakedUsd = toDollars(held.size * held.entryPrice)
   return {
     marketId: market.id,
     slug: market.slug,
@@ -49,7 +49,7 @@ function rowOf(call: MockCall, market: Market, held: Holding) {
     stakedUsd,
     avgEntryCents: Math.round(held.entryPrice * 100),
     currentCents,
-    pnlUsd: dollars(held.size * worth - stakedUsd),
+    pnlUsd: toDollars(held.size * worth - stakedUsd),
     maxPayoutUsd: held.size,
     status: isOver ? (isWon ? 'resolved-won' : 'resolved-lost') : 'open',
     appUrl: `${SITE}/markets/${market.slug}`,
@@ -59,12 +59,12 @@ function rowOf(call: MockCall, market: Market, held: Holding) {
 }
 
 /** `GET /wallet/:wallet/readiness`: wallets of the simulation have paper money, others none. */
-export function readiness(call: MockCall): Reply {
+export function answerReadiness(call: MockCall): Reply {
   const wallet = walletIn(call.params['wallet'])
   const isDemo = demoWallets.some(({ address }) => address === wallet)
   const usdcBalanceUsd = isDemo ? 100 + (hashText(wallet) % 90_000) / 100 : 0
   const limits = { minBetUsd: 1, simpleTierMaxUsd: 10, gasNeeded: false }
-  return json({
+  return toJsonReply({
     meta: metaAt(call),
     readiness: { wallet, usdcBalanceUsd, canBetMin: usdcBalanceUsd >= 1, ...limits },
   })

@@ -4,7 +4,7 @@ import { type Amount, numberOf } from '../../paper-trading/state/amount.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import type { Body } from './body.js'
-import { decimal } from './figures.js'
+import { toDecimal } from './figures.js'
 import { coinOfMarket, isListed, outcomeOf } from './ids.js'
 import { accountOf } from './paper.js'
 
@@ -12,7 +12,7 @@ import { accountOf } from './paper.js'
  * `spotClearinghouseState`: balances, including outcome tokens `+<coin number>`; the rest of a settled one is named
  * `o<outcome>` (README.md, "Accounts"). Any address that is not a wallet of the simulation has a paper account.
  */
-export function spotClearinghouseState(call: MockCall, body: Body): unknown {
+export function answerSpotClearinghouseState(call: MockCall, body: Body): unknown {
   const user = body.user()
   const holdings = holdingsOf(call.world, user, call.now)
   if (holdings.length === 0) return { balances: balancesOf(call, accountOf(call, user)) }
@@ -25,9 +25,9 @@ function balancesOf(call: MockCall, account: PaperAccount): readonly unknown[] {
   const row = (coin: string, token: number, total: Amount, hold: Amount, cost: Amount) => ({
     coin,
     token,
-    total: decimal(numberOf(total)),
-    hold: decimal(numberOf(hold)),
-    entryNtl: decimal(numberOf(cost)),
+    total: toDecimal(numberOf(total)),
+    hold: toDecimal(numberOf(hold)),
+    entryNtl: toDecimal(numberOf(cost)),
   })
   const held = account.positions().filter(({ size }) => size > 0n)
   return [
@@ -48,9 +48,9 @@ function balanceOf(call: MockCall, { market, side, size, entryPrice }: Holding):
     {
       coin: isListed(call, outcome) ? `+${token}` : `o${outcome.number}`,
       token,
-      total: decimal(size),
+      total: toDecimal(size),
       hold: '0.0',
-      entryNtl: decimal(size * entryPrice),
+      entryNtl: toDecimal(size * entryPrice),
     },
   ]
 }

@@ -1,7 +1,7 @@
-import { notImplemented } from '../../http/reply.js'
+import { createNotImplemented } from '../../http/reply.js'
 import type { Body } from './body.js'
 import { type ApproveBuilderFee, readApproval, readBuilder, type SentBuilder } from './builders.js'
-import { unreadable } from './replies.js'
+import { createUnreadable } from './replies.js'
 
 /** The implemented actions of `POST /exchange` (README.md, "Actions"). */
 export type ExchangeAction =
@@ -73,7 +73,7 @@ export function readAction(body: Body): ExchangeAction {
   const type = body.text('type')
   switch (type) {
     case 'order': {
-      if (body.text('grouping') !== 'na') throw notImplemented('orders in groups')
+      if (body.text('grouping') !== 'na') throw createNotImplemented('orders in groups')
       const builder = body.has('builder') ? readBuilder(body.member('builder')) : undefined
       return { type, orders: body.list('orders').map(readOrder), builder }
     }
@@ -102,7 +102,7 @@ export function readAction(body: Body): ExchangeAction {
     case 'approveBuilderFee':
       return readApproval(body)
     default:
-      throw otherActions.has(type) ? notImplemented(`the action ${type}`) : unreadable()
+      throw otherActions.has(type) ? createNotImplemented(`the action ${type}`) : createUnreadable()
   }
 }
 
@@ -119,10 +119,10 @@ function flagIn(body: Body, name: string): boolean | undefined {
 
 function readOrder(order: Body): SentOrder {
   const kind = order.member('t')
-  if (kind.has('trigger')) throw notImplemented('orders with a trigger')
+  if (kind.has('trigger')) throw createNotImplemented('orders with a trigger')
   const given = kind.member('limit').text('tif')
   const tif = tifs.find((one) => one === given)
-  if (tif === undefined) throw unreadable()
+  if (tif === undefined) throw createUnreadable()
   return {
     asset: order.integer('a'),
     isBuy: order.flag('b'),
@@ -135,12 +135,12 @@ function readOrder(order: Body): SentOrder {
 }
 
 function readNumber(text: string): string {
-  if (!/^\d{1,15}(?:\.\d{1,12})?$/.test(text)) throw unreadable()
+  if (!/^\d{1,15}(?:\.\d{1,12})?$/.test(text)) throw createUnreadable()
   return text
 }
 
 /** Reads a cloid: `0x` and 32 hexadecimal digits, returned in lower case. */
 export function readCloid(text: string): string {
-  if (!/^0x[0-9a-f]{32}$/i.test(text)) throw unreadable()
+  if (!/^0x[0-9a-f]{32}$/i.test(text)) throw createUnreadable()
   return text.toLowerCase()
 }

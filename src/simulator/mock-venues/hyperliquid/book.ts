@@ -2,10 +2,10 @@ import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { mix } from '../../world/common/hash.js'
 import type { BookLevel } from '../../world/common/types.js'
 import type { Body } from './body.js'
-import { decimal, priceOf } from './figures.js'
-import { type Coin, coinByName, isListed } from './ids.js'
+import { priceOf, toDecimal } from './figures.js'
+import { type Coin, findCoinByName, isListed } from './ids.js'
 import { bookOf } from './prices.js'
-import { unreadable } from './replies.js'
+import { createUnreadable } from './replies.js'
 
 /** Maximum levels of a side. */
 const MAX_LEVELS = 20
@@ -19,9 +19,9 @@ interface AskedBook {
 }
 
 /** `l2Book`: null for a coin without a book: unknown, settled, or never quoted. */
-export function l2Book(call: MockCall, body: Body): unknown {
+export function answerL2Book(call: MockCall, body: Body): unknown {
   const name = body.text('coin')
-  const coin = coinByName(call, name)
+  const coin = findCoinByName(call, name)
   const asked = { figures: body.optionalInteger('nSigFigs'), mantissa: body.optionalInteger('mantissa') }
   assertFigures(asked)
   return coin === undefined ? null : bookOfCoin(call, { name, coin, ...asked })
@@ -29,8 +29,8 @@ export function l2Book(call: MockCall, body: Body): unknown {
 
 /** @throws Refusal for an unsupported rounding */
 function assertFigures({ figures, mantissa }: Pick<AskedBook, 'figures' | 'mantissa'>): void {
-  if (figures !== undefined && (figures < 2 || figures > 5)) throw unreadable()
-  if (mantissa !== undefined && (figures !== 5 || ![1, 2, 5].includes(mantissa))) throw unreadable()
+  if (figures !== undefined && (figures < 2 || figures > 5)) throw createUnreadable()
+  if (mantissa !== undefined && (figures !== 5 || ![1, 2, 5].includes(mantissa))) throw createUnreadable()
 }
 
 /**
@@ -72,7 +72,7 @@ function levels(
   }
   return [...merged]
     .slice(0, MAX_LEVELS)
-    .map(([price, { size, orders }]) => ({ px: decimal(price), sz: decimal(size), n: orders }))
+    .map(([price, { size, orders }]) => ({ px: toDecimal(price), sz: toDecimal(size), n: orders }))
 }
 
 /** Returns the distance of prices with this number of significant figures. */
@@ -81,5 +81,5 @@ function stepOf(price: number, figures: number, mantissa: number): number {
 }
 
 function spreadOf(bid: BookLevel | undefined, ask: BookLevel | undefined): string {
-  return decimal(bid === undefined || ask === undefined ? 0 : ask.price - bid.price)
+  return toDecimal(bid === undefined || ask === undefined ? 0 : ask.price - bid.price)
 }

@@ -2,7 +2,7 @@ import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import type { Body } from './body.js'
-import { unreadable } from './replies.js'
+import { createUnreadable } from './replies.js'
 
 /** Builders that orders may name, with or without a fee (README.md, "Actions", "Fees"). */
 
@@ -25,9 +25,9 @@ export interface ApproveBuilderFee {
 
 export function readApproval(body: Body): ApproveBuilderFee {
   const chain = body.text('signatureChainId')
-  if (!/^0x[0-9a-f]{1,8}$/i.test(chain)) throw unreadable()
+  if (!/^0x[0-9a-f]{1,8}$/i.test(chain)) throw createUnreadable()
   const maxFeeRate = body.text('maxFeeRate')
-  if (!/^\d{1,3}(\.\d{1,4})?%$/.test(maxFeeRate)) throw unreadable()
+  if (!/^\d{1,3}(\.\d{1,4})?%$/.test(maxFeeRate)) throw createUnreadable()
   return {
     type: 'approveBuilderFee',
     hyperliquidChain: body.text('hyperliquidChain'),

@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { orRefuse } from '../../http/reply.js'
+import { requireOrRefuse } from '../../http/reply.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import type { WorldBar, WorldMarket } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
 import type { Body } from './body.js'
-import { decimal, priceOf, type Side } from './figures.js'
-import { type Coin, coinByName } from './ids.js'
-import { brokenNull, unreadable } from './replies.js'
+import { priceOf, type Side, toDecimal } from './figures.js'
+import { type Coin, findCoinByName } from './ids.js'
+import { createNullError, createUnreadable } from './replies.js'
 
 /** The intervals of the venue; the length of a month varies. There is no 6h. */
 const intervals: Readonly<Record<string, number | 'month'>> = {
@@ -41,13 +41,16 @@ interface Counted {
  * `candleSnapshot`: candles that open within the window, both bounds inclusive, including the open one. Candles without
  * trades are omitted (README.md).
  */
-export function candleSnapshot(call: MockCall, body: Body): unknown {
+export function answerCandleSnapshot(call: MockCall, body: Body): unknown {
   const asked = body.member('req')
   const [name, interval] = [asked.text('coin'), asked.text('interval')]
-  const step = orRefuse(Object.hasOwn(intervals, interval) ? intervals[interval] : undefined, unreadable)
+  const step = requireOrRefuse(
+    Object.hasOwn(intervals, interval) ? intervals[interval] : undefined,
+    createUnreadable,
+  )
   const start = asked.integer('startTime')
   const end = Math.min(asked.optionalInteger('endTime') ?? call.now, call.now)
-  const coin = orRefuse(coinByName(call, name), brokenNull)
+  const coin = requireOrRefuse(findCoinByName(call, name), createNullError)
   const { market } = coin.outcome
   if (market === undefined || end < start) return []
   const oldest = Math.floor(call.now / stepMs(step)) - (MAX_CANDLES - 1)
@@ -62,7 +65,7 @@ export function isInterval(text: string): boolean {
 }
 
 /** Returns the newest candle of a coin, which may still be open; undefined before the first. */
-export function runningCandle(
+export function computeOpenCandle(
   context: MockContext,
   { name, coin, interval }: { readonly name: string; readonly coin: Coin; readonly interval: string },
 ) {
@@ -151,11 +154,11 @@ function rowOf(coin: string, side: Side, interval: string, { bar, endsAt, trades
     T: endsAt - 1,
     s: coin,
     i: interval,
-    o: decimal(priceOf(side, bar.open)),
-    c: decimal(priceOf(side, bar.close)),
-    h: decimal(priceOf(side, high)),
-    l: decimal(priceOf(side, low)),
-    v: decimal(bar.volume),
+    o: toDecimal(priceOf(side, bar.open)),
+    c: toDecimal(priceOf(side, bar.close)),
+    h: toDecimal(priceOf(side, high)),
+    l: toDecimal(priceOf(side, low)),
+    v: toDecimal(bar.volume),
     n: trades,
   }
 }

@@ -1,14 +1,14 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { tradesSince } from '../../mock-kit/trade-feed.js'
+import { listTradesSince } from '../../mock-kit/trade-feed.js'
 import type { PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
 import { readBody } from './body.js'
 import { bookOfCoin } from './book.js'
-import { isInterval, runningCandle } from './candles.js'
-import { type Coin, coinByName } from './ids.js'
+import { computeOpenCandle, isInterval } from './candles.js'
+import { type Coin, findCoinByName } from './ids.js'
 import { fillsOf, orderRow, orderStatusOf } from './orders.js'
 import { accountOf } from './paper.js'
 import { ctxOf, midsOf } from './prices.js'
-import { newestTrades, rowOf } from './trade-tape.js'
+import { listNewestTrades, rowOf } from './trade-tape.js'
 
 /** Channels of the socket and their messages (README.md, "Socket"). */
 
@@ -88,7 +88,7 @@ interface Asked {
 
 function coinChannel(type: string, said: Said, now: MockContext): Channel | undefined {
   const { coin: name } = said
-  const coin = typeof name === 'string' ? coinByName(now, name) : undefined
+  const coin = typeof name === 'string' ? findCoinByName(now, name) : undefined
   return typeof name === 'string' && coin !== undefined
     ? ofCoins[type]?.({ name, coin, said }, now)
     : undefined
@@ -126,14 +126,14 @@ const ofCoins: Readonly<Record<string, (asked: Asked, now: MockContext) => Chann
     let toldTo = now
     return {
       start(at) {
-        const past = newestTrades(at, { name, coin }, HISTORY).toReversed()
+        const past = listNewestTrades(at, { name, coin }, HISTORY).toReversed()
         return past.length === 0 ? [] : [['trades', past]]
       },
       tick(at) {
         const rows =
           market === undefined
             ? []
-            : tradesSince(at, [market], toldTo).map(({ trade }) => rowOf(name, coin.side, market, trade))
+            : listTradesSince(at, [market], toldTo).map(({ trade }) => rowOf(name, coin.side, market, trade))
         toldTo = at.now
         return rows.length === 0 ? [] : [['trades', rows]]
       },
@@ -142,7 +142,7 @@ const ofCoins: Readonly<Record<string, (asked: Asked, now: MockContext) => Chann
   candle({ name, coin, said }) {
     const { interval } = said
     if (typeof interval !== 'string' || !isInterval(interval)) return undefined
-    return changing('candle', (now) => runningCandle(now, { name, coin, interval }))
+    return changing('candle', (now) => computeOpenCandle(now, { name, coin, interval }))
   },
   activeAssetCtx: ({ name, coin }) =>
     changing(

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../api/times/resolution.js'
-import { between, mix } from '../../world/common/hash.js'
+import { mix, scaleBetween } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import { isQuestion, type Outcome } from './ids.js'
 
@@ -173,7 +173,7 @@ function periodOf({ series, endsAt, opensAt }: WorldEvent): string {
 
 /** Returns the price at the opening of the window, with which the price at its end is compared. */
 function targetOf({ seed }: WorldEvent): number {
-  return Math.round(between(mix(seed, 0x7a47), 2_000, 2_800) * 10) / 10
+  return Math.round(scaleBetween(mix(seed, 0x7a47), 2_000, 2_800) * 10) / 10
 }
 
 /** Returns the settlement details of an outcome. */

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../api/times/resolution.js'
 import type { SplitSignature } from '../../../signing/private-key.js'
-import { json, notImplemented, type Reply } from '../../http/reply.js'
+import { createNotImplemented, type Reply, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf } from '../../mock-kit/body.js'
 import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
@@ -9,7 +9,7 @@ import { type Body, readBody } from './body.js'
 import { approve, isApproved } from './builders.js'
 import { accountOfSigner } from './paper.js'
 import { cancel, modify, placeSentOrder } from './place-orders.js'
-import { unreadable } from './replies.js'
+import { createUnreadable } from './replies.js'
 
 /** `POST /exchange`: signed actions; the response always has status 200 (README.md, "Actions"). */
 
@@ -34,7 +34,7 @@ export function exchange(call: MockCall): Reply {
   const nonce = body.integer('nonce')
   const expiresAfter = body.optionalInteger('expiresAfter')
   const signature = signatureIn(body.member('signature'))
-  if (body.has('vaultAddress')) throw notImplemented('actions for a vault')
+  if (body.has('vaultAddress')) throw createNotImplemented('actions for a vault')
   if (actorsOf === undefined) throw new Error('an action before what reads its signature')
   const actors = actorsOf(action, { nonce, expiresAfter }, signature, bodyMemberOf(call.request, 'action'))
   const account = accountOfSigner(call, actors, actors.isCanonical)
@@ -99,7 +99,7 @@ function carriedOut(call: MockCall, account: PaperAccount, action: ExchangeActio
 
 function signatureIn(body: Body): SplitSignature {
   const [r, s, v] = [body.text('r'), body.text('s'), body.integer('v')]
-  if (!isWord(r) || !isWord(s) || (v !== 27 && v !== 28)) throw unreadable()
+  if (!isWord(r) || !isWord(s) || (v !== 27 && v !== 28)) throw createUnreadable()
   return { r, s, v }
 }
 
@@ -108,14 +108,14 @@ function isWord(text: string): text is `0x${string}` {
 }
 
 function done(type: string, statuses: readonly unknown[]): Reply {
-  return json({ status: 'ok', response: { type, data: { statuses } } })
+  return toJsonReply({ status: 'ok', response: { type, data: { statuses } } })
 }
 
 /** Returns the response of an action without a result. */
 function plainlyDone(): Reply {
-  return json({ status: 'ok', response: { type: 'default' } })
+  return toJsonReply({ status: 'ok', response: { type: 'default' } })
 }
 
 function refused(response: string): Reply {
-  return json({ status: 'err', response })
+  return toJsonReply({ status: 'err', response })
 }

@@ -1,6 +1,6 @@
-import { once } from '../../http/memoize.js'
+import { memoize } from '../../http/memoize.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, narrowToListed } from '../../mock-kit/venue-view.js'
 import type { Recurrence, WorldEvent, WorldMarket, WorldSeries } from '../../world/common/types.js'
 import { MAX_MARKETS } from '../../world/series/event.js'
 import type { SimulatedWorld } from '../../world/world.js'
@@ -40,7 +40,7 @@ export interface Coin {
 }
 
 /** The series of each recurrence class, in the world's order. */
-const seriesByPace = once((world: SimulatedWorld): readonly (readonly WorldSeries[])[] =>
+const seriesByPace = memoize((world: SimulatedWorld): readonly (readonly WorldSeries[])[] =>
   Array.from({ length: PACES }, (_unused, pace) =>
     world.series.filter(({ recurrence }) => paces[recurrence] === pace),
   ),
@@ -51,7 +51,7 @@ function samePace(world: SimulatedWorld, pace: number): readonly WorldSeries[] {
 }
 
 /** Returns the number of a question; undefined for standalone outcomes. */
-export function questionNumber(world: SimulatedWorld, { series, cycle }: WorldEvent): number {
+export function questionNumberOf(world: SimulatedWorld, { series, cycle }: WorldEvent): number {
   const pace = paces[series.recurrence]
   const all = samePace(world, pace)
   const rank = all.findIndex(({ key }) => key === series.key)
@@ -68,14 +68,14 @@ export function outcomesOf(world: SimulatedWorld, event: WorldEvent): readonly O
   return outcomesIn(event, world)
 }
 
-const outcomesIn = once((event: WorldEvent, world: SimulatedWorld): readonly Outcome[] => {
-  const base = questionNumber(world, event) * MAX_MARKETS
+const outcomesIn = memoize((event: WorldEvent, world: SimulatedWorld): readonly Outcome[] => {
+  const base = questionNumberOf(world, event) * MAX_MARKETS
   const markets = event.markets.map((market, index): Outcome => ({ event, market, number: base + index }))
   return isQuestion(event) ? [{ event, market: undefined, number: base + FALLBACK }, ...markets] : markets
 })
 
 /** Returns the outcome with this number, if its event has opened; undefined otherwise. */
-export function outcomeByNumber(context: MockContext, number: number): Outcome | undefined {
+export function findOutcomeByNumber(context: MockContext, number: number): Outcome | undefined {
   if (!Number.isSafeInteger(number) || number < 0) return undefined
   const question = Math.floor(number / MAX_MARKETS)
   const all = samePace(context.world, question % PACES)
@@ -83,23 +83,23 @@ export function outcomeByNumber(context: MockContext, number: number): Outcome |
   const series = all[turn % all.length]
   if (series === undefined) return undefined
   const found = context.world.event(`${series.key}.${Math.floor(turn / all.length)}`)
-  const event = visible(context, 'hyperliquid', found)
+  const event = narrowToListed(context, 'hyperliquid', found)
   if (event === undefined) return undefined
   return outcomesOf(context.world, event).find((outcome) => outcome.number === number)
 }
 
 /** Returns the name of a side in books, trades and candles, such as `#75440`. */
-export function coinName(outcome: Pick<Outcome, 'number'>, side: Side): string {
+export function coinNameOf(outcome: Pick<Outcome, 'number'>, side: Side): string {
   return `#${outcome.number * 10 + side}`
 }
 
 /** Returns the coin with a name such as `#75440`; undefined for spot and perpetual coins and for unknown outcomes. */
-export function coinByName(context: MockContext, name: string): Coin | undefined {
+export function findCoinByName(context: MockContext, name: string): Coin | undefined {
   const digits = /^#(0|[1-9]\d{0,14})$/.exec(name)?.[1]
   if (digits === undefined) return undefined
   const [number, side] = [Math.floor(Number(digits) / 10), Number(digits) % 10]
   if (side !== 0 && side !== 1) return undefined
-  const outcome = outcomeByNumber(context, number)
+  const outcome = findOutcomeByNumber(context, number)
   return outcome === undefined ? undefined : { outcome, side }
 }
 
@@ -107,18 +107,18 @@ export function coinByName(context: MockContext, name: string): Coin | undefined
 const FIRST_ASSET = 100_000_000
 
 /** Returns the coin of an order's asset; undefined for all other assets of the venue. */
-export function coinByAsset(context: MockContext, asset: number): Coin | undefined {
-  return asset < FIRST_ASSET ? undefined : coinByName(context, `#${asset - FIRST_ASSET}`)
+export function findCoinByAsset(context: MockContext, asset: number): Coin | undefined {
+  return asset < FIRST_ASSET ? undefined : findCoinByName(context, `#${asset - FIRST_ASSET}`)
 }
 
 /** Returns the outcome of a market of the world. */
 export function outcomeOf(world: SimulatedWorld, { event, market }: ListedMarket): Outcome {
-  return { event, market, number: questionNumber(world, event) * MAX_MARKETS + market.index }
+  return { event, market, number: questionNumberOf(world, event) * MAX_MARKETS + market.index }
 }
 
 /** Returns the coin of a side of a market of the world. */
 export function coinOfMarket({ world }: MockContext, market: WorldMarket, side: 'yes' | 'no'): string {
-  return coinName(outcomeOf(world, { event: world.eventOf(market), market }), side === 'yes' ? 0 : 1)
+  return coinNameOf(outcomeOf(world, { event: world.eventOf(market), market }), side === 'yes' ? 0 : 1)
 }
 
 /** Whether the outcome is not settled yet; settled outcomes leave the list immediately. */

@@ -1,29 +1,35 @@
-import { json, notImplemented, textReply } from '../../http/reply.js'
+import { createNotImplemented, toJsonReply, toTextReply } from '../../http/reply.js'
 import { type MockCall, type MockHost, type MockVenue, route } from '../../mock-kit/mock-venue.js'
 import { inWholeLots } from '../../world/lots.js'
-import { spotClearinghouseState } from './account.js'
+import { answerSpotClearinghouseState } from './account.js'
 import { type Body, readBody } from './body.js'
-import { l2Book } from './book.js'
+import { answerL2Book } from './book.js'
 import { approvedBy } from './builders.js'
-import { candleSnapshot } from './candles.js'
+import { answerCandleSnapshot } from './candles.js'
 import { exchange, prepare } from './exchange.js'
-import { outcomeMeta, settledOutcome } from './meta.js'
+import { answerOutcomeMeta, answerSettledOutcome } from './meta.js'
 import {
-  frontendOpenOrders,
-  historicalOrders,
+  answerFrontendOpenOrders,
+  answerHistoricalOrders,
+  answerUserFills,
+  answerUserFillsByTime,
   openOrders,
   orderStatus,
-  userFills,
-  userFillsByTime,
 } from './orders.js'
-import { accountOf, paperCredentials } from './paper.js'
-import { clearinghouseState, perpetuals, perpetualsWithFigures, userFees, userRateLimit } from './perps.js'
-import { allMids, spotMeta, spotMetaAndAssetCtxs } from './prices.js'
-import { tooMany, unreadable } from './replies.js'
+import { accountOf, getPaperCredentials } from './paper.js'
+import {
+  answerClearinghouseState,
+  perpetuals,
+  perpetualsWithFigures,
+  userFees,
+  userRateLimit,
+} from './perps.js'
+import { answerAllMids, answerSpotMeta, answerSpotMetaAndAssetCtxs } from './prices.js'
+import { createUnreadable, refuseTooMany } from './replies.js'
 import { standing } from './standing.js'
 import { socket, streamHost } from './stream.js'
 import { templates } from './templates.js'
-import { recentTrades } from './trade-tape.js'
+import { answerRecentTrades } from './trade-tape.js'
 
 type Answer = (call: MockCall, body: Body) => unknown
 
@@ -43,22 +49,22 @@ function userRole(call: MockCall, body: Body): unknown {
 
 /** Handlers of `POST /info`, by the `type` of the query (README.md). */
 const answers = new Map<string, Answer>([
-  ['outcomeMeta', outcomeMeta],
-  ['settledOutcome', settledOutcome],
+  ['outcomeMeta', answerOutcomeMeta],
+  ['settledOutcome', answerSettledOutcome],
   ['outcomeTemplates', () => templates],
-  ['allMids', allMids],
-  ['spotMeta', spotMeta],
-  ['spotMetaAndAssetCtxs', spotMetaAndAssetCtxs],
+  ['allMids', answerAllMids],
+  ['spotMeta', answerSpotMeta],
+  ['spotMetaAndAssetCtxs', answerSpotMetaAndAssetCtxs],
   ['meta', () => perpetuals],
   ['metaAndAssetCtxs', () => perpetualsWithFigures],
   // The exchange's market, which has no name; there is no deployed one.
   ['perpDexs', () => [null]],
   ['exchangeStatus', ({ now }) => ({ time: now, specialStatuses: null })],
-  ['l2Book', l2Book],
-  ['recentTrades', recentTrades],
-  ['candleSnapshot', candleSnapshot],
-  ['spotClearinghouseState', spotClearinghouseState],
-  ['clearinghouseState', ofAccount(clearinghouseState)],
+  ['l2Book', answerL2Book],
+  ['recentTrades', answerRecentTrades],
+  ['candleSnapshot', answerCandleSnapshot],
+  ['spotClearinghouseState', answerSpotClearinghouseState],
+  ['clearinghouseState', ofAccount(answerClearinghouseState)],
   ['userFees', ofAccount(() => userFees)],
   ['userRateLimit', ofAccount(() => userRateLimit)],
   ['userRole', userRole],
@@ -68,10 +74,10 @@ const answers = new Map<string, Answer>([
     (call, body) => approvedBy(call, accountOf(call, body.user()))[body.address('builder')] ?? 0,
   ],
   ['openOrders', openOrders],
-  ['frontendOpenOrders', frontendOpenOrders],
-  ['historicalOrders', historicalOrders],
-  ['userFills', userFills],
-  ['userFillsByTime', userFillsByTime],
+  ['frontendOpenOrders', answerFrontendOpenOrders],
+  ['historicalOrders', answerHistoricalOrders],
+  ['userFills', answerUserFills],
+  ['userFillsByTime', answerUserFillsByTime],
   ['orderStatus', orderStatus],
   ...Object.entries(standing).map(([type, answer]): [string, Answer] => [type, ofAccount(() => answer)]),
 ])
@@ -97,23 +103,24 @@ const host: MockHost = {
       const body = readBody(call.request.body)
       const type = body.text('type')
       const answer = answers.get(type)
-      if (answer === undefined) throw otherTypes.has(type) ? notImplemented(`"type":"${type}"`) : unreadable()
-      return json(answer(call, body))
+      if (answer === undefined)
+        throw otherTypes.has(type) ? createNotImplemented(`"type":"${type}"`) : createUnreadable()
+      return toJsonReply(answer(call, body))
     }),
     route('POST', '/exchange', exchange),
   ],
   prepare,
   // The venue has one host for both; clients derive one address from the other.
   socket,
-  notFound: () => textReply('', 404),
-  wrongMethod: () => textReply('', 405),
+  notFound: () => toTextReply('', 404),
+  wrongMethod: () => toTextReply('', 405),
   // 1200 a minute by weight, which is between 60 calls of the highest and 600 of the lowest weight.
-  limit: { capacity: 200, perSecond: 10, refusal: tooMany },
+  limit: { capacity: 200, perSecond: 10, refusal: refuseTooMany },
 }
 
 /** Mock venue of Hyperliquid: outcome markets on its order book. All reads have one path, all actions another. */
 export const hyperliquidMock: MockVenue = {
   venue: 'hyperliquid',
-  paperCredentials,
+  paperCredentials: getPaperCredentials,
   hosts: { api: host, stream: streamHost },
 }

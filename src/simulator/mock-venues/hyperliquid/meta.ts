@@ -1,25 +1,32 @@
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
-import { listedEvents } from '../../mock-kit/venue-view.js'
+import { findListedEvents } from '../../mock-kit/venue-view.js'
 import type { WorldEvent } from '../../world/common/types.js'
 import type { Body } from './body.js'
 import { describeOutcome, describeQuestion, describeSettlement } from './descriptions.js'
-import { decimal } from './figures.js'
-import { isListed, isQuestion, type Outcome, outcomeByNumber, outcomesOf, questionNumber } from './ids.js'
+import { toDecimal } from './figures.js'
+import {
+  findOutcomeByNumber,
+  isListed,
+  isQuestion,
+  type Outcome,
+  outcomesOf,
+  questionNumberOf,
+} from './ids.js'
 
 /** The deployer of outcomes from templates; an invented address. */
 const deployer = { deployer: '0xdeba5e00000000000000000000000000deba5e01', venue: 'out' }
 const helper = '0xdeba5e00000000000000000000000000deba5e02'
 
 /** Returns all outcomes that are not settled, questions in the order of their opening. */
-export function listedOutcomes(context: MockContext): readonly Outcome[] {
-  return listedEvents(context, 'hyperliquid')
+export function findListedOutcomes(context: MockContext): readonly Outcome[] {
+  return findListedEvents(context, 'hyperliquid')
     .flatMap((event) => outcomesOf(context.world, event))
     .filter((outcome) => isListed(context, outcome))
 }
 
 /** `outcomeMeta`: all outcomes that trade or await their result, on one page (README.md). */
-export function outcomeMeta(call: MockCall): unknown {
-  const outcomes = listedOutcomes(call)
+export function answerOutcomeMeta(call: MockCall): unknown {
+  const outcomes = findListedOutcomes(call)
   const questions = [...new Set(outcomes.map(({ event }) => event))].filter(isQuestion)
   return {
     outcomes: outcomes.map(specOf).sort((a, b) => a.outcome - b.outcome),
@@ -48,7 +55,7 @@ function questionOf({ world }: MockContext, event: WorldEvent, listed: readonly 
   const named = all.filter(({ market }) => market !== undefined).map(({ number }) => number)
   const open = new Set(listed.filter((outcome) => outcome.event === event).map(({ number }) => number))
   return {
-    question: questionNumber(world, event),
+    question: questionNumberOf(world, event),
     ...describeQuestion(event),
     fallbackOutcome: all.find(({ market }) => market === undefined)?.number ?? 0,
     namedOutcomes: named,
@@ -58,17 +65,22 @@ function questionOf({ world }: MockContext, event: WorldEvent, listed: readonly 
 }
 
 /** `settledOutcome`: the result of one outcome by its number; null without one (README.md). */
-export function settledOutcome(call: MockCall, body: Body): unknown {
-  const outcome = outcomeByNumber(call, body.integer('outcome'))
+export function answerSettledOutcome(call: MockCall, body: Body): unknown {
+  const outcome = findOutcomeByNumber(call, body.integer('outcome'))
   if (outcome === undefined || isListed(call, outcome)) return null
   const { event, market } = outcome
   return {
     spec: specOf(outcome),
     // One market of a question always resolves YES, so the fallback never does.
-    settleFraction: decimal(market?.payout ?? 0),
+    settleFraction: toDecimal(market?.payout ?? 0),
     details: describeSettlement(outcome),
     ...(isQuestion(event)
-      ? { question: { question: { settled: questionNumber(call.world, event) }, ...describeQuestion(event) } }
+      ? {
+          question: {
+            question: { settled: questionNumberOf(call.world, event) },
+            ...describeQuestion(event),
+          },
+        }
       : {}),
   }
 }

@@ -1,11 +1,11 @@
 import { hashText } from '../../../effects/random.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, numberOf, per, times } from '../../paper-trading/state/amount.js'
+import { type Amount, divideAmounts, multiplyAmounts, numberOf } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder, PaperSettlement } from '../../paper-trading/state/types.js'
 import { hexOf, mixWide } from '../../world/common/hash.js'
 import { readCloid } from './action.js'
 import type { Body } from './body.js'
-import { decimal } from './figures.js'
+import { toDecimal } from './figures.js'
 import { coinOfMarket } from './ids.js'
 import { accountOf, builderFeeOn } from './paper.js'
 
@@ -27,7 +27,7 @@ export function openOrders(call: MockCall, body: Body): unknown {
 }
 
 /** `frontendOpenOrders` */
-export function frontendOpenOrders(call: MockCall, body: Body): unknown {
+export function answerFrontendOpenOrders(call: MockCall, body: Body): unknown {
   return openOf(call, body).map((order) => orderRow(call, order))
 }
 
@@ -38,7 +38,7 @@ function openOf(call: MockCall, body: Body): readonly PaperOrder[] {
 }
 
 /** `historicalOrders`: a row for each status of an order. */
-export function historicalOrders(call: MockCall, body: Body): unknown {
+export function answerHistoricalOrders(call: MockCall, body: Body): unknown {
   return account(call, body)
     .orders()
     .flatMap((order) => {
@@ -101,16 +101,16 @@ function sideOf({ action }: Pick<PaperOrder, 'action'>): 'A' | 'B' {
 }
 
 function text(amount: Amount): string {
-  return decimal(numberOf(amount))
+  return toDecimal(numberOf(amount))
 }
 
 /** `userFills` */
-export function userFills(call: MockCall, body: Body): unknown {
+export function answerUserFills(call: MockCall, body: Body): unknown {
   return aggregated(body, fillsOf(call, account(call, body))).slice(0, MAX_ROWS)
 }
 
 /** `userFillsByTime`: both bounds inclusive; oldest first, unless reversed. */
-export function userFillsByTime(call: MockCall, body: Body): unknown {
+export function answerUserFillsByTime(call: MockCall, body: Body): unknown {
   const [from, to] = [body.integer('startTime'), body.optionalInteger('endTime') ?? call.now]
   const all = aggregated(body, fillsOf(call, account(call, body)))
   const rows = all.filter(({ time }) => time >= from && time <= to)
@@ -140,12 +140,12 @@ function aggregated(body: Body, rows: readonly FillRow[]): readonly FillRow[] {
 /** @param earlier a fill of the same order, which determines the names of both */
 function together(later: FillRow, earlier: FillRow): FillRow {
   const sum = (name: 'sz' | 'fee' | 'closedPnl' | 'builderFee'): string =>
-    decimal(Number(later[name] ?? 0) + Number(earlier[name] ?? 0))
+    toDecimal(Number(later[name] ?? 0) + Number(earlier[name] ?? 0))
   const money = Number(later.px) * Number(later.sz) + Number(earlier.px) * Number(earlier.sz)
   const sz = sum('sz')
   return {
     ...earlier,
-    px: decimal(money / Number(sz)),
+    px: toDecimal(money / Number(sz)),
     sz,
     fee: sum('fee'),
     closedPnl: sum('closedPnl'),
@@ -179,7 +179,8 @@ function fillRow(
   { order, ...fill }: PaperFill,
   native?: Readonly<Record<string, unknown>>,
 ): FillRow {
-  const builderFee = order.action === 'sell' ? builderFeeOn(times(fill.price, fill.size), native) : 0n
+  const builderFee =
+    order.action === 'sell' ? builderFeeOn(multiplyAmounts(fill.price, fill.size), native) : 0n
   return {
     coin,
     px: text(fill.price),
@@ -206,7 +207,7 @@ function settlementRow(call: MockContext, { market, side, size, paid, cost, fee,
   const coin = coinOfMarket(call, market, side)
   return {
     coin,
-    px: text(per(paid, size)),
+    px: text(divideAmounts(paid, size)),
     sz: text(size),
     side: 'A',
     time: at,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/arguments/credentials.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, MICRO, ONE, roundAmount, times } from '../../paper-trading/state/amount.js'
+import { type Amount, MICRO, multiplyAmounts, ONE, roundAmount } from '../../paper-trading/state/amount.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
@@ -21,7 +21,7 @@ const rules: PaperRules = {
   tick: () => 10n * MICRO,
   fee: ({ market, action, price, size, liquidity, native }, world) => {
     if (action === 'buy') return 0n
-    const money = times(price, size)
+    const money = multiplyAmounts(price, size)
     return feeOn(money, liquidity, market, world) + builderFeeOn(money, native)
   },
   settlementFee: ({ market, paid }, world) => feeOn(paid, 'taker', market, world),
@@ -92,7 +92,7 @@ export function accountOfSigner(
 }
 
 /** Returns the credentials of the paper account. */
-export function paperCredentials(): CredentialTexts {
+export function getPaperCredentials(): CredentialTexts {
   return { privateKey: `0x${createHash('sha256').update('a paper account of the demo').digest('hex')}` }
 }
 

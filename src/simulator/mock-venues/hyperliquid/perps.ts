@@ -49,7 +49,7 @@ export const perpetualsWithFigures = [
 ]
 
 /** `clearinghouseState`: an account without perpetual positions. */
-export function clearinghouseState({ now }: MockCall): unknown {
+export function answerClearinghouseState({ now }: MockCall): unknown {
   const summary = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' }
   return {
     marginSummary: summary,

@@ -1,12 +1,20 @@
-import { notImplemented, orRefuse } from '../../http/reply.js'
+import { createNotImplemented, requireOrRefuse } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOf, minOf, numberOf, ONE, per, times } from '../../paper-trading/state/amount.js'
+import {
+  type Amount,
+  amountOf,
+  divideAmounts,
+  minOf,
+  multiplyAmounts,
+  numberOf,
+  ONE,
+} from '../../paper-trading/state/amount.js'
 import { type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
 import type { PaperAccount, PaperTimeInForce } from '../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import type { SentModify, SentOrder } from './action.js'
-import { decimal } from './figures.js'
-import { coinByAsset } from './ids.js'
+import { toDecimal } from './figures.js'
+import { findCoinByAsset } from './ids.js'
 import { MIN_ORDER_VALUE } from './paper.js'
 
 /** Places the orders of an action, each with a separate status (README.md, "Actions"). */
@@ -35,17 +43,17 @@ interface Terms {
  * @throws Refusal with 501 for what the simulation does not implement
  */
 function termsOf(call: MockCall, account: PaperAccount, asked: SentOrder): Terms | string {
-  const coin = orRefuse(coinByAsset(call, asked.asset), () =>
-    notImplemented('orders of anything but outcomes'),
+  const coin = requireOrRefuse(findCoinByAsset(call, asked.asset), () =>
+    createNotImplemented('orders of anything but outcomes'),
   )
   const { market } = coin.outcome
-  if (market === undefined) throw notImplemented('orders of the fallback of a question')
+  if (market === undefined) throw createNotImplemented('orders of the fallback of a question')
   const [price, size] = [amountOf(asked.price) ?? 0n, amountOf(asked.size) ?? 0n]
   if (size === 0n) return 'Order has zero size.'
   if (size % ONE !== 0n) return 'Order has invalid size.'
   const terms = { market, side: coin.side === 0 ? 'yes' : 'no', price, size } as const
   const isClosing = !asked.isBuy && size >= freeOf(account, terms)
-  if (times(price, size) < MIN_ORDER_VALUE && !(isClosing && freeOf(account, terms) > 0n))
+  if (multiplyAmounts(price, size) < MIN_ORDER_VALUE && !(isClosing && freeOf(account, terms) > 0n))
     return 'Order must have minimum value of $10.'
   return terms
 }
@@ -87,8 +95,10 @@ export function placeSentOrder(
   const named = { oid: Number(order.id), ...(cloid === undefined ? {} : { cloid }) }
   if (order.status === 'open') return { resting: named }
   if (order.filled === 0n) return failed('Order could not immediately match against any resting orders.')
-  const avgPx = per(order.takerValue + order.makerValue, order.filled)
-  return { filled: { totalSz: decimal(numberOf(order.filled)), avgPx: decimal(numberOf(avgPx)), ...named } }
+  const avgPx = divideAmounts(order.takerValue + order.makerValue, order.filled)
+  return {
+    filled: { totalSz: toDecimal(numberOf(order.filled)), avgPx: toDecimal(numberOf(avgPx)), ...named },
+  }
 }
 
 /**

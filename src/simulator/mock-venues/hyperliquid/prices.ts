@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../../api/times/resolution.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import type { WorldBook } from '../../world/common/types.js'
-import { decimal, priceOf, type Side } from './figures.js'
-import { coinName, type Outcome } from './ids.js'
-import { listedOutcomes } from './meta.js'
+import { priceOf, type Side, toDecimal } from './figures.js'
+import { coinNameOf, type Outcome } from './ids.js'
+import { findListedOutcomes } from './meta.js'
 import { bookOf as paperBook } from './paper.js'
 
 const sides: readonly Side[] = [0, 1]
@@ -30,22 +30,22 @@ export const otherMids = {
 }
 
 /** `allMids`: a flat map; a coin whose book lacks a side is omitted (README.md). */
-export function allMids(call: MockCall): unknown {
+export function answerAllMids(call: MockCall): unknown {
   return midsOf(call)
 }
 
 /** Returns the same map outside a call. */
 export function midsOf(call: MockContext): Readonly<Record<string, string>> {
-  const rows = listedOutcomes(call).flatMap((outcome) => {
+  const rows = findListedOutcomes(call).flatMap((outcome) => {
     const middle = middleOf(call, outcome)
     if (middle === undefined) return []
-    return sides.map((side) => [coinName(outcome, side), decimal(priceOf(side, middle))] as const)
+    return sides.map((side) => [coinNameOf(outcome, side), toDecimal(priceOf(side, middle))] as const)
   })
   return { ...otherMids, ...Object.fromEntries(rows) }
 }
 
 /** `spotMeta`: the spot pairs, which do not include outcomes (README.md). */
-export function spotMeta(): unknown {
+export function answerSpotMeta(): unknown {
   const token = (name: string, index: number, szDecimals: number, weiDecimals: number) => ({
     name,
     szDecimals,
@@ -73,7 +73,7 @@ const TOTAL_SUPPLY = '184467440737095.53125'
 const NO_MARK = 0.5
 
 /** `spotMetaAndAssetCtxs`: spot pairs, and figures of all coins including outcomes (README.md). */
-export function spotMetaAndAssetCtxs(call: MockCall): unknown {
+export function answerSpotMetaAndAssetCtxs(call: MockCall): unknown {
   const spot = (coin: string, markPx: string) => ({
     prevDayPx: markPx,
     dayNtlVlm: '51234.25',
@@ -84,8 +84,8 @@ export function spotMetaAndAssetCtxs(call: MockCall): unknown {
     totalSupply: TOTAL_SUPPLY,
     dayBaseVlm: '4096.0',
   })
-  const ctxs = listedOutcomes(call).flatMap((outcome) => sides.map((side) => ctxOf(call, outcome, side)))
-  return [spotMeta(), [spot('@1', '12.5075'), ...ctxs, spot('@2', '0.0312')]]
+  const ctxs = findListedOutcomes(call).flatMap((outcome) => sides.map((side) => ctxOf(call, outcome, side)))
+  return [answerSpotMeta(), [spot('@1', '12.5075'), ...ctxs, spot('@2', '0.0312')]]
 }
 
 export function ctxOf(context: MockContext, outcome: Outcome, side: Side) {
@@ -99,14 +99,14 @@ export function ctxOf(context: MockContext, outcome: Outcome, side: Side) {
   const [volume, notional] = [stats?.volume24h ?? 0, stats?.notional24h ?? 0]
   return {
     // "0.0" on both sides means that there was no price a day ago.
-    prevDayPx: before === undefined ? '0.0' : decimal(priceOf(side, before)),
+    prevDayPx: before === undefined ? '0.0' : toDecimal(priceOf(side, before)),
     // Both buyers pay for a share: the turnover of the two sides adds up to the shares.
-    dayNtlVlm: decimal(side === 0 ? notional : volume - notional),
-    markPx: decimal(priceOf(side, mark)),
-    midPx: middle === undefined ? null : decimal(priceOf(side, middle)),
-    circulatingSupply: decimal(stats?.openInterest ?? 0),
-    coin: coinName(outcome, side),
+    dayNtlVlm: toDecimal(side === 0 ? notional : volume - notional),
+    markPx: toDecimal(priceOf(side, mark)),
+    midPx: middle === undefined ? null : toDecimal(priceOf(side, middle)),
+    circulatingSupply: toDecimal(stats?.openInterest ?? 0),
+    coin: coinNameOf(outcome, side),
     totalSupply: TOTAL_SUPPLY,
-    dayBaseVlm: decimal(volume),
+    dayBaseVlm: toDecimal(volume),
   }
 }

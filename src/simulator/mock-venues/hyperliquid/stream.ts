@@ -1,5 +1,5 @@
 import { objectIn } from '../../http/parse-frame.js'
-import { Refusal, textReply } from '../../http/reply.js'
+import { Refusal, toTextReply } from '../../http/reply.js'
 import type { MockContext, MockHost, MockSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
 import { inWholeLots } from '../../world/lots.js'
 import { type Channel, type ChannelMessage, openChannel } from './channels.js'
@@ -14,7 +14,7 @@ export const socket: MockSocket = { path: '/ws', tickMs: 100, open: createTalk }
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
-  notFound: () => textReply('', 404),
+  notFound: () => toTextReply('', 404),
   socket,
 }
 

@@ -1,11 +1,11 @@
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
-import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { readTradeFeed, takeRows } from '../../mock-kit/trade-feed.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
 import type { Body } from './body.js'
-import { decimal, priceOf, type Side } from './figures.js'
-import { type Coin, coinByName } from './ids.js'
-import { brokenNull } from './replies.js'
+import { priceOf, type Side, toDecimal } from './figures.js'
+import { type Coin, findCoinByName } from './ids.js'
+import { createNullError } from './replies.js'
 
 /** Rows of the only page (README.md). */
 const PAGE = 10
@@ -14,22 +14,22 @@ const PAGE = 10
  * `recentTrades`: the newest trades of a coin, newest first. Each trade of an outcome prints on both coins: a purchase
  * of side 0 at p appears on the other coin as a sale at 1 - p.
  */
-export function recentTrades(call: MockCall, body: Body): unknown {
+export function answerRecentTrades(call: MockCall, body: Body): unknown {
   const name = body.text('coin')
-  const coin = coinByName(call, name)
-  if (coin === undefined) throw brokenNull()
-  return newestTrades(call, { name, coin }, PAGE)
+  const coin = findCoinByName(call, name)
+  if (coin === undefined) throw createNullError()
+  return listNewestTrades(call, { name, coin }, PAGE)
 }
 
 /** Returns at most this many trades of a coin, newest first. */
-export function newestTrades(
+export function listNewestTrades(
   { world, now }: MockContext,
   { name, coin }: { readonly name: string; readonly coin: Coin },
   most: number,
 ) {
   const { market } = coin.outcome
   if (market === undefined) return []
-  const feed = tradeFeed(world, [market], { from: 0, to: now })
+  const feed = readTradeFeed(world, [market], { from: 0, to: now })
   return takeRows(feed, most).rows.map(({ trade }) => rowOf(name, coin.side, market, trade))
 }
 
@@ -41,8 +41,8 @@ export function rowOf(coin: string, side: Side, market: WorldMarket, trade: Worl
   return {
     coin,
     side: buysThis ? 'B' : 'A',
-    px: decimal(priceOf(side, trade.price)),
-    sz: decimal(trade.size),
+    px: toDecimal(priceOf(side, trade.price)),
+    sz: toDecimal(trade.size),
     time: trade.at,
     // All levels that one order takes share its hash and its time.
     hash: `0x${hexOf(mixWide(market.seed, trade.at), 32)}`,

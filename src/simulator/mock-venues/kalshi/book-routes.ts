@@ -1,9 +1,9 @@
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
-import { comboBook, comboByTicker } from './combos.js'
-import { badRequest, notFound } from './errors.js'
+import { findComboByTicker, toComboBook } from './combos.js'
+import { createBadRequest, createNotFound } from './errors.js'
 import type { Native } from './market.js'
-import { marketByTicker } from './tickers.js'
+import { findMarketByTicker } from './tickers.js'
 import { isArchived } from './tiers.js'
 import { orderbookOf } from './trades.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
@@ -12,34 +12,34 @@ const MAX_DEPTH = 100
 const MAX_TICKERS = 100
 
 /** Routes of the order book of one market or of several (venues/kalshi/README.md). */
-export function bookRoutes(variant: Variant): readonly Route[] {
+export function createBookRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [route('GET', '/markets/orderbooks', several), route('GET', '/markets/:ticker/orderbook', one)]
 }
 
 function one(call: KalshiCall): Reply {
   const depth = call.query.integer('depth') ?? 0
-  if (depth === 'bad' || depth < 0 || depth > MAX_DEPTH) throw badRequest('invalid depth')
-  const book = orRefuse(bookOf(call, call.params['ticker'] ?? '', depth), notFound)
-  return json(book)
+  if (depth === 'bad' || depth < 0 || depth > MAX_DEPTH) throw createBadRequest('invalid depth')
+  const book = requireOrRefuse(bookOf(call, call.params['ticker'] ?? '', depth), createNotFound)
+  return toJsonReply(book)
 }
 
 /** Returns several books. The query key is repeated for each ticker; unknown tickers are omitted. */
 function several(call: KalshiCall): Reply {
   const tickers = call.query.all('tickers')
-  if (tickers.length === 0 || tickers.length > MAX_TICKERS) throw badRequest('invalid tickers')
+  if (tickers.length === 0 || tickers.length > MAX_TICKERS) throw createBadRequest('invalid tickers')
   const orderbooks = tickers.flatMap((ticker) => {
     const book = bookOf(call, ticker, 0)
     return book === undefined ? [] : [{ ticker, ...book }]
   })
-  return json({ orderbooks })
+  return toJsonReply({ orderbooks })
 }
 
 /** Returns the book of a market; archived ones have none. */
 function bookOf(call: KalshiCall, ticker: string, depth: number): Native | undefined {
-  const listed = marketByTicker(call, ticker)
+  const listed = findMarketByTicker(call, ticker)
   if (listed !== undefined)
     return isArchived(call, listed.market) ? undefined : orderbookOf(call, listed.market, depth)
-  const combo = comboByTicker(call, ticker)
-  return combo && comboBook(combo)
+  const combo = findComboByTicker(call, ticker)
+  return combo && toComboBook(combo)
 }

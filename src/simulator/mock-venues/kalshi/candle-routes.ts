@@ -1,13 +1,13 @@
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
 import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { type Candle, candlesOf, currentCandle, type Period } from './candles.js'
-import { comboByEvent, comboByTicker } from './combos.js'
-import { easternMidnights } from './eastern.js'
-import { badRequest, notFound } from './errors.js'
-import { dollars } from './figures.js'
+import { findComboByEvent, findComboByTicker } from './combos.js'
+import { listEasternMidnights } from './eastern.js'
+import { createBadRequest, createNotFound } from './errors.js'
+import { toPriceText } from './figures.js'
 import type { Native } from './market.js'
-import { eventByTicker, marketByTicker, marketTicker } from './tickers.js'
+import { findEventByTicker, findMarketByTicker, marketTickerOf } from './tickers.js'
 import { isArchived } from './tiers.js'
 import { type KalshiCall, routesOf, type Scene, type Variant } from './variant.js'
 
@@ -16,7 +16,7 @@ const MAX_BATCH_CANDLES = 10_000
 const MAX_BATCH_TICKERS = 100
 
 /** Routes of candles of the live tier (venues/kalshi/README.md). */
-export function candleRoutes(variant: Variant): readonly Route[] {
+export function createCandleRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/markets/candlesticks', batch),
@@ -38,13 +38,13 @@ const periods: readonly Period[] = [1, 60, 1440]
 export function windowOf({ query }: KalshiCall): CandleWindow {
   const read = (key: string): number => {
     const value = query.integer(key)
-    if (value === undefined || value === 'bad') throw badRequest(`invalid ${key}`)
+    if (value === undefined || value === 'bad') throw createBadRequest(`invalid ${key}`)
     return value
   }
   const [start, end, wanted] = [read('start_ts'), read('end_ts'), read('period_interval')]
   const period = periods.find((candidate) => candidate === wanted)
-  if (period === undefined) throw badRequest('invalid period_interval')
-  if (end < start) throw badRequest('end_ts must be after start_ts')
+  if (period === undefined) throw createBadRequest('invalid period_interval')
+  if (end < start) throw createBadRequest('end_ts must be after start_ts')
   return { start, end, period }
 }
 
@@ -52,7 +52,7 @@ export function windowOf({ query }: KalshiCall): CandleWindow {
 export function checkRange({ start, end, period }: CandleWindow): void {
   const wanted = (end - start) / (60 * period)
   if (wanted > MAX_CANDLES) {
-    throw badRequest(
+    throw createBadRequest(
       `requested time range with candlesticks: ${wanted.toFixed(6)}, max candlesticks: ${MAX_CANDLES}`,
     )
   }
@@ -63,8 +63,8 @@ function single(call: KalshiCall): Reply {
   const window = windowOf(call)
   checkRange(window)
   const ticker = call.params['ticker'] ?? ''
-  const candlesticks = orRefuse(liveCandles(call, ticker, window), notFound)
-  return json({ ticker, candlesticks })
+  const candlesticks = requireOrRefuse(liveCandles(call, ticker, window), createNotFound)
+  return toJsonReply({ ticker, candlesticks })
 }
 
 /** Returns the candles of all markets of an event. The limit applies to all of them together. */
@@ -73,7 +73,7 @@ function ofEvent(call: KalshiCall): Reply {
   const tickers = tickersOf(call, call.params['ticker'] ?? '')
   const each = Math.floor(MAX_CANDLES / Math.max(1, tickers.length)) * 60 * window.period
   const end = Math.min(window.end, window.start + each)
-  return json({
+  return toJsonReply({
     market_tickers: tickers,
     market_candlesticks: tickers.map((ticker) => liveCandles(call, ticker, { ...window, end }) ?? []),
     adjusted_end_ts: end,
@@ -82,24 +82,24 @@ function ofEvent(call: KalshiCall): Reply {
 
 /** Returns tickers of the live markets of an event. @throws 404 when there is no such event */
 function tickersOf(call: KalshiCall, ticker: string): readonly string[] {
-  const combo = comboByEvent(call, ticker)
+  const combo = findComboByEvent(call, ticker)
   if (combo !== undefined) return [combo.ticker]
-  const event = orRefuse(eventByTicker(call, ticker), notFound)
+  const event = requireOrRefuse(findEventByTicker(call, ticker), createNotFound)
   return event.markets
     .filter((market) => !isArchived(call, market))
-    .map((market) => marketTicker(call.variant, event, market))
+    .map((market) => marketTickerOf(call.variant, event, market))
 }
 
 /** Omits unknown and archived tickers; a market without candles has an empty list. */
 function batch(call: KalshiCall): Reply {
   const window = windowOf(call)
   const tickers = call.query.list('market_tickers')
-  if (tickers.length === 0) throw badRequest('market_tickers is required')
+  if (tickers.length === 0) throw createBadRequest('market_tickers is required')
   if (tickers.length > MAX_BATCH_TICKERS)
-    throw badRequest(`at most ${MAX_BATCH_TICKERS} market_tickers are allowed`)
+    throw createBadRequest(`at most ${MAX_BATCH_TICKERS} market_tickers are allowed`)
   const wanted = Math.ceil(((window.end - window.start) / (60 * window.period)) * tickers.length)
   if (wanted > MAX_BATCH_CANDLES) {
-    throw badRequest(
+    throw createBadRequest(
       `requested candlesticks across all markets: ${wanted}, max candlesticks: ${MAX_BATCH_CANDLES}`,
     )
   }
@@ -107,13 +107,13 @@ function batch(call: KalshiCall): Reply {
     const candlesticks = liveCandles(call, ticker, window)
     return candlesticks === undefined ? [] : [{ market_ticker: ticker, candlesticks }]
   })
-  return json({ markets })
+  return toJsonReply({ markets })
 }
 
 /** Returns candles of the live tier; undefined when it does not have the market. It has combos, which never trade. */
 function liveCandles(call: KalshiCall, ticker: string, window: CandleWindow): readonly Native[] | undefined {
-  const listed = marketByTicker(call, ticker)
-  if (listed === undefined) return comboByTicker(call, ticker) && []
+  const listed = findMarketByTicker(call, ticker)
+  if (listed === undefined) return findComboByTicker(call, ticker) && []
   return isArchived(call, listed.market) ? undefined : spelled(call, listed, window)
 }
 
@@ -143,7 +143,7 @@ function withLatestBefore(
   const seed: Candle = {
     end: boundary,
     price: undefined,
-    previous: Number(dollars(before.price)),
+    previous: Number(toPriceText(before.price)),
     bid: flat(top.bid ?? 0),
     ask: flat(top.ask ?? 1),
     volume: 0,
@@ -154,6 +154,6 @@ function withLatestBefore(
 
 function firstBoundary(start: number, period: Period): number {
   if (period !== 1440) return Math.ceil(start / (period * 60)) * period * 60
-  const midnight = easternMidnights(start * 1000, start * 1000 + 2 * 86_400_000)[0]
+  const midnight = listEasternMidnights(start * 1000, start * 1000 + 2 * 86_400_000)[0]
   return Math.floor((midnight ?? start * 1000) / 1000)
 }

@@ -1,7 +1,7 @@
 import { mix } from '../../world/common/hash.js'
 import type { WorldMarket } from '../../world/common/types.js'
-import { easternMidnights } from './eastern.js'
-import { dollars, fixed } from './figures.js'
+import { listEasternMidnights } from './eastern.js'
+import { toFixedCount, toPriceText } from './figures.js'
 import type { Native } from './market.js'
 import { isAsleep, type Scene } from './variant.js'
 
@@ -92,7 +92,7 @@ function evenEnds(stepMs: number, lives: Span, start: number, end: number): read
 const MAX_DAY_MS = 25 * 3_600_000
 
 function dayEnds(lives: Span, start: number, end: number): readonly Span[] {
-  const midnights = easternMidnights(
+  const midnights = listEasternMidnights(
     Math.max(lives.from - MAX_DAY_MS, start - MAX_DAY_MS),
     Math.min(lives.to + MAX_DAY_MS, end),
   )
@@ -185,41 +185,46 @@ type Spelling = (candle: Candle) => Native
 /** Renders the current format: dollars and fixed-point counts; absent values are omitted. */
 export const currentCandle: Spelling = (one) => ({
   end_period_ts: one.end,
-  open_interest_fp: fixed(one.openInterest),
+  open_interest_fp: toFixedCount(one.openInterest),
   price: {
     ...(one.price === undefined ? {} : dollarMembers(one.price)),
-    ...(one.price === undefined ? {} : { mean_dollars: dollars(one.price.mean) }),
-    ...(one.previous === undefined ? {} : { previous_dollars: dollars(one.previous) }),
+    ...(one.price === undefined ? {} : { mean_dollars: toPriceText(one.price.mean) }),
+    ...(one.previous === undefined ? {} : { previous_dollars: toPriceText(one.previous) }),
   },
-  volume_fp: fixed(one.volume),
+  volume_fp: toFixedCount(one.volume),
   yes_ask: dollarMembers(one.ask),
   yes_bid: dollarMembers(one.bid),
 })
 
 function dollarMembers({ open, high, low, close }: Ohlc): Native {
   return {
-    open_dollars: dollars(open),
-    high_dollars: dollars(high),
-    low_dollars: dollars(low),
-    close_dollars: dollars(close),
+    open_dollars: toPriceText(open),
+    high_dollars: toPriceText(high),
+    low_dollars: toPriceText(low),
+    close_dollars: toPriceText(close),
   }
 }
 
 /** Renders the format of the archive: plain names with dollar texts, all members present, null without a trade. */
 export const archivedCandle: Spelling = (one) => ({
   end_period_ts: one.end,
-  open_interest: fixed(one.openInterest),
+  open_interest: toFixedCount(one.openInterest),
   price: {
     ...(one.price === undefined
       ? { open: null, high: null, low: null, close: null, mean: null }
-      : { ...bareMembers(one.price), mean: dollars(one.price.mean) }),
-    previous: one.previous === undefined ? null : dollars(one.previous),
+      : { ...bareMembers(one.price), mean: toPriceText(one.price.mean) }),
+    previous: one.previous === undefined ? null : toPriceText(one.previous),
   },
-  volume: fixed(one.volume),
+  volume: toFixedCount(one.volume),
   yes_ask: bareMembers(one.ask),
   yes_bid: bareMembers(one.bid),
 })
 
 function bareMembers({ open, high, low, close }: Ohlc): Native {
-  return { open: dollars(open), high: dollars(high), low: dollars(low), close: dollars(close) }
+  return {
+    open: toPriceText(open),
+    high: toPriceText(high),
+    low: toPriceText(low),
+    close: toPriceText(close),
+  }
 }

@@ -5,9 +5,9 @@ import { hexOf, mix, pick } from '../../world/common/hash.js'
 import { stateAt } from '../../world/common/types.js'
 import { settlementSources } from './event.js'
 import { noFigures } from './figures.js'
-import { deadLiquidity, microIso, type Native, renderFigures, secondIso } from './market.js'
+import { deadLiquidity, type Native, renderFigures, toMicroIso, toSecondIso } from './market.js'
 import { COMBO_SHARD } from './shards.js'
-import { eventTicker, marketTicker } from './tickers.js'
+import { eventTickerOf, marketTickerOf } from './tickers.js'
 import { renderBook } from './trades.js'
 import type { Scene } from './variant.js'
 
@@ -38,7 +38,7 @@ export function combosAt(scene: Scene): readonly Combo[] {
   )
 }
 
-export function collectionTicker({ variant }: Scene): string {
+export function collectionTickerOf({ variant }: Scene): string {
   return `${comboSeries(variant.tickerPrefix)}-R`
 }
 
@@ -81,7 +81,7 @@ function legTitle({ market, side }: Leg): string {
 }
 
 /** Returns the combo with this ticker while it is listed. */
-export function comboByTicker(scene: Scene, ticker: string): Combo | undefined {
+export function findComboByTicker(scene: Scene, ticker: string): Combo | undefined {
   return combosAt(scene).find((combo) => combo.ticker === ticker)
 }
 
@@ -93,7 +93,7 @@ function askOf({ createdAt }: Combo): number {
 }
 
 /** Returns the book of a combo: one bid for NO, which its row shows as the ask. */
-export function comboBook(combo: Combo): Native {
+export function toComboBook(combo: Combo): Native {
   return renderBook({ yes: [], no: [{ price: 1 - askOf(combo), size: ASK_SIZE }] })
 }
 
@@ -108,13 +108,13 @@ export const comboPriceLevels = {
 } as const
 
 /** Renders a combo as a market. */
-export function comboMarket(scene: Scene, combo: Combo): Native {
+export function toComboMarket(scene: Scene, combo: Combo): Native {
   const { variant } = scene
   const title = combo.legs.map(legTitle).join(',')
   const closes = Math.min(...combo.legs.map(({ market }) => market.endsAt))
-  const expires = secondIso(closes + 2 * DAY_MS)
-  const tickers = combo.legs.map(({ event, market }) => marketTicker(variant, event, market))
-  const events = combo.legs.map(({ event }) => eventTicker(variant, event))
+  const expires = toSecondIso(closes + 2 * DAY_MS)
+  const tickers = combo.legs.map(({ event, market }) => marketTickerOf(variant, event, market))
+  const events = combo.legs.map(({ event }) => eventTickerOf(variant, event))
   return {
     ticker: combo.ticker,
     event_ticker: combo.eventTicker,
@@ -126,11 +126,11 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
     result: '',
     expiration_value: '',
     can_close_early: true,
-    created_time: microIso(combo.createdAt, combo.createdAt),
-    updated_time: microIso(combo.createdAt, combo.createdAt + 1),
-    open_time: secondIso(combo.createdAt),
-    close_time: secondIso(closes),
-    expected_expiration_time: secondIso(closes),
+    created_time: toMicroIso(combo.createdAt, combo.createdAt),
+    updated_time: toMicroIso(combo.createdAt, combo.createdAt + 1),
+    open_time: toSecondIso(combo.createdAt),
+    close_time: toSecondIso(closes),
+    expected_expiration_time: toSecondIso(closes),
     expiration_time: expires,
     latest_expiration_time: expires,
     settlement_timer_seconds: 5,
@@ -148,7 +148,7 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
     settlement_bounds_type: 'default',
     exchange_index: COMBO_SHARD,
     is_provisional: true,
-    mve_collection_ticker: collectionTicker(scene),
+    mve_collection_ticker: collectionTickerOf(scene),
     mve_selected_legs: combo.legs.map(({ side }, index) => ({
       event_ticker: events[index],
       market_ticker: tickers[index],
@@ -160,7 +160,7 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
 }
 
 /** Returns the series of all combos. */
-export function comboSeriesRow({ variant, world }: Scene): Native {
+export function toComboSeriesRow({ variant, world }: Scene): Native {
   return {
     ticker: comboSeries(variant.tickerPrefix),
     title: 'Combos of games',
@@ -175,17 +175,17 @@ export function comboSeriesRow({ variant, world }: Scene): Native {
     contract_url: 'https://assets.example/contracts/MVE.pdf',
     contract_terms_url: 'https://assets.example/terms/MVE.pdf',
     additional_prohibitions: null,
-    last_updated_ts: microIso(Date.UTC(2026, 0, 5), world.seed),
+    last_updated_ts: toMicroIso(Date.UTC(2026, 0, 5), world.seed),
   }
 }
 
 /** Returns the combo with this event while it is listed; each combo has a separate event. */
-export function comboByEvent(scene: Scene, ticker: string): Combo | undefined {
+export function findComboByEvent(scene: Scene, ticker: string): Combo | undefined {
   return combosAt(scene).find(({ eventTicker }) => eventTicker === ticker)
 }
 
 /** Renders a combo as an event of the multivariate list. */
-export function comboEvent(combo: Combo): Native {
+export function toComboEvent(combo: Combo): Native {
   return {
     event_ticker: combo.eventTicker,
     series_ticker: combo.seriesTicker,
@@ -196,7 +196,7 @@ export function comboEvent(combo: Combo): Native {
     collateral_return_type: '',
     strike_period: '',
     exchange_index: COMBO_SHARD,
-    last_updated_ts: microIso(combo.createdAt, combo.createdAt + 1),
+    last_updated_ts: toMicroIso(combo.createdAt, combo.createdAt + 1),
     settlement_sources: settlementSources,
   }
 }

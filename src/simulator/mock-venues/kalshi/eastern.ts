@@ -22,7 +22,7 @@ function easternMidnight(utcDay: number): number {
 }
 
 /** Returns the midnights of New York in [from, to], epoch ms. */
-export function easternMidnights(from: number, to: number): readonly number[] {
+export function listEasternMidnights(from: number, to: number): readonly number[] {
   const midnights: number[] = []
   for (let day = Math.floor(from / DAY_MS) - 1; day * DAY_MS <= to; day++) {
     const midnight = easternMidnight(day)

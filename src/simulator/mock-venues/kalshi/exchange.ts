@@ -1,29 +1,35 @@
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { commas, same, whereEveryWord, whereOneOf } from '../../mock-kit/list-filters.js'
+import { readCommaSeparated, whereEqual, whereEveryWord, whereOneOf } from '../../mock-kit/list-filters.js'
 import { route as plainRoute, type Route } from '../../mock-kit/mock-venue.js'
-import { type ListedMarket, listedEvents, offers } from '../../mock-kit/venue-view.js'
+import { findListedEvents, type ListedMarket, offers } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
-import { collectionTicker, comboPriceLevels, comboSeriesRow, combosAt } from './combos.js'
-import { notFound } from './errors.js'
-import { kalshiSeries } from './event.js'
-import { microIso, type Native, secondIso } from './market.js'
-import { occurrenceRoutes } from './milestones.js'
-import { type KalshiList, kalshiPage } from './paging.js'
+import { collectionTickerOf, comboPriceLevels, combosAt, toComboSeriesRow } from './combos.js'
+import { createNotFound } from './errors.js'
+import { toKalshiSeries } from './event.js'
+import { type Native, toMicroIso, toSecondIso } from './market.js'
+import { createOccurrenceRoutes } from './milestones.js'
+import { type KalshiList, selectPage } from './paging.js'
 import { COMBO_SHARD, shards } from './shards.js'
-import { allEvents, eventTicker, marketTicker, seriesByTicker, seriesTicker } from './tickers.js'
+import {
+  eventTickerOf,
+  findSeriesByTicker,
+  listAllEvents,
+  marketTickerOf,
+  seriesTickerOf,
+} from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
 /**
  * Routes of announcements, all empty: no fee changes and no rewards. They must precede the routes that end with a
  * ticker.
  */
-export function announcementRoutes(variant: Variant): readonly Route[] {
+export function createAnnouncementRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
-    route('GET', '/series/fee_changes', () => json({ series_fee_change_arr: [] })),
-    route('GET', '/events/fee_changes', () => json({ event_fee_changes: [], cursor: '' })),
-    route('GET', '/incentive_programs', () => json({ incentive_programs: [] })),
+    route('GET', '/series/fee_changes', () => toJsonReply({ series_fee_change_arr: [] })),
+    route('GET', '/events/fee_changes', () => toJsonReply({ event_fee_changes: [], cursor: '' })),
+    route('GET', '/incentive_programs', () => toJsonReply({ incentive_programs: [] })),
   ]
 }
 
@@ -32,21 +38,23 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/series', listSeries),
-    route('GET', '/series/:ticker', (call) => json({ series: oneSeries(call) })),
+    route('GET', '/series/:ticker', (call) => toJsonReply({ series: oneSeries(call) })),
     route('GET', '/exchange/status', exchangeStatus),
-    route('GET', '/exchange/user_data_timestamp', ({ now }) => json({ as_of_time: microIso(now, now) })),
-    route('GET', '/exchange/schedule', () => json({ schedule })),
-    route('GET', '/search/tags_by_categories', (call) =>
-      json({ tags_by_categories: tagsByCategories(call) }),
+    route('GET', '/exchange/user_data_timestamp', ({ now }) =>
+      toJsonReply({ as_of_time: toMicroIso(now, now) }),
     ),
-    route('GET', '/search/filters_by_sport', (call) => json(filtersBySport(call))),
-    ...occurrenceRoutes(variant),
+    route('GET', '/exchange/schedule', () => toJsonReply({ schedule })),
+    route('GET', '/search/tags_by_categories', (call) =>
+      toJsonReply({ tags_by_categories: tagsByCategories(call) }),
+    ),
+    route('GET', '/search/filters_by_sport', (call) => toJsonReply(filtersBySport(call))),
+    ...createOccurrenceRoutes(variant),
     route('GET', '/multivariate_event_collections', (call) =>
-      json({ multivariate_contracts: [collection(call)], cursor: '' }),
+      toJsonReply({ multivariate_contracts: [collection(call)], cursor: '' }),
     ),
     route('GET', '/multivariate_event_collections/:ticker', (call) => {
-      if (call.params['ticker'] !== collectionTicker(call)) throw notFound()
-      return json({ multivariate_contract: collection(call) })
+      if (call.params['ticker'] !== collectionTickerOf(call)) throw createNotFound()
+      return toJsonReply({ multivariate_contract: collection(call) })
     }),
     ...(variant.hasSearch ? [searchRoute(variant)] : []),
   ]
@@ -56,7 +64,7 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
 function exchangeStatus({ switches }: KalshiCall): Reply {
   const trading_active = switches.kalshi.trading === 'on'
   const status = { exchange_active: true, trading_active, intra_exchange_transfers_active: true }
-  return json({
+  return toJsonReply({
     ...status,
     exchange_estimated_resume_time: null,
     exchange_index_statuses: shards.map(({ index, description }) => ({
@@ -74,33 +82,36 @@ function visibleSeries({ world, variant }: KalshiCall): readonly WorldSeries[] {
 /** Returns all rows in one response. */
 const series: ListSpec<WorldSeries, KalshiCall> = {
   limit: () => Number.POSITIVE_INFINITY,
-  filters: { category: same(({ category }) => category), tags: whereOneOf(commas, ({ tags }) => tags) },
+  filters: {
+    category: whereEqual(({ category }) => category),
+    tags: whereOneOf(readCommaSeparated, ({ tags }) => tags),
+  },
 }
 
 function listSeries(call: KalshiCall): Reply {
   const { rows } = pageOf(series, call, visibleSeries(call))
-  return json({ series: rows.map((row) => seriesRow(call, row)) })
+  return toJsonReply({ series: rows.map((row) => seriesRow(call, row)) })
 }
 
 /** Returns one series. That of combos is found by its ticker, but not listed. */
 function oneSeries(call: KalshiCall): Native {
   const ticker = call.params['ticker'] ?? ''
-  const combos = comboSeriesRow(call)
+  const combos = toComboSeriesRow(call)
   return combos['ticker'] === ticker
     ? combos
-    : seriesRow(call, orRefuse(seriesByTicker(call, ticker), notFound))
+    : seriesRow(call, requireOrRefuse(findSeriesByTicker(call, ticker), createNotFound))
 }
 
 function seriesRow(call: KalshiCall, series: WorldSeries): Native {
   const { world, now, variant, query } = call
   const wanted = query.flag('include_volume') === true
   const markets = wanted
-    ? listedEvents(call, variant.venue)
+    ? findListedEvents(call, variant.venue)
         .filter((event) => event.series.index === series.index)
         .flatMap((event) => event.markets)
     : []
   const volume = markets.reduce((sum, market) => sum + world.stats(market.key, now).volume, 0)
-  return kalshiSeries(variant, series, wanted ? volume : undefined)
+  return toKalshiSeries(variant, series, wanted ? volume : undefined)
 }
 
 const allDay = [{ open_time: '00:00', close_time: '00:00' }] as const
@@ -159,10 +170,10 @@ function filtersBySport(call: KalshiCall): Native {
 
 function collection(call: KalshiCall): Native {
   const events = [...new Set(combosAt(call).flatMap(({ legs }) => legs.map(({ event }) => event)))]
-  const tickers = events.map((event) => eventTicker(call.variant, event))
+  const tickers = events.map((event) => eventTickerOf(call.variant, event))
   return {
-    collection_ticker: collectionTicker(call),
-    series_ticker: collectionTicker(call).replace(/-R$/, ''),
+    collection_ticker: collectionTickerOf(call),
+    series_ticker: collectionTickerOf(call).replace(/-R$/, ''),
     title: 'What will happen across all games?',
     description: 'Choose any combination of games.',
     functional_description: 'The resulting market resolves to Yes if every leg does.',
@@ -181,8 +192,8 @@ function collection(call: KalshiCall): Native {
     size_max: 0,
     exchange_index: COMBO_SHARD,
     ...comboPriceLevels,
-    open_date: secondIso(call.now - 86_400_000),
-    close_date: secondIso(call.now + 7 * 86_400_000),
+    open_date: toSecondIso(call.now - 86_400_000),
+    close_date: toSecondIso(call.now + 7 * 86_400_000),
   }
 }
 
@@ -193,11 +204,11 @@ function collection(call: KalshiCall): Native {
 function searchRoute(variant: Variant): Route {
   return plainRoute('GET', '/v1/search/series', (plain) => {
     const call: KalshiCall = { ...plain, variant }
-    const open = allEvents(call).filter((event) => stateAt(event, call.now) === 'open')
-    const { rows: found, total } = kalshiPage(hits, call, open)
+    const open = listAllEvents(call).filter((event) => stateAt(event, call.now) === 'open')
+    const { rows: found, total } = selectPage(hits, call, open)
     const rows = found.map((event) => ({
-      event_ticker: eventTicker(variant, event),
-      series_ticker: seriesTicker(variant, event.series),
+      event_ticker: eventTickerOf(variant, event),
+      series_ticker: seriesTickerOf(variant, event.series),
       event_title: event.title,
       series_title: event.series.title,
       category: event.series.category,
@@ -208,14 +219,14 @@ function searchRoute(variant: Variant): Route {
       first === undefined
         ? []
         : [{ event_ticker: first.series_ticker, series_ticker: first.series_ticker, markets: [] }]
-    return json({ current_page: [...rows, ...stray], total_results_count: total })
+    return toJsonReply({ current_page: [...rows, ...stray], total_results_count: total })
   })
 }
 
 /** Returns a market of a search result. Clients read only the ticker; its other members are not known. */
 function hitMarket({ variant }: KalshiCall, { event, market }: ListedMarket): Native {
   return {
-    ticker: marketTicker(variant, event, market),
+    ticker: marketTickerOf(variant, event, market),
     yes_subtitle: market.label ?? market.yesLabel,
   }
 }
@@ -226,7 +237,7 @@ const hits: KalshiList<WorldEvent> = {
     return typeof size === 'number' ? size : 25
   },
   at: ({ opensAt }) => opensAt,
-  ticker: (event, { variant }) => eventTicker(variant, event),
+  ticker: (event, { variant }) => eventTickerOf(variant, event),
   filters: {
     query: whereEveryWord(
       ({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`,

@@ -73,11 +73,11 @@ export function legsOf(scene: Scene, market: WorldMarket): Legs {
 }
 
 /** Renders dollars with four decimals. */
-export function dollars(price: number): string {
+export function toPriceText(price: number): string {
   return price.toFixed(4)
 }
 
 /** Renders a count of contracts with two decimals. */
-export function fixed(count: number): string {
+export function toFixedCount(count: number): string {
   return count.toFixed(2)
 }

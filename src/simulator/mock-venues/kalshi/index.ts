@@ -1,46 +1,46 @@
 import type { Reply } from '../../http/reply.js'
 import type { MockRequest, MockVenue } from '../../mock-kit/mock-venue.js'
-import { accountRoutes } from './account/index.js'
-import { credentialsOf, paperCredentials } from './account/lent-keys.js'
+import { createAccountRoutes } from './account/index.js'
+import { credentialsOf, getPaperCredentials } from './account/lent-keys.js'
 import { limits } from './account/limits.js'
-import { bookRoutes } from './book-routes.js'
-import { candleRoutes } from './candle-routes.js'
-import { kalshiError } from './errors.js'
-import { announcementRoutes, exchangeRoutes } from './exchange.js'
-import { historicalRoutes } from './historical.js'
+import { createBookRoutes } from './book-routes.js'
+import { createCandleRoutes } from './candle-routes.js'
+import { toErrorReply } from './errors.js'
+import { createAnnouncementRoutes, exchangeRoutes } from './exchange.js'
+import { createHistoricalRoutes } from './historical.js'
 import { listRoutes } from './lists.js'
-import { liveDataRoutes } from './live-data.js'
-import { streamHost } from './socket/stream.js'
-import { tradeRoutes } from './trades.js'
+import { createLiveDataRoutes } from './live-data.js'
+import { createStreamHost } from './socket/stream.js'
+import { createTradeRoutes } from './trades.js'
 import { API_PREFIX, type Variant } from './variant.js'
 
 /** Creates the mock venue of Kalshi in one of its two environments. */
 export function createKalshiMock(variant: Variant): MockVenue {
   return {
     venue: variant.venue,
-    paperCredentials,
+    paperCredentials: getPaperCredentials,
     otherPaperCredentials: { ed25519: () => credentialsOf('ed25519') },
     hosts: {
       api: {
         prefix: API_PREFIX,
         // Fixed paths precede those with a ticker or an id.
         routes: [
-          ...announcementRoutes(variant),
-          ...tradeRoutes(variant),
-          ...candleRoutes(variant),
-          ...bookRoutes(variant),
+          ...createAnnouncementRoutes(variant),
+          ...createTradeRoutes(variant),
+          ...createCandleRoutes(variant),
+          ...createBookRoutes(variant),
           ...listRoutes(variant),
-          ...historicalRoutes(variant),
+          ...createHistoricalRoutes(variant),
           ...exchangeRoutes(variant),
-          ...liveDataRoutes(variant),
-          ...accountRoutes(variant),
+          ...createLiveDataRoutes(variant),
+          ...createAccountRoutes(variant),
         ],
         notImplemented: notPlayed.map((line) => line.replace(' /', ` ${API_PREFIX}/`)),
         before: withoutSlash,
-        notFound: () => kalshiError(404, 'not_found'),
+        notFound: () => toErrorReply(404, 'not_found'),
         limit: limits,
       },
-      stream: streamHost(variant),
+      stream: createStreamHost(variant),
     },
   }
 }

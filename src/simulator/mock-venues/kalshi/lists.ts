@@ -1,31 +1,38 @@
 import type { Query } from '../../http/query.js'
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import type { ListFilter } from '../../mock-kit/list-endpoint.js'
 import {
-  commas,
-  same,
+  readCommaSeparated,
   whereAtLeast,
   whereAtMost,
+  whereEqual,
   whereOneOf,
   whereWord,
 } from '../../mock-kit/list-filters.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
 import { type ListedMarket, withMarkets } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { type Combo, comboByEvent, comboByTicker, comboEvent, comboMarket, combosAt } from './combos.js'
-import { badRequest, notFound } from './errors.js'
-import { eventMetadata, kalshiEvent, liveMarkets, metadataOf, nestedEvent } from './event.js'
-import { kalshiMarket, type Native, type NativeStatus, statusOf } from './market.js'
-import { milestoneFor } from './milestones.js'
-import { instantOf, type KalshiList, kalshiPage, limit } from './paging.js'
 import {
-  allEvents,
-  allMarkets,
-  eventByTicker,
-  eventTicker,
-  marketByTicker,
-  marketTicker,
-  seriesTicker,
+  type Combo,
+  combosAt,
+  findComboByEvent,
+  findComboByTicker,
+  toComboEvent,
+  toComboMarket,
+} from './combos.js'
+import { createBadRequest, createNotFound } from './errors.js'
+import { listLiveMarkets, metadataOf, toEventMetadata, toKalshiEvent, toNestedEvent } from './event.js'
+import { type Native, type NativeStatus, statusOf, toKalshiMarket } from './market.js'
+import { milestoneFor } from './milestones.js'
+import { instantOf, type KalshiList, limit, selectPage } from './paging.js'
+import {
+  eventTickerOf,
+  findEventByTicker,
+  findMarketByTicker,
+  listAllEvents,
+  listAllMarkets,
+  marketTickerOf,
+  seriesTickerOf,
 } from './tickers.js'
 import { isArchived } from './tiers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
@@ -35,7 +42,7 @@ export function listRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/markets', listMarkets),
-    route('GET', '/markets/:ticker', (call) => json({ market: liveMarket(call) })),
+    route('GET', '/markets/:ticker', (call) => toJsonReply({ market: liveMarket(call) })),
     route('GET', '/events', listEvents),
     route('GET', '/events/multivariate', listCombos),
     route('GET', '/events/:ticker', getEvent),
@@ -45,9 +52,9 @@ export function listRoutes(variant: Variant): readonly Route[] {
 
 /** Returns the metadata of an event; combos have no images. */
 function metadata(call: KalshiCall): Reply {
-  const combo = comboByEvent(call, call.params['ticker'] ?? '')
-  if (combo === undefined) return json(eventMetadata(call, eventIn(call)))
-  return json(metadataOf('', [combo.ticker]))
+  const combo = findComboByEvent(call, call.params['ticker'] ?? '')
+  if (combo === undefined) return toJsonReply(toEventMetadata(call, eventIn(call)))
+  return toJsonReply(metadataOf('', [combo.ticker]))
 }
 
 /** Filter words, and the status words that each stands for. */
@@ -67,7 +74,7 @@ function statusFilter<Row>(
     asked,
     (row: Row, call: KalshiCall) => read(row, call).some((status) => statuses.includes(status)),
   ])
-  return whereWord(Object.fromEntries(words), () => badRequest('invalid status filter'))
+  return whereWord(Object.fromEntries(words), () => createBadRequest('invalid status filter'))
 }
 
 /** A market of either kind. */
@@ -78,7 +85,7 @@ type Entry =
 const isCombo = ({ combo }: Entry): boolean => combo !== undefined
 
 function tickerOf({ listed, combo }: Entry, { variant }: KalshiCall): string {
-  return listed === undefined ? combo.ticker : marketTicker(variant, listed.event, listed.market)
+  return listed === undefined ? combo.ticker : marketTickerOf(variant, listed.event, listed.market)
 }
 
 /** Reads the time filters. Each pair is valid with certain status filters only. */
@@ -91,7 +98,7 @@ function timeFilters(
     const [at, status] = [instantOf(query, key), query.text('status')]
     if (at === undefined || query.text('mve_filter') === 'only') return undefined
     if (status === undefined || words.includes(status)) return at
-    throw badRequest(`${name} timestamps cannot be used with status ${status}`)
+    throw createBadRequest(`${name} timestamps cannot be used with status ${status}`)
   }
   // Time filters do not apply to combos.
   return {
@@ -106,7 +113,7 @@ function updateBound(query: Query, key: string): number | undefined {
   if (at === undefined) return undefined
   const others = ['status', 'event_ticker', 'tickers'].filter((name) => query.text(name) !== undefined)
   if (others.length > 0 || query.text('mve_filter') !== 'exclude')
-    throw badRequest(`${key} cannot be used with other filters than mve_filter=exclude`)
+    throw createBadRequest(`${key} cannot be used with other filters than mve_filter=exclude`)
   return at
 }
 
@@ -120,16 +127,16 @@ const markets: KalshiList<Entry> = {
   ticker: tickerOf,
   filters: {
     mve_filter: whereWord({ only: isCombo, exclude: (entry) => !isCombo(entry) }, () =>
-      badRequest('invalid mve_filter'),
+      createBadRequest('invalid mve_filter'),
     ),
     status: statusFilter(({ listed }, call) => [listed ? statusOf(call, listed.market) : 'active']),
-    event_ticker: same(({ listed, combo }, { variant }) =>
-      listed === undefined ? combo.eventTicker : eventTicker(variant, listed.event),
+    event_ticker: whereEqual(({ listed, combo }, { variant }) =>
+      listed === undefined ? combo.eventTicker : eventTickerOf(variant, listed.event),
     ),
-    series_ticker: same(({ listed, combo }, { variant }) =>
-      listed === undefined ? combo.seriesTicker : seriesTicker(variant, listed.event.series),
+    series_ticker: whereEqual(({ listed, combo }, { variant }) =>
+      listed === undefined ? combo.seriesTicker : seriesTickerOf(variant, listed.event.series),
     ),
-    tickers: whereOneOf(commas, tickerOf),
+    tickers: whereOneOf(readCommaSeparated, tickerOf),
     ...timeFilters('created', ['unopened', 'open'], ({ opensAt }) => opensAt),
     ...timeFilters('close', ['closed'], ({ closesAt }) => closesAt),
     ...timeFilters('settled', ['settled'], ({ resolvesAt }) => resolvesAt),
@@ -140,13 +147,13 @@ const markets: KalshiList<Entry> = {
 
 function listMarkets(call: KalshiCall): Reply {
   const combos = call.query.text('mve_filter') === 'exclude' ? [] : combosAt(call)
-  const { rows, cursor } = kalshiPage(markets, call, [
+  const { rows, cursor } = selectPage(markets, call, [
     ...candidates(call).map((listed): Entry => ({ listed })),
     ...combos.map((combo): Entry => ({ combo })),
   ])
   const render = ({ listed, combo }: Entry): Native =>
-    listed === undefined ? comboMarket(call, combo) : kalshiMarket(call, listed)
-  return json({ markets: rows.map(render), cursor })
+    listed === undefined ? toComboMarket(call, combo) : toKalshiMarket(call, listed)
+  return toJsonReply({ markets: rows.map(render), cursor })
 }
 
 /** Returns live markets; a market requested by ticker is included whatever its age. */
@@ -155,36 +162,36 @@ function candidates(call: KalshiCall): readonly ListedMarket[] {
   const found =
     tickers.length === 0
       ? listedMarkets(call)
-      : tickers.flatMap((ticker) => marketByTicker(call, ticker) ?? [])
+      : tickers.flatMap((ticker) => findMarketByTicker(call, ticker) ?? [])
   return found.filter(({ market }) => !isArchived(call, market))
 }
 
 /** Skips closed events, which are most of the list and cannot contain open markets. */
 function listedMarkets(call: KalshiCall): readonly ListedMarket[] {
-  if (call.query.text('status') !== 'open') return allMarkets(call)
-  return withMarkets(allEvents(call).filter((event) => stateAt(event, call.now) === 'open'))
+  if (call.query.text('status') !== 'open') return listAllMarkets(call)
+  return withMarkets(listAllEvents(call).filter((event) => stateAt(event, call.now) === 'open'))
 }
 
 /** Does not find archived markets. */
 function liveMarket(call: KalshiCall): Native {
   const ticker = call.params['ticker'] ?? ''
-  const listed = marketByTicker(call, ticker)
-  if (listed !== undefined && !isArchived(call, listed.market)) return kalshiMarket(call, listed)
-  const combo = orRefuse(comboByTicker(call, ticker), notFound)
-  return comboMarket(call, combo)
+  const listed = findMarketByTicker(call, ticker)
+  if (listed !== undefined && !isArchived(call, listed.market)) return toKalshiMarket(call, listed)
+  const combo = requireOrRefuse(findComboByTicker(call, ticker), createNotFound)
+  return toComboMarket(call, combo)
 }
 
 function eventIn(call: KalshiCall): WorldEvent {
-  return orRefuse(eventByTicker(call, call.params['ticker'] ?? ''), notFound)
+  return requireOrRefuse(findEventByTicker(call, call.params['ticker'] ?? ''), createNotFound)
 }
 
 const events: KalshiList<WorldEvent> = {
   limit: limit(200, 200),
   at: ({ opensAt }) => opensAt,
-  ticker: (event, { variant }) => eventTicker(variant, event),
+  ticker: (event, { variant }) => eventTickerOf(variant, event),
   filters: {
-    series_ticker: same(({ series }, { variant }) => seriesTicker(variant, series)),
-    tickers: whereOneOf(commas, (event, { variant }) => eventTicker(variant, event)),
+    series_ticker: whereEqual(({ series }, { variant }) => seriesTickerOf(variant, series)),
+    tickers: whereOneOf(readCommaSeparated, (event, { variant }) => eventTickerOf(variant, event)),
     status: statusFilter((event, call) => event.markets.map((market) => statusOf(call, market))),
     min_close_ts: whereAtLeast(instantOf, (event) =>
       Math.max(...event.markets.map(({ closesAt }) => closesAt)),
@@ -194,9 +201,9 @@ const events: KalshiList<WorldEvent> = {
 
 function listEvents(call: KalshiCall): Reply {
   const { query, variant } = call
-  const { rows, cursor } = kalshiPage(events, call, allEvents(call))
-  const render = query.flag('with_nested_markets') === true ? nestedEvent : kalshiEvent
-  return json({
+  const { rows, cursor } = selectPage(events, call, listAllEvents(call))
+  const render = query.flag('with_nested_markets') === true ? toNestedEvent : toKalshiEvent
+  return toJsonReply({
     events: rows.map((event) => render(call, event)),
     cursor,
     ...(query.flag('with_milestones') === true
@@ -208,18 +215,18 @@ function listEvents(call: KalshiCall): Reply {
 /** Returns the markets next to the event, in it, or both (venues/kalshi/README.md). */
 function getEvent(call: KalshiCall): Reply {
   const nested = call.query.flag('with_nested_markets') === true
-  const combo = comboByEvent(call, call.params['ticker'] ?? '')
+  const combo = findComboByEvent(call, call.params['ticker'] ?? '')
   if (combo !== undefined) {
-    const markets = [comboMarket(call, combo)]
-    return json({ event: { ...comboEvent(combo), ...(nested ? { markets } : {}) }, markets })
+    const markets = [toComboMarket(call, combo)]
+    return toJsonReply({ event: { ...toComboEvent(combo), ...(nested ? { markets } : {}) }, markets })
   }
   const event = eventIn(call)
-  const markets = liveMarkets(call, event)
+  const markets = listLiveMarkets(call, event)
   if (call.query.flag('exclude_markets') === true) {
-    if (nested) throw badRequest('exclude_markets cannot be used with with_nested_markets')
-    return json({ event: kalshiEvent(call, event), markets: [] })
+    if (nested) throw createBadRequest('exclude_markets cannot be used with with_nested_markets')
+    return toJsonReply({ event: toKalshiEvent(call, event), markets: [] })
   }
-  return json({ event: { ...kalshiEvent(call, event), ...(nested ? { markets } : {}) }, markets })
+  return toJsonReply({ event: { ...toKalshiEvent(call, event), ...(nested ? { markets } : {}) }, markets })
 }
 
 const combos: KalshiList<Combo> = {
@@ -227,22 +234,22 @@ const combos: KalshiList<Combo> = {
   at: ({ createdAt }) => createdAt,
   ticker: (combo) => combo.eventTicker,
   filters: {
-    series_ticker: same((combo) => combo.seriesTicker),
-    tickers: whereOneOf(commas, (combo) => combo.eventTicker),
+    series_ticker: whereEqual((combo) => combo.seriesTicker),
+    tickers: whereOneOf(readCommaSeparated, (combo) => combo.eventTicker),
   },
 }
 
 function listCombos(call: KalshiCall): Reply {
   const { query } = call
   if (query.text('series_ticker') !== undefined && query.text('collection_ticker') !== undefined) {
-    throw badRequest('series_ticker and collection_ticker are mutually exclusive')
+    throw createBadRequest('series_ticker and collection_ticker are mutually exclusive')
   }
-  const { rows, cursor } = kalshiPage(combos, call, combosAt(call))
+  const { rows, cursor } = selectPage(combos, call, combosAt(call))
   const nested = query.flag('with_nested_markets') === true
-  return json({
+  return toJsonReply({
     events: rows.map((combo) => ({
-      ...comboEvent(combo),
-      ...(nested ? { markets: [comboMarket(call, combo)] } : {}),
+      ...toComboEvent(combo),
+      ...(nested ? { markets: [toComboMarket(call, combo)] } : {}),
     })),
     cursor,
   })

@@ -1,16 +1,16 @@
-import { json, type Refusal, type Reply } from '../../http/reply.js'
+import { type Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import { type ListSpec, pageOf, readCountOf } from '../../mock-kit/list-endpoint.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
 import { uuidOf } from '../../world/common/hash.js'
 import type { WorldEvent } from '../../world/common/types.js'
-import { badRequest, notFound } from './errors.js'
-import { microIso, type Native, participantId, secondIso } from './market.js'
-import { type KalshiList, kalshiPage, limit } from './paging.js'
-import { allEvents, eventTicker } from './tickers.js'
+import { createBadRequest, createNotFound } from './errors.js'
+import { type Native, participantIdOf, toMicroIso, toSecondIso } from './market.js'
+import { type KalshiList, limit, selectPage } from './paging.js'
+import { eventTickerOf, listAllEvents } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
 /** Routes of real-world occurrences and their participants (venues/kalshi/README.md). */
-export function occurrenceRoutes(variant: Variant): readonly Route[] {
+export function createOccurrenceRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/milestones', listMilestones),
@@ -18,36 +18,36 @@ export function occurrenceRoutes(variant: Variant): readonly Route[] {
       const found = matchesOf(call)
         .map((event) => milestoneFor(call.variant, event))
         .find((row) => row?.['id'] === call.params['id'])
-      if (found === undefined) throw notFound()
-      return json({ milestone: found })
+      if (found === undefined) throw createNotFound()
+      return toJsonReply({ milestone: found })
     }),
     route('GET', '/structured_targets', listTargets),
     route('GET', '/structured_targets/:id', (call) => {
-      const name = participantsOf(call).find((each) => participantId(each) === call.params['id'])
-      if (name === undefined) throw notFound()
-      return json({ structured_target: targetFor(name) })
+      const name = participantsOf(call).find((each) => participantIdOf(each) === call.params['id'])
+      if (name === undefined) throw createNotFound()
+      return toJsonReply({ structured_target: targetFor(name) })
     }),
   ]
 }
 
 function matchesOf(call: KalshiCall): readonly WorldEvent[] {
-  return allEvents(call).filter((event) => event.startsAt !== undefined)
+  return listAllEvents(call).filter((event) => event.startsAt !== undefined)
 }
 
 const milestones: KalshiList<WorldEvent> = {
   limit: limit(100, 500),
   at: ({ opensAt }) => opensAt,
-  ticker: (event, { variant }) => eventTicker(variant, event),
+  ticker: (event, { variant }) => eventTickerOf(variant, event),
 }
 
 function listMilestones(call: KalshiCall): Reply {
-  if (!call.query.has('limit')) throw badRequest('limit is required')
-  const { rows, cursor } = kalshiPage(milestones, call, matchesOf(call))
-  return json({ milestones: rows.flatMap((event) => milestoneFor(call.variant, event) ?? []), cursor })
+  if (!call.query.has('limit')) throw createBadRequest('limit is required')
+  const { rows, cursor } = selectPage(milestones, call, matchesOf(call))
+  return toJsonReply({ milestones: rows.flatMap((event) => milestoneFor(call.variant, event) ?? []), cursor })
 }
 
 function participantsOf(call: KalshiCall): readonly string[] {
-  const teams = allEvents(call).flatMap((event) => event.teams ?? [])
+  const teams = listAllEvents(call).flatMap((event) => event.teams ?? [])
   return [...new Set(teams.map((team) => team.name))]
 }
 
@@ -63,50 +63,50 @@ const targets: ListSpec<string, KalshiCall> = {
   after: (call) => {
     const cursor = call.query.text('cursor')
     if (cursor === undefined) return undefined
-    const last = participantsOf(call).find((name) => participantId(name) === cursor)
-    if (last === undefined) throw badRequest('invalid cursor')
+    const last = participantsOf(call).find((name) => participantIdOf(name) === cursor)
+    if (last === undefined) throw createBadRequest('invalid cursor')
     return [last]
   },
 }
 
 function badPageSize(): Refusal {
-  return badRequest('invalid page_size')
+  return createBadRequest('invalid page_size')
 }
 
 function listTargets(call: KalshiCall): Reply {
   const { rows, more } = pageOf(targets, call, participantsOf(call))
-  return json({
+  return toJsonReply({
     structured_targets: rows.map(targetFor),
-    cursor: more ? participantId(rows.at(-1) ?? '') : '',
+    cursor: more ? participantIdOf(rows.at(-1) ?? '') : '',
   })
 }
 
 function targetFor(name: string): Native {
   return {
-    id: participantId(name),
+    id: participantIdOf(name),
     name,
     type: 'team',
-    source_id: participantId(name),
+    source_id: participantIdOf(name),
     details: {},
-    last_updated_ts: microIso(Date.UTC(2026, 0, 5), name.length),
+    last_updated_ts: toMicroIso(Date.UTC(2026, 0, 5), name.length),
   }
 }
 
 /** Returns the real-world occurrence of a match; undefined for other events. */
 export function milestoneFor(variant: Variant, event: WorldEvent): Native | undefined {
   if (event.startsAt === undefined || event.teams === undefined) return undefined
-  const ticker = eventTicker(variant, event)
+  const ticker = eventTickerOf(variant, event)
   const [home, away] = event.teams
   return {
     id: uuidOf(event.seed),
     category: 'Sports',
     type: 'game',
     title: event.title,
-    start_date: secondIso(event.startsAt),
+    start_date: toSecondIso(event.startsAt),
     end_date: null,
     details: {
-      home_team_id: participantId(home?.name ?? ''),
-      away_team_id: participantId(away?.name ?? ''),
+      home_team_id: participantIdOf(home?.name ?? ''),
+      away_team_id: participantIdOf(away?.name ?? ''),
       league: event.series.title,
       status: 'created',
     },
@@ -114,6 +114,6 @@ export function milestoneFor(variant: Variant, event: WorldEvent): Native | unde
     primary_event_tickers: [ticker],
     related_event_tickers: [ticker],
     source_id: uuidOf(event.seed + 1),
-    last_updated_ts: microIso(event.opensAt, event.seed),
+    last_updated_ts: toMicroIso(event.opensAt, event.seed),
   }
 }

@@ -1,19 +1,19 @@
 import type { Query } from '../../http/query.js'
 import type { Refusal } from '../../http/reply.js'
 import { type Key, type ListFilter, pageOf, readCountOf } from '../../mock-kit/list-endpoint.js'
-import { badRequest, invalidParameter } from './errors.js'
+import { createBadRequest, createInvalidParameter } from './errors.js'
 import type { KalshiCall } from './variant.js'
 
 /** Returns a reader of the `limit` of a list. @throws 400 above the maximum, which is not applied silently */
 export function limit(otherwise: number, most: number): (call: Pick<KalshiCall, 'query'>) => number {
-  const refuse = (): Refusal => invalidParameter(`limit must be between 1 and ${most}`)
+  const refuse = (): Refusal => createInvalidParameter(`limit must be between 1 and ${most}`)
   return readCountOf('limit', { otherwise, most, refuse, refuseMore: refuse })
 }
 
 /** Converts a parameter in seconds to epoch ms. */
 export function instantOf(query: Query, key: string): number | undefined {
   const value = query.number(key)
-  if (value === 'bad') throw badRequest(`invalid ${key}`)
+  if (value === 'bad') throw createBadRequest(`invalid ${key}`)
   return value === undefined ? undefined : value * 1000
 }
 
@@ -35,7 +35,7 @@ export function keysetIn(call: KalshiCall): Keyset | undefined {
   const [head = '', name] = Buffer.from(cursor, 'base64url').toString('utf8').split('\u0012')
   const at = Number(head.slice(2))
   if (name === undefined || !head.startsWith('\n\u0006') || !Number.isFinite(at))
-    throw badRequest('invalid cursor')
+    throw createBadRequest('invalid cursor')
   return { at, name }
 }
 
@@ -49,7 +49,7 @@ export interface KalshiList<Row> {
 }
 
 /** Returns one page of a list, all of its rows, and the cursor of the next page ('' at the end). */
-export function kalshiPage<Row>(
+export function selectPage<Row>(
   { at, ticker, ...list }: KalshiList<Row>,
   call: KalshiCall,
   all: readonly Row[],

@@ -25,7 +25,7 @@ const FLOORED_SERIES = 'osterland-harvest'
 const FLOOR: Amount = ONE / 4n
 
 /** Returns the minimum settlement value of YES of a market; undefined without a floor. */
-export function settlementFloor(
+export function settlementFloorOf(
   market: WorldMarket,
   world: Pick<SimulatedWorld, 'eventOf'>,
 ): Amount | undefined {

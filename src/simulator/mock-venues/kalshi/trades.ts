@@ -1,24 +1,24 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
 import {
   type FeedTrade,
+  readTradeFeed,
   type TradeCursor,
   takeRows,
   tradeCursorOf,
-  tradeFeed,
 } from '../../mock-kit/trade-feed.js'
 import { mixWide, uuidOf } from '../../world/common/hash.js'
 import type { WorldMarket } from '../../world/common/types.js'
-import { badRequest } from './errors.js'
-import { dollars, fixed, legsOf } from './figures.js'
-import { microIso, type Native } from './market.js'
+import { createBadRequest } from './errors.js'
+import { legsOf, toFixedCount, toPriceText } from './figures.js'
+import { type Native, toMicroIso } from './market.js'
 import { cursorOf, instantOf, keysetIn, limit } from './paging.js'
-import { allMarkets, marketByTicker, marketTicker } from './tickers.js'
+import { findMarketByTicker, listAllMarkets, marketTickerOf } from './tickers.js'
 import { cutoffOf } from './tiers.js'
 import { isAsleep, type KalshiCall, routesOf, type Scene, type Variant } from './variant.js'
 
 /** Routes of public trades (venues/kalshi/README.md). */
-export function tradeRoutes(variant: Variant): readonly Route[] {
+export function createTradeRoutes(variant: Variant): readonly Route[] {
   return [
     routesOf(variant)('GET', '/markets/trades', (call) => listTrades(call, cutoffOf(call) ?? 0, call.now)),
   ]
@@ -32,7 +32,7 @@ export function listTrades(call: KalshiCall, from: number, to: number): Reply {
   const most = tapeLimit(call)
   const [min, max] = [instantOf(query, 'min_ts'), instantOf(query, 'max_ts')]
   const after = keysetIn(call)
-  const feed = tradeFeed(world, marketsOf(call), {
+  const feed = readTradeFeed(world, marketsOf(call), {
     from: Math.max(from, min ?? 0),
     to: Math.min(to, now, max === undefined ? now : max + 999),
     after: after === undefined ? undefined : placeIn(after.name),
@@ -42,13 +42,13 @@ export function listTrades(call: KalshiCall, from: number, to: number): Reply {
   const last = rows.at(-1)
   const cursor =
     more && last !== undefined ? cursorOf({ at: last.trade.at, name: placeText(tradeCursorOf(last)) }) : ''
-  return json({ trades: rows.map((row) => tradeRow(call, row)), cursor })
+  return toJsonReply({ trades: rows.map((row) => tradeRow(call, row)), cursor })
 }
 
 function marketsOf(call: KalshiCall): readonly WorldMarket[] {
   const ticker = call.query.text('ticker')
-  const one = ticker === undefined ? undefined : marketByTicker(call, ticker)
-  const listed = ticker === undefined ? allMarkets(call) : one === undefined ? [] : [one]
+  const one = ticker === undefined ? undefined : findMarketByTicker(call, ticker)
+  const listed = ticker === undefined ? listAllMarkets(call) : one === undefined ? [] : [one]
   return listed.map(({ market }) => market).filter((market) => !isAsleep(call, market))
 }
 
@@ -59,7 +59,7 @@ function placeText({ at, marketNumber, sequence }: TradeCursor): string {
 function placeIn(name: string): TradeCursor {
   const [at, marketNumber, sequence] = name.split(':').map(Number)
   if (at === undefined || marketNumber === undefined || sequence === undefined)
-    throw badRequest('invalid cursor')
+    throw createBadRequest('invalid cursor')
   return { at, marketNumber, sequence }
 }
 
@@ -68,14 +68,14 @@ function tradeRow(scene: Scene, { market, trade }: FeedTrade): Native {
   const no = 1 - trade.price
   const common = {
     trade_id: uuidOf(mixWide(market.seed, trade.sequence)),
-    ticker: marketTicker(scene.variant, event, market),
-    yes_price_dollars: dollars(trade.price),
-    no_price_dollars: dollars(no),
-    created_time: microIso(trade.at, trade.sequence),
+    ticker: marketTickerOf(scene.variant, event, market),
+    yes_price_dollars: toPriceText(trade.price),
+    no_price_dollars: toPriceText(no),
+    created_time: toMicroIso(trade.at, trade.sequence),
   }
   return {
     ...common,
-    count_fp: fixed(trade.size),
+    count_fp: toFixedCount(trade.size),
     // Deprecated but still specified. A trade of September 2026 lacked it; kalshi-sdk 22.4.0 requires it.
     taker_side: trade.takerSide,
     taker_outcome_side: trade.takerSide,
@@ -106,6 +106,6 @@ export function renderBook({
   readonly no: readonly BookLevel[]
 }): Native {
   const rows = (leg: readonly BookLevel[]): unknown =>
-    leg.map(({ price, size }) => [dollars(price), fixed(size)])
+    leg.map(({ price, size }) => [toPriceText(price), toFixedCount(size)])
   return { orderbook_fp: { yes_dollars: rows(yes), no_dollars: rows(no) } }
 }

@@ -2,7 +2,7 @@ import type { VenueId } from '../../../api/envelope/venue-ids.js'
 import type { Reply } from '../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { WorldMarket } from '../../world/common/types.js'
-import { settlementFloor } from './shards.js'
+import { settlementFloorOf } from './shards.js'
 
 /** The differences between production and demo environment. */
 export interface Variant {
@@ -40,6 +40,6 @@ export function routesOf(
  * world may fall below it. In a sleepy variant also true for most other markets, except metronome ones.
  */
 export function isAsleep({ variant, world }: Pick<Scene, 'variant' | 'world'>, market: WorldMarket): boolean {
-  if (settlementFloor(market, world) !== undefined) return true
+  if (settlementFloorOf(market, world) !== undefined) return true
   return variant.isSleepy && world.rhythm === 'natural' && market.seed % 5 !== 0
 }

@@ -3,7 +3,7 @@ import type { CredentialTexts } from '../../../api/arguments/credentials.js'
 import { parseIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
 import { toChecksumAddress } from '../../../signing/address.js'
-import { json, orRefuse, Refusal } from '../../http/reply.js'
+import { Refusal, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
@@ -25,7 +25,7 @@ function secretOf(key: string): Buffer {
   return createHash('sha256').update(`secret of ${key.toLowerCase()}`).digest()
 }
 
-export function paperCredentials(): CredentialTexts {
+export function getPaperCredentials(): CredentialTexts {
   const apiKey = `lmts_${WALLET.address}`
   return { apiKey, apiSecret: secretOf(apiKey).toString('base64'), privateKey: WALLET.privateKey }
 }
@@ -48,7 +48,7 @@ export const { exchangeOf, bookOf: yesBook, accountOf } = tradingBy(rules, calle
 export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   const { headers } = request
   const [token, plain] = [headers['lmts-api-key'], headers['x-api-key']]
-  const key = orRefuse(token ?? plain, () => unauthorized('The token cookie is required'))
+  const key = requireOrRefuse(token ?? plain, () => unauthorized('The token cookie is required'))
   const wallet = KEY.exec(key)?.[1]?.toLowerCase()
   if (wallet === undefined) throw unauthorized('Invalid API key: one of the demo is lmts_ and a wallet')
   if (token !== undefined) assertSigned(request, token, now)
@@ -57,7 +57,7 @@ export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): s
 
 /** Returns the error of an unauthorized call. The text is invented; status 401 is documented. */
 function unauthorized(message: string): Refusal {
-  return new Refusal(json({ message, error: 'Unauthorized', statusCode: 401 }, 401))
+  return new Refusal(toJsonReply({ message, error: 'Unauthorized', statusCode: 401 }, 401))
 }
 
 /** Checks the signature, which covers the body as sent. For JSON that is equal to the parsed body serialized again. */

@@ -1,4 +1,11 @@
-import { type Amount, amountOfNumber, MICRO, numberOf, ONE, times } from '../../paper-trading/state/amount.js'
+import {
+  type Amount,
+  MICRO,
+  multiplyAmounts,
+  numberOf,
+  ONE,
+  toAmount,
+} from '../../paper-trading/state/amount.js'
 import type { Execution } from '../../paper-trading/state/types.js'
 import type { WorldEvent } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
@@ -63,7 +70,7 @@ function bpsOf({ price, action, liquidity }: Execution): bigint {
 
 /** Returns the fee in money. */
 export function feeOf(execution: Execution): Amount {
-  const money = times(execution.price, execution.size)
+  const money = multiplyAmounts(execution.price, execution.size)
   return floored((money * bpsOf(execution)) / WHOLE)
 }
 
@@ -79,9 +86,9 @@ function floored(amount: Amount): Amount {
 }
 
 /** Returns a fee in basis points of the gross amount, as executions report it. */
-export function bpsBetween(fee: Amount, gross: Amount): number {
+export function computeBps(fee: Amount, gross: Amount): number {
   return gross === 0n ? 0 : Math.round(numberOf((fee * ONE) / gross) * Number(WHOLE))
 }
 
 /** The tick size of all markets of the order book. */
-export const TICK: Amount = amountOfNumber(0.001)
+export const TICK: Amount = toAmount(0.001)

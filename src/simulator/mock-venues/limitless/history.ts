@@ -1,16 +1,16 @@
 import { toIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { amountText, numberOf, times } from '../../paper-trading/state/amount.js'
+import { multiplyAmounts, numberOf, toAmountText } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperSettlement } from '../../paper-trading/state/types.js'
 import { hexOf } from '../../world/common/hash.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { accountOf } from './accounts.js'
-import { conditionId, slugFor, titleFor } from './ids.js'
+import { conditionIdOf, slugFor, titleFor } from './ids.js'
 import type { Native } from './native-market.js'
 import { pageNumber } from './paging.js'
-import { invalid } from './replies.js'
+import { createInvalid } from './replies.js'
 import { type TradeEvent, tradeEventsOf } from './trade-events.js'
 
 /** Routes of the history of an account: trades before fees, and payouts (README.md, "Accounts"). */
@@ -34,20 +34,23 @@ function history(call: MockCall): Reply {
   const { query } = call
   const limit = query.integer('limit') ?? 20
   if (limit === 'bad' || limit < 1 || limit > MAX_ROWS)
-    throw invalid(`limit must not be greater than ${MAX_ROWS}`)
+    throw createInvalid(`limit must not be greater than ${MAX_ROWS}`)
   const slug = query.text('market')
   const all = entriesOf(call, accountOf(call)).filter(
     ({ market }) => slug === undefined || slugFor({ event: call.world.eventOf(market), market }) === slug,
   )
   if (!query.has('cursor')) {
     const start = (pageNumber(call) - 1) * limit
-    return json({ data: all.slice(start, start + limit).map(({ row }) => row()), totalCount: all.length })
+    return toJsonReply({
+      data: all.slice(start, start + limit).map(({ row }) => row()),
+      totalCount: all.length,
+    })
   }
   const cursor = query.text('cursor')
   const start = cursor === undefined ? 0 : all.findIndex(({ place }) => place === cursor) + 1
-  if (cursor !== undefined && start === 0) throw invalid('cursor is not valid')
+  if (cursor !== undefined && start === 0) throw createInvalid('cursor is not valid')
   const rows = all.slice(start, start + limit)
-  return json({
+  return toJsonReply({
     data: rows.map(({ row }) => row()),
     nextCursor: start + rows.length < all.length ? (rows.at(-1)?.place ?? null) : null,
   })
@@ -80,10 +83,11 @@ function tradeRow(call: MockCall, trade: TradeEvent): Native {
   const { market, order, price, contracts, money, liquidity, at } = trade
   return {
     blockTimestamp: Math.floor(at / 1000),
-    collateralAmount: amountText(money),
+    collateralAmount: toAmountText(money),
     market: marketIn(call, market),
-    outcomeTokenAmount: amountText(contracts),
-    outcomeTokenAmounts: order.side === 'yes' ? [amountText(contracts), '0'] : ['0', amountText(contracts)],
+    outcomeTokenAmount: toAmountText(contracts),
+    outcomeTokenAmounts:
+      order.side === 'yes' ? [toAmountText(contracts), '0'] : ['0', toAmountText(contracts)],
     outcomeIndex: order.side === 'yes' ? 0 : 1,
     outcomeTokenPrice: numberOf(price),
     orderId: order.id,
@@ -97,7 +101,7 @@ function tradeRow(call: MockCall, trade: TradeEvent): Native {
 function claimRow(call: MockCall, { market, side, paid, at }: PaperSettlement): Native {
   return {
     blockTimestamp: Math.floor(at / 1000),
-    collateralAmount: amountText(paid),
+    collateralAmount: toAmountText(paid),
     indexSets: [side === 'yes' ? '1' : '2'],
     market: marketIn(call, market),
     outcomeTokenAmount: '0',
@@ -110,7 +114,7 @@ function claimRow(call: MockCall, { market, side, paid, at }: PaperSettlement): 
 
 function marketIn({ world, now }: MockCall, market: WorldMarket): Native {
   const event = world.eventOf(market)
-  const condition = conditionId(world.seed, market)
+  const condition = conditionIdOf(world.seed, market)
   const isResolved = stateAt(market, now) === 'resolved'
   return {
     closed: isResolved,
@@ -138,15 +142,15 @@ function numerators(payout: WorldMarket['payout']): readonly [string, string] {
 /** Lists only trades, in the shape that another client reads. */
 function trades(call: MockCall): Reply {
   const rows = accountOf(call).fills()
-  return json(
+  return toJsonReply(
     rows.slice(0, MAX_ROWS).map(({ id, market, order, price, size, at }) => ({
       id,
       marketId: market.number,
       strategy: order.action === 'buy' ? 'Buy' : 'Sell',
       outcome: order.side === 'yes' ? 'YES' : 'NO',
-      contracts: amountText(size),
-      tradeAmount: amountText(times(price, size)),
-      tradeAmountUSD: amountText(times(price, size)),
+      contracts: toAmountText(size),
+      tradeAmount: toAmountText(multiplyAmounts(price, size)),
+      tradeAmountUSD: toAmountText(multiplyAmounts(price, size)),
       timestamp: toIso(at),
     })),
   )

@@ -1,5 +1,10 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { eventBySlug, hiddenHex, marketByNumber, sideTokens } from '../../mock-kit/native-ids.js'
+import {
+  createSideTokens,
+  findEventBySlug,
+  findMarketByNumber,
+  hideInHex,
+} from '../../mock-kit/native-ids.js'
 import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
@@ -7,12 +12,12 @@ import { MAX_MARKETS } from '../../world/series/event.js'
 
 /** Ids of Limitless (README.md). */
 
-const tokens = sideTokens('limitless', { yes: 0x11e1, no: 0x11e2 })
+const tokens = createSideTokens('limitless', { yes: 0x11e1, no: 0x11e2 })
 export const tokenIds = tokens.pair
 export const tokenOf = tokens.of
 
-export function conditionId(seed: number, { number }: WorldMarket): string {
-  return `0x${hiddenHex(seed, 0x11e3, number)}`
+export function conditionIdOf(seed: number, { number }: WorldMarket): string {
+  return `0x${hideInHex(seed, 0x11e3, number)}`
 }
 
 /** Returns the id of a group. Groups and markets share one sequence, so the id differs from those of its markets. */
@@ -48,14 +53,14 @@ export function titleFor({ event, market }: ListedMarket): string {
 }
 
 /** Returns the target of a slug, of any age, with exact case; undefined if it is unknown. */
-export function bySlug(context: MockContext, slug: string): Named | undefined {
-  const event = eventBySlug(context, 'limitless', slug)
+export function findBySlug(context: MockContext, slug: string): Named | undefined {
+  const event = findEventBySlug(context, 'limitless', slug)
   const [only] = event?.markets ?? []
   if (event !== undefined && only !== undefined) {
     return isGroup(event) ? { kind: 'group', event } : { kind: 'single', event, market: only }
   }
   const digits = new RegExp(`-${CHILD_LEAD}(\\d{${CHILD_DIGITS}})$`).exec(slug)?.[1]
-  const listed = digits === undefined ? undefined : marketByNumber(context, 'limitless', Number(digits))
+  const listed = digits === undefined ? undefined : findMarketByNumber(context, 'limitless', Number(digits))
   return listed !== undefined && isGroup(listed.event) && slugFor(listed) === slug
     ? { kind: 'child', ...listed }
     : undefined

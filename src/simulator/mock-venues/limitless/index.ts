@@ -1,10 +1,10 @@
-import { json, type Reply, textReply } from '../../http/reply.js'
+import { type Reply, toJsonReply, toTextReply } from '../../http/reply.js'
 import type { MockRequest, MockVenue } from '../../mock-kit/mock-venue.js'
 import { loadSignatures } from '../../mock-kit/verify-order.js'
-import { paperCredentials } from './accounts.js'
+import { getPaperCredentials } from './accounts.js'
 import { bookRoutes } from './book.js'
 import { cancelRoutes } from './cancel-routes.js'
-import { eventRoutes } from './events.js'
+import { createEventRoutes } from './events.js'
 import { ownHistoryRoutes } from './history.js'
 import { marketRoutes } from './market-routes.js'
 import { orderRoutes } from './order-routes.js'
@@ -81,7 +81,7 @@ const notPlayed = [
 export function createLimitlessMock(): MockVenue {
   return {
     venue: 'limitless',
-    paperCredentials,
+    paperCredentials: getPaperCredentials,
     hosts: {
       api: {
         prefix: '',
@@ -93,7 +93,7 @@ export function createLimitlessMock(): MockVenue {
           ...historyRoutes,
           ...propertyRoutes,
           ...bookRoutes,
-          ...eventRoutes(),
+          ...createEventRoutes(),
           ...marketRoutes,
           ...portfolioRoutes,
         ],
@@ -103,10 +103,10 @@ export function createLimitlessMock(): MockVenue {
         // Rejects requests without a user agent (README.md).
         before: ({ headers }) =>
           /^python-urllib/i.test(headers['user-agent'] ?? '')
-            ? textReply('error code: 1010', 403)
+            ? toTextReply('error code: 1010', 403)
             : undefined,
         notFound: ({ method, path }) =>
-          json({ message: `Cannot ${method} ${path}`, error: 'Not Found', statusCode: 404 }, 404),
+          toJsonReply({ message: `Cannot ${method} ${path}`, error: 'Not Found', statusCode: 404 }, 404),
         // Two at a time and 300 ms between calls with a token. Others have no published limit; clients use 5 to 10.
         limit: [
           {
@@ -135,5 +135,5 @@ function keyIn({ headers }: MockRequest): string | undefined {
 }
 
 function tooMany(): Reply {
-  return json({ message: 'Too Many Requests' }, 429, { 'retry-after': '1' })
+  return toJsonReply({ message: 'Too Many Requests' }, 429, { 'retry-after': '1' })
 }

@@ -1,6 +1,6 @@
 import { toIso } from '../../../api/times/instant.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type ListedMarket, listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
+import { findListedEvents, type ListedMarket, withMarkets } from '../../mock-kit/venue-view.js'
 import type { Feed, SocketEvent } from './feeds.js'
 import { isGroup, slugFor, titleFor } from './ids.js'
 
@@ -10,7 +10,7 @@ export function createLifecycleFeed({ now }: Pick<MockContext, 'now'>): Feed {
   return {
     tick(at) {
       const isNew = (then: number): boolean => then > seenUntil && then <= at.now
-      const told = withMarkets(listedEvents(at, 'limitless')).flatMap((listed) => [
+      const told = withMarkets(findListedEvents(at, 'limitless')).flatMap((listed) => [
         ...(isNew(listed.event.opensAt) ? [createdEvent(listed)] : []),
         ...(isNew(listed.market.resolvesAt) ? resolvedEvent(listed) : []),
       ])
@@ -35,12 +35,12 @@ function createdEvent(listed: ListedMarket): SocketEvent {
 }
 
 function resolvedEvent(listed: ListedMarket): readonly SocketEvent[] {
-  const payload = resolvedPayload(listed)
+  const payload = toResolvedPayload(listed)
   return payload === undefined ? [] : [['marketResolved', payload]]
 }
 
 /** Returns the payload of a resolved market; undefined for a draw, whose payload is not documented. */
-export function resolvedPayload({ event, market }: ListedMarket): object | undefined {
+export function toResolvedPayload({ event, market }: ListedMarket): object | undefined {
   if (market.payout === 0.5) return undefined
   return {
     slug: slugFor({ event, market }),

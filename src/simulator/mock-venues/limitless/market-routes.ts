@@ -1,24 +1,24 @@
-import { json, orRefuse, type Reply } from '../../http/reply.js'
-import { type Key, keyNamed, type ListSpec, numbered, pageOf } from '../../mock-kit/list-endpoint.js'
-import { same, whereWord } from '../../mock-kit/list-filters.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
+import { findKey, type Key, type ListSpec, pageOf, startFromNumber } from '../../mock-kit/list-endpoint.js'
+import { whereEqual, whereWord } from '../../mock-kit/list-filters.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
-import { listedEvents } from '../../mock-kit/venue-view.js'
+import { findListedEvents } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mixWide, uuidOf } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent } from '../../world/common/types.js'
-import { bySlug, isGroup, type Named } from './ids.js'
-import { automationOf, groupMarket, listRow, loneChild, singleMarket } from './native-market.js'
-import { pageLimit, pageNumber } from './paging.js'
-import { badRequest, invalid, notOneOf, unknownSlug } from './replies.js'
+import { findBySlug, isGroup, type Named } from './ids.js'
+import { automationOf, groupMarket, listRow, toLoneChild, toSingleMarket } from './native-market.js'
+import { pageNumber, readPageLimit } from './paging.js'
+import { createBadRequest, createInvalid, createUnknownSlug, notOneOf } from './replies.js'
 
 /** Routes of lists, search, single markets, and the site's menu (README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/markets/active', activeList),
   route('GET', '/markets/search', search),
-  route('GET', '/markets/:slug', (call) => json(detail(call, named(call)))),
+  route('GET', '/markets/:slug', (call) => toJsonReply(detail(call, findNamed(call)))),
   route('GET', '/navigation', (call) => {
     const categories = new Set(call.world.series.map(({ category }) => category))
-    return json([...categories].map(menuEntry))
+    return toJsonReply([...categories].map(menuEntry))
   }),
 ]
 
@@ -28,11 +28,11 @@ function menuEntry(name: string, index: number): unknown {
 }
 
 /** Returns the target of the path. @throws 400 for text that cannot be a slug, 404 for an unknown one */
-export function named(call: MockCall): Named {
+export function findNamed(call: MockCall): Named {
   const slug = call.params['slug'] ?? ''
   const looksLike = /^0x[0-9a-f]{40}$/i.test(slug) || /^.+-\d+$/.test(slug)
-  if (!looksLike) throw badRequest('Invalid slug format. Expected format: text-with-numbers-timestamp')
-  return orRefuse(bySlug(call, slug), () => unknownSlug(slug))
+  if (!looksLike) throw createBadRequest('Invalid slug format. Expected format: text-with-numbers-timestamp')
+  return requireOrRefuse(findBySlug(call, slug), () => createUnknownSlug(slug))
 }
 
 /** Renders a lookup. A single market also has the group member, which is null. */
@@ -41,9 +41,9 @@ function detail(call: MockCall, found: Named): Readonly<Record<string, unknown>>
     case 'group':
       return groupMarket(call, found.event)
     case 'child':
-      return loneChild(call, found)
+      return toLoneChild(call, found)
     case 'single':
-      return { ...singleMarket(call, found), groupSlug: null }
+      return { ...toSingleMarket(call, found), groupSlug: null }
   }
 }
 
@@ -51,14 +51,14 @@ function detail(call: MockCall, found: Named): Readonly<Record<string, unknown>>
 const PAGE_SIZE = 25
 
 const active: ListSpec<WorldEvent> = {
-  limit: pageLimit(PAGE_SIZE, 100),
-  start: numbered(pageNumber),
+  limit: readPageLimit(PAGE_SIZE, 100),
+  start: startFromNumber(pageNumber),
   filters: {
     tradeType: whereWord({ amm: () => false, clob: (event) => !isGroup(event), group: isGroup }, notOneOf),
-    automationType: same(automationOf),
+    automationType: whereEqual(automationOf),
   },
   order: ({ query }) => {
-    const key = keyNamed(sorts, query.text('sortBy') ?? 'lp_rewards', (names) => notOneOf('sortBy', names))
+    const key = findKey(sorts, query.text('sortBy') ?? 'lp_rewards', (names) => notOneOf('sortBy', names))
     return [key, (event: WorldEvent) => event.number].map((one) => ({ key: one, isFalling: true }))
   },
 }
@@ -77,11 +77,11 @@ function sumOf({ world, now }: MockContext, { markets }: WorldEvent, name: 'noti
 
 /** Lists only open markets; the venue has no list of closed ones. */
 function activeList(call: MockCall): Reply {
-  if (call.query.has('q')) throw invalid('property q should not exist')
-  const open = listedEvents(call, 'limitless').filter((event) => stateAt(event, call.now) === 'open')
+  if (call.query.has('q')) throw createInvalid('property q should not exist')
+  const open = findListedEvents(call, 'limitless').filter((event) => stateAt(event, call.now) === 'open')
   const { rows, total, limit } = pageOf(active, call, open)
   const shown = limit > PAGE_SIZE ? [] : rows
-  return json({
+  return toJsonReply({
     data: shown.map((event) => listRow(call, event)),
     totalMarketsCount: shown.length === 0 ? 0 : total,
   })
@@ -94,8 +94,8 @@ interface Hit {
 }
 
 const hits: ListSpec<Hit> = {
-  limit: pageLimit(10, 50),
-  start: numbered(pageNumber),
+  limit: readPageLimit(10, 50),
+  start: startFromNumber(pageNumber),
   order: () => [hasWords, isTraded, isNew].map((key) => ({ key, isFalling: true })),
 }
 
@@ -108,12 +108,14 @@ const isNew: Key<Hit> = ({ event }) => event.opensAt
  * including ended markets (README.md).
  */
 function search(call: MockCall): Reply {
-  const text = orRefuse(call.query.text('query'), () => invalid('query should not be empty'))
+  const text = requireOrRefuse(call.query.text('query'), () => createInvalid('query should not be empty'))
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const all = listedEvents(call, 'limitless').map((event): Hit => ({ event, score: scoreOf(event, words) }))
+  const all = findListedEvents(call, 'limitless').map(
+    (event): Hit => ({ event, score: scoreOf(event, words) }),
+  )
   const best = all.filter(({ score }) => score > 0)
   const found = best.length > 0 ? best : pageOf({ ...hits, start: () => 0 }, call, all).rows
-  return json({
+  return toJsonReply({
     markets: pageOf(hits, call, found).rows.map(({ event }) => listRow(call, event)),
     totalMarketsCount: found.length,
     noExactMatch: !found.some(({ score }) => score === words.length),

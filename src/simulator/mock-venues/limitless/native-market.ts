@@ -6,8 +6,8 @@ import { dateParts, dateText, slugOf } from '../../world/common/dates.js'
 import { hexOf, mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
 import { isCollateralFee } from './fees.js'
-import { conditionId, groupId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
-import { baseUnits, midPriceOf, topOf, tradePricesOf } from './quote.js'
+import { conditionIdOf, groupId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
+import { midPriceOf, toBaseUnits, topOf, tradePricesOf } from './quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
@@ -40,7 +40,7 @@ function venueOf(event: WorldEvent) {
 }
 
 /** Renders a single market, in lists and by its slug (README.md). */
-export function singleMarket(context: MockContext, listed: ListedMarket): Native {
+export function toSingleMarket(context: MockContext, listed: ListedMarket): Native {
   const { series, opensAt } = listed.event
   return {
     ...leaf(context, listed),
@@ -68,7 +68,7 @@ function childMarket(context: MockContext, listed: ListedMarket): Native {
 }
 
 /** Renders the same child by its slug. */
-export function loneChild(context: MockContext, listed: ListedMarket): Native {
+export function toLoneChild(context: MockContext, listed: ListedMarket): Native {
   const { orderInGroup: _place, ...row } = childMarket(context, listed)
   return { ...row, marketType: 'single', groupSlug: listed.event.slug }
 }
@@ -84,7 +84,7 @@ function leaf(context: MockContext, { event, market }: ListedMarket): Native {
     ...frame(context, event),
     id: market.number,
     slug: slugFor({ event, market }),
-    conditionId: conditionId(world.seed, market),
+    conditionId: conditionIdOf(world.seed, market),
     title: titleFor({ event, market }),
     proxyTitle: null,
     description: `<p>${event.rules}</p>`,
@@ -179,11 +179,11 @@ export function listRow(context: MockContext, event: WorldEvent): Native {
   const [market] = event.markets
   return isGroup(event) || market === undefined
     ? groupMarket(context, event)
-    : singleMarket(context, { event, market })
+    : toSingleMarket(context, { event, market })
 }
 
 function volumeOf(money: number): Native {
-  const units = baseUnits(money)
+  const units = toBaseUnits(money)
   return { volume: String(units), volumeFormatted: (units / 1_000_000).toFixed(6) }
 }
 

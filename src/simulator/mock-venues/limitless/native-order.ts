@@ -2,11 +2,17 @@ import { toIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
 import { bodyMemberOf } from '../../mock-kit/body.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountText, fixedText, ONE, times } from '../../paper-trading/state/amount.js'
+import {
+  type Amount,
+  multiplyAmounts,
+  ONE,
+  toAmountText,
+  toFixedText,
+} from '../../paper-trading/state/amount.js'
 import type { PaperFill, PaperOrder } from '../../paper-trading/state/types.js'
 import { uuidOf } from '../../world/common/hash.js'
 import { callerOf, profileOf } from './accounts.js'
-import { bpsBetween, isCollateralFee, signedRateOf } from './fees.js'
+import { computeBps, isCollateralFee, signedRateOf } from './fees.js'
 import { slugFor, titleFor, tokenIds, tokenOf } from './ids.js'
 import type { Native } from './native-market.js'
 import { tradeEventsOf } from './trade-events.js'
@@ -14,12 +20,12 @@ import { tradeEventsOf } from './trade-events.js'
 /** Orders in the recorded shapes (README.md, "Orders"). */
 
 /** Renders millionths, as text. */
-export function units(amount: Amount): string {
-  return fixedText(amount * 1_000_000n, 0, 'down')
+export function toUnits(amount: Amount): string {
+  return toFixedText(amount * 1_000_000n, 0, 'down')
 }
 
 /** Returns the response to a new order. */
-export function createdOrder(
+export function toCreatedOrder(
   call: MockCall,
   order: PaperOrder,
   fills: readonly PaperFill[],
@@ -31,7 +37,7 @@ export function createdOrder(
       makerMatches: fills.map((fill) => ({
         id: fill.id,
         createdAt: toIso(fill.at),
-        matchedSize: units(fill.size),
+        matchedSize: toUnits(fill.size),
         orderId: makerOrderOf(fill),
       })),
     }),
@@ -40,7 +46,7 @@ export function createdOrder(
 }
 
 /** Returns the data of a status lookup: the same with market and owner. */
-export function statusData(
+export function toStatusData(
   call: MockCall,
   order: PaperOrder,
   fills: readonly PaperFill[],
@@ -71,9 +77,9 @@ export function statusData(
       .filter(({ liquidity }) => liquidity === 'taker')
       .map((fill) => ({
         id: fill.id,
-        matchedSize: units(fill.size),
-        fillPrice: amountText(fill.price),
-        fillCost: units(times(fill.price, fill.size)),
+        matchedSize: toUnits(fill.size),
+        fillPrice: toAmountText(fill.price),
+        fillCost: toUnits(multiplyAmounts(fill.price, fill.size)),
         orderId: makerOrderOf(fill),
       })),
     execution: execution(
@@ -110,7 +116,7 @@ function frame(call: MockCall, order: PaperOrder): Native {
     nonce: '0',
     signature: sent('signature'),
     orderType: order.native['orderType'],
-    price: order.price === undefined ? null : amountText(order.price),
+    price: order.price === undefined ? null : toAmountText(order.price),
   }
 }
 
@@ -128,18 +134,18 @@ function execution(
   const net = order.action === 'buy' ? money + paid : money - paid
   return {
     feeRateBps: signedRateOf(event),
-    effectiveFeeBps: withheld > 0n ? bpsBetween(withheld, contracts) : bpsBetween(paid, money),
+    effectiveFeeBps: withheld > 0n ? computeBps(withheld, contracts) : computeBps(paid, money),
     matched: met !== undefined,
     settlementStatus: met === undefined ? 'UNMATCHED' : isSettled ? 'MINED' : 'FAILED',
     ...(met && { tradeEventId: met.id, txHash: isSettled ? met.transaction : null }),
     ...(order.clientOrderId === undefined ? {} : { clientOrderId: order.clientOrderId }),
     totalsRaw: {
-      contractsGross: units(contracts),
-      contractsFee: units(withheld),
-      contractsNet: units(contracts - withheld),
-      usdGross: units(money),
-      usdFee: units(paid),
-      usdNet: units(isCollateralFee(event) || order.action === 'sell' ? net : money),
+      contractsGross: toUnits(contracts),
+      contractsFee: toUnits(withheld),
+      contractsNet: toUnits(contracts - withheld),
+      usdGross: toUnits(money),
+      usdFee: toUnits(paid),
+      usdNet: toUnits(isCollateralFee(event) || order.action === 'sell' ? net : money),
     },
   }
 }
@@ -147,7 +153,7 @@ function execution(
 const nothing = { contracts: 0n, money: 0n, withheld: 0n, paid: 0n } as const
 
 /** Renders a row of the orders of a market. */
-export function listedOrder(call: MockCall, order: PaperOrder): Native {
+export function toListedOrder(call: MockCall, order: PaperOrder): Native {
   const sent = (name: string): unknown => bodyMemberOf({ body: order.native['sent'] }, name)
   const { price = ONE } = order
   return {
@@ -161,10 +167,10 @@ export function listedOrder(call: MockCall, order: PaperOrder): Native {
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     makerAmount: String(sent('makerAmount')),
     takerAmount: String(sent('takerAmount')),
-    price: amountText(price),
-    originalSize: units(order.size),
+    price: toAmountText(price),
+    originalSize: toUnits(order.size),
     // A canceled order retains its unfilled size.
-    remainingSize: units(order.size - order.filled),
+    remainingSize: toUnits(order.size - order.filled),
   }
 }
 

@@ -1,14 +1,14 @@
 import { toIso } from '../../../api/times/instant.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { amountText, numberOf } from '../../paper-trading/state/amount.js'
+import { numberOf, toAmountText } from '../../paper-trading/state/amount.js'
 import type { PaperEvent, PaperFill, PaperOrder } from '../../paper-trading/state/types.js'
 import { exchangeOf, profileOf } from './accounts.js'
 import { failedSettlementsOf } from './failed-settlements.js'
 import type { Feed, SocketEvent } from './feeds.js'
-import { bpsBetween, signedRateOf } from './fees.js'
-import { conditionId, slugFor, tokenOf } from './ids.js'
+import { computeBps, signedRateOf } from './fees.js'
+import { conditionIdOf, slugFor, tokenOf } from './ids.js'
 import type { Native } from './native-market.js'
-import { makerOrderOf, units } from './native-order.js'
+import { makerOrderOf, toUnits } from './native-order.js'
 import { type TradeEvent, tradeEventsOf } from './trade-events.js'
 
 /** Creates a feed of the orders of a wallet, and of its transactions (README.md, "Socket"). */
@@ -119,7 +119,7 @@ function engineEvent(
       side: order.action === 'buy' ? 'BUY' : 'SELL',
       price: order.price === undefined ? null : numberOf(order.price),
       // Resting orders are reported in contracts, orders that ended on arrival in millionths.
-      remainingSize: isExecution ? Number(units(size - filled)) : numberOf(size - filled),
+      remainingSize: isExecution ? Number(toUnits(size - filled)) : numberOf(size - filled),
       ...(isExecution && { status: endOf(order) }),
       timestamp: toIso(order.updatedAt),
       userId: profileOf(wallet).id,
@@ -158,22 +158,22 @@ function chainEvent(
       token: order.side === 'yes' ? 'YES' : 'NO',
       tokenId: tokenOf(world.seed, market, order.side),
       side: order.action === 'buy' ? 'BUY' : 'SELL',
-      price: amountText(price),
-      amountContracts: amountText(contracts),
-      amountCollateral: amountText(money),
+      price: toAmountText(price),
+      amountContracts: toAmountText(contracts),
+      amountCollateral: toAmountText(money),
       ...(withheld > 0n
-        ? { feeAmountContracts: amountText(withheld) }
-        : { feeAmountCollateral: amountText(paid) }),
+        ? { feeAmountContracts: toAmountText(withheld) }
+        : { feeAmountCollateral: toAmountText(paid) }),
       configuredFeeRateBps: signedRateOf(event),
-      effectiveFeeBps: withheld > 0n ? bpsBetween(withheld, contracts) : bpsBetween(paid, money),
+      effectiveFeeBps: withheld > 0n ? computeBps(withheld, contracts) : computeBps(paid, money),
       takerOrderId: isTaker ? order.id : makerOrderOf({ id: trade.id }),
       makerMatches: isTaker
         ? fills.map((fill) => ({
             orderId: makerOrderOf(fill),
-            matchedSize: amountText(fill.size),
-            price: amountText(fill.price),
+            matchedSize: toAmountText(fill.size),
+            price: toAmountText(fill.price),
           }))
-        : [{ orderId: order.id, matchedSize: amountText(contracts), price: amountText(price) }],
+        : [{ orderId: order.id, matchedSize: toAmountText(contracts), price: toAmountText(price) }],
       ...(type === 'MATCHED' ? { isEstimate: true } : { txHash: trade.transaction }),
       matchedAt: time,
       occurredAt: time,
@@ -198,10 +198,10 @@ function transactions({ world }: MockContext, wallet: string, news: News): reado
       timestamp: toIso(at),
       marketSlug: slugFor({ event: world.eventOf(market), market }),
       tokenId: tokenOf(world.seed, market, order.side),
-      conditionId: conditionId(world.seed, market),
-      amountContracts: amountText(contracts),
-      amountCollateral: amountText(money),
-      price: amountText(price),
+      conditionId: conditionIdOf(world.seed, market),
+      amountContracts: toAmountText(contracts),
+      amountCollateral: toAmountText(money),
+      price: toAmountText(price),
       side: order.action === 'buy' ? 'BUY' : 'SELL',
     },
   ])

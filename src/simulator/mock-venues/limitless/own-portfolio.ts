@@ -1,20 +1,26 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, per, sumAmounts, times } from '../../paper-trading/state/amount.js'
+import {
+  type Amount,
+  divideAmounts,
+  multiplyAmounts,
+  sumAmounts,
+  toAmount,
+} from '../../paper-trading/state/amount.js'
 import type { PaperOrder, PaperPosition } from '../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../world/common/types.js'
-import { otherSidePrice } from '../../world/wallets.js'
+import { complementPriceOf } from '../../world/wallets.js'
 import { accountOf, callerOf, profileOf } from './accounts.js'
-import { named } from './market-routes.js'
+import { findNamed } from './market-routes.js'
 import { EXCHANGE, GROUP_ADAPTER, type Native } from './native-market.js'
-import { listedOrder, units } from './native-order.js'
-import { marketFrame, noPosition, portfolioFrame } from './portfolio.js'
+import { toListedOrder, toUnits } from './native-order.js'
+import { noPosition, portfolioFrame, toMarketFrame } from './portfolio.js'
 import { lastPriceOf } from './quote.js'
-import { badRequest, invalid, notOneOf } from './replies.js'
+import { createBadRequest, createInvalid, notOneOf } from './replies.js'
 
 /** Routes of positions, allowances and profile of an account (README.md, "Accounts"). */
 export const ownRoutes: readonly Route[] = [
-  route('GET', '/profiles/me', (call) => json(profileOf(callerOf(call)))),
+  route('GET', '/profiles/me', (call) => toJsonReply(profileOf(callerOf(call)))),
   route('GET', '/profiles/public/:address', profile),
   route('GET', '/profiles/:address', profile),
   route('GET', '/portfolio/positions', positions),
@@ -24,8 +30,8 @@ export const ownRoutes: readonly Route[] = [
 
 function profile(call: MockCall): Reply {
   const address = call.params['address'] ?? ''
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw invalid('address must be an Ethereum address')
-  return json(profileOf(address.toLowerCase()))
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw createInvalid('address must be an Ethereum address')
+  return toJsonReply(profileOf(address.toLowerCase()))
 }
 
 /** Returns a row for each market with a holding or a resting order. */
@@ -34,7 +40,7 @@ function positions(call: MockCall): Reply {
   const held = account.positions().filter(({ size }) => size > 0n)
   const open = account.orders().filter(({ status }) => status === 'open')
   const markets = new Map([...held, ...open].map(({ market }) => [market.key, market]))
-  return json({
+  return toJsonReply({
     ...portfolioFrame,
     clob: [...markets.values()].map((market) =>
       entry(
@@ -56,16 +62,16 @@ function entry(
   const yesPrice = lastPriceOf(call, market)
   const of = (side: 'yes' | 'no') => held.find((position) => position.side === side)
   const priceOf = (side: 'yes' | 'no'): Amount =>
-    amountOfNumber(side === 'yes' ? yesPrice : otherSidePrice(yesPrice))
+    toAmount(side === 'yes' ? yesPrice : complementPriceOf(yesPrice))
   const sideOf = (side: 'yes' | 'no'): Native => positionOf(of(side), priceOf(side))
   return {
-    ...marketFrame(call, market),
+    ...toMarketFrame(call, market),
     orders: {
-      liveOrders: open.map((order) => listedOrder(call, order)),
-      totalCollateralLocked: units(sumAmounts(open.map(({ lockedCash }) => lockedCash))),
+      liveOrders: open.map((order) => toListedOrder(call, order)),
+      totalCollateralLocked: toUnits(sumAmounts(open.map(({ lockedCash }) => lockedCash))),
     },
     positions: { no: sideOf('no'), yes: sideOf('yes') },
-    tokensBalance: { no: units(of('no')?.size ?? 0n), yes: units(of('yes')?.size ?? 0n) },
+    tokensBalance: { no: toUnits(of('no')?.size ?? 0n), yes: toUnits(of('yes')?.size ?? 0n) },
     makerAddress: profileOf(callerOf(call)).account,
   }
 }
@@ -73,13 +79,13 @@ function entry(
 function positionOf(position: PaperPosition | undefined, price: Amount): Native {
   if (position === undefined) return noPosition
   const { cost, size, realized } = position
-  const value = times(price, size)
+  const value = multiplyAmounts(price, size)
   return {
-    cost: units(cost),
-    fillPrice: units(per(cost, size)),
-    marketValue: units(value),
-    realisedPnl: units(realized),
-    unrealizedPnl: units(value - cost),
+    cost: toUnits(cost),
+    fillPrice: toUnits(divideAmounts(cost, size)),
+    marketValue: toUnits(value),
+    realisedPnl: toUnits(realized),
+    unrealizedPnl: toUnits(value - cost),
   }
 }
 
@@ -94,7 +100,7 @@ function allowance(call: MockCall): Reply {
   const spender = call.query.text('spender') ?? EXCHANGE
   const isFeeModule = ![EXCHANGE, GROUP_ADAPTER].some((one) => one.toLowerCase() === spender.toLowerCase())
   const isGiven = !isFeeModule || call.switches.limitless.feeAllowance === 'given'
-  return json({
+  return toJsonReply({
     allowance: isGiven ? EVERYTHING : '0',
     hasMinimumAllowance: isGiven,
     type,
@@ -106,13 +112,13 @@ function allowance(call: MockCall): Reply {
 /** Returns the amount locked in the caller's resting orders in a market. */
 function lockedBalance(call: MockCall): Reply {
   const account = accountOf(call)
-  const found = named(call)
-  if (found.kind === 'group') throw badRequest('This market does not support orderbook')
+  const found = findNamed(call)
+  if (found.kind === 'group') throw createBadRequest('This market does not support orderbook')
   const open = account
     .orders()
     .filter(({ market, status }) => market.key === found.market.key && status === 'open')
-  const locked = units(sumAmounts(open.map(({ lockedCash }) => lockedCash)))
-  return json({
+  const locked = toUnits(sumAmounts(open.map(({ lockedCash }) => lockedCash)))
+  return toJsonReply({
     lockedBalance: locked,
     lockedBalanceFormatted: (Number(locked) / 1_000_000).toFixed(6),
     currency: 'USDC',

@@ -1,13 +1,13 @@
 import { toIso } from '../../../api/times/instant.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
-import { type Holding, holdingsOf, otherSidePrice } from '../../world/wallets.js'
-import { conditionId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
+import { complementPriceOf, type Holding, holdingsOf } from '../../world/wallets.js'
+import { conditionIdOf, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
 import { collateralToken } from './native-market.js'
-import { baseUnits, lastPriceOf } from './quote.js'
-import { invalid } from './replies.js'
+import { lastPriceOf, toBaseUnits } from './quote.js'
+import { createInvalid } from './replies.js'
 
 /** Routes of the holdings of a public account (README.md). */
 export const portfolioRoutes: readonly Route[] = [route('GET', '/portfolio/:account/positions', positions)]
@@ -23,11 +23,11 @@ export const noPosition = {
 
 function positions(call: MockCall): Reply {
   const account = call.params['account'] ?? ''
-  if (!/^0x[0-9a-f]{40}$/i.test(account)) throw invalid('account must be an Ethereum address')
+  if (!/^0x[0-9a-f]{40}$/i.test(account)) throw createInvalid('account must be an Ethereum address')
   const held = holdingsOf(call.world, account, call.now).filter(({ market }) =>
     offers(call.world.eventOf(market).series, 'limitless'),
   )
-  return json({ ...portfolioFrame, clob: held.map((holding) => entry(call, holding)) })
+  return toJsonReply({ ...portfolioFrame, clob: held.map((holding) => entry(call, holding)) })
 }
 
 /** Members of a portfolio besides the positions of the order book. */
@@ -48,28 +48,28 @@ export const portfolioFrame = {
 /** Renders a holding. Values use the last trade, even if the result is known. */
 function entry(call: MockCall, { market, side, size, entryPrice, realized }: Holding) {
   const yesPrice = lastPriceOf(call, market)
-  const price = side === 'yes' ? yesPrice : otherSidePrice(yesPrice)
-  const [cost, value] = [baseUnits(size * entryPrice), baseUnits(size * price)]
+  const price = side === 'yes' ? yesPrice : complementPriceOf(yesPrice)
+  const [cost, value] = [toBaseUnits(size * entryPrice), toBaseUnits(size * price)]
   const position = {
     cost: String(cost),
-    fillPrice: String(baseUnits(entryPrice)),
+    fillPrice: String(toBaseUnits(entryPrice)),
     marketValue: String(value),
-    realisedPnl: String(baseUnits(realized)),
+    realisedPnl: String(toBaseUnits(realized)),
     unrealizedPnl: String(value - cost),
   }
   return {
-    ...marketFrame(call, market),
+    ...toMarketFrame(call, market),
     orders: { liveOrders: [], totalCollateralLocked: '0' },
     positions: side === 'yes' ? { no: noPosition, yes: position } : { no: position, yes: noPosition },
     tokensBalance: {
-      no: side === 'no' ? String(baseUnits(size)) : '0',
-      yes: side === 'yes' ? String(baseUnits(size)) : '0',
+      no: side === 'no' ? String(toBaseUnits(size)) : '0',
+      yes: side === 'yes' ? String(toBaseUnits(size)) : '0',
     },
   }
 }
 
 /** Returns the members of a market in a portfolio. */
-export function marketFrame(call: MockCall, market: WorldMarket) {
+export function toMarketFrame(call: MockCall, market: WorldMarket) {
   const { world, now } = call
   const event = world.eventOf(market)
   const yesPrice = lastPriceOf(call, market)
@@ -81,7 +81,7 @@ export function marketFrame(call: MockCall, market: WorldMarket) {
       slug: slugFor({ event, market }),
       status: isResolved ? 'RESOLVED' : 'FUNDED',
       title: titleFor({ event, market }),
-      conditionId: conditionId(world.seed, market),
+      conditionId: conditionIdOf(world.seed, market),
       id: market.number,
       address: null,
       collateralToken,
@@ -96,7 +96,7 @@ export function marketFrame(call: MockCall, market: WorldMarket) {
     },
     latestTrade: {
       outcomeTokenPrice: yesPrice,
-      latestNoPrice: otherSidePrice(yesPrice),
+      latestNoPrice: complementPriceOf(yesPrice),
       latestYesPrice: yesPrice,
     },
     rewards: { isEarning: false, epochs: [] },

@@ -5,8 +5,8 @@ import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { bookOf } from './book.js'
 import type { Feed, SocketEvent } from './feeds.js'
-import { bySlug } from './ids.js'
-import { resolvedPayload } from './lifecycle-feed.js'
+import { findBySlug } from './ids.js'
+import { toResolvedPayload } from './lifecycle-feed.js'
 
 /** A subscribed market with the last sent book, as text; undefined before the first. */
 interface Subscribed {
@@ -38,7 +38,7 @@ export function createPriceFeed(): PriceFeed {
     return [...markets].flatMap(([slug, { listed }]): SocketEvent[] => {
       if (stateAt(listed.market, now.now) !== 'resolved') return []
       markets.delete(slug)
-      const payload = resolvedPayload(listed)
+      const payload = toResolvedPayload(listed)
       // Three copies were observed.
       return payload === undefined
         ? []
@@ -50,7 +50,7 @@ export function createPriceFeed(): PriceFeed {
     subscribe(now, slugs) {
       markets.clear()
       for (const slug of slugs) {
-        const found = bySlug(now, slug)
+        const found = findBySlug(now, slug)
         if (found === undefined || found.kind === 'group') continue
         const isActive = (now.world.lastTrade(found.market.key, now.now)?.at ?? 0) > now.now - HOUR_MS
         markets.set(slug, { listed: found, book: isActive ? undefined : bookText(now, found.market) })

@@ -1,13 +1,13 @@
 import { parseIso } from '../../../api/times/instant.js'
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { json, notImplemented, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { createNotImplemented, Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { isGroup, titleFor } from './ids.js'
-import { named } from './market-routes.js'
+import { findNamed } from './market-routes.js'
 import { midPriceOf } from './quote.js'
-import { invalid, notOneOf } from './replies.js'
+import { createInvalid, notOneOf } from './replies.js'
 
 /**
  * Routes of price charts: mid prices of the book, newest first, the newest outside the interval (README.md, "Price
@@ -38,16 +38,16 @@ const MAX_POINTS = 1_500
 function historicalPrice(call: MockCall): Reply {
   // Recorded: a token instead of a slug causes a server error.
   if (/^\d{60,78}$/.test(call.params['slug'] ?? ''))
-    throw new Refusal(json({ message: 'No entity found' }, 500))
-  const found = named(call)
+    throw new Refusal(toJsonReply({ message: 'No entity found' }, 500))
+  const found = findNamed(call)
   const word = call.query.text('interval') ?? '1d'
-  if (word === '5m') throw notImplemented('interval=5m of the price history')
-  const range = orRefuse(Object.hasOwn(ranges, word) ? ranges[word] : undefined, () =>
+  if (word === '5m') throw createNotImplemented('interval=5m of the price history')
+  const range = requireOrRefuse(Object.hasOwn(ranges, word) ? ranges[word] : undefined, () =>
     notOneOf('interval', ['5m', ...Object.keys(ranges)].join(', ')),
   )
   const bounds = { from: boundIn(call, 'from'), to: boundIn(call, 'to') }
-  if (found.kind !== 'group') return json(chartOf(call, found.market, range, bounds))
-  return json(found.event.markets.map((market) => chartOf(call, market, range, bounds)))
+  if (found.kind !== 'group') return toJsonReply(chartOf(call, found.market, range, bounds))
+  return toJsonReply(found.event.markets.map((market) => chartOf(call, market, range, bounds)))
 }
 
 interface Bounds {
@@ -58,7 +58,7 @@ interface Bounds {
 function boundIn({ query }: MockCall, name: string): number | undefined {
   const text = query.text(name)
   if (text === undefined) return undefined
-  return orRefuse(parseIso(text), () => invalid(`${name} must be a valid ISO 8601 date string`))
+  return requireOrRefuse(parseIso(text), () => createInvalid(`${name} must be a valid ISO 8601 date string`))
 }
 
 function chartOf(call: MockCall, market: WorldMarket, range: Range, { from, to }: Bounds) {

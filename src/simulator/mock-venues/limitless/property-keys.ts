@@ -1,6 +1,6 @@
 import { toIso } from '../../../api/times/instant.js'
 import { hashText } from '../../../effects/random.js'
-import { json, orRefuse, Refusal } from '../../http/reply.js'
+import { Refusal, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { uuidOf } from '../../world/common/hash.js'
@@ -11,12 +11,12 @@ import type { SimulatedWorld } from '../../world/world.js'
  * (README.md, "Lists").
  */
 export const propertyRoutes: readonly Route[] = [
-  route('GET', '/property-keys', (call) => json(keysOf(call.world))),
-  route('GET', '/property-keys/:id', (call) => json(keyIn(call))),
+  route('GET', '/property-keys', (call) => toJsonReply(keysOf(call.world))),
+  route('GET', '/property-keys/:id', (call) => toJsonReply(keyIn(call))),
   route('GET', '/property-keys/:id/options', (call) => {
     const parent = call.query.text('parentId')
     const { options } = keyIn(call)
-    return json(
+    return toJsonReply(
       parent === undefined ? options : options.filter(({ parentOptionId }) => parentOptionId === parent),
     )
   }),
@@ -61,8 +61,8 @@ function propertyKey(name: string, labels: readonly string[]) {
 
 function keyIn({ world, params }: MockCall) {
   const id = params['id'] ?? ''
-  return orRefuse(
+  return requireOrRefuse(
     keysOf(world).find((one) => one.id === id),
-    () => new Refusal(json({ message: `Property key not found: ${id}` }, 404)),
+    () => new Refusal(toJsonReply({ message: `Property key not found: ${id}` }, 404)),
   )
 }

@@ -2,11 +2,11 @@ import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../mock-kit/rounding.js'
 import { type Print, printOf as printed } from '../../mock-kit/yes-no-sides.js'
 import { stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
-import { otherSidePrice } from '../../world/wallets.js'
+import { complementPriceOf } from '../../world/wallets.js'
 import { yesBook } from './accounts.js'
 
 /** Converts an amount to millionths, the unit of the payloads and of the collateral. */
-export function baseUnits(amount: number): number {
+export function toBaseUnits(amount: number): number {
   return Math.round(amount * 1_000_000)
 }
 
@@ -42,8 +42,8 @@ const CHEAPEST = 0.001
  * first.
  */
 export function tradePricesOf({ bid = CHEAPEST, ask = DEAREST }: Top) {
-  const taking = [ask, otherSidePrice(bid)]
-  const joining = [bid, otherSidePrice(ask)]
+  const taking = [ask, complementPriceOf(bid)]
+  const joining = [bid, complementPriceOf(ask)]
   return { buy: { market: taking, limit: joining }, sell: { market: joining, limit: taking } }
 }
 

@@ -48,19 +48,19 @@ export function openPacket(sid: string): string {
 
 export const pingPacket = '2'
 
-export function joinedPacket(namespace: string, sid: string): string {
+export function toJoinedPacket(namespace: string, sid: string): string {
   return `40${prefixOf(namespace)}${JSON.stringify({ sid })}`
 }
 
-export function refusedPacket(namespace: string): string {
+export function toRefusedPacket(namespace: string): string {
   return `44${prefixOf(namespace)}${JSON.stringify({ message: 'Invalid namespace' })}`
 }
 
-export function eventPacket(namespace: string, name: string, payload: unknown): string {
+export function toEventPacket(namespace: string, name: string, payload: unknown): string {
   return `42${prefixOf(namespace)}${JSON.stringify([name, payload])}`
 }
 
-export function ackPacket(namespace: string, ack: string, payload: unknown): string {
+export function toAckPacket(namespace: string, ack: string, payload: unknown): string {
   return `43${prefixOf(namespace)}${ack}${JSON.stringify([payload])}`
 }
 

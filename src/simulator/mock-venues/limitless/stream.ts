@@ -1,4 +1,4 @@
-import { json, refusalOf } from '../../http/reply.js'
+import { refusalOf, toJsonReply } from '../../http/reply.js'
 import type { MockContext, MockHost, MockRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
 import { hexOf, mixWide } from '../../world/common/hash.js'
 import { callerOf } from './accounts.js'
@@ -7,17 +7,17 @@ import { createLifecycleFeed } from './lifecycle-feed.js'
 import { createOrderFeed, createTransactionFeed } from './order-feed.js'
 import { createPriceFeed } from './price-feed.js'
 import {
-  ackPacket,
   type ClientPacket,
-  eventPacket,
   JOIN_TIMEOUT_MS,
-  joinedPacket,
   openPacket,
   PING_INTERVAL_MS,
   PING_TIMEOUT_MS,
   parseClientPacket,
   pingPacket,
-  refusedPacket,
+  toAckPacket,
+  toEventPacket,
+  toJoinedPacket,
+  toRefusedPacket,
 } from './socket-packets.js'
 
 const NAMESPACE = '/markets'
@@ -44,7 +44,7 @@ export const streamHost: MockHost = {
   prefix: '',
   routes: [],
   notFound: ({ method, path }) =>
-    json({ message: `Cannot ${method} ${path}`, error: 'Not Found', statusCode: 404 }, 404),
+    toJsonReply({ message: `Cannot ${method} ${path}`, error: 'Not Found', statusCode: 404 }, 404),
   socket: {
     path: '/socket.io/',
     tickMs: 100,
@@ -76,15 +76,15 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   /** Deadline of the pong. */
   let pongBy: number | undefined
 
-  const event = (name: string, payload: unknown): string => eventPacket(NAMESPACE, name, payload)
+  const event = (name: string, payload: unknown): string => toEventPacket(NAMESPACE, name, payload)
   const exception = (message: string): string[] => [event('exception', { status: 'error', message })]
 
   function join(namespace: string): string[] {
-    if (namespace === '/') return [joinedPacket(namespace, sid(1))]
-    if (namespace !== NAMESPACE) return [refusedPacket(namespace)]
+    if (namespace === '/') return [toJoinedPacket(namespace, sid(1))]
+    if (namespace !== NAMESPACE) return [toRefusedPacket(namespace)]
     hasJoined = true
     return [
-      joinedPacket(namespace, sid(2)),
+      toJoinedPacket(namespace, sid(2)),
       event('system', { message: 'Successfully registered connection' }),
     ]
   }
@@ -105,7 +105,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
     if (name === PRICES) return frames(prices.subscribe(now, slugsIn(payload)))
     if (name === 'unsubscribe') {
       const answered = unsubscribe(payload)
-      return ack === undefined ? [] : [ackPacket(NAMESPACE, ack, answered)]
+      return ack === undefined ? [] : [toAckPacket(NAMESPACE, ack, answered)]
     }
     if (name === 'unsubscribe_market_lifecycle') feeds.delete('subscribe_market_lifecycle')
     if (unplayed.includes(name)) return exception(`501 not played by the demo venue: ${name}`)

@@ -1,5 +1,5 @@
 import { hashText } from '../../../effects/random.js'
-import { type Amount, per, sumAmounts, times } from '../../paper-trading/state/amount.js'
+import { type Amount, divideAmounts, multiplyAmounts, sumAmounts } from '../../paper-trading/state/amount.js'
 import type { PaperFill } from '../../paper-trading/state/types.js'
 import { hexOf, uuidOf } from '../../world/common/hash.js'
 
@@ -37,7 +37,7 @@ export function tradeEventsOf(fills: readonly PaperFill[]): readonly TradeEvent[
 function tradeEvent(key: string, first: PaperFill, fills: readonly PaperFill[]): TradeEvent {
   const { order, market, liquidity, at } = first
   const contracts = sumAmounts(fills.map(({ size }) => size))
-  const money = sumAmounts(fills.map(({ price, size }) => times(price, size)))
+  const money = sumAmounts(fills.map(({ price, size }) => multiplyAmounts(price, size)))
   const isOnePrice = fills.every(({ price }) => price === first.price)
   return {
     id: uuidOf(hashText(`event of ${key}`)),
@@ -49,7 +49,7 @@ function tradeEvent(key: string, first: PaperFill, fills: readonly PaperFill[]):
     fills,
     contracts,
     money,
-    price: isOnePrice ? first.price : per(money, contracts),
+    price: isOnePrice ? first.price : divideAmounts(money, contracts),
     withheld: sumAmounts(fills.map(({ withheld }) => withheld)),
     paid: sumAmounts(fills.map((fill) => (fill.withheld > 0n ? 0n : fill.fee))),
   }

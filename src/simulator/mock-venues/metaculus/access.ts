@@ -1,4 +1,4 @@
-import { json, Refusal, type Reply } from '../../http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 
 /** Access of a token to the community's predictions (venues/metaculus/README.md). */
 export type Tier = 'restricted' | 'unrestricted'
@@ -17,23 +17,23 @@ export function tierOf(headers: Readonly<Record<string, string>>): Tier {
 /** Returns the token of a request in lower case, which identifies its owner. @throws as {@link tierOf} */
 export function tokenOf(headers: Readonly<Record<string, string>>): string {
   const header = headers['authorization']?.trim() ?? ''
-  if (header === '') throw refusal(401, 'Authentication credentials were not provided.')
+  if (header === '') throw createRefusal(401, 'Authentication credentials were not provided.')
   const token = /^(?:Token\s+)?(\S+)$/i.exec(header)?.[1]
-  if (token === undefined || !/^[\w-]{8,}$/.test(token)) throw refusal(401, 'Invalid token.')
+  if (token === undefined || !/^[\w-]{8,}$/.test(token)) throw createRefusal(401, 'Invalid token.')
   return token.toLowerCase()
 }
 
 /** Returns an error in the format of the site's framework (venues/metaculus/README.md). */
-export function refusal(status: number, detail: string): Refusal {
-  return new Refusal(failure(status, detail))
+export function createRefusal(status: number, detail: string): Refusal {
+  return new Refusal(toFailureReply(status, detail))
 }
 
 /** Returns the same as a response. */
-export function failure(status: number, detail: string): Reply {
-  return json({ detail }, status)
+export function toFailureReply(status: number, detail: string): Reply {
+  return toJsonReply({ detail }, status)
 }
 
 /** Returns the error for an invalid parameter; the texts are under its name. */
-export function badField(field: string, text: string): Refusal {
-  return new Refusal(json({ [field]: [text] }, 400))
+export function createFieldRefusal(field: string, text: string): Refusal {
+  return new Refusal(toJsonReply({ [field]: [text] }, 400))
 }

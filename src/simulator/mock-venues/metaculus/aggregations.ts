@@ -1,7 +1,7 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { mix } from '../../world/common/hash.js'
 import type { Tier } from './access.js'
-import { cumulativeForecast } from './continuous.js'
+import { computeCumulativeForecast } from './continuous.js'
 import { type Change, historyOf, latestOf } from './history.js'
 import { forecastersOf, type Question, revealedAt, stateOf, timesOf } from './posts.js'
 
@@ -113,5 +113,5 @@ function forecastValues(
 ): readonly (number | null)[] {
   const [center] = centers
   if (kind === 'multiple_choice' || typeof center !== 'number' || market === undefined) return centers
-  return kind === 'binary' ? [1 - center, center] : cumulativeForecast(kind, center, market)
+  return kind === 'binary' ? [1 - center, center] : computeCumulativeForecast(kind, center, market)
 }

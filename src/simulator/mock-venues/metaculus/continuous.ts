@@ -1,6 +1,6 @@
 import { mix } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
-import { briefTime } from './times.js'
+import { toBriefTime } from './times.js'
 
 /**
  * Questions whose answer is in a range: a number, an integer or a date. The world has none, so they are derived from
@@ -43,7 +43,7 @@ function rangeOf(kind: ContinuousKind, { opensAt, endsAt }: WorldEvent | WorldMa
   }
 }
 
-export function continuousTitle(kind: ContinuousKind, question: string): string {
+export function titleOfContinuous(kind: ContinuousKind, question: string): string {
   switch (kind) {
     case 'numeric':
       return `How many of 200 voters will answer yes: ${question}`
@@ -55,7 +55,7 @@ export function continuousTitle(kind: ContinuousKind, question: string): string 
 }
 
 /** Returns the members that describe the range (venues/metaculus/README.md). */
-export function rangeFacts(kind: ContinuousKind, market: WorldMarket): Native {
+export function factsOfRange(kind: ContinuousKind, market: WorldMarket): Native {
   const { min, max, steps, unit } = rangeOf(kind, market)
   const at = (index: number): number => min + (index * (max - min)) / steps
   const points = Array.from({ length: steps + 1 }, (_unused, index) => at(index))
@@ -70,7 +70,7 @@ export function rangeFacts(kind: ContinuousKind, market: WorldMarket): Native {
       nominal_max: kind === 'discrete' ? JURY : max,
       zero_point: null,
       ...bounds,
-      continuous_range: kind === 'date' ? points.map((second) => briefTime(second * 1000)) : points,
+      continuous_range: kind === 'date' ? points.map((second) => toBriefTime(second * 1000)) : points,
     },
   }
 }
@@ -79,7 +79,11 @@ export function rangeFacts(kind: ContinuousKind, market: WorldMarket): Native {
 const STEEPNESS = 12
 
 /** Returns a distribution with its median at `center` of the range: the probability to be at or below each value. */
-export function cumulativeForecast(kind: ContinuousKind, center: number, market: WorldMarket): number[] {
+export function computeCumulativeForecast(
+  kind: ContinuousKind,
+  center: number,
+  market: WorldMarket,
+): number[] {
   const { steps } = rangeOf(kind, market)
   return Array.from({ length: steps + 1 }, (_unused, index) => {
     const distance = index / steps - center
@@ -90,10 +94,10 @@ export function cumulativeForecast(kind: ContinuousKind, center: number, market:
 /**
  * Returns the resolution: one of the two ends of the range, by the payout of the market. A payout of half is annulled.
  */
-export function continuousResolution(kind: ContinuousKind, market: WorldMarket): string {
+export function resolutionOfContinuous(kind: ContinuousKind, market: WorldMarket): string {
   const { payout } = market
   if (payout === 0.5) return 'annulled'
-  if (kind === 'date') return briefTime(payout === 1 ? market.endsAt : market.opensAt)
+  if (kind === 'date') return toBriefTime(payout === 1 ? market.endsAt : market.opensAt)
   const { min, max } = kind === 'discrete' ? { min: 0, max: JURY } : rangeOf(kind, market)
   return String(payout === 1 ? max : min)
 }

@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { nativePost, type PostManner } from './native-post.js'
-import { nativeQuestion } from './native-question.js'
+import { type PostManner, toNativePost } from './native-post.js'
+import { toNativeQuestion } from './native-question.js'
 import { type Post, questionsOf } from './posts.js'
 
 type Native = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ function notebook(host: Post): Extra {
     type: 'notebook',
     title,
     render: (context, manner) => ({
-      ...withoutContent(nativePost(context, host, manner)),
+      ...withoutContent(toNativePost(context, host, manner)),
       id: NOTEBOOK,
       title,
       slug: 'how-this-demo-world-came-to-be',
@@ -48,7 +48,7 @@ function conditional(condition: Post, child: Post): Extra {
   const title = `${condition.event.title} → ${child.event.title}`
   const part = (context: MockContext, post: Post, manner: PostManner): Native => {
     const [question] = questionsOf(post)
-    return question === undefined ? {} : nativeQuestion(context, question, manner)
+    return question === undefined ? {} : toNativeQuestion(context, question, manner)
   }
   return {
     id: CONDITIONAL,
@@ -62,7 +62,7 @@ function conditional(condition: Post, child: Post): Extra {
         aggregations: {},
       })
       return {
-        ...withoutContent(nativePost(context, child, manner)),
+        ...withoutContent(toNativePost(context, child, manner)),
         id: CONDITIONAL,
         title,
         slug: 'one-thing-given-another',

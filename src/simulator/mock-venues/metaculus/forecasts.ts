@@ -1,14 +1,14 @@
-import { json, notImplemented, Refusal, type Reply } from '../../http/reply.js'
+import { createNotImplemented, Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import { tokenOf } from './access.js'
 import { optionsOf } from './native-question.js'
 import { changeForecast } from './own-forecasts.js'
-import { type Question, questionById, stateOf, timesOf } from './posts.js'
+import { findQuestionById, type Question, stateOf, timesOf } from './posts.js'
 
 /** Stores the forecasts of a batch, all or none (venues/metaculus/README.md). */
-export function forecast(call: MockCall): Reply {
+export function answerForecast(call: MockCall): Reply {
   keepForecasts(call, tokenOf(call.request.headers), rowsOf(call.request.body))
-  return json({}, 201)
+  return toJsonReply({}, 201)
 }
 
 /** Stores the forecasts of a list, all or none. @throws the venue's rejection of the first invalid one */
@@ -20,21 +20,22 @@ export function keepForecasts(call: MockCall, owner: string, given: readonly Row
     if (state === 'upcoming') throw shut(question, 'is not scheduled for forecasting yet')
     if (state !== 'open') throw shut(question, 'is already closed to forecasting')
     if (row['end_time'] !== undefined && row['end_time'] !== null)
-      throw notImplemented('end_time of a forecast')
+      throw createNotImplemented('end_time of a forecast')
     return { question, values: valuesIn(row, question, refuse) }
   })
   for (const { question, values } of read) changeForecast(call, owner, question, values)
 }
 
 /** Withdraws forecasts; a question without one is not an error. */
-export function withdraw(call: MockCall): Reply {
+export function answerWithdraw(call: MockCall): Reply {
   const owner = tokenOf(call.request.headers)
   const questions = rowsOf(call.request.body).map((row, index, rows) => {
-    if (row['withdraw_at'] !== undefined && row['withdraw_at'] !== null) throw notImplemented('withdraw_at')
+    if (row['withdraw_at'] !== undefined && row['withdraw_at'] !== null)
+      throw createNotImplemented('withdraw_at')
     return questionIn(call, row, refusalAt(index, rows.length))
   })
   for (const question of questions) changeForecast(call, owner, question, undefined)
-  return json({}, 201)
+  return toJsonReply({}, 201)
 }
 
 export type Row = Readonly<Record<string, unknown>>
@@ -44,7 +45,7 @@ type Refuse = (field: string, text: string) => Refusal
 export function rowsOf(body: unknown): readonly Row[] {
   if (!Array.isArray(body)) {
     const said = `Expected a list of items but got type "${typeof body}".`
-    throw new Refusal(json({ non_field_errors: [said] }, 400))
+    throw new Refusal(toJsonReply({ non_field_errors: [said] }, 400))
   }
   return body.map((row: unknown) => (isRow(row) ? row : {}))
 }
@@ -57,17 +58,17 @@ export function isRow(value: unknown): value is Row {
 function refusalAt(index: number, count: number): Refuse {
   return (field, text) => {
     const all = Array.from({ length: count }, (_none, at) => (at === index ? { [field]: [text] } : {}))
-    return new Refusal(json(all, 400))
+    return new Refusal(toJsonReply(all, 400))
   }
 }
 
 function shut({ id }: Question, why: string): Refusal {
-  return new Refusal(json({ error: `Question ${id} ${why} !` }, 405))
+  return new Refusal(toJsonReply({ error: `Question ${id} ${why} !` }, 405))
 }
 
 function questionIn(call: MockCall, row: Row, refuse: Refuse): Question {
   const id = row['question']
-  const found = typeof id === 'number' ? questionById(call, id)?.question : undefined
+  const found = typeof id === 'number' ? findQuestionById(call, id)?.question : undefined
   if (found !== undefined) return found
   const hint = 'Check if you are forecasting with the Post Id accidentally instead.'
   throw refuse('question', `question with id ${String(id)} does not exist. ${hint}`)
@@ -84,7 +85,7 @@ function valuesIn(row: Row, question: Question, refuse: Refuse): readonly number
     if (!isAllowed(yes)) throw refuse('probability_yes', `Probability must be between ${LEAST} and ${MOST}.`)
     return [1 - yes, yes]
   }
-  if (question.kind !== 'multiple_choice') throw notImplemented('forecasts of numbers and dates')
+  if (question.kind !== 'multiple_choice') throw createNotImplemented('forecasts of numbers and dates')
   const field = 'probability_yes_per_category'
   const given = row[field]
   const options = optionsOf(question)

@@ -1,4 +1,4 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import {
   type MockCall,
   type MockHost,
@@ -6,15 +6,15 @@ import {
   type MockVenue,
   route,
 } from '../../mock-kit/mock-venue.js'
-import { failure, refusal, tierOf } from './access.js'
-import { actorOf, bulkForecastComment, bulkForecastRead, createComment } from './acting.js'
+import { createRefusal, tierOf, toFailureReply } from './access.js'
+import { actorOf, answerForecastComment, answerForecastRead, createComment } from './acting.js'
 import { extrasOf } from './extras.js'
-import { forecast, withdraw } from './forecasts.js'
-import { nativePost } from './native-post.js'
+import { answerForecast, answerWithdraw } from './forecasts.js'
+import { toNativePost } from './native-post.js'
 import type { Manner } from './native-question.js'
-import { postList } from './post-list.js'
-import { listedPosts, postById, questionById, slugOfPost } from './posts.js'
-import { getTournament, tournamentList } from './projects.js'
+import { answerPosts } from './post-list.js'
+import { findListedPosts, findPostById, findQuestionById, slugOfPost } from './posts.js'
+import { answerTournaments, getTournament } from './projects.js'
 
 /** Returns the options of a lookup, which returns all parts by default (venues/metaculus/README.md). */
 function wholeManner(call: MockCall): Manner {
@@ -38,18 +38,18 @@ function numberOf({ params }: MockCall): number {
 function onePost(call: MockCall): Reply {
   const manner = wholeManner(call)
   const id = numberOf(call)
-  const post = postById(call, id)
-  if (post !== undefined) return json(nativePost(call, post, manner))
-  const extra = extrasOf(listedPosts(call)).find((one) => one.id === id)
-  if (extra === undefined) throw refusal(404, 'Post not found')
-  return json(extra.render(call, manner))
+  const post = findPostById(call, id)
+  if (post !== undefined) return toJsonReply(toNativePost(call, post, manner))
+  const extra = extrasOf(findListedPosts(call)).find((one) => one.id === id)
+  if (extra === undefined) throw createRefusal(404, 'Post not found')
+  return toJsonReply(extra.render(call, manner))
 }
 
 function postOfQuestion(call: MockCall): Reply {
-  const hit = questionById(call, numberOf(call))
-  if (hit === undefined) throw refusal(404, 'No Question matches the given query.')
+  const hit = findQuestionById(call, numberOf(call))
+  if (hit === undefined) throw createRefusal(404, 'No Question matches the given query.')
   const { post, question } = hit
-  return json({ question_id: question.id, post_id: post.id, post_slug: slugOfPost(post) })
+  return toJsonReply({ question_id: question.id, post_id: post.id, post_slug: slugOfPost(post) })
 }
 
 /** Checks that a call has a token, and its path a trailing slash (venues/metaculus/README.md). */
@@ -94,20 +94,20 @@ const api: MockHost = {
   prefix: '/api',
   before,
   routes: [
-    route('GET', '/api/posts/', postList),
+    route('GET', '/api/posts/', answerPosts),
     route('GET', '/api/posts/:id/', onePost),
     route('GET', '/api/questions/:id/post/', postOfQuestion),
-    route('POST', '/api/questions/forecast/', forecast),
-    route('POST', '/api/questions/withdraw/', withdraw),
-    route('POST', '/api/questions/bulk-forecast-comment/', bulkForecastComment),
-    route('POST', '/api/questions/bulk-forecast-read/', bulkForecastRead),
+    route('POST', '/api/questions/forecast/', answerForecast),
+    route('POST', '/api/questions/withdraw/', answerWithdraw),
+    route('POST', '/api/questions/bulk-forecast-comment/', answerForecastComment),
+    route('POST', '/api/questions/bulk-forecast-read/', answerForecastRead),
     route('POST', '/api/comments/create/', createComment),
-    route('GET', '/api/projects/tournaments/', tournamentList),
+    route('GET', '/api/projects/tournaments/', answerTournaments),
     route('GET', '/api/projects/tournaments/:key/', getTournament),
   ],
   notImplemented: notPlayed,
-  notFound: () => failure(404, 'Not found.'),
-  wrongMethod: ({ method }) => failure(405, `Method "${method}" not allowed.`),
+  notFound: () => toFailureReply(404, 'Not found.'),
+  wrongMethod: ({ method }) => toFailureReply(405, `Method "${method}" not allowed.`),
 }
 
 /** Mock venue of Metaculus: community forecasts instead of trades; no books and no money (README.md). */

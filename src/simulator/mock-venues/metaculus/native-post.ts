@@ -1,10 +1,10 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { mix } from '../../world/common/hash.js'
-import { continuousTitle } from './continuous.js'
-import { hasClosed, type Manner, nativeQuestion } from './native-question.js'
+import { titleOfContinuous } from './continuous.js'
+import { hasClosed, type Manner, toNativeQuestion } from './native-question.js'
 import { forecastersOf, type Post, questionsOf, slugOfPost, stateOf } from './posts.js'
 import { projectsOf } from './projects.js'
-import { briefTime, exactTime } from './times.js'
+import { toBriefTime, toExactTime } from './times.js'
 
 type Native = Readonly<Record<string, unknown>>
 
@@ -15,7 +15,7 @@ export interface PostManner extends Manner {
 }
 
 /** Renders a post, as in lists and lookups (venues/metaculus/README.md). */
-export function nativePost(context: MockContext, post: Post, manner: PostManner): Native {
+export function toNativePost(context: MockContext, post: Post, manner: PostManner): Native {
   const { event } = post
   const state = stateOf(context, event)
   const forecasters = forecastersOf(event)
@@ -28,18 +28,18 @@ export function nativePost(context: MockContext, post: Post, manner: PostManner)
     author_username: `forecaster${event.seed % 9_000}`,
     coauthors: [],
     projects: projectsOf(context, event.series),
-    created_at: exactTime(event.opensAt, event.seed),
-    published_at: briefTime(event.opensAt),
-    edited_at: exactTime(event.opensAt, event.seed + 1),
+    created_at: toExactTime(event.opensAt, event.seed),
+    published_at: toBriefTime(event.opensAt),
+    edited_at: toExactTime(event.opensAt, event.seed + 1),
     curation_status: 'approved',
     comment_count: mix(event.seed, 8) % 60,
     // Filters use `upcoming`, responses this word (venues/metaculus/README.md).
     status: state === 'upcoming' ? 'approved' : state,
     resolved: state === 'resolved',
-    actual_close_time: hasClosed(state) ? briefTime(event.closesAt) : null,
-    scheduled_close_time: briefTime(event.endsAt),
-    scheduled_resolve_time: briefTime(event.endsAt),
-    open_time: briefTime(event.opensAt),
+    actual_close_time: hasClosed(state) ? toBriefTime(event.closesAt) : null,
+    scheduled_close_time: toBriefTime(event.endsAt),
+    scheduled_resolve_time: toBriefTime(event.endsAt),
+    open_time: toBriefTime(event.opensAt),
     nr_forecasters: forecasters,
     ...content(context, post, manner),
     user_permission: 'forecaster',
@@ -53,7 +53,7 @@ export function nativePost(context: MockContext, post: Post, manner: PostManner)
 export function titleOf({ event, kind }: Post): string {
   const question = event.markets[0]?.question ?? event.title
   if (kind === 'multiple_choice' || kind === 'group_of_questions') return event.title
-  return kind === 'binary' ? question : continuousTitle(kind, question)
+  return kind === 'binary' ? question : titleOfContinuous(kind, question)
 }
 
 /** Returns the total number of forecasts; some forecasters update theirs. */
@@ -66,7 +66,7 @@ function content(context: MockContext, post: Post, manner: PostManner): Native {
   const questions = questionsOf(post)
   const [only] = questions
   if (post.kind !== 'group_of_questions' && only !== undefined) {
-    return { question: nativeQuestion(context, only, manner) }
+    return { question: toNativeQuestion(context, only, manner) }
   }
   const { groupCutoff = questions.length } = manner
   const { rules } = post.event
@@ -77,7 +77,7 @@ function content(context: MockContext, post: Post, manner: PostManner): Native {
       group_variable: 'Option',
       graph_type: 'multiple_choice_graph',
       questions: questions.map((question, index) =>
-        nativeQuestion(context, question, index < groupCutoff ? manner : { ...manner, ...noNumbers }),
+        toNativeQuestion(context, question, index < groupCutoff ? manner : { ...manner, ...noNumbers }),
       ),
     },
   }

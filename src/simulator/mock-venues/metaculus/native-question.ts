@@ -1,9 +1,9 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { aggregationsOf, type Depth, methodOf } from './aggregations.js'
-import { continuousResolution, continuousTitle, rangeFacts } from './continuous.js'
-import { myForecasts } from './own-forecasts.js'
+import { factsOfRange, resolutionOfContinuous, titleOfContinuous } from './continuous.js'
+import { forecastsOf } from './own-forecasts.js'
 import { type Question, revealedAt, type State, stateOf, timesOf } from './posts.js'
-import { briefTime, exactTime } from './times.js'
+import { toBriefTime, toExactTime } from './times.js'
 
 type Native = Readonly<Record<string, unknown>>
 
@@ -18,7 +18,7 @@ export interface Manner extends Depth {
 function titleOf({ kind, event, markets }: Question): string {
   if (kind === 'multiple_choice') return event.title
   const question = markets[0]?.question ?? event.title
-  return kind === 'binary' ? question : continuousTitle(kind, question)
+  return kind === 'binary' ? question : titleOfContinuous(kind, question)
 }
 
 /** Returns the options of a multiple choice question; other questions have none. */
@@ -27,26 +27,26 @@ export function optionsOf({ kind, markets }: Question): readonly string[] {
 }
 
 /** Renders a question, as inside its post and by itself (venues/metaculus/README.md). */
-export function nativeQuestion(context: MockContext, question: Question, manner: Manner): Native {
+export function toNativeQuestion(context: MockContext, question: Question, manner: Manner): Native {
   const { id, kind, event } = question
   const isChoice = kind === 'multiple_choice'
   const times = timesOf(question)
   const state = stateOf(context, times)
   const options = optionsOf(question)
-  const resolvedAt = state === 'resolved' ? briefTime(times.resolvesAt) : null
+  const resolvedAt = state === 'resolved' ? toBriefTime(times.resolvesAt) : null
   return {
     id,
     title: titleOf(question),
     ...(manner.descriptions ? { description: event.rules } : {}),
-    created_at: exactTime(event.opensAt, event.seed),
-    open_time: briefTime(times.opensAt),
-    cp_reveal_time: briefTime(revealedAt(question)),
-    scheduled_resolve_time: briefTime(times.endsAt),
+    created_at: toExactTime(event.opensAt, event.seed),
+    open_time: toBriefTime(times.opensAt),
+    cp_reveal_time: toBriefTime(revealedAt(question)),
+    scheduled_resolve_time: toBriefTime(times.endsAt),
     actual_resolve_time: resolvedAt,
     resolution_set_time: resolvedAt,
-    scheduled_close_time: briefTime(times.endsAt),
+    scheduled_close_time: toBriefTime(times.endsAt),
     // Never null on a question: until it closes, this is the announced close.
-    actual_close_time: briefTime(hasClosed(state) ? times.closesAt : times.endsAt),
+    actual_close_time: toBriefTime(hasClosed(state) ? times.closesAt : times.endsAt),
     type: kind,
     options: isChoice ? options : null,
     ...(isChoice ? { all_options_ever: options, options_history: [[BEGINNING, options]] } : {}),
@@ -62,7 +62,7 @@ export function nativeQuestion(context: MockContext, question: Question, manner:
     default_aggregation_method: methodOf(question),
     post_id: event.number,
     aggregations: aggregationsOf(context, question, manner),
-    my_forecasts: myForecasts(context, question, manner.owner),
+    my_forecasts: forecastsOf(context, question, manner.owner),
   }
 }
 
@@ -76,7 +76,7 @@ const noRange = {
 function rangeOf({ kind, markets: [market] }: Question): Native {
   return kind === 'binary' || kind === 'multiple_choice' || market === undefined
     ? noRange
-    : rangeFacts(kind, market)
+    : factsOfRange(kind, market)
 }
 
 /** Before any change of options (venues/metaculus/README.md). */
@@ -94,6 +94,6 @@ function resolutionOf(question: Question): string {
     return optionsOf(question)[markets.findIndex(({ payout }) => payout === 1)] ?? 'annulled'
   }
   if (market === undefined) return 'annulled'
-  if (kind !== 'binary') return continuousResolution(kind, market)
+  if (kind !== 'binary') return resolutionOfContinuous(kind, market)
   return market.payout === 1 ? 'yes' : market.payout === 0 ? 'no' : 'annulled'
 }

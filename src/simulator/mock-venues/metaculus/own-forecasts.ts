@@ -33,7 +33,7 @@ export function changeForecast(
 }
 
 /** Returns `my_forecasts` (venues/metaculus/README.md): times are unix seconds, as in aggregations. */
-export function myForecasts(context: MockContext, question: Question, owner: string) {
+export function forecastsOf(context: MockContext, question: Question, owner: string) {
   const history = forecastsBy(context, owner, question).map(({ from, to, values }) => ({
     question_id: question.id,
     author_id: 100_000 + (hashText(owner) % 100_000),

@@ -1,14 +1,14 @@
 import type { Query } from '../../http/query.js'
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { type ListFilter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { isoDate, whereEveryWord, whereOneOf } from '../../mock-kit/list-filters.js'
+import { readIsoDate, whereEveryWord, whereOneOf } from '../../mock-kit/list-filters.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
 import type { WorldSeries } from '../../world/common/types.js'
-import { badField, tierOf, tokenOf } from './access.js'
+import { createFieldRefusal, tierOf, tokenOf } from './access.js'
 import { type Extra, extrasOf } from './extras.js'
-import { forecastsOf, nativePost, type PostManner, titleOf } from './native-post.js'
-import { forecastersOf, listedPosts, type Post, postById, stateOf } from './posts.js'
-import { categoryBySlug, seriesOf } from './projects.js'
+import { forecastsOf, type PostManner, titleOf, toNativePost } from './native-post.js'
+import { findListedPosts, findPostById, forecastersOf, type Post, stateOf } from './posts.js'
+import { findCategoryBySlug, seriesOf } from './projects.js'
 
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100
@@ -26,10 +26,10 @@ interface Row {
 }
 
 /** Returns a page of posts. There is no count and no last page: `next` never ends (venues/metaculus/README.md). */
-export function postList(call: MockCall): Reply {
+export function answerPosts(call: MockCall): Reply {
   const manner = mannerOf(call)
   const { rows, start, limit } = pageOf(list, call, candidates(call))
-  return json({
+  return toJsonReply({
     next: pageUrl(call, limit, start + limit),
     previous: start === 0 ? null : pageUrl(call, limit, Math.max(0, start - limit)),
     results: rows.map((row) => render(call, row, manner)),
@@ -37,7 +37,7 @@ export function postList(call: MockCall): Reply {
 }
 
 function render(call: MockCall, { post, extra }: Row, manner: PostManner): unknown {
-  return post === undefined ? extra?.render(call, manner) : nativePost(call, post, manner)
+  return post === undefined ? extra?.render(call, manner) : toNativePost(call, post, manner)
 }
 
 function mannerOf({ query, request }: MockCall): PostManner {
@@ -71,7 +71,7 @@ function pageUrl({ query, request }: MockCall, limit: number, offset: number): s
 
 /** Returns posts requested by number whatever their age; otherwise the listed ones. */
 function candidates(call: MockCall): readonly Row[] {
-  const posts = listedPosts(call)
+  const posts = findListedPosts(call)
   const ids = listed(call.query, 'ids')
   const extras = extrasOf(posts).map(
     (extra): Row => ({ id: extra.id, type: extra.type, title: extra.title, post: undefined, extra }),
@@ -79,9 +79,9 @@ function candidates(call: MockCall): readonly Row[] {
   if (ids.length === 0) return [...posts.map(toRow), ...extras]
   const numbers = ids.map(Number)
   if (numbers.some((number) => !Number.isInteger(number)))
-    throw badField('ids', 'A valid integer is required.')
+    throw createFieldRefusal('ids', 'A valid integer is required.')
   return [
-    ...numbers.flatMap((number) => postById(call, number) ?? []).map(toRow),
+    ...numbers.flatMap((number) => findPostById(call, number) ?? []).map(toRow),
     ...extras.filter(({ id }) => numbers.includes(id)),
   ]
 }
@@ -101,7 +101,7 @@ const knownStatuses = ['upcoming', 'open', 'closed', 'resolved', 'pending', 'dra
 function statuses(query: Query, name: string): readonly string[] {
   const words = listed(query, name)
   const stranger = words.find((status) => !knownStatuses.includes(status))
-  if (stranger !== undefined) throw badField(name, `"${stranger}" is not a valid choice.`)
+  if (stranger !== undefined) throw createFieldRefusal(name, `"${stranger}" is not a valid choice.`)
   return words
 }
 
@@ -113,7 +113,7 @@ function belongsTo(
 ): ListFilter<Row> {
   return (call, name) => {
     const wanted = listed(call.query, name).map((key) => {
-      return orRefuse(find(call, key), () => badField(name, `${what} ${key} does not exist`))
+      return requireOrRefuse(find(call, key), () => createFieldRefusal(name, `${what} ${key} does not exist`))
     })
     if (wanted.length === 0) return undefined
     return ({ post }) => post !== undefined && wanted.includes(read(post.event.series))
@@ -134,7 +134,7 @@ const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> =
   lt: (a, b) => a < b,
   lte: (a, b) => a <= b,
 }
-const date = isoDate((name) => badField(name, 'Enter a valid date/time.'))
+const date = readIsoDate((name) => createFieldRefusal(name, 'Enter a valid date/time.'))
 
 const timeFilters = Object.entries(timeFields).flatMap(([field, timeOf]) =>
   Object.entries(comparisons).map(([comparison, holds]): [string, ListFilter<Row>] => [
@@ -167,7 +167,7 @@ const list: ListSpec<Row> = {
       (call, key) => seriesOf(call, key)?.key,
       ({ key }) => key,
     ),
-    categories: belongsTo('Category', categoryBySlug, ({ category }) => category),
+    categories: belongsTo('Category', findCategoryBySlug, ({ category }) => category),
     search: whereEveryWord(({ title, post }) => `${title} ${post?.event.rules ?? ''}`),
     ...Object.fromEntries(timeFilters),
   },

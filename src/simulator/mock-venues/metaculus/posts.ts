@@ -1,7 +1,7 @@
 import { DAY_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { listedEvents, offers } from '../../mock-kit/venue-view.js'
+import { findListedEvents, offers } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
@@ -38,16 +38,16 @@ export function stateOf(context: MockContext, it: WorldEvent | WorldMarket): Sta
 }
 
 /** Returns the listed posts, oldest first, those that open soon last. */
-export function listedPosts(context: MockContext): readonly Post[] {
+export function findListedPosts(context: MockContext): readonly Post[] {
   const { world, now } = context
   const coming = world
     .eventsAt(now + SHOWN_BEFORE_MS)
     .filter((event) => event.opensAt > now && offers(event.series, 'metaculus'))
-  return [...listedEvents(context, 'metaculus'), ...coming].map(toPost)
+  return [...findListedEvents(context, 'metaculus'), ...coming].map(toPost)
 }
 
 /** Returns the post with a number, of any age; undefined if it does not exist or is not published yet. */
-export function postById({ world, now }: MockContext, id: number): Post | undefined {
+export function findPostById({ world, now }: MockContext, id: number): Post | undefined {
   const event = Number.isSafeInteger(id) ? world.eventByNumber(id) : undefined
   const isShown = event !== undefined && event.opensAt <= now + SHOWN_BEFORE_MS
   return isShown && offers(event.series, 'metaculus') ? toPost(event) : undefined
@@ -77,13 +77,13 @@ export function questionsOf({ event, kind }: Post): readonly Question[] {
 }
 
 /** Returns the question with a number, and its post; undefined without one. */
-export function questionById(
+export function findQuestionById(
   context: MockContext,
   id: number,
 ): { readonly post: Post; readonly question: Question } | undefined {
   const market = Number.isSafeInteger(id) ? context.world.marketByNumber(id) : undefined
   if (market === undefined) return undefined
-  const post = postById(context, context.world.eventOf(market).number)
+  const post = findPostById(context, context.world.eventOf(market).number)
   const question = post === undefined ? undefined : questionsOf(post).find((one) => one.id === id)
   return post === undefined || question === undefined ? undefined : { post, question }
 }

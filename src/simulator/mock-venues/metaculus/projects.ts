@@ -1,10 +1,10 @@
 import { toIso } from '../../../api/times/instant.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import type { WorldSeries } from '../../world/common/types.js'
-import { refusal } from './access.js'
+import { createRefusal } from './access.js'
 
 type Native = Readonly<Record<string, unknown>>
 
@@ -83,17 +83,17 @@ export function seriesOf({ world }: MockContext, key: string): WorldSeries | und
 }
 
 /** Returns the name of a category by its slug; undefined without one. */
-export function categoryBySlug(context: MockContext, slug: string): string | undefined {
+export function findCategoryBySlug(context: MockContext, slug: string): string | undefined {
   return categories(context).find((name) => slugOf(name) === slug)
 }
 
 /** Returns all tournaments of both types. */
-export function tournamentList({ world }: MockCall): Reply {
-  return json(world.series.filter((series) => offers(series, 'metaculus')).map(tournament))
+export function answerTournaments({ world }: MockCall): Reply {
+  return toJsonReply(world.series.filter((series) => offers(series, 'metaculus')).map(tournament))
 }
 
 export function getTournament(call: MockCall): Reply {
   const series = seriesOf(call, call.params['key'] ?? '')
-  if (series === undefined) throw refusal(404, 'No Project matches the given query.')
-  return json({ ...tournament(series), description: '', subtitle: '', header_logo: null })
+  if (series === undefined) throw createRefusal(404, 'No Project matches the given query.')
+  return toJsonReply({ ...tournament(series), description: '', subtitle: '', header_logo: null })
 }

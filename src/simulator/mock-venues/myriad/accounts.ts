@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { parseIso, toIso } from '../../../api/times/instant.js'
 import { toChecksumAddress } from '../../../signing/address.js'
-import { orRefuse, type Refusal, type Reply } from '../../http/reply.js'
+import { type Refusal, type Reply, requireOrRefuse } from '../../http/reply.js'
 import type { MockCall, MockContext, MockRequest } from '../../mock-kit/mock-venue.js'
-import { personalSigner } from '../../mock-kit/verify-order.js'
+import { recoverPersonalSigner } from '../../mock-kit/verify-order.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
-import { signatureRequired, unauthorized } from './errors.js'
+import { createSignatureRequired, createUnauthorized } from './errors.js'
 
 /**
  * Finds the wallet of a call (README.md, "Accounts"): a session that a wallet signed in for, or an API key with a
@@ -64,7 +64,7 @@ export function sessionOf(wallet: string, now: number) {
 }
 
 /** Returns the wallet whose session a refresh token renews. */
-export function walletToRenew(token: string, now: number): string | undefined {
+export function findWalletToRenew(token: string, now: number): string | undefined {
   return claimsOf(token, 'refresh', now)?.sub
 }
 
@@ -73,7 +73,7 @@ export function channelTokenOf(wallet: string, channel: string, now: number): st
   return tokenOf({ sub: wallet, use: 'channel', channel, exp: endOf(now, SHORT_MS) })
 }
 
-export function opensChannel(token: string, channel: string, now: number): boolean {
+export function mayOpenChannel(token: string, channel: string, now: number): boolean {
   return claimsOf(token, 'channel', now)?.channel === channel
 }
 
@@ -111,11 +111,11 @@ export function signedIn({ paper, now }: MockContext, message: string, signature
   const nonce = /\nNonce: ([0-9a-f]{24})\n/.exec(message)?.[1] ?? ''
   const at = parseIso(/\nIssued At: (\S+)$/.exec(message)?.[1] ?? '')
   const isOurs = at !== undefined && nonce === nonceOf(wallet, at, nonce.slice(0, 8))
-  if (!isOurs || messageOf(wallet, at, nonce) !== message) throw unauthorized('Invalid message')
-  if (at > now || now - at > SHORT_MS) throw unauthorized('Nonce expired')
-  if (personalSigner(message, signature) !== wallet) throw unauthorized('Invalid signature')
+  if (!isOurs || messageOf(wallet, at, nonce) !== message) throw createUnauthorized('Invalid message')
+  if (at > now || now - at > SHORT_MS) throw createUnauthorized('Nonce expired')
+  if (recoverPersonalSigner(message, signature) !== wallet) throw createUnauthorized('Invalid signature')
   const used = paper.notes(usedNonces)
-  if (used.get(wallet, nonce) !== undefined) throw unauthorized('Nonce already used')
+  if (used.get(wallet, nonce) !== undefined) throw createUnauthorized('Nonce already used')
   used.set(wallet, nonce, { at: now })
   return wallet
 }
@@ -169,13 +169,13 @@ function keyHolder(request: MockRequest, now: number): string | undefined {
   const key = keyIn(request)
   if (key === undefined) return undefined
   const { 'x-api-timestamp': timestamp, 'x-api-signature': signature } = request.headers
-  if (timestamp === undefined || signature === undefined) throw signatureRequired()
+  if (timestamp === undefined || signature === undefined) throw createSignatureRequired()
   const at = instantOf(timestamp)
   if (at === undefined || Math.abs(at - now) > CLOCK_TOLERANCE_MS)
-    throw unauthorized('x-api-timestamp must be the time now')
+    throw createUnauthorized('x-api-timestamp must be the time now')
   const wallet = KEY.exec(key)?.[1]
   if (wallet === undefined || !isSame(signature, requestSignature(secretOf(key), { ...request, timestamp })))
-    throw unauthorized('Invalid API key or signature')
+    throw createUnauthorized('Invalid API key or signature')
   return `0x${wallet}`
 }
 
@@ -187,12 +187,13 @@ export function assertKey(request: MockRequest, { now }: MockContext): Reply | u
 
 /** Returns the wallet of a call, in lower case. @throws 401 */
 export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
-  return keyHolder(request, now) ?? sessionHolder({ request, now })
+  return keyHolder(request, now) ?? requireSession({ request, now })
 }
 
 /** Returns the wallet of a session, in lower case; an API key is not sufficient. @throws 401 */
-export function sessionHolder({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
-  const refuse = (): Refusal => unauthorized('Authentication required')
-  const token = orRefuse(/^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1], refuse)
-  return orRefuse(claimsOf(token, 'access', now), () => unauthorized('Invalid or expired token')).sub
+export function requireSession({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
+  const refuse = (): Refusal => createUnauthorized('Authentication required')
+  const token = requireOrRefuse(/^Bearer (\S+)$/.exec(request.headers['authorization'] ?? '')?.[1], refuse)
+  return requireOrRefuse(claimsOf(token, 'access', now), () => createUnauthorized('Invalid or expired token'))
+    .sub
 }

@@ -1,15 +1,15 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
-import { type FeedTrade, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
-import { numberOf, times } from '../../paper-trading/state/amount.js'
+import { type FeedTrade, readTradeFeed, takeRows } from '../../mock-kit/trade-feed.js'
+import { multiplyAmounts, numberOf } from '../../paper-trading/state/amount.js'
 import { inWholeCents } from '../../world/cents.js'
 import { mixWide } from '../../world/common/hash.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
-import { badParams } from './errors.js'
+import { createBadParams } from './errors.js'
 import { fillsIn, type OwnFill } from './fills.js'
-import { hexAddress } from './ids.js'
-import { marketOfModel } from './lookup.js'
+import { createHexAddress } from './ids.js'
+import { readMarketOfModel } from './lookup.js'
 import { imageOf, type Native } from './market-row.js'
 import { matchOf } from './matches.js'
 import type { NativeMarket } from './native-market.js'
@@ -21,10 +21,10 @@ import { poolTradeOf, transactionOf } from './prints.js'
 /** Routes of the actions in a market (README.md). */
 export const actionRoutes: readonly Route[] = [
   route('GET', '/markets/:id/events', (call) => {
-    const market = marketOfModel(call)
+    const market = readMarketOfModel(call)
     const limit = paged.limit(call)
     const start = paged.start(call, limit)
-    const window = requestedWindow(call)
+    const window = readWindow(call)
     const total = countActions(call, market, window)
     return answerPage(
       { rows: takeActions(call, market, window, start, limit), start, limit, total },
@@ -34,10 +34,10 @@ export const actionRoutes: readonly Route[] = [
 ]
 
 /** Reads a window in whole seconds, both bounds inclusive, as epoch ms. */
-export function requestedWindow({ query, now }: MockCall): ActionWindow {
+export function readWindow({ query, now }: MockCall): ActionWindow {
   const read = (key: string): number | undefined => {
     const value = query.integer(key)
-    if (value === 'bad') throw badParams(`${key} must be a unix timestamp`)
+    if (value === 'bad') throw createBadParams(`${key} must be a unix timestamp`)
     return value
   }
   const since = read('since')
@@ -81,7 +81,7 @@ function takeActions(
   const fills = market.model === 'ob' ? fillsIn(context, market.legs[0]) : []
   /** Yields rows, which are created lazily. */
   function* rows(): Generator<() => Native> {
-    for (const row of tradeFeed(world, market.legs, place.window)) {
+    for (const row of readTradeFeed(world, market.legs, place.window)) {
       const other = otherAfter(market, row.market, row.trade.sequence)
       if (other !== undefined) yield () => otherRow(market, row, other)
       yield () => tradeRow(market, row, toldOf(context, market, row, fills))
@@ -99,7 +99,7 @@ function toldOf(
 ): ReturnType<typeof poolTradeOf> {
   if (market.model === 'amm') return poolTradeOf(context, market, leg, trade)
   const { outcome, side, price, size } = matchOf(market, leg, trade, fills).taker
-  return { outcome, side, shares: numberOf(size), value: round6(numberOf(times(price, size))) }
+  return { outcome, side, shares: numberOf(size), value: round6(numberOf(multiplyAmounts(price, size))) }
 }
 
 /** The first span that is skipped as a whole; the next ones are longer while they contain few rows. */
@@ -161,7 +161,7 @@ function countBetween(world: SimulatedWorld, market: NativeMarket, from: number,
 
 function common(market: NativeMarket, { market: leg, trade }: FeedTrade): Native {
   return {
-    user: hexAddress(mixWide(leg.seed + 9, trade.sequence), 20),
+    user: createHexAddress(mixWide(leg.seed + 9, trade.sequence), 20),
     marketTitle: market.title,
     marketSlug: market.slug,
     marketId: market.id,

@@ -1,22 +1,22 @@
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import {
   apiKeyOf,
   callerOf,
   channelTokenOf,
-  sessionHolder,
+  findWalletToRenew,
+  requireSession,
   sessionOf,
   signedIn,
   signInMessageOf,
-  walletToRenew,
 } from './accounts.js'
-import { apiError, badParams, unauthorized } from './errors.js'
+import { createApiError, createBadParams, createUnauthorized } from './errors.js'
 import { bnb } from './networks.js'
 
 /** Routes of sign-in and API keys (README.md, "Accounts"). */
 export const authRoutes: readonly Route[] = [
-  route('GET', '/auth/nonce', (call) => json(signInMessageOf(addressIn(call), call))),
+  route('GET', '/auth/nonce', (call) => toJsonReply(signInMessageOf(addressIn(call), call))),
   route('POST', '/auth/login', login),
   route('POST', '/auth/refresh', renew),
   route('POST', '/auth/api-keys', createKey),
@@ -25,7 +25,7 @@ export const authRoutes: readonly Route[] = [
 
 function addressIn({ query }: MockCall): string {
   const address = query.text('address') ?? ''
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw badParams('address must be an Ethereum address')
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw createBadParams('address must be an Ethereum address')
   return address.toLowerCase()
 }
 
@@ -35,29 +35,34 @@ function login(call: MockCall): Reply {
     bodyMemberOf(call.request, 'signature'),
   ]
   if (typeof message !== 'string' || typeof signature !== 'string')
-    throw badParams('message and signature are required')
-  return json(sessionOf(signedIn(call, message, signature), call.now))
+    throw createBadParams('message and signature are required')
+  return toJsonReply(sessionOf(signedIn(call, message, signature), call.now))
 }
 
 function renew({ request, now }: MockCall): Reply {
-  const token = orRefuse(bodyTextOf(request, 'refreshToken'), () => badParams('refreshToken is required'))
-  const wallet = orRefuse(walletToRenew(token, now), () => unauthorized('Invalid or expired refresh token'))
-  return json(sessionOf(wallet, now))
+  const token = requireOrRefuse(bodyTextOf(request, 'refreshToken'), () =>
+    createBadParams('refreshToken is required'),
+  )
+  const wallet = requireOrRefuse(findWalletToRenew(token, now), () =>
+    createUnauthorized('Invalid or expired refresh token'),
+  )
+  return toJsonReply(sessionOf(wallet, now))
 }
 
 /** Creates a key in a session; its secret is returned only once. */
 function createKey(call: MockCall): Reply {
-  const wallet = sessionHolder(call)
-  const label = orRefuse(bodyTextOf(call.request, 'label'), () => badParams('label is required'))
-  return json({ ...apiKeyOf(wallet, label, call.now), label })
+  const wallet = requireSession(call)
+  const label = requireOrRefuse(bodyTextOf(call.request, 'label'), () => createBadParams('label is required'))
+  return toJsonReply({ ...apiKeyOf(wallet, label, call.now), label })
 }
 
 /** Creates a token, only for channels of the caller's orders and positions. */
 function createChannelToken(call: MockCall): Reply {
   const wallet = callerOf(call)
   const channel = bodyTextOf(call.request, 'channel') ?? ''
-  if (!/^(orders|positions):\d{1,9}:0x[0-9a-f]{40}$/.test(channel)) throw badParams('channel is not private')
+  if (!/^(orders|positions):\d{1,9}:0x[0-9a-f]{40}$/.test(channel))
+    throw createBadParams('channel is not private')
   const [, network, owner] = channel.split(':')
-  if (network !== String(bnb.id) || owner !== wallet) throw apiError(403, 'Forbidden')
-  return json({ token: channelTokenOf(wallet, channel, call.now) })
+  if (network !== String(bnb.id) || owner !== wallet) throw createApiError(403, 'Forbidden')
+  return toJsonReply({ token: channelTokenOf(wallet, channel, call.now) })
 }

@@ -1,17 +1,17 @@
-import { json, Refusal, type Reply } from '../../http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf } from '../../mock-kit/body.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, ONE, sumAmounts, times } from '../../paper-trading/state/amount.js'
+import { type Amount, multiplyAmounts, ONE, sumAmounts, toAmount } from '../../paper-trading/state/amount.js'
 import type { PaperOrder } from '../../paper-trading/state/types.js'
 import { callerOf } from './accounts.js'
-import { apiError, badParams } from './errors.js'
-import { takerFee } from './fees.js'
+import { createApiError, createBadParams } from './errors.js'
+import { takerFeeOf } from './fees.js'
 import { hashOf } from './native-order.js'
 import { accountOf, bookOf } from './paper.js'
 import {
   assertNetwork,
-  badOrder,
   cancelSigned,
+  createBadOrder,
   type ParsedOrder,
   parseSentOrder,
   placeParsedOrder,
@@ -33,7 +33,7 @@ const MAX_ORDERS = 200
 function itemsIn(call: MockCall, name: string, least = 1): readonly unknown[] {
   const items = bodyMemberOf(call.request, name) ?? (least === 0 ? [] : undefined)
   if (!Array.isArray(items) || items.length < least || items.length > MAX_ORDERS)
-    throw badParams(`${name} must have ${least} to ${MAX_ORDERS} items`)
+    throw createBadParams(`${name} must have ${least} to ${MAX_ORDERS} items`)
   return items
 }
 
@@ -75,7 +75,7 @@ function placeSome(call: MockCall): Reply {
     items,
     (item) => placeParsedOrder(call, parseSentOrder(call, item, caller)).id,
   )
-  return json({ placed: made, errors })
+  return toJsonReply({ placed: made, errors })
 }
 
 /** Cancels and places in one operation, so that both are never open. */
@@ -83,14 +83,14 @@ function modify(call: MockCall): Reply {
   const caller = callerOf(call)
   assertNetwork(call.request)
   const [old, items] = [itemsIn(call, 'cancel', 0), itemsIn(call, 'place', 0)]
-  if (old.length + items.length === 0) throw badParams('cancel or place is required')
+  if (old.length + items.length === 0) throw createBadParams('cancel or place is required')
   if (!isPartial(call)) assertAll(call, caller, old, items)
   const cancelled = each(old, (item) => takenBack(call, item, caller))
   const { made, errors } = each(
     items,
     (item) => placeParsedOrder(call, parseSentOrder(call, item, caller)).id,
   )
-  return json({ cancelled: cancelled.made, placed: made, errors: [...cancelled.errors, ...errors] })
+  return toJsonReply({ cancelled: cancelled.made, placed: made, errors: [...cancelled.errors, ...errors] })
 }
 
 function cancelSome(call: MockCall): Reply {
@@ -104,13 +104,13 @@ function cancelSome(call: MockCall): Reply {
     if (reason === undefined) cancelled.push(...made)
     else errors.push({ index, orderHash: made[0] ?? null, reason })
   }
-  return json({ cancelled, errors })
+  return toJsonReply({ cancelled, errors })
 }
 
 /** @returns the hash @throws the reason of a failure */
 function takenBack(call: MockCall, item: unknown, caller: string): string {
   const reason = cancelSigned(call, item, { caller })
-  if (reason !== undefined) throw apiError(400, reason)
+  if (reason !== undefined) throw createApiError(400, reason)
   return hashOf(signedOrderIn(item, caller))
 }
 
@@ -124,7 +124,7 @@ function assertAll(call: MockCall, caller: string, old: readonly unknown[], item
   const ending = old.map((item): PaperOrder => {
     const order = account.order(hashOf(signedOrderIn(item, caller)))
     if (order?.status !== 'open')
-      throw apiError(400, order === undefined ? 'Order not found' : 'Order is not open')
+      throw createApiError(400, order === undefined ? 'Order not found' : 'Order is not open')
     return order
   })
   const wanted = items.map((item) => parseSentOrder(call, item, caller))
@@ -137,8 +137,8 @@ function assertAll(call: MockCall, caller: string, old: readonly unknown[], item
 /** Returns the maximum cost of a limit purchase; a resting order pays no fee. */
 function costOf({ action, price, amount, timeInForce }: ParsedOrder): Amount {
   if (action === 'sell' || price === undefined || !('size' in amount)) return 0n
-  const fee = timeInForce === 'gtc' ? 0n : takerFee(price, amount.size)
-  return times(price, amount.size) + fee
+  const fee = timeInForce === 'gtc' ? 0n : takerFeeOf(price, amount.size)
+  return multiplyAmounts(price, amount.size) + fee
 }
 
 /**
@@ -149,15 +149,15 @@ function assertTaken(
   call: MockCall,
   { market, side, action, price, amount, postOnly, timeInForce }: ParsedOrder,
 ): void {
-  if (!('size' in amount) || amount.size === 0n) throw badOrder('invalid size')
+  if (!('size' in amount) || amount.size === 0n) throw createBadOrder('invalid size')
   const { bids, asks } = bookOf(call, market)
   const isTowardYes = (side === 'yes') === (action === 'buy')
   const limit = price === undefined || side === 'yes' ? price : ONE - price
   const within = (isTowardYes ? asks : bids).filter((level) => {
-    const at = amountOfNumber(level.price)
+    const at = toAmount(level.price)
     return limit === undefined || (isTowardYes ? at <= limit : at >= limit)
   })
-  const fillable = sumAmounts(within.map(({ size }) => amountOfNumber(size)))
+  const fillable = sumAmounts(within.map(({ size }) => toAmount(size)))
   if (postOnly === true && fillable > 0n) throw refusalOf({ reason: 'would_cross' })
   if (timeInForce === 'fok' && fillable < amount.size) throw refusalOf({ reason: 'not_filled', fillable })
 }

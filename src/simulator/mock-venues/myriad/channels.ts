@@ -1,19 +1,19 @@
 import { toIso } from '../../../api/times/instant.js'
-import { differences } from '../../mock-kit/book-diff.js'
+import { compareLevels } from '../../mock-kit/book-diff.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { tradesSince } from '../../mock-kit/trade-feed.js'
-import { amountText, ONE } from '../../paper-trading/state/amount.js'
+import { listTradesSince } from '../../mock-kit/trade-feed.js'
+import { ONE, toAmountText } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
 import { inWholeCents } from '../../world/cents.js'
 import type { BookLevel, WorldBook } from '../../world/common/types.js'
-import { opensChannel } from './accounts.js'
+import { mayOpenChannel } from './accounts.js'
 import { levelsOf, weiOf } from './book-routes.js'
 import { fillsIn } from './fills.js'
-import { bookByNumber, bookOfLeg, listedMarkets } from './lookup.js'
-import { marketRow, type Native } from './market-row.js'
+import { bookOfLeg, findBookByNumber, findListedMarkets } from './lookup.js'
+import { type Native, toMarketRow } from './market-row.js'
 import { type Leg, type Match, matchOf } from './matches.js'
-import { type NativeMarket, nativeState } from './native-market.js'
-import { nativeStatus, sentIn, weiText } from './native-order.js'
+import { type NativeMarket, stateOf } from './native-market.js'
+import { sentIn, statusOf, toWeiText } from './native-order.js'
 import { bnb } from './networks.js'
 import { exchangeOf } from './paper.js'
 import { round8 } from './prices.js'
@@ -41,9 +41,9 @@ export function openChannel(context: MockContext, name: string, token: string): 
   if (wallet !== undefined) return unknownChannel
   const open = ofWallet[kind]
   if (open !== undefined && isWallet(key))
-    return opensChannel(token, name, context.now) ? open(context, key) : denied
-  const market = /^\d{1,12}$/.test(key) ? bookByNumber(context, Number(key)) : undefined
-  if (market === undefined || nativeState(market, context.now) !== 'open') return unknownChannel
+    return mayOpenChannel(token, name, context.now) ? open(context, key) : denied
+  const market = /^\d{1,12}$/.test(key) ? findBookByNumber(context, Number(key)) : undefined
+  if (market === undefined || stateOf(market, context.now) !== 'open') return unknownChannel
   return ofMarket[kind]?.(context, market) ?? unknownChannel
 }
 
@@ -85,8 +85,8 @@ function changesOf(outcome: 0 | 1, before: WorldBook = NONE, now: WorldBook = NO
   const rows = (side: 'bid' | 'ask', levels: readonly BookLevel[]): Native[] =>
     levels.map(({ price, size }) => ({ outcome, side, price: priceWei(outcome, price), amount: weiOf(size) }))
   return [
-    ...rows('bid', differences(before.bids, now.bids)),
-    ...rows('ask', differences(before.asks, now.asks)),
+    ...rows('bid', compareLevels(before.bids, now.bids)),
+    ...rows('ask', compareLevels(before.asks, now.asks)),
   ]
 }
 
@@ -119,7 +119,7 @@ function pricesChannel(context: MockContext, market: NativeMarket): Channel {
 }
 
 function pricesOf(context: MockContext, market: NativeMarket): readonly Native[] {
-  return marketRow(context, market).outcomes.map(({ id, price, bestBid, bestAsk }) => ({
+  return toMarketRow(context, market).outcomes.map(({ id, price, bestBid, bestAsk }) => ({
     outcome: id,
     last: priceOrNull(id, price),
     bestBid: priceOrNull(id, bestBid),
@@ -146,7 +146,7 @@ function marketTrades(context: MockContext, market: NativeMarket): Channel {
 function matchesSince(context: MockContext, market: NativeMarket, after: number): readonly Match[] {
   const world = inWholeCents(context.world)
   const fills = fillsIn(context, market.legs[0])
-  return tradesSince({ world, now: context.now }, market.legs, after).map(({ market: leg, trade }) =>
+  return listTradesSince({ world, now: context.now }, market.legs, after).map(({ market: leg, trade }) =>
     matchOf(market, leg, trade, fills),
   )
 }
@@ -160,15 +160,15 @@ function matchData(market: NativeMarket, { at, txHash, taker, makers }: Match): 
     txHash,
     taker: {
       ...common(taker),
-      averagePrice: amountText(taker.price),
-      totalAmount: amountText(taker.size),
-      totalFees: { total: amountText(taker.fee) },
+      averagePrice: toAmountText(taker.price),
+      totalAmount: toAmountText(taker.size),
+      totalFees: { total: toAmountText(taker.fee) },
     },
     makers: makers.map((maker) => ({
       ...common(maker),
-      price: amountText(maker.price),
-      amount: amountText(maker.size),
-      fees: { total: amountText(maker.fee) },
+      price: toAmountText(maker.price),
+      amount: toAmountText(maker.size),
+      fees: { total: toAmountText(maker.fee) },
     })),
   }
 }
@@ -237,8 +237,8 @@ function orderData({ kind, at, order }: Extract<PaperEvent, { readonly order: Pa
     side: order.action,
     price: String(sent.price),
     amount: String(sent.amount),
-    filledAmount: weiText(order.filled),
-    status: nativeStatus(order),
+    filledAmount: toWeiText(order.filled),
+    status: statusOf(order),
     timeInForce: order.native['timeInForce'],
     createdAt: toIso(order.createdAt),
     updatedAt: toIso(at),
@@ -268,9 +268,9 @@ function positionData(event: PaperEvent, account: PaperAccount, now: MockContext
       ...ids(market),
       outcome: side === 'yes' ? 0 : 1,
       ts: event.at,
-      delta: moved < 0n ? weiText(moved) : `+${weiText(moved)}`,
-      balance: weiText(size),
-      averageEntryPrice: held === undefined || size === 0n ? null : weiText((held.cost * ONE) / size),
+      delta: moved < 0n ? toWeiText(moved) : `+${toWeiText(moved)}`,
+      balance: toWeiText(size),
+      averageEntryPrice: held === undefined || size === 0n ? null : toWeiText((held.cost * ONE) / size),
     },
   ]
 }
@@ -285,7 +285,7 @@ function marketsChannel(from: number): Channel {
     tell(now) {
       if (now.now - told < LOOK_EVERY_MS) return []
       const isNew = (at: number): boolean => at > told && at <= now.now
-      const rows = listedMarkets(now)
+      const rows = findListedMarkets(now)
         .filter(({ model }) => model === 'ob')
         .flatMap((market): Native[] => [
           ...(isNew(market.opensAt) ? [{ ...ids(market), type: 'created', ts: market.opensAt }] : []),

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../../api/times/span.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
-import { poolPrices } from './prices.js'
+import { poolPricesOf } from './prices.js'
 
 /** A series of the chart: the time of each point, and the time of its price. */
 interface Series {
@@ -28,7 +28,7 @@ export function chartsOf(context: MockContext, market: NativeMarket): readonly (
   const drawn = series.map(({ timeframe, labels, lagMs }) => ({
     timeframe,
     labels,
-    prices: labels.map((label) => poolPrices(context, market, Math.min(end, label + lagMs))),
+    prices: labels.map((label) => poolPricesOf(context, market, Math.min(end, label + lagMs))),
   }))
   return market.outcomeTitles.map((_, outcome) =>
     drawn.map(({ timeframe, labels, prices }) => {

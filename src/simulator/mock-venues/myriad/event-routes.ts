@@ -1,13 +1,13 @@
 import { toIso } from '../../../api/times/instant.js'
-import { json } from '../../http/reply.js'
+import { toJsonReply } from '../../http/reply.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { commas, whereOneOf, whereWord } from '../../mock-kit/list-filters.js'
+import { readCommaSeparated, whereOneOf, whereWord } from '../../mock-kit/list-filters.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { stateAt, type WorldEvent } from '../../world/common/types.js'
 import { notOneOf } from './errors.js'
-import { eventUuid, hexAddress } from './ids.js'
-import { listedGroups, requestedGroup } from './lookup.js'
-import { imageOf, marketRow, type Native, usersOf, type Volumes, volumesOf } from './market-row.js'
+import { createHexAddress, eventUuidOf } from './ids.js'
+import { findListedGroups, readGroup } from './lookup.js'
+import { imageOf, type Native, toMarketRow, usersOf, type Volumes, volumesOf } from './market-row.js'
 import { nativeMarkets } from './native-market.js'
 import { bnb } from './networks.js'
 import { round6 } from './prices.js'
@@ -15,9 +15,11 @@ import { round6 } from './prices.js'
 /** Routes of order-book events, which are groups of markets (README.md). */
 export const eventRoutes: readonly Route[] = [
   route('GET', '/events', (call) =>
-    json({ data: pageOf(events, call, listedGroups(call)).rows.map((event) => eventRow(call, event)) }),
+    toJsonReply({
+      data: pageOf(events, call, findListedGroups(call)).rows.map((event) => eventRow(call, event)),
+    }),
   ),
-  route('GET', '/events/:id', (call) => json(eventRow(call, requestedGroup(call)))),
+  route('GET', '/events/:id', (call) => toJsonReply(eventRow(call, readGroup(call)))),
 ]
 
 const inState =
@@ -32,7 +34,7 @@ const events: ListSpec<WorldEvent> = {
       { open: inState('open'), closed: inState('closed'), resolved: inState('resolved') },
       notOneOf,
     ),
-    network_id: whereOneOf(commas, () => String(bnb.id)),
+    network_id: whereOneOf(readCommaSeparated, () => String(bnb.id)),
   },
   limit: () => Number.POSITIVE_INFINITY,
 }
@@ -47,7 +49,7 @@ function eventRow(context: MockContext, event: WorldEvent): Native {
   const isFeatured = event.seed % 40 === 0
   return {
     type: 'event',
-    id: eventUuid(event, world.seed),
+    id: eventUuidOf(event, world.seed),
     networkId: bnb.id,
     slug: event.slug,
     title: event.title,
@@ -59,7 +61,7 @@ function eventRow(context: MockContext, event: WorldEvent): Native {
     expiresAt: toIso(event.endsAt),
     publishedAt: toIso(event.opensAt),
     negRisk: event.exclusive,
-    negRiskId: event.exclusive ? hexAddress(event.seed, 32) : null,
+    negRiskId: event.exclusive ? createHexAddress(event.seed, 32) : null,
     volume: sum('volume'),
     volume24h: sum('volume24h'),
     volumeNotional: sum('volumeNotional'),
@@ -69,6 +71,6 @@ function eventRow(context: MockContext, event: WorldEvent): Native {
     featured: isFeatured,
     featuredAt: isFeatured ? toIso(event.opensAt) : null,
     externalSources: [],
-    markets: markets.map((market) => marketRow(context, market)),
+    markets: markets.map((market) => toMarketRow(context, market)),
   }
 }

@@ -1,4 +1,4 @@
-import { type Amount, times } from '../../paper-trading/state/amount.js'
+import { type Amount, multiplyAmounts } from '../../paper-trading/state/amount.js'
 import type { Execution } from '../../paper-trading/state/types.js'
 
 /** Taker fees of order books (README.md, "Fees"); makers pay none, and pools have no fees. */
@@ -14,11 +14,11 @@ const CENT = 10n ** 10n
 const WHOLE = 10_000n
 
 /** Returns the taker fee. @param price of the outcome that changes hands, in whole cents */
-export function takerFee(price: Amount, size: Amount): Amount {
+export function takerFeeOf(price: Amount, size: Amount): Amount {
   const bps = takerBps[Number(price / CENT) - 1] ?? 0
-  return (times(price, size) * BigInt(bps)) / WHOLE
+  return (multiplyAmounts(price, size) * BigInt(bps)) / WHOLE
 }
 
 export function feeOf({ price, size, liquidity }: Execution): Amount {
-  return liquidity === 'maker' ? 0n : takerFee(price, size)
+  return liquidity === 'maker' ? 0n : takerFeeOf(price, size)
 }

@@ -14,12 +14,12 @@ const POOL_NETWORKS = 3
 const SERIES_A_NETWORK = Math.ceil(SERIES / POOL_NETWORKS)
 
 /** Returns the number of a pool on its network, which depends on its series' position among three. */
-export function idInPools({ series, cycle }: WorldEvent, leg: number): number {
+export function poolIdOf({ series, cycle }: WorldEvent, leg: number): number {
   const place = cycle * SERIES_A_NETWORK + Math.floor(series.index / POOL_NETWORKS)
   return 2 * (place * LEGS + leg) + 2
 }
 
-export function idInBooks({ series, cycle }: WorldEvent, leg: number): number {
+export function bookIdOf({ series, cycle }: WorldEvent, leg: number): number {
   return 2 * ((cycle * SERIES + series.index) * LEGS + leg) + 1
 }
 
@@ -45,7 +45,7 @@ export function resolveNumber({ world }: MockContext, id: number, position: numb
 const NUMBER_DIGITS = 12
 
 /** Returns the id of an order-book event: a UUID whose last group is the event's number. */
-export function eventUuid({ number }: WorldEvent, seed: number): string {
+export function eventUuidOf({ number }: WorldEvent, seed: number): string {
   return uuidWith(seed, number)
 }
 
@@ -56,7 +56,7 @@ function uuidWith(seed: number, number: number): string {
 }
 
 /** Returns the event of a UUID; undefined without one. */
-export function eventByUuid({ world }: MockContext, uuid: string): WorldEvent | undefined {
+export function findEventByUuid({ world }: MockContext, uuid: string): WorldEvent | undefined {
   const digits = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-([0-9a-f]{12})$/.exec(uuid.toLowerCase())?.[1]
   if (digits === undefined) return undefined
   const number = Number.parseInt(digits, 16)
@@ -64,7 +64,7 @@ export function eventByUuid({ world }: MockContext, uuid: string): WorldEvent | 
 }
 
 /** Returns the event with a slug, or with a market of that slug; slugs contain the opening time. */
-export function eventBySlug({ world }: MockContext, slug: string): WorldEvent | undefined {
+export function findEventBySlug({ world }: MockContext, slug: string): WorldEvent | undefined {
   const match = /^(.+?)-(\d{9,10})(?:-.+)?$/.exec(slug)
   return match === null ? undefined : world.openedAt(match[1] ?? '', Number(match[2]) * 1000)
 }
@@ -75,6 +75,6 @@ export function tokenIdOf(marketId: number, outcome: number): string {
 }
 
 /** Returns the wallet, contract or transaction that a number identifies. */
-export function hexAddress(seed: number, bytes: 20 | 32): string {
+export function createHexAddress(seed: number, bytes: 20 | 32): string {
   return `0x${hexOf(seed, bytes)}`
 }

@@ -1,4 +1,4 @@
-import { json } from '../../http/reply.js'
+import { toJsonReply } from '../../http/reply.js'
 import type { MockLimit, MockVenue } from '../../mock-kit/mock-venue.js'
 import { loadSignatures } from '../../mock-kit/verify-order.js'
 import { assertKey, keyIn } from './accounts.js'
@@ -7,11 +7,11 @@ import { authRoutes } from './auth-routes.js'
 import { batchRoutes } from './batch-routes.js'
 import { bookRoutes } from './book-routes.js'
 import { cancelRoutes } from './cancel-routes.js'
-import { tooMany } from './errors.js'
+import { refuseTooMany } from './errors.js'
 import { eventRoutes } from './event-routes.js'
 import { marketRoutes } from './market-routes.js'
 import { orderLimit, orderRoutes } from './order-routes.js'
-import { paperCredentials } from './paper.js'
+import { getPaperCredentials } from './paper.js'
 import { questionRoutes } from './question-routes.js'
 import { streamHost } from './stream.js'
 import { userRoutes } from './users.js'
@@ -36,7 +36,7 @@ const notPlayed = [
 const readLimit: MockLimit = {
   capacity: 30,
   perSecond: 3,
-  refusal: tooMany,
+  refusal: refuseTooMany,
   charge: (request) => (keyIn(request) === undefined ? { caller: '', tokens: 1 } : undefined),
 }
 
@@ -44,7 +44,7 @@ const readLimit: MockLimit = {
 const keyLimit: MockLimit = {
   capacity: 200,
   perSecond: 200,
-  refusal: tooMany,
+  refusal: refuseTooMany,
   charge(request) {
     const key = keyIn(request)
     return key === undefined ? undefined : { caller: key, tokens: 1 }
@@ -54,7 +54,7 @@ const keyLimit: MockLimit = {
 /** Mock venue of Myriad: pools on three chains and order books on one of them, in one API; the books have a socket. */
 export const myriadMock: MockVenue = {
   venue: 'myriad',
-  paperCredentials,
+  paperCredentials: getPaperCredentials,
   hosts: {
     api: {
       prefix: '',
@@ -74,7 +74,7 @@ export const myriadMock: MockVenue = {
         method !== 'GET' && /^\/(orders|auth)\b/.test(path) ? loadSignatures() : undefined,
       notImplemented: notPlayed,
       before: assertKey,
-      notFound: () => json({ error: 'Not found' }, 404),
+      notFound: () => toJsonReply({ error: 'Not found' }, 404),
       limit: [readLimit, keyLimit, orderLimit],
     },
     stream: streamHost,

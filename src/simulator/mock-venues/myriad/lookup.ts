@@ -1,11 +1,11 @@
 import type { Query } from '../../http/query.js'
 import type { ListFilter } from '../../mock-kit/list-endpoint.js'
-import { same, whereOneOf } from '../../mock-kit/list-filters.js'
+import { whereEqual, whereOneOf } from '../../mock-kit/list-filters.js'
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
-import { listedEvents, visible } from '../../mock-kit/venue-view.js'
+import { findListedEvents, narrowToListed } from '../../mock-kit/venue-view.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
-import { badParams, noEvent, noMarket, notOneOf } from './errors.js'
-import { eventBySlug, eventByUuid, resolveNumber } from './ids.js'
+import { createBadParams, createNoEvent, createNoMarket, notOneOf } from './errors.js'
+import { findEventBySlug, findEventByUuid, resolveNumber } from './ids.js'
 import { isGroup, type NativeMarket, nativeMarkets } from './native-market.js'
 import { bnb, poolNetworks } from './networks.js'
 
@@ -27,7 +27,7 @@ function fits(market: NativeMarket, model: TradingModel): boolean {
 }
 
 /** Returns a filter by the trading model of the call. */
-export function ofModel<Row>(marketIn: (row: Row) => NativeMarket): ListFilter<Row> {
+export function whereModel<Row>(marketIn: (row: Row) => NativeMarket): ListFilter<Row> {
   return (call) => {
     const model = modelAsked(call)
     return (row) => fits(marketIn(row), model)
@@ -35,17 +35,19 @@ export function ofModel<Row>(marketIn: (row: Row) => NativeMarket): ListFilter<R
 }
 
 /** Returns the comma-separated values of a parameter, in lower case. */
-export function lowerCase(query: Query, name: string): readonly string[] {
+export function readLowerCase(query: Query, name: string): readonly string[] {
   return query.list(name).map((value) => value.toLowerCase())
 }
 
 /** Filters of account rows by their market. */
 export const marketFilters = {
-  trading_model: ofModel(({ market }: OfMarket) => market),
-  network_id: same(({ market }: OfMarket) => String(market.network.id)),
-  market_id: same(({ market }: OfMarket) => String(market.id)),
-  market_slug: same(({ market }: OfMarket) => market.slug),
-  token_address: whereOneOf(lowerCase, ({ market }: OfMarket) => market.network.token.address.toLowerCase()),
+  trading_model: whereModel(({ market }: OfMarket) => market),
+  network_id: whereEqual(({ market }: OfMarket) => String(market.network.id)),
+  market_id: whereEqual(({ market }: OfMarket) => String(market.id)),
+  market_slug: whereEqual(({ market }: OfMarket) => market.slug),
+  token_address: whereOneOf(readLowerCase, ({ market }: OfMarket) =>
+    market.network.token.address.toLowerCase(),
+  ),
 }
 
 interface OfMarket {
@@ -53,13 +55,13 @@ interface OfMarket {
 }
 
 /** Returns all markets that are listed now, oldest first. */
-export function listedMarkets(context: MockContext): readonly NativeMarket[] {
-  return listedEvents(context, 'myriad').flatMap((event) => nativeMarkets(event, context.world.seed))
+export function findListedMarkets(context: MockContext): readonly NativeMarket[] {
+  return findListedEvents(context, 'myriad').flatMap((event) => nativeMarkets(event, context.world.seed))
 }
 
 /** Returns the order-book events that are listed now. */
-export function listedGroups(context: MockContext): readonly WorldEvent[] {
-  return listedEvents(context, 'myriad').filter(isGroup)
+export function findListedGroups(context: MockContext): readonly WorldEvent[] {
+  return findListedEvents(context, 'myriad').filter(isGroup)
 }
 
 /** Returns the market with a number on a network, of any age; undefined without one. */
@@ -67,7 +69,7 @@ function marketByNumber(context: MockContext, network: number, id: number): Nati
   const position = poolNetworks.findIndex((candidate) => candidate.id === network)
   if (position < 0 || !Number.isSafeInteger(id) || id < 1) return undefined
   const place = resolveNumber(context, id, position)
-  const event = visible(context, 'myriad', place?.event)
+  const event = narrowToListed(context, 'myriad', place?.event)
   if (event === undefined) return undefined
   return nativeMarkets(event, context.world.seed).find(
     (market) => market.id === id && market.network.id === network,
@@ -75,7 +77,7 @@ function marketByNumber(context: MockContext, network: number, id: number): Nati
 }
 
 /** Returns the order-book market with a number, of any age; undefined without one. */
-export function bookByNumber(context: MockContext, id: number): NativeMarket | undefined {
+export function findBookByNumber(context: MockContext, id: number): NativeMarket | undefined {
   const market = marketByNumber(context, bnb.id, id)
   return market?.model === 'ob' ? market : undefined
 }
@@ -87,43 +89,43 @@ export function bookOfLeg({ world }: MockContext, leg: WorldMarket): NativeMarke
 }
 
 function marketBySlug(context: MockContext, slug: string): NativeMarket | undefined {
-  const event = visible(context, 'myriad', eventBySlug(context, slug))
+  const event = narrowToListed(context, 'myriad', findEventBySlug(context, slug))
   if (event === undefined) return undefined
   return nativeMarkets(event, context.world.seed).find((market) => market.slug === slug)
 }
 
 /** Returns the market in the path: by number with `network_id`, or by slug, of either model. */
-export function requestedMarket(call: MockCall): NativeMarket {
+export function readMarket(call: MockCall): NativeMarket {
   const key = call.params['id'] ?? ''
   const found = /^\d+$/.test(key)
     ? marketByNumber(call, networkAsked(call), Number(key))
     : marketBySlug(call, key)
-  if (found === undefined) throw noMarket()
+  if (found === undefined) throw createNoMarket()
   return found
 }
 
 function networkAsked({ query }: MockCall): number {
   const network = query.integer('network_id')
-  if (network === undefined) throw badParams('network_id is required with a numeric id')
-  if (network === 'bad') throw badParams('network_id must be a number')
+  if (network === undefined) throw createBadParams('network_id is required with a numeric id')
+  if (network === 'bad') throw createBadParams('network_id must be a number')
   return network
 }
 
 /** Returns the market in the path, if it has the trading model of the call. */
-export function marketOfModel(call: MockCall): NativeMarket {
+export function readMarketOfModel(call: MockCall): NativeMarket {
   const model = modelAsked(call)
-  const market = requestedMarket(call)
-  if (!fits(market, model)) throw noMarket()
+  const market = readMarket(call)
+  if (!fits(market, model)) throw createNoMarket()
   return market
 }
 
 /** Returns the order-book event in the path, by UUID or slug. */
-export function requestedGroup(call: MockCall): WorldEvent {
+export function readGroup(call: MockCall): WorldEvent {
   const key = call.params['id'] ?? ''
-  const named = eventByUuid(call, key) ?? eventBySlug(call, key)
-  const event = visible(call, 'myriad', named)
+  const named = findEventByUuid(call, key) ?? findEventBySlug(call, key)
+  const event = narrowToListed(call, 'myriad', named)
   // A market's slug also leads to its event, but is not its slug.
-  const isItsOwn = event?.slug === key || eventByUuid(call, key) !== undefined
-  if (event === undefined || !isItsOwn || !isGroup(event)) throw noEvent()
+  const isItsOwn = event?.slug === key || findEventByUuid(call, key) !== undefined
+  if (event === undefined || !isItsOwn || !isGroup(event)) throw createNoEvent()
   return event
 }

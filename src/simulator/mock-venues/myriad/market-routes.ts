@@ -1,39 +1,39 @@
 import type { Query } from '../../http/query.js'
-import { json, notImplemented, type Reply } from '../../http/reply.js'
-import { type Key, keyNamed, type ListFilter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
+import { createNotImplemented, type Reply, toJsonReply } from '../../http/reply.js'
+import { findKey, type Key, type ListFilter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
 import {
   noneOf,
-  numeric,
-  phrase,
+  readNumber,
   whereAtLeast,
   whereAtMost,
   whereFlag,
   whereOneOf,
+  wherePhrase,
   whereWord,
 } from '../../mock-kit/list-filters.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { chartsOf } from './charts.js'
-import { badParams, notOneOf } from './errors.js'
-import { listedMarkets, lowerCase, marketOfModel, ofModel } from './lookup.js'
-import { liquidityOf, marketRow, type Volumes, volumesOf } from './market-row.js'
-import { isVoided, type NativeMarket, nativeState } from './native-market.js'
+import { createBadParams, notOneOf } from './errors.js'
+import { findListedMarkets, readLowerCase, readMarketOfModel, whereModel } from './lookup.js'
+import { liquidityOf, toMarketRow, type Volumes, volumesOf } from './market-row.js'
+import { isVoided, type NativeMarket, stateOf } from './native-market.js'
 import { answerPage, paged } from './paging.js'
 
 /** Routes of lists of markets, and of one market with its charts (README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/markets', (call) => {
-    if (call.query.flag('group_by_event') === true) throw notImplemented('group_by_event')
-    return answerPage(pageOf(markets, call, listedMarkets(call)), (market) => marketRow(call, market))
+    if (call.query.flag('group_by_event') === true) throw createNotImplemented('group_by_event')
+    return answerPage(pageOf(markets, call, findListedMarkets(call)), (market) => toMarketRow(call, market))
   }),
   route('GET', '/markets/:id', oneMarket),
 ]
 
 function oneMarket(call: MockCall): Reply {
-  const market = marketOfModel(call)
-  const row = marketRow(call, market)
+  const market = readMarketOfModel(call)
+  const row = toMarketRow(call, market)
   const charts = chartsOf(call, market)
-  return json({
+  return toJsonReply({
     ...row,
     outcomes: row.outcomes.map((outcome, index) => ({ ...outcome, price_charts: charts[index] })),
   })
@@ -44,14 +44,14 @@ type Read<Value> = (market: NativeMarket, call: MockCall) => Value
 const inState =
   (state: string): Read<boolean> =>
   (market, { now }) =>
-    nativeState(market, now) === state
+    stateOf(market, now) === state
 const tagsOf: Read<readonly string[]> = ({ event }) => event.series.tags.map(slugOf)
 const slugs = (query: Query, name: string): readonly string[] => query.list(name).map(slugOf)
-const seconds = numeric((name) => badParams(`${name} must be a number`))
+const seconds = readNumber((name) => createBadParams(`${name} must be a number`))
 const lifeSeconds: Read<number> = ({ endsAt, opensAt }) => (endsAt - opensAt) / 1000
 
 const filters: Readonly<Record<string, ListFilter<NativeMarket>>> = {
-  trading_model: ofModel((market) => market),
+  trading_model: whereModel((market) => market),
   // A voided market also counts as resolved.
   state: whereWord<NativeMarket, MockCall>(
     {
@@ -62,12 +62,14 @@ const filters: Readonly<Record<string, ListFilter<NativeMarket>>> = {
     },
     notOneOf,
   ),
-  network_id: whereOneOf(lowerCase, ({ network }) => String(network.id)),
-  ids: whereOneOf(lowerCase, ({ id }) => String(id)),
-  topics: whereOneOf(lowerCase, ({ event }) => event.series.category.toLowerCase()),
-  token_address: whereOneOf(lowerCase, ({ network }) => network.token.address.toLowerCase()),
-  event_id: whereOneOf(lowerCase, ({ eventId }) => eventId),
-  keyword: phrase(({ title, event, outcomeTitles }) => [title, event.rules, ...outcomeTitles].join('\n')),
+  network_id: whereOneOf(readLowerCase, ({ network }) => String(network.id)),
+  ids: whereOneOf(readLowerCase, ({ id }) => String(id)),
+  topics: whereOneOf(readLowerCase, ({ event }) => event.series.category.toLowerCase()),
+  token_address: whereOneOf(readLowerCase, ({ network }) => network.token.address.toLowerCase()),
+  event_id: whereOneOf(readLowerCase, ({ eventId }) => eventId),
+  keyword: wherePhrase(({ title, event, outcomeTitles }) =>
+    [title, event.rules, ...outcomeTitles].join('\n'),
+  ),
   tags: whereOneOf(slugs, tagsOf),
   exclude_tags: noneOf(slugs, tagsOf),
   min_duration: whereAtLeast(seconds, lifeSeconds),
@@ -99,9 +101,9 @@ const markets: ListSpec<NativeMarket> = {
   ...paged,
   filters,
   order({ query }) {
-    const key = keyNamed(sortKeys, query.text('sort') ?? 'volume', (names) => notOneOf('sort', names))
+    const key = findKey(sortKeys, query.text('sort') ?? 'volume', (names) => notOneOf('sort', names))
     const direction = query.text('order') ?? 'desc'
-    if (direction !== 'asc' && direction !== 'desc') throw badParams('order must be asc or desc')
+    if (direction !== 'asc' && direction !== 'desc') throw createBadParams('order must be asc or desc')
     return [{ key, isFalling: direction === 'desc' }]
   },
 }

@@ -5,11 +5,11 @@ import { mix, mixWide } from '../../world/common/hash.js'
 import type { WorldSeries, WorldStats } from '../../world/common/types.js'
 import { demoWallets } from '../../world/wallets.js'
 import { MAX_BPS, makerBps, takerBps } from './fees.js'
-import { hexAddress, tokenIdOf } from './ids.js'
-import { isMulti, isVoided, type NativeMarket, nativeState, winnerOf } from './native-market.js'
+import { createHexAddress, tokenIdOf } from './ids.js'
+import { isMulti, isVoided, type NativeMarket, stateOf, winnerOf } from './native-market.js'
 import { bookOf } from './paper.js'
-import { poolVolume24h } from './pool-volumes.js'
-import { changes24h, poolLiquidity, poolOf, round6, round8, shownPrices } from './prices.js'
+import { computePoolVolume24h } from './pool-volumes.js'
+import { computeChanges24h, poolLiquidityOf, poolOf, round6, round8, shownPricesOf } from './prices.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
@@ -19,7 +19,7 @@ export interface MarketRow extends Native {
 }
 
 /** Renders a market as in lists (README.md). */
-export function marketRow(context: MockContext, market: NativeMarket): MarketRow {
+export function toMarketRow(context: MockContext, market: NativeMarket): MarketRow {
   const { now } = context
   const pool = market.model === 'amm' ? poolOf(context, market) : undefined
   const row = {
@@ -27,7 +27,7 @@ export function marketRow(context: MockContext, market: NativeMarket): MarketRow
     expiresAt: toIso(market.endsAt),
     resolvesAt: now < market.resolvesAt ? null : toIso(market.resolvesAt),
     fees: feesOf(market),
-    state: nativeState(market, now),
+    state: stateOf(market, now),
     voided: isVoided(market, now),
     resolvedOutcomeId: winnerOf(market, now) ?? -1,
     token: market.network.token,
@@ -79,7 +79,7 @@ function texts({ event }: NativeMarket): Native {
 /** Fractions apply to pools, which have no fees; books have a table by cent (README.md, "Fees"). */
 function feesOf({ model, event }: NativeMarket): Native {
   const fees = { fee: 0, treasury_fee: 0, distributor_fee: 0 }
-  const address = (turn: number): string => hexAddress(mix(event.series.index, turn), 20)
+  const address = (turn: number): string => createHexAddress(mix(event.series.index, turn), 20)
   const common = { buy: fees, sell: fees, treasury: address(1), distributor: address(2) }
   if (model === 'amm') return common
   return {
@@ -108,7 +108,7 @@ export function volumesOf(context: MockContext, market: NativeMarket): Volumes {
   if (market.model === 'ob')
     return { ...whole, volume24h: sum('notional24h'), volumeNotional24h: sum('volume24h') }
   // A day is the sum of its rows; for a pool's whole trading period there is no sum (README.md, "Pools").
-  const day = poolVolume24h(context, market)
+  const day = computePoolVolume24h(context, market)
   const [volume24h, volumeNotional24h] = [round6(day.value), round6(day.shares)]
   return {
     ...whole,
@@ -121,7 +121,7 @@ export function volumesOf(context: MockContext, market: NativeMarket): Volumes {
 
 /** Returns the initial funds of a pool, or the resting money of a book. */
 export function liquidityOf(market: NativeMarket, { resting }: Volumes): number {
-  return market.model === 'amm' ? poolLiquidity(market) : resting
+  return market.model === 'amm' ? poolLiquidityOf(market) : resting
 }
 
 function figuresOf(
@@ -165,8 +165,8 @@ function outcomesOf(
   reserves: readonly number[],
 ): readonly Native[] {
   const { now } = context
-  const prices = shownPrices(context, market)
-  const changes = changes24h(context, market)
+  const prices = shownPricesOf(context, market)
+  const changes = computeChanges24h(context, market)
   return market.outcomeTitles.map((title, id) => {
     const chance = mixWide(market.legs[0].seed, 900 + id)
     return {

@@ -1,10 +1,10 @@
-import { type Amount, amountOfNumber, ONE } from '../../paper-trading/state/amount.js'
+import { type Amount, ONE, toAmount } from '../../paper-trading/state/amount.js'
 import type { PaperFill } from '../../paper-trading/state/types.js'
 import { mixWide } from '../../world/common/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
-import { takerFee } from './fees.js'
+import { takerFeeOf } from './fees.js'
 import type { OwnFill } from './fills.js'
-import { hexAddress } from './ids.js'
+import { createHexAddress } from './ids.js'
 import type { NativeMarket } from './native-market.js'
 import { printOf, transactionOf } from './prints.js'
 
@@ -54,9 +54,7 @@ export function matchOf(
 /** Whether this trade of the list was printed for a fill. */
 function isPrintOf({ liquidity, size, price, order }: PaperFill, trade: WorldTrade): boolean {
   const yesPrice = order.side === 'yes' ? price : ONE - price
-  return (
-    liquidity === 'taker' && amountOfNumber(trade.size) === size && amountOfNumber(trade.price) === yesPrice
-  )
+  return liquidity === 'taker' && toAmount(trade.size) === size && toAmount(trade.price) === yesPrice
 }
 
 /** Returns the leg of a paper account. */
@@ -68,16 +66,16 @@ function legOf({ wallet, fill }: OwnFill): Leg {
 
 function strangerTaking(leg: WorldMarket, trade: WorldTrade): Leg {
   const { outcome, side, price } = printOf(leg, trade)
-  const [worth, size] = [amountOfNumber(price), amountOfNumber(trade.size)]
+  const [worth, size] = [toAmount(price), toAmount(trade.size)]
   const common = { outcome, side, price: worth, size } as const
-  return { ...strangerOf(leg, trade, 0), ...common, fee: takerFee(worth, size) }
+  return { ...strangerOf(leg, trade, 0), ...common, fee: takerFeeOf(worth, size) }
 }
 
 function strangerOf(leg: WorldMarket, { sequence }: WorldTrade, turn: number) {
   const seed = turn === 0 ? leg.seed + 9 : leg.seed + 100 + turn
   return {
-    trader: hexAddress(mixWide(seed, sequence), 20),
-    orderHash: hexAddress(mixWide(seed + 31, sequence), 32),
+    trader: createHexAddress(mixWide(seed, sequence), 20),
+    orderHash: createHexAddress(mixWide(seed + 31, sequence), 32),
   }
 }
 
@@ -117,12 +115,15 @@ export interface Conversion {
 const CONVERSION_ONE_IN = 13
 
 /** Returns the conversion right before a trade; undefined without one. */
-export function conversionBefore(leg: WorldMarket, { sequence, size }: WorldTrade): Conversion | undefined {
+export function findConversionBefore(
+  leg: WorldMarket,
+  { sequence, size }: WorldTrade,
+): Conversion | undefined {
   const chance = mixWide(leg.seed + 23, sequence)
   if (chance % CONVERSION_ONE_IN !== 0) return undefined
   return {
     side: chance % 2 === 0 ? 'split' : 'merge',
-    size: amountOfNumber(Math.max(1, Math.round(size))),
-    txHash: hexAddress(mixWide(leg.seed + 24, sequence), 32),
+    size: toAmount(Math.max(1, Math.round(size))),
+    txHash: createHexAddress(mixWide(leg.seed + 24, sequence), 32),
   }
 }

@@ -1,6 +1,6 @@
-import { once } from '../../http/memoize.js'
+import { memoize } from '../../http/memoize.js'
 import { type MarketState, stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { eventUuid, idInBooks, idInPools } from './ids.js'
+import { bookIdOf, eventUuidOf, poolIdOf } from './ids.js'
 import { bnb, type Network, poolNetworks } from './networks.js'
 
 /**
@@ -52,14 +52,14 @@ function mannerOf({ shape, series, markets }: WorldEvent): Manner {
 }
 
 /** Returns the markets of an event of the world, for a seed. */
-export const nativeMarkets = once((event: WorldEvent, seed: number): readonly NativeMarket[] => {
+export const nativeMarkets = memoize((event: WorldEvent, seed: number): readonly NativeMarket[] => {
   const manner = mannerOf(event)
   const [first, ...rest] = event.markets
   if (first === undefined) return []
   if (manner === 'one-pool') return [wholeEvent(event, [first, ...rest])]
   const isAlone = rest.length === 0
   return event.markets.map((leg) =>
-    question(event, leg, manner, isAlone ? undefined : eventUuid(event, seed)),
+    question(event, leg, manner, isAlone ? undefined : eventUuidOf(event, seed)),
   )
 })
 
@@ -73,7 +73,7 @@ function wholeEvent(event: WorldEvent, legs: NativeMarket['legs']): NativeMarket
   return {
     model: 'amm',
     network: networkOf(event),
-    id: idInPools(event, 0),
+    id: poolIdOf(event, 0),
     slug,
     title,
     eventId: undefined,
@@ -97,7 +97,7 @@ function question(
   const times = { opensAt, endsAt, closesAt, resolvesAt }
   const common = { slug, event, legs: [leg] as const, outcomeTitles: [leg.yesLabel, leg.noLabel], ...times }
   if (manner === 'pools') {
-    const id = idInPools(event, leg.index)
+    const id = poolIdOf(event, leg.index)
     return {
       ...common,
       model: 'amm',
@@ -109,7 +109,7 @@ function question(
   }
   // Inside an event a market has the title of its candidate (README.md).
   const title = uuid === undefined ? leg.question : (leg.label ?? leg.question)
-  return { ...common, model: 'ob', network: bnb, id: idInBooks(event, leg.index), title, eventId: uuid }
+  return { ...common, model: 'ob', network: bnb, id: bookIdOf(event, leg.index), title, eventId: uuid }
 }
 
 function networkOf({ series }: WorldEvent): Network {
@@ -122,7 +122,7 @@ export function isMulti(market: NativeMarket): boolean {
 }
 
 /** Returns the venue's state of a market. */
-export function nativeState(
+export function stateOf(
   market: Pick<NativeMarket, 'opensAt' | 'closesAt' | 'resolvesAt'>,
   now: number,
 ): Exclude<MarketState, 'unlisted'> {
@@ -132,12 +132,12 @@ export function nativeState(
 
 /** Whether a market resolved without a winner; each outcome then pays an equal share. */
 export function isVoided(market: NativeMarket, now: number): boolean {
-  return nativeState(market, now) === 'resolved' && market.legs.every(({ payout }) => payout === 0.5)
+  return stateOf(market, now) === 'resolved' && market.legs.every(({ payout }) => payout === 0.5)
 }
 
 /** Returns the index of the winning outcome; undefined before the result and for voided markets. */
 export function winnerOf(market: NativeMarket, now: number): number | undefined {
-  if (nativeState(market, now) !== 'resolved' || isVoided(market, now)) return undefined
+  if (stateOf(market, now) !== 'resolved' || isVoided(market, now)) return undefined
   if (isMulti(market)) return market.legs.findIndex(({ payout }) => payout === 1)
   return market.legs[0].payout === 1 ? 0 : 1
 }

@@ -121,7 +121,7 @@ export function limitOf(
 }
 
 /** Renders an amount as an integer of 1e-18. */
-export function weiText(amount: Amount): string {
+export function toWeiText(amount: Amount): string {
   return String(amount * WEI)
 }
 
@@ -130,7 +130,7 @@ export function sentIn({ native }: PaperOrder): SentBookOrder {
   return native['sent'] as SentBookOrder
 }
 
-export function nativeStatus({ status, filled, ending }: PaperOrder): string {
+export function statusOf({ status, filled, ending }: PaperOrder): string {
   if (status === 'filled') return 'filled'
   if (status === 'open') return filled > 0n ? 'partially_filled' : 'open'
   return ending === 'expired' ? 'expired' : 'cancelled'
@@ -153,9 +153,9 @@ export function orderRow(order: PaperOrder): Native {
       nonce: String(sent.nonce),
       expiration: String(sent.expiration),
     },
-    status: nativeStatus(order),
+    status: statusOf(order),
     signatureType: 0,
-    filledAmount: weiText(order.filled),
+    filledAmount: toWeiText(order.filled),
     timeInForce: order.native['timeInForce'],
     createdAt: toIso(order.createdAt),
     filledAt: order.status === 'filled' ? toIso(order.updatedAt) : null,

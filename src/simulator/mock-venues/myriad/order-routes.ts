@@ -1,6 +1,6 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf } from '../../mock-kit/body.js'
-import { numbered, pageOf } from '../../mock-kit/list-endpoint.js'
+import { pageOf, startFromNumber } from '../../mock-kit/list-endpoint.js'
 import {
   type MockCall,
   type MockLimit,
@@ -10,10 +10,10 @@ import {
 } from '../../mock-kit/mock-venue.js'
 import type { PaperOrder } from '../../paper-trading/state/types.js'
 import { callerOf } from './accounts.js'
-import { apiError, badParams, notOneOf, tooMany } from './errors.js'
-import { nativeStatus, orderDetail, orderRow } from './native-order.js'
+import { createApiError, createBadParams, notOneOf, refuseTooMany } from './errors.js'
+import { orderDetail, orderRow, statusOf } from './native-order.js'
 import { bnb } from './networks.js'
-import { answerPage, positive } from './paging.js'
+import { answerPage, readPositive } from './paging.js'
 import { exchangeOf } from './paper.js'
 import { assertNetwork, cancelSigned, parseSentOrder, placeParsedOrder } from './place-order.js'
 
@@ -29,7 +29,7 @@ export const orderRoutes: readonly Route[] = [
 export const orderLimit: MockLimit = {
   capacity: 200,
   perSecond: 20,
-  refusal: tooMany,
+  refusal: refuseTooMany,
   charge(request) {
     const sent = ordersIn(request)
     return sent.length === 0 ? undefined : { caller: traderIn(sent[0]), tokens: sent.length }
@@ -53,9 +53,9 @@ function create(call: MockCall): Reply {
   const caller = callerOf(call)
   assertNetwork(call.request)
   const order = placeParsedOrder(call, parseSentOrder(call, call.request.body, caller))
-  return json({
+  return toJsonReply({
     orderHash: order.id,
-    status: nativeStatus(order),
+    status: statusOf(order),
     timeInForce: order.native['timeInForce'],
   })
 }
@@ -67,15 +67,15 @@ const statuses: Readonly<Record<string, readonly string[]>> = {
   expired: ['expired'],
 }
 
-const pageStart = numbered(positive('page', 1))
+const pageStart = startFromNumber(readPositive('page', 1))
 
 /** The older documents paginate by offset, the newer ones by page number. */
 const pages = {
-  limit: positive('limit', 5_000, 5_000),
+  limit: readPositive('limit', 5_000, 5_000),
   start(call: MockCall, limit: number): number {
     const offset = call.query.integer('offset')
     if (offset === undefined) return pageStart(call, limit)
-    if (offset === 'bad' || offset < 0) throw badParams('offset must not be below 0')
+    if (offset === 'bad' || offset < 0) throw createBadParams('offset must not be below 0')
     return offset
   },
 }
@@ -93,21 +93,21 @@ function list(call: MockCall): Reply {
   const network = query.integer('network_id') ?? bnb.id
   const isNone = query.has('market_id') || network !== bnb.id
   const known = isNone ? undefined : exchangeOf(call).known(caller, call.now)
-  const all = (known?.orders() ?? []).filter((order) => wanted?.includes(nativeStatus(order)) !== false)
+  const all = (known?.orders() ?? []).filter((order) => wanted?.includes(statusOf(order)) !== false)
   return answerPage(pageOf(pages, call, all), orderRow)
 }
 
 /** Returns the order in the path, of any wallet. @throws 404 */
 function named(call: MockCall): PaperOrder {
   const order = exchangeOf(call).order((call.params['hash'] ?? '').toLowerCase(), call.now)
-  if (order === undefined) throw apiError(404, 'Order not found')
+  if (order === undefined) throw createApiError(404, 'Order not found')
   return order
 }
 
 /** Requires a signed-in caller. */
 function one(call: MockCall): Reply {
   callerOf(call)
-  return json(orderDetail(named(call)))
+  return toJsonReply(orderDetail(named(call)))
 }
 
 function takeBack(call: MockCall): Reply {
@@ -115,6 +115,6 @@ function takeBack(call: MockCall): Reply {
   const order = named(call)
   assertNetwork(call.request)
   const reason = cancelSigned(call, call.request.body, { caller, hash: order.id })
-  if (reason !== undefined) throw apiError(400, reason)
-  return json({ orderHash: order.id, status: 'cancelled' })
+  if (reason !== undefined) throw createApiError(400, reason)
+  return toJsonReply({ orderHash: order.id, status: 'cancelled' })
 }

@@ -1,9 +1,9 @@
 import { toChecksumAddress } from '../../../signing/address.js'
 import type { ListSpec } from '../../mock-kit/list-endpoint.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
-import { numberOf, times } from '../../paper-trading/state/amount.js'
+import { multiplyAmounts, numberOf } from '../../paper-trading/state/amount.js'
 import type { PaperFill } from '../../paper-trading/state/types.js'
-import { requestedWindow } from './actions.js'
+import { readWindow } from './actions.js'
 import { bookOfLeg, marketFilters } from './lookup.js'
 import { imageOf, type Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
@@ -35,13 +35,13 @@ export const ownTrades: ListSpec<OwnTrade> = {
   filters: {
     ...marketFilters,
     since(call) {
-      const { from, to } = requestedWindow(call)
+      const { from, to } = readWindow(call)
       return ({ fill }) => fill.at >= from && fill.at <= to
     },
   },
 }
 
-export function ownTradeRow({ market, fill, wallet }: OwnTrade): Native {
+export function toOwnTradeRow({ market, fill, wallet }: OwnTrade): Native {
   const { order, at, size, price } = fill
   const outcome = order.side === 'yes' ? 0 : 1
   return {
@@ -55,7 +55,7 @@ export function ownTradeRow({ market, fill, wallet }: OwnTrade): Native {
     outcomeId: outcome,
     imageUrl: imageOf(market.event.series),
     shares: numberOf(size),
-    value: round6(numberOf(times(price, size))),
+    value: round6(numberOf(multiplyAmounts(price, size))),
     timestamp: Math.floor(at / 1000),
     blockNumber: blockAt(market.network, at),
     token: market.network.token.address,

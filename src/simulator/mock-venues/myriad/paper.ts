@@ -23,6 +23,6 @@ export const { exchangeOf, bookOf, accountOf } = tradingBy(rules, (_call: MockCo
 )
 
 /** Returns the key of the paper account: the hash of `paper money of myriad`. */
-export function paperCredentials(): CredentialTexts {
+export function getPaperCredentials(): CredentialTexts {
   return { privateKey: `0x${createHash('sha256').update('paper money of myriad').digest('hex')}` }
 }

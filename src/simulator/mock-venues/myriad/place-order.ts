@@ -1,20 +1,20 @@
-import { json, notImplemented, orRefuse, Refusal } from '../../http/reply.js'
+import { createNotImplemented, Refusal, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { PaperOrder, PaperOrderRequest, PaperRejection } from '../../paper-trading/state/types.js'
 import { keyIn } from './accounts.js'
-import { apiError, noMarket } from './errors.js'
+import { createApiError, createNoMarket } from './errors.js'
 import { noteTrader } from './fills.js'
-import { bookByNumber } from './lookup.js'
+import { findBookByNumber } from './lookup.js'
 import {
   hashOf,
   isSigned,
   limitOf,
-  nativeStatus,
   readSentBookOrder,
   type SentBookOrder,
   sharesOf,
   signatureIn,
+  statusOf,
   timesInForce,
 } from './native-order.js'
 import { bnb } from './networks.js'
@@ -22,28 +22,30 @@ import { accountOf } from './paper.js'
 
 /** Places and cancels sent orders. Texts of rejections other than the fixed ones are invented. */
 
-export function badOrder(...details: readonly string[]): Refusal {
-  return apiError(400, 'Invalid order payload', details)
+export function createBadOrder(...details: readonly string[]): Refusal {
+  return createApiError(400, 'Invalid order payload', details)
 }
 
 /** Returns the error for an order of another wallet than the caller's; a client knows the code. */
-export function traderForbidden(): Refusal {
-  return new Refusal(json({ error: 'Orders must be of the connected wallet', code: 'TRADER_FORBIDDEN' }, 403))
+export function createTraderForbidden(): Refusal {
+  return new Refusal(
+    toJsonReply({ error: 'Orders must be of the connected wallet', code: 'TRADER_FORBIDDEN' }, 403),
+  )
 }
 
 export function assertNetwork(request: Pick<MockRequest, 'body'>): void {
-  if (bodyMemberOf(request, 'network_id') !== bnb.id) throw badOrder(`network_id must be ${bnb.id}`)
+  if (bodyMemberOf(request, 'network_id') !== bnb.id) throw createBadOrder(`network_id must be ${bnb.id}`)
 }
 
 /** Reads the order in a body, which the caller must have signed. @throws 400, 403 */
 export function signedOrderIn(body: unknown, caller: string): SentBookOrder {
   const sent = readSentBookOrder(bodyMemberOf({ body }, 'order'))
-  if ('wrong' in sent) throw badOrder(`order.${sent.wrong} is invalid`)
-  if (sent.trader !== caller) throw traderForbidden()
+  if ('wrong' in sent) throw createBadOrder(`order.${sent.wrong} is invalid`)
+  if (sent.trader !== caller) throw createTraderForbidden()
   // 0 is the signature of the wallet itself; whether the member is required is not known (README.md, "Orders").
   const kind = bodyMemberOf({ body }, 'signatureType') ?? 0
-  if (kind !== 0) throw badOrder('signatureType must be 0')
-  if (!isSigned(sent, signatureIn(body))) throw apiError(400, 'Invalid signature')
+  if (kind !== 0) throw createBadOrder('signatureType must be 0')
+  if (!isSigned(sent, signatureIn(body))) throw createApiError(400, 'Invalid signature')
   return sent
 }
 
@@ -62,14 +64,16 @@ export function parseSentOrder(call: MockCall, body: unknown, caller: string): P
   const sent = signedOrderIn(body, caller)
   const word = bodyTextOf({ body }, 'time_in_force') ?? ''
   const timeInForce = timesInForce[word]
-  if (timeInForce === undefined) throw badOrder('time_in_force must be one of GTC, GTD, PO, FOK, FAK')
+  if (timeInForce === undefined) throw createBadOrder('time_in_force must be one of GTC, GTD, PO, FOK, FAK')
   if (word !== 'PO' && sent.expiration > 0n !== (word === 'GTD'))
-    throw badOrder('expiration does not agree with time_in_force')
-  if (sent.minFillAmount !== 0n) throw notImplemented('minFillAmount')
-  const market = orRefuse(bookByNumber(call, Number(sent.marketId)), noMarket)
-  const size = orRefuse(sharesOf(sent.amount), () => badOrder('the demo counts shares in millionths'))
+    throw createBadOrder('expiration does not agree with time_in_force')
+  if (sent.minFillAmount !== 0n) throw createNotImplemented('minFillAmount')
+  const market = requireOrRefuse(findBookByNumber(call, Number(sent.marketId)), createNoMarket)
+  const size = requireOrRefuse(sharesOf(sent.amount), () =>
+    createBadOrder('the demo counts shares in millionths'),
+  )
   const read = limitOf(sent, timeInForce === 'gtc')
-  if ('wrong' in read) throw badOrder(read.wrong)
+  if ('wrong' in read) throw createBadOrder(read.wrong)
   return {
     market: market.legs[0],
     side: sent.outcomeId === 0n ? 'yes' : 'no',
@@ -89,9 +93,9 @@ export function parseSentOrder(call: MockCall, body: unknown, caller: string): P
 function clientIdIn(request: MockRequest, body: unknown): string | undefined {
   const id = bodyMemberOf({ body }, 'client_order_id') ?? undefined
   if (id === undefined) return undefined
-  if (keyIn(request) === undefined) throw badOrder('client_order_id is for API keys')
+  if (keyIn(request) === undefined) throw createBadOrder('client_order_id is for API keys')
   if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,64}$/.test(id))
-    throw badOrder('client_order_id is invalid')
+    throw createBadOrder('client_order_id is invalid')
   return id
 }
 
@@ -115,29 +119,29 @@ export function cancelSigned(
   const done = accountOf(call, caller).cancel(id)
   if (done.rejected === undefined) return undefined
   return done.rejected.reason === 'order_not_open'
-    ? `Order already ${nativeStatus(done.rejected.order)}`
+    ? `Order already ${statusOf(done.rejected.order)}`
     : 'Order not found'
 }
 
 export function refusalOf(rejection: PaperRejection): Refusal {
   switch (rejection.reason) {
     case 'duplicate_order_id':
-      return apiError(409, 'Order already exists')
+      return createApiError(409, 'Order already exists')
     case 'duplicate_client_order_id':
-      return apiError(409, 'Duplicate client_order_id')
+      return createApiError(409, 'Duplicate client_order_id')
     case 'insufficient_funds':
     case 'insufficient_holdings':
-      return apiError(400, 'Insufficient balance')
+      return createApiError(400, 'Insufficient balance')
     case 'market_closed':
-      return apiError(400, `Market is ${rejection.state}`)
+      return createApiError(400, `Market is ${rejection.state}`)
     case 'not_filled':
-      return apiError(400, 'Order cannot be filled')
+      return createApiError(400, 'Order cannot be filled')
     case 'would_cross':
-      return apiError(400, 'Post-only order would cross the book')
+      return createApiError(400, 'Post-only order would cross the book')
     case 'already_expired':
-      return apiError(400, 'Order expired')
+      return createApiError(400, 'Order expired')
     default:
-      return badOrder(rejection.reason.replaceAll('_', ' '))
+      return createBadOrder(rejection.reason.replaceAll('_', ' '))
   }
 }
 

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { createLru } from '../../../policy/lru.js'
-import { once } from '../../http/memoize.js'
+import { memoize } from '../../http/memoize.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { SimulatedWorld } from '../../world/world.js'
 import type { NativeMarket } from './native-market.js'
@@ -14,10 +14,10 @@ export interface PoolVolume {
 
 const MAX_HOURS = 60_000
 /** Volumes of past hours of a world, which never change. */
-const hoursOf = once((_world: SimulatedWorld) => createLru<PoolVolume>(MAX_HOURS))
+const hoursOf = memoize((_world: SimulatedWorld) => createLru<PoolVolume>(MAX_HOURS))
 
 /** Returns the volume of the last 24 hours: the sum of the listed rows. */
-export function poolVolume24h(
+export function computePoolVolume24h(
   { world, now }: Pick<MockContext, 'world' | 'now'>,
   market: NativeMarket,
 ): PoolVolume {

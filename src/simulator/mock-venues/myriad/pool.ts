@@ -11,7 +11,7 @@ export function reservesOf(liquidity: number, prices: readonly number[]): readon
 }
 
 /** Returns the value of a liquidity share, in the pool's terms. */
-export function liquidityPrice(liquidity: number, reserves: readonly number[]): number {
+export function liquidityPriceOf(liquidity: number, reserves: readonly number[]): number {
   const total = reserves.reduce((sum, reserve) => sum + 1 / reserve, 0)
   return reserves.length / (liquidity * total)
 }

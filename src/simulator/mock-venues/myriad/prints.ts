@@ -2,10 +2,10 @@ import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { printOf as printed } from '../../mock-kit/yes-no-sides.js'
 import { mixWide } from '../../world/common/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
-import { hexAddress } from './ids.js'
+import { createHexAddress } from './ids.js'
 import { isMulti, type NativeMarket } from './native-market.js'
 import { moveTo, reservesOf } from './pool.js'
-import { poolLiquidity, poolPrices, round6 } from './prices.js'
+import { poolLiquidityOf, poolPricesOf, round6 } from './prices.js'
 
 /** Renders trades of the world: for a book as they are, for a pool as the trade that moves its price as far. */
 
@@ -47,8 +47,8 @@ export function poolTradeOf(
 ): PoolTrade {
   const isOther = mixWide(leg.seed, sequence) % OTHER_SIDE_ONE_IN === 0
   const outcome = isMulti(market) ? leg.index : isOther ? 1 : 0
-  const reserves = reservesOf(poolLiquidity(market), poolPrices(context, market, at - 1))
-  const { value, shares } = moveTo(reserves, outcome, poolPrices(context, market, at)[outcome] ?? 0.5)
+  const reserves = reservesOf(poolLiquidityOf(market), poolPricesOf(context, market, at - 1))
+  const { value, shares } = moveTo(reserves, outcome, poolPricesOf(context, market, at)[outcome] ?? 0.5)
   const side = shares < 0 ? 'sell' : 'buy'
   return { outcome, side, shares: round6(Math.abs(shares)), value: round6(Math.abs(value)) }
 }
@@ -59,5 +59,5 @@ export function poolTradeOf(
  */
 export function transactionOf({ model, legs: [first] }: NativeMarket, leg: WorldMarket, at: number): string {
   const seed = model === 'amm' ? first.seed : leg.seed + 3
-  return hexAddress(mixWide(seed, model === 'amm' ? Math.floor(at / 1000) : at), 32)
+  return createHexAddress(mixWide(seed, model === 'amm' ? Math.floor(at / 1000) : at), 32)
 }

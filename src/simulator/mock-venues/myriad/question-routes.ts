@@ -1,12 +1,12 @@
 import { toIso } from '../../../api/times/instant.js'
 import type { Query } from '../../http/query.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { phrase, whereAtLeast, whereAtMost } from '../../mock-kit/list-filters.js'
+import { whereAtLeast, whereAtMost, wherePhrase } from '../../mock-kit/list-filters.js'
 import { type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
-import { listedEvents } from '../../mock-kit/venue-view.js'
+import { findListedEvents } from '../../mock-kit/venue-view.js'
 import type { WorldEvent } from '../../world/common/types.js'
-import { badParams } from './errors.js'
-import { imageOf, type MarketRow, marketRow, type Native } from './market-row.js'
+import { createBadParams } from './errors.js'
+import { imageOf, type MarketRow, type Native, toMarketRow } from './market-row.js'
 import { nativeMarkets } from './native-market.js'
 import { answerPage, paged } from './paging.js'
 
@@ -14,21 +14,21 @@ import { answerPage, paged } from './paging.js'
 export const questionRoutes: readonly Route[] = [
   route('GET', '/questions', (call) => {
     // Not a catalog: the list contains little except the micro-markets (README.md).
-    const micro = listedEvents(call, 'myriad').filter(({ shape }) => shape === 'up-down')
+    const micro = findListedEvents(call, 'myriad').filter(({ shape }) => shape === 'up-down')
     return answerPage(pageOf(questions, call, micro), (event) => questionRow(call, event))
   }),
 ]
 
 function markets(query: Query, name: string): number | undefined {
   const value = query.integer(name)
-  if (value === 'bad') throw badParams('min_markets and max_markets must be numbers')
+  if (value === 'bad') throw createBadParams('min_markets and max_markets must be numbers')
   return value
 }
 
 const questions: ListSpec<WorldEvent> = {
   ...paged,
   filters: {
-    keyword: phrase(({ title }) => title),
+    keyword: wherePhrase(({ title }) => title),
     min_markets: whereAtLeast(markets, (event) => event.markets.length),
     max_markets: whereAtMost(markets, (event) => event.markets.length),
   },
@@ -41,7 +41,7 @@ function questionRow(context: MockContext, event: WorldEvent): Native {
     title: event.title,
     expiresAt: toIso(event.endsAt),
     marketCount: pools.length,
-    markets: pools.map((market) => shortRow(marketRow(context, market))),
+    markets: pools.map((market) => shortRow(toMarketRow(context, market))),
     imageUrl: imageOf(event.series),
   }
 }

@@ -1,4 +1,4 @@
-import { json } from '../../http/reply.js'
+import { toJsonReply } from '../../http/reply.js'
 import type { MockContext, MockHost, SocketTalk } from '../../mock-kit/mock-venue.js'
 import { type Channel, openChannel } from './channels.js'
 import type { Native } from './market-row.js'
@@ -7,7 +7,7 @@ import type { Native } from './market-row.js'
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
-  notFound: () => json({ error: 'Not found' }, 404),
+  notFound: () => toJsonReply({ error: 'Not found' }, 404),
   socket: { path: '/ws', tickMs: 100, open: createTalk },
 }
 

@@ -1,27 +1,20 @@
 import { toIso } from '../../../api/times/instant.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { numeric, whereAtLeast } from '../../mock-kit/list-filters.js'
+import { readNumber, whereAtLeast } from '../../mock-kit/list-filters.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
-import { numberOf, per, sumAmounts } from '../../paper-trading/state/amount.js'
+import { divideAmounts, numberOf, sumAmounts } from '../../paper-trading/state/amount.js'
 import { readPaperHoldings } from '../../paper-trading/state/holdings.js'
 import type { PaperFill } from '../../paper-trading/state/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
-import { badParams } from './errors.js'
+import { createBadParams } from './errors.js'
 import { marketFilters } from './lookup.js'
 import { imageOf, type Native } from './market-row.js'
-import {
-  isMulti,
-  isVoided,
-  type NativeMarket,
-  nativeMarkets,
-  nativeState,
-  winnerOf,
-} from './native-market.js'
-import { ownTradeRow, ownTrades, tradesOfWallet } from './own-trades.js'
+import { isMulti, isVoided, type NativeMarket, nativeMarkets, stateOf, winnerOf } from './native-market.js'
+import { ownTrades, toOwnTradeRow, tradesOfWallet } from './own-trades.js'
 import { answerPage, paged } from './paging.js'
 import { exchangeOf } from './paper.js'
-import { round6, shownPrices } from './prices.js'
+import { round6, shownPricesOf } from './prices.js'
 
 /** Routes of the holdings of an address; public (README.md). */
 export const userRoutes: readonly Route[] = [
@@ -31,7 +24,7 @@ export const userRoutes: readonly Route[] = [
   }),
   route('GET', '/users/:address/events', (call) => {
     const known = tradesOfWallet(call, addressOf(call).toLowerCase())
-    return answerPage(pageOf(ownTrades, call, known), ownTradeRow)
+    return answerPage(pageOf(ownTrades, call, known), toOwnTradeRow)
   }),
 ]
 
@@ -49,7 +42,7 @@ interface NativePosition {
 
 /** Smaller holdings are omitted, shares. */
 const MIN_SHARES = 0.1
-const shares = numeric((name) => badParams(`${name} must be a number`))
+const shares = readNumber((name) => createBadParams(`${name} must be a number`))
 
 const positions: ListSpec<NativePosition> = {
   ...paged,
@@ -81,12 +74,12 @@ function feeAShare(fills: readonly PaperFill[], { market, side }: Holding): numb
     ({ order, market: { key } }) => key === market.key && order.side === side && order.action === 'buy',
   )
   const shares = sumAmounts(bought.map(({ size }) => size))
-  return shares === 0n ? 0 : numberOf(per(sumAmounts(bought.map(({ fee }) => fee)), shares))
+  return shares === 0n ? 0 : numberOf(divideAmounts(sumAmounts(bought.map(({ fee }) => fee)), shares))
 }
 
 function addressOf({ params }: MockCall): string {
   const address = params['address'] ?? ''
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw badParams('address must be an Ethereum address')
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw createBadParams('address must be an Ethereum address')
   return address
 }
 
@@ -103,7 +96,7 @@ function positionOf({ world }: MockContext, holding: Held): NativePosition | und
 }
 
 function statusOf(market: NativeMarket, outcome: number, now: number): string {
-  if (nativeState(market, now) !== 'resolved') return 'ongoing'
+  if (stateOf(market, now) !== 'resolved') return 'ongoing'
   if (isVoided(market, now)) return 'voided'
   return winnerOf(market, now) === outcome ? 'won' : 'lost'
 }
@@ -116,7 +109,7 @@ function spacedTime(at: number): string {
 function positionRow(context: MockContext, { market, outcome, holding }: NativePosition): Native {
   const { size, entryPrice, realized, feeAShare = 0 } = holding
   const fees = round6(size * feeAShare)
-  const price = shownPrices(context, market)[outcome] ?? entryPrice
+  const price = shownPricesOf(context, market)[outcome] ?? entryPrice
   const cost = size * entryPrice
   const profit = size * price - cost
   const status = statusOf(market, outcome, context.now)

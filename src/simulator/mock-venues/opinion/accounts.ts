@@ -5,7 +5,7 @@ import type { MockCall, MockRequest } from '../../mock-kit/mock-venue.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 import { hexOf } from '../../world/common/hash.js'
-import { failure } from './envelope.js'
+import { createFailure } from './envelope.js'
 import { contractsOf, feeOf, MIN_TAKER_FEE } from './fees.js'
 
 /**
@@ -29,7 +29,7 @@ const rules: PaperRules = {
 }
 
 /** Returns the credentials that the simulation lends. */
-export function paperCredentials(): CredentialTexts {
+export function getPaperCredentials(): CredentialTexts {
   return { apiKey: `demo-${WALLET.address}`, privateKey: WALLET.privateKey }
 }
 
@@ -40,7 +40,7 @@ export function keyOf({ headers }: Pick<MockRequest, 'headers'>): string {
 /** Returns the key of a call. @throws errno 11002 without one */
 export function assertKey({ request }: Pick<MockCall, 'request'>): string {
   const key = keyOf(request)
-  if (key === '') throw failure(11002, 'Invalid API key')
+  if (key === '') throw createFailure(11002, 'Invalid API key')
   return key
 }
 

@@ -13,7 +13,7 @@ export function isCollected({ series, shape }: WorldEvent): boolean {
 }
 
 /** Returns the open instance of each recurring series; of several the one that ends first. */
-export function currentInstances({ world, now }: MockContext): ReadonlyMap<WorldSeries, WorldEvent> {
+export function findCurrentInstances({ world, now }: MockContext): ReadonlyMap<WorldSeries, WorldEvent> {
   const current = new Map<WorldSeries, WorldEvent>()
   for (const event of world.eventsAt(now)) {
     if (!isCollected(event) || stateAt(event, now) !== 'open') continue

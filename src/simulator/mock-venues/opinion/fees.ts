@@ -1,4 +1,4 @@
-import { type Amount, MICRO, ONE, per, times } from '../../paper-trading/state/amount.js'
+import { type Amount, divideAmounts, MICRO, multiplyAmounts, ONE } from '../../paper-trading/state/amount.js'
 import type { Execution } from '../../paper-trading/state/types.js'
 
 /** Trading fees (README.md, "Fees"). Takers pay them, makers pay nothing. */
@@ -17,8 +17,8 @@ const WHOLE_BPS = 10_000n
 /** Returns the fee of an execution in USDT: coefficient x p x (1 - p) x money. */
 export function feeOf({ price, size, liquidity }: Execution): Amount {
   if (liquidity === 'maker') return 0n
-  const rate = (BigInt(TAKER_BPS) * times(price, ONE - price)) / WHOLE_BPS
-  return times(rate, times(price, size))
+  const rate = (BigInt(TAKER_BPS) * multiplyAmounts(price, ONE - price)) / WHOLE_BPS
+  return multiplyAmounts(rate, multiplyAmounts(price, size))
 }
 
 /**
@@ -26,7 +26,7 @@ export function feeOf({ price, size, liquidity }: Execution): Amount {
  * (undefined).
  */
 export function contractsOf({ action, price }: Execution, fee: Amount): Amount | undefined {
-  return action === 'buy' ? ceiled(per(fee, price)) : undefined
+  return action === 'buy' ? ceiled(divideAmounts(fee, price)) : undefined
 }
 
 /** Rounds up to millionths, the precision of contracts in the simulation. */

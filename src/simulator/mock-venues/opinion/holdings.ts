@@ -1,5 +1,5 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, numberOf, ONE, times } from '../../paper-trading/state/amount.js'
+import { type Amount, multiplyAmounts, numberOf, ONE } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js'
 import type { Side, WorldMarket } from '../../world/common/types.js'
 import { isSettled, sharesOf } from './settlement.js'
@@ -24,7 +24,7 @@ interface Lot {
 }
 
 /** Returns the holdings of an account, by its settled fills. */
-export function ownHoldings(context: MockContext, account: PaperAccount): readonly Holding[] {
+export function ownHoldingsOf(context: MockContext, account: PaperAccount): readonly Holding[] {
   const lots = lotsOf(account.fills().filter((fill) => isSettled(context, fill)))
   return account.positions().flatMap((position): Holding[] => {
     const { market, side, locked } = position
@@ -63,11 +63,11 @@ function lotsOf(fills: readonly PaperFill[], profits = new Map<string, Amount>()
     lots.set(name, lot)
     if (order.action === 'buy') {
       lot.shares += sharesOf(fill)
-      lot.cost += times(price, sharesOf(fill))
+      lot.cost += multiplyAmounts(price, sharesOf(fill))
       continue
     }
     const sold = lot.shares === 0n ? 0n : (lot.cost * size) / lot.shares
-    profits.set(id, times(price, size) - sold)
+    profits.set(id, multiplyAmounts(price, size) - sold)
     lot.shares -= size
     lot.cost -= sold
   }

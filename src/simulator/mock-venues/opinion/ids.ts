@@ -1,6 +1,6 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { marketByNumber, sideTokens, type Token } from '../../mock-kit/native-ids.js'
-import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
+import { createSideTokens, findMarketByNumber, type Token } from '../../mock-kit/native-ids.js'
+import { type ListedMarket, narrowToListed } from '../../mock-kit/venue-view.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 
@@ -9,7 +9,7 @@ import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
  * Token ids look like hashes; their end encodes the market's number.
  */
 
-const tokens = sideTokens('opinion', { yes: 0x0b1e5, no: 0x0b140 }, 'b')
+const tokens = createSideTokens('opinion', { yes: 0x0b1e5, no: 0x0b140 }, 'b')
 
 /** Returns the ERC-1155 position id of a side. */
 export const tokenId = tokens.of
@@ -17,23 +17,23 @@ export const byToken = tokens.find
 export type { Token }
 
 /** Returns the condition id: 32 bytes of hex without `0x`. */
-export function conditionId(seed: number, market: WorldMarket): string {
+export function conditionIdOf(seed: number, market: WorldMarket): string {
   return hexOf(mixWide(mix(seed, 0x0b1c0), market.number), 32)
 }
 
 /** Returns the question id, by which books name their market: 32 bytes of hex without `0x`. */
-export function questionId(seed: number, market: WorldMarket): string {
+export function questionIdOf(seed: number, market: WorldMarket): string {
   return hexOf(mixWide(mix(seed, 0x0b19e), market.number), 32)
 }
 
 /** Returns a binary market, standalone or a child, by its number. */
-export function binaryByNumber(context: MockContext, number: number): ListedMarket | undefined {
-  return marketByNumber(context, 'opinion', number)
+export function findBinaryByNumber(context: MockContext, number: number): ListedMarket | undefined {
+  return findMarketByNumber(context, 'opinion', number)
 }
 
 /** Returns a categorical market by its number. */
-export function categoricalByNumber(context: MockContext, number: number): WorldEvent | undefined {
-  const event = visible(context, 'opinion', context.world.eventByNumber(number))
+export function findCategoricalByNumber(context: MockContext, number: number): WorldEvent | undefined {
+  const event = narrowToListed(context, 'opinion', context.world.eventByNumber(number))
   return event === undefined || !isCategorical(event) ? undefined : event
 }
 
@@ -46,10 +46,10 @@ export function isCategorical(event: WorldEvent): boolean {
  * Returns the event or child market with a slug; slugs of events end with the opening time, those of children have a
  * suffix after it.
  */
-export function bySlug(context: MockContext, slug: string): WorldEvent | ListedMarket | undefined {
+export function findBySlug(context: MockContext, slug: string): WorldEvent | ListedMarket | undefined {
   const match = /^((.+?)-(\d{9,10}))(-.+)?$/.exec(slug)
   const opened = context.world.openedAt(match?.[2] ?? '', Number(match?.[3]) * 1000)
-  const event = visible(context, 'opinion', opened)
+  const event = narrowToListed(context, 'opinion', opened)
   if (event === undefined) return undefined
   if (isCategorical(event) && event.slug === slug) return event
   const market = event.markets.find((candidate) => candidate.slug === slug)

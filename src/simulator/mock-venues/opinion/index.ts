@@ -1,7 +1,7 @@
 import type { MockLimit, MockVenue } from '../../mock-kit/mock-venue.js'
 import { loadSignatures } from '../../mock-kit/verify-order.js'
-import { keyOf, paperCredentials } from './accounts.js'
-import { httpFailure } from './envelope.js'
+import { getPaperCredentials, keyOf } from './accounts.js'
+import { toFailureReply } from './envelope.js'
 import { marketRoutes } from './market-routes.js'
 import { orderRoutes } from './order-routes.js'
 import { streamHost } from './stream.js'
@@ -28,7 +28,7 @@ const notPlayed = [
 /** Mock venue of Opinion: one gateway for all calls; reads of markets and tokens need no key. */
 export const opinionMock: MockVenue = {
   venue: 'opinion',
-  paperCredentials,
+  paperCredentials: getPaperCredentials,
   hosts: {
     api: {
       prefix: '/openapi',
@@ -36,8 +36,8 @@ export const opinionMock: MockVenue = {
       prepare: ({ method, path }) =>
         method === 'POST' && path === '/openapi/order' ? loadSignatures() : undefined,
       notImplemented: notPlayed,
-      notFound: () => httpFailure(404, 'Not Found'),
-      wrongMethod: () => httpFailure(405, 'Method Not Allowed'),
+      notFound: () => toFailureReply(404, 'Not Found'),
+      wrongMethod: () => toFailureReply(405, 'Method Not Allowed'),
       limit: [limitOf(PER_SECOND, (key) => key !== ''), limitOf(PER_SECOND_KEYLESS, (key) => key === '')],
     },
     stream: streamHost,
@@ -50,6 +50,6 @@ function limitOf(perSecond: number, counts: (key: string) => boolean): MockLimit
     capacity: perSecond,
     perSecond,
     charge: (request) => (counts(keyOf(request)) ? { caller: keyOf(request), tokens: 1 } : undefined),
-    refusal: () => httpFailure(429, 'Too Many Requests'),
+    refusal: () => toFailureReply(429, 'Too Many Requests'),
   }
 }

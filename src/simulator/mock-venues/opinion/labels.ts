@@ -12,7 +12,7 @@ export interface Label {
 const FIRST_EXTRA = 100_001
 
 /** Returns all labels. Categories have small ids; tags without a category are labels of the second kind. */
-export function allLabels({ world }: Pick<MockContext, 'world'>): readonly Label[] {
+export function listLabels({ world }: Pick<MockContext, 'world'>): readonly Label[] {
   const categories = [...new Set(world.series.map((series) => series.category))]
   const extras = world.tags.filter((tag) => !categories.includes(tag))
   return [
@@ -31,7 +31,7 @@ export function labelsOf(
   context: Pick<MockContext, 'world'>,
   series: WorldSeries,
 ): { readonly labels: readonly string[]; readonly labelIds: readonly number[] } {
-  const known = allLabels(context)
+  const known = listLabels(context)
   const names = series.index % 3 === 0 ? [series.tags[0], series.category] : [series.category]
   const found = [...new Set(names)].flatMap((name) => known.filter(({ labelName }) => labelName === name))
   return { labels: found.map(({ labelName }) => labelName), labelIds: found.map(({ labelId }) => labelId) }

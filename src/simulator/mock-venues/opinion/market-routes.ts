@@ -1,15 +1,15 @@
-import { orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse } from '../../http/reply.js'
 import { type Key, type ListSpec, pageOf, type SortKey } from '../../mock-kit/list-endpoint.js'
-import { same, whereWord } from '../../mock-kit/list-filters.js'
+import { whereEqual, whereWord } from '../../mock-kit/list-filters.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { listedEvents } from '../../mock-kit/venue-view.js'
+import { findListedEvents } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { collectionOf, currentInstances, isCollected } from './collection.js'
-import { badRequest, success, unknownId } from './envelope.js'
-import { binaryByNumber, bySlug, categoricalByNumber, isCategorical } from './ids.js'
+import { collectionOf, findCurrentInstances, isCollected } from './collection.js'
+import { createBadRequest, createUnknownId, toSuccessReply } from './envelope.js'
+import { findBinaryByNumber, findBySlug, findCategoricalByNumber, isCategorical } from './ids.js'
 import { labelsOf } from './labels.js'
-import { binaryDetail, CHAIN_ID, categoricalDetail, listRow, type Native } from './market.js'
-import { choice, paged, readWholeParameter, resultOf } from './paging.js'
+import { CHAIN_ID, listRow, type Native, toBinaryDetail, toCategoricalDetail } from './market.js'
+import { paged, readWholeParameter, resultOf, whereChoice } from './paging.js'
 import { type NativeStatus, rowStatusOf, statuses } from './status.js'
 import { type Turnover, totalOf } from './turnover.js'
 
@@ -17,35 +17,37 @@ import { type Turnover, totalOf } from './turnover.js'
 export const marketRoutes: readonly Route[] = [
   route('GET', '/openapi/market', list),
   route('GET', '/openapi/market/categorical/:id', (call) => {
-    const event = orRefuse(categoricalByNumber(call, idIn(call)), unknownId)
-    return success({ data: categoricalDetail(call, event) })
+    const event = requireOrRefuse(findCategoricalByNumber(call, idIn(call)), createUnknownId)
+    return toSuccessReply({ data: toCategoricalDetail(call, event) })
   }),
   route('GET', '/openapi/market/slug/:slug', (call) => {
-    const found = orRefuse(bySlug(call, call.params['slug'] ?? ''), unknownId)
-    return success({ data: 'market' in found ? binaryDetail(call, found) : categoricalDetail(call, found) })
+    const found = requireOrRefuse(findBySlug(call, call.params['slug'] ?? ''), createUnknownId)
+    return toSuccessReply({
+      data: 'market' in found ? toBinaryDetail(call, found) : toCategoricalDetail(call, found),
+    })
   }),
   route('GET', '/openapi/market/:id', (call) => {
-    const listed = orRefuse(binaryByNumber(call, idIn(call)), unknownId)
-    return success({ data: binaryDetail(call, listed) })
+    const listed = requireOrRefuse(findBinaryByNumber(call, idIn(call)), createUnknownId)
+    return toSuccessReply({ data: toBinaryDetail(call, listed) })
   }),
 ]
 
 function idIn({ params }: MockCall): number {
   const id = params['id'] ?? ''
-  if (!/^\d{1,15}$/.test(id)) throw badRequest('invalid marketId')
+  if (!/^\d{1,15}$/.test(id)) throw createBadRequest('invalid marketId')
   return Number(id)
 }
 
 /** A call with the current instances of recurring markets. */
 interface ListCall extends MockCall {
-  readonly current: ReturnType<typeof currentInstances>
+  readonly current: ReturnType<typeof findCurrentInstances>
 }
 
 function list(asked: MockCall): Reply {
-  const call: ListCall = { ...asked, current: currentInstances(asked) }
+  const call: ListCall = { ...asked, current: findCurrentInstances(asked) }
   const showsChild = childFilter(call)
-  return success(
-    resultOf(pageOf(markets, call, listedEvents(call, 'opinion')), (event): Native => {
+  return toSuccessReply(
+    resultOf(pageOf(markets, call, findListedEvents(call, 'opinion')), (event): Native => {
       const row = listRow(call, event, showsChild)
       return isCollected(event)
         ? { ...row, collection: collectionOf(call, event, call.current.get(event.series)) }
@@ -80,20 +82,20 @@ const orders: readonly SortKey<WorldEvent>[] = [
 const markets: ListSpec<WorldEvent, ListCall> = {
   ...paged,
   filters: {
-    chainId: same(() => CHAIN_ID),
+    chainId: whereEqual(() => CHAIN_ID),
     // Other words are ignored.
     status: whereWord({ activated: hasState(statuses.activated), resolved: hasState(statuses.resolved) }),
-    marketType: choice((event, type) => type === 2 || isCategorical(event) === (type === 1), 2),
-    labelId: choice((event, id, call) => id === 0 || labelsOf(call, event.series).labelIds.includes(id)),
+    marketType: whereChoice((event, type) => type === 2 || isCategorical(event) === (type === 1), 2),
+    labelId: whereChoice((event, id, call) => id === 0 || labelsOf(call, event.series).labelIds.includes(id)),
     // 0: current instances of recurring markets; 1: recurring markets only, every instance; 2: all others.
-    collectionType: choice((event, type, { current }) => {
+    collectionType: whereChoice((event, type, { current }) => {
       if (!isCollected(event)) return type !== 1
       return type === 1 || (type === 0 && current.get(event.series)?.key === event.key)
     }),
   },
   order(call) {
-    const order = orRefuse(orders[readWholeParameter(call, 'sortBy') ?? 0], () =>
-      badRequest('invalid sortBy'),
+    const order = requireOrRefuse(orders[readWholeParameter(call, 'sortBy') ?? 0], () =>
+      createBadRequest('invalid sortBy'),
     )
     return [order, newest]
   },

@@ -3,7 +3,7 @@ import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import type { Sided } from '../../mock-kit/yes-no-sides.js'
 import { hexOf } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { conditionId, isCategorical, questionId, tokenId } from './ids.js'
+import { conditionIdOf, isCategorical, questionIdOf, tokenId } from './ids.js'
 import { labelsOf } from './labels.js'
 import { rowStatusOf, statuses, statusOf } from './status.js'
 import { type Turnover, totalOf, turnoverOf } from './turnover.js'
@@ -46,7 +46,7 @@ function binaryFacts({ world, now }: MockContext, { event, market }: ListedMarke
     noLabel: label(market.noLabel),
     yesTokenId: tokenId(world.seed, market, 'yes'),
     noTokenId: tokenId(world.seed, market, 'no'),
-    questionId: questionId(world.seed, market),
+    questionId: questionIdOf(world.seed, market),
     resolvedAt: resolved ? seconds(market.resolvesAt) : 0,
     resultTokenId: resolved ? winnerOf(world.seed, market) : '',
     ...statusOf(market, now),
@@ -97,7 +97,7 @@ function detailedChild(context: MockContext, listed: ListedMarket): Native {
   }
   return {
     ...childMarket(context, listed),
-    conditionId: conditionId(world.seed, market),
+    conditionId: conditionIdOf(world.seed, market),
     ...(stateAt(market, now) === 'resolved' ? { resolution } : {}),
   }
 }
@@ -135,7 +135,7 @@ function categoricalRow(
 }
 
 /** Renders the lookup of a parent: all children in another order, sums counted once, and a delayed state. */
-export function categoricalDetail(context: MockContext, event: WorldEvent): Native {
+export function toCategoricalDetail(context: MockContext, event: WorldEvent): Native {
   const [first] = event.markets
   const turn = event.number % event.markets.length
   const children = [...event.markets.slice(turn), ...event.markets.slice(0, turn)]
@@ -143,7 +143,7 @@ export function categoricalDetail(context: MockContext, event: WorldEvent): Nati
     ...parentFacts(context, event),
     ...statuses.created,
     childMarkets: children.map((market) => detailedChild(context, { event, market })),
-    questionId: first === undefined ? '' : questionId(context.world.seed, first),
+    questionId: first === undefined ? '' : questionIdOf(context.world.seed, first),
     ...volumeTexts(totalOf(context, event)),
   }
 }
@@ -167,7 +167,7 @@ function parentFacts(context: MockContext, event: WorldEvent): Native {
 }
 
 /** Renders the lookup of a binary market; a child lacks its parent and the members that only the parent has. */
-export function binaryDetail(context: MockContext, listed: ListedMarket): Native {
+export function toBinaryDetail(context: MockContext, listed: ListedMarket): Native {
   const { event, market } = listed
   if (!isCategorical(event)) return standAlone(context, event, { hasCondition: true })
   const child = detailedChild(context, listed)
@@ -191,7 +191,7 @@ function standAlone(
     ...binaryFacts(context, { event, market }),
     ...topFacts(context, event),
     childMarkets: null,
-    conditionId: hasCondition ? conditionId(context.world.seed, market) : '',
+    conditionId: hasCondition ? conditionIdOf(context.world.seed, market) : '',
     marketTitle: event.title,
     marketType: 0,
     ...volumeTexts(turnoverOf(context, market)),
@@ -207,7 +207,7 @@ function volumeTexts({ volume, volume24h, volume7d }: Turnover): Native {
 }
 
 /** Renders a side of a market in account rows; a market without a parent has parent id 0. */
-export function sidedFacts({ world }: MockContext, { market, side }: Sided): Native {
+export function factsOfSide({ world }: MockContext, { market, side }: Sided): Native {
   const event = world.eventOf(market)
   const isChild = isCategorical(event)
   return {

@@ -1,10 +1,10 @@
 import { hashText } from '../../../effects/random.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOf, amountText, fixedText, ONE } from '../../paper-trading/state/amount.js'
+import { type Amount, amountOf, ONE, toAmountText, toFixedText } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder } from '../../paper-trading/state/types.js'
 import { hexOf, uuidOf } from '../../world/common/hash.js'
 import { profitsOf } from './holdings.js'
-import { CHAIN_ID, type Native, QUOTE_TOKEN, sidedFacts } from './market.js'
+import { CHAIN_ID, factsOfSide, type Native, QUOTE_TOKEN } from './market.js'
 import { filledOf, isSettled, moneyOf, sharesOf } from './settlement.js'
 
 /** Orders and trades of an account (README.md, "Orders" and "Trades"). */
@@ -37,7 +37,7 @@ export function orderState(order: PaperOrder, isAllSettled: boolean): OrderState
 }
 
 /** Returns a lookup of an account's fills by order id, newest first. */
-export function fillsByOrder(account: PaperAccount): (orderId: string) => readonly PaperFill[] {
+export function groupFillsByOrder(account: PaperAccount): (orderId: string) => readonly PaperFill[] {
   const byOrder = new Map<string, PaperFill[]>()
   for (const fill of account.fills()) {
     const known = byOrder.get(fill.order.id)
@@ -57,7 +57,7 @@ export function orderRow(
   const { market, side, action, createdAt, expiresAt } = order
   const settled = fills.filter((fill) => isSettled(context, fill))
   return {
-    ...sidedFacts(context, { market, side }),
+    ...factsOfSide(context, { market, side }),
     ...sides[action],
     ...orderState(order, settled.length === fills.length),
     createdAt: Math.floor(createdAt / 1000),
@@ -72,56 +72,56 @@ export function orderRow(
     transNo: order.id,
     // The members as sent, and derived ones: price, tradingMethod, orderShares, orderAmount.
     ...order.native,
-    orderAmount: longText(order.native['orderAmount']),
+    orderAmount: toLongText(order.native['orderAmount']),
   }
 }
 
 /** Renders a placed order in its response, which was recorded with the shortest decimals. */
-export function createdRow(context: MockContext, order: PaperOrder, fills: readonly PaperFill[]): Native {
+export function toCreatedRow(context: MockContext, order: PaperOrder, fills: readonly PaperFill[]): Native {
   const settled = fills.filter((fill) => isSettled(context, fill))
   return {
     ...orderRow(context, order, fills),
     ...order.native,
-    ...filledOf(settled, amountText),
+    ...filledOf(settled, toAmountText),
     profit: '0',
   }
 }
 
 /** Renders a decimal as in lists and frames. @throws RangeError when the text is not a decimal */
-export function longText(text: unknown): string {
+export function toLongText(text: unknown): string {
   const amount = amountOf(String(text))
   if (amount === undefined) throw new RangeError(`not a decimal: ${text}`)
-  return fixedText(amount, 18)
+  return toFixedText(amount, 18)
 }
 
 /** Returns members that rows and frames of a trade share. Amounts are those moved on chain, including fees. */
-export function tradeFacts(fill: PaperFill, profit: Amount): Native {
+export function factsOfTrade(fill: PaperFill, profit: Amount): Native {
   const amount = moneyOf(fill)
   return {
-    amount: amountText(amount),
+    amount: toAmountText(amount),
     chainId: CHAIN_ID,
     createdAt: Math.floor(fill.at / 1000),
-    fee: fixedText(fill.fee, 18),
-    price: fixedText(fill.price, 18),
-    profit: fixedText(profit, 18),
+    fee: toFixedText(fill.fee, 18),
+    price: toFixedText(fill.price, 18),
+    profit: toFixedText(profit, 18),
     quoteToken: QUOTE_TOKEN,
-    quoteTokenUsdPrice: fixedText(ONE, 18),
-    shares: amountText(sharesOf(fill)),
+    quoteTokenUsdPrice: toFixedText(ONE, 18),
+    shares: toAmountText(sharesOf(fill)),
     side: sides[fill.order.action].sideEnum,
     status: 2,
     txHash: `0x${hexOf(hashText(fill.id), 32)}`,
     // Recorded in base units, with decimals.
-    usdAmount: fixedText(amount * 10n ** 18n, 18),
+    usdAmount: toFixedText(amount * 10n ** 18n, 18),
   }
 }
 
 /** Returns the number of a trade on the socket; recorded rows lack it. */
-export function tradeNumber({ id }: PaperFill): string {
+export function tradeNumberOf({ id }: PaperFill): string {
   return uuidOf(hashText(`trade ${id}`))
 }
 
 /** Renders the settled trades of some fills of an account, in their order. */
-export function tradeRows(
+export function toTradeRows(
   context: MockContext,
   account: PaperAccount,
   fills: readonly PaperFill[],
@@ -130,10 +130,10 @@ export function tradeRows(
   return fills
     .filter((fill) => isSettled(context, fill))
     .map((fill) => ({
-      ...sidedFacts(context, { market: fill.market, side: fill.order.side }),
-      ...tradeFacts(fill, profits.get(fill.id) ?? 0n),
+      ...factsOfSide(context, { market: fill.market, side: fill.order.side }),
+      ...factsOfTrade(fill, profits.get(fill.id) ?? 0n),
       // Documented for rows of the newest client, where it replaces `fee`.
-      feeFormatted: fixedText(fill.fee, 18),
+      feeFormatted: toFixedText(fill.fee, 18),
       statusEnum: 'Finished',
     }))
 }

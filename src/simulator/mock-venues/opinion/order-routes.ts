@@ -1,20 +1,24 @@
-import { notImplemented, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
+import { createNotImplemented, type Refusal, type Reply, requireOrRefuse } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { commas, same, whereOneOf } from '../../mock-kit/list-filters.js'
+import { readCommaSeparated, whereEqual, whereOneOf } from '../../mock-kit/list-filters.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../mock-kit/verify-order.js'
 import { seenFrom } from '../../mock-kit/yes-no-sides.js'
 import {
   type Amount,
   amountOf,
-  amountOfNumber,
-  amountText,
+  divideAmounts,
   MICRO,
-  per,
-  times,
+  multiplyAmounts,
+  toAmount,
+  toAmountText,
 } from '../../paper-trading/state/amount.js'
-import { accepted, type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
+import {
+  type RejectionTexts,
+  rejectionTextOf,
+  requireAccepted,
+} from '../../paper-trading/state/rejections.js'
 import type {
   PaperAccount,
   PaperFill,
@@ -24,12 +28,12 @@ import type {
 } from '../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { accountOf, assertKey, bookOf, walletsOf } from './accounts.js'
-import { badRequest, failure, success, unknownId } from './envelope.js'
+import { createBadRequest, createFailure, createUnknownId, toSuccessReply } from './envelope.js'
 import { MIN_ORDER_VALUE } from './fees.js'
 import { byToken, type Token } from './ids.js'
 import { CHAIN_ID, EXCHANGE, type Native } from './market.js'
-import { createdRow, fillsByOrder, orderRow, tradeRows } from './native-order.js'
-import { choice, paged, resultOf } from './paging.js'
+import { groupFillsByOrder, orderRow, toCreatedRow, toTradeRows } from './native-order.js'
+import { paged, resultOf, whereChoice } from './paging.js'
 import { isSettled } from './settlement.js'
 
 /** Routes of orders (README.md, "Orders"). The signer owns the wallet with the money. */
@@ -40,16 +44,16 @@ export const orderRoutes: readonly Route[] = [
   route('GET', '/openapi/order/:order', (call) => {
     const account = accountOf(call)
     const order = account.order(call.params['order'] ?? '')
-    if (order === undefined) throw failure(10200, 'Order does not exist')
-    const fills = fillsByOrder(account)(order.id)
-    return success({ orderData: orderRow(call, order, fills, tradeRows(call, account, fills)) })
+    if (order === undefined) throw createFailure(10200, 'Order does not exist')
+    const fills = groupFillsByOrder(account)(order.id)
+    return toSuccessReply({ orderData: orderRow(call, order, fills, toTradeRows(call, account, fills)) })
   }),
   route('GET', '/openapi/trade', tradesOf),
   route('GET', '/openapi/trade/user/:wallet', (call) => {
     const { login, safe } = walletsOf(assertKey(call))
     const wallet = (call.params['wallet'] ?? '').toLowerCase()
     // Other wallets of the world hold positions, but the world has no trades for them.
-    return wallet === login || wallet === safe ? tradesOf(call) : success({ total: 0, list: [] })
+    return wallet === login || wallet === safe ? tradesOf(call) : toSuccessReply({ total: 0, list: [] })
   }),
 ]
 
@@ -57,8 +61,8 @@ export const orderRoutes: readonly Route[] = [
 const OTHER = 10000
 
 const ofMarket = {
-  chainId: same(() => CHAIN_ID),
-  marketId: choice<{ readonly market: WorldMarket }, MockCall>(
+  chainId: whereEqual(() => CHAIN_ID),
+  marketId: whereChoice<{ readonly market: WorldMarket }, MockCall>(
     ({ market }, id) => id === 0 || market.number === id,
   ),
 }
@@ -75,7 +79,9 @@ const orders: ListSpec<Filled> = {
   ...paged,
   filters: {
     ...ofMarket,
-    status: whereOneOf(commas, ({ order, fills }, call) => String(orderRow(call, order, fills)['status'])),
+    status: whereOneOf(readCommaSeparated, ({ order, fills }, call) =>
+      String(orderRow(call, order, fills)['status']),
+    ),
   },
 }
 const trades: ListSpec<TradeRow> = { ...paged, filters: ofMarket }
@@ -87,21 +93,23 @@ interface TradeRow {
 
 function ordersOf(call: MockCall): Reply {
   const account = accountOf(call)
-  const fillsOf = fillsByOrder(account)
+  const fillsOf = groupFillsByOrder(account)
   const rows = account
     .orders()
     .map((order): Filled => ({ order, market: order.market, fills: fillsOf(order.id) }))
-  return success(resultOf(pageOf(orders, call, rows), ({ order, fills }) => orderRow(call, order, fills)))
+  return toSuccessReply(
+    resultOf(pageOf(orders, call, rows), ({ order, fills }) => orderRow(call, order, fills)),
+  )
 }
 
 function tradesOf(call: MockCall): Reply {
   const rows = settledTrades(call, accountOf(call))
-  return success(resultOf(pageOf(trades, call, rows), ({ row }) => row))
+  return toSuccessReply(resultOf(pageOf(trades, call, rows), ({ row }) => row))
 }
 
 function settledTrades(call: MockCall, account: PaperAccount): readonly TradeRow[] {
   const fills = account.fills().filter((fill) => isSettled(call, fill))
-  return tradeRows(call, account, fills).flatMap((row, index) => {
+  return toTradeRows(call, account, fills).flatMap((row, index) => {
     const market = fills[index]?.market
     return market === undefined ? [] : [{ market, row }]
   })
@@ -111,15 +119,16 @@ function place(call: MockCall): Reply {
   const account = accountOf(call)
   const { order, token } = sentIn(call)
   assertSigned(order, assertKey(call))
-  const done = accepted(account.place(wantedOf(call, order, token)), refusalOf)
-  return success({ orderData: createdRow(call, done.order, done.fills) })
+  const done = requireAccepted(account.place(wantedOf(call, order, token)), refusalOf)
+  return toSuccessReply({ orderData: toCreatedRow(call, done.order, done.fills) })
 }
 
 function sentIn(call: MockCall): { readonly order: SentOrder; readonly token: Token } {
   const order = readSentOrder(call.request.body)
-  if ('wrong' in order) throw badRequest(`invalid ${order.wrong}`)
+  if ('wrong' in order) throw createBadRequest(`invalid ${order.wrong}`)
   const token = byToken(call, String(order.tokenId))
-  if (token === undefined || bodyMemberOf(call.request, 'topicId') !== token.market.number) throw unknownId()
+  if (token === undefined || bodyMemberOf(call.request, 'topicId') !== token.market.number)
+    throw createUnknownId()
   assertPlain(call, order)
   return { order, token }
 }
@@ -137,7 +146,7 @@ function assertPlain({ request }: MockCall, { expiration, nonce, feeRateBps }: S
     orderExpTime: bodyTextOf(request, 'orderExpTime') ?? '0',
   }
   for (const [name, value] of Object.entries(terms))
-    if (value !== '0') throw notImplemented(`${name} of an order`)
+    if (value !== '0') throw createNotImplemented(`${name} of an order`)
 }
 
 /**
@@ -156,17 +165,17 @@ function assertSigned(order: SentOrder, key: string): void {
     [0n, login],
     [2n, safe],
   ])
-  if (by !== signer) throw failure(11011, 'Invalid signature')
+  if (by !== signer) throw createFailure(11011, 'Invalid signature')
   if (payers.get(order.signatureType) !== maker)
-    throw failure(OTHER, `maker must be the current multi-signature wallet ${safe}`)
-  if (signer !== login) throw failure(11011, 'Invalid signature')
+    throw createFailure(OTHER, `maker must be the current multi-signature wallet ${safe}`)
+  if (signer !== login) throw createFailure(11011, 'Invalid signature')
 }
 
 /** Amounts of the simulation per base unit of USDT and contracts. */
 const UNITS = 10n ** 6n
 function wantedOf(call: MockCall, order: SentOrder, token: Token): PaperOrderRequest {
   const method = bodyMemberOf(call.request, 'tradingMethod')
-  if (method !== 1 && method !== 2) throw badRequest('invalid tradingMethod')
+  if (method !== 1 && method !== 2) throw createBadRequest('invalid tradingMethod')
   const isBuy = order.side === 0n
   const wanted: Wanted = {
     token,
@@ -195,23 +204,24 @@ interface Wanted {
 type Terms = Pick<PaperOrderRequest, 'amount' | 'price' | 'timeInForce' | 'postOnly' | 'native'>
 
 function atMarket(call: MockCall, { token, isBuy, given, asked, isPostOnly }: Wanted): Terms {
-  if (isPostOnly) throw failure(10610, 'postOnly is not allowed for market orders')
-  if (given === 0n) throw badRequest('invalid makerAmount')
-  const worst = isBuy || asked === 0n ? undefined : per(asked, given)
+  if (isPostOnly) throw createFailure(10610, 'postOnly is not allowed for market orders')
+  if (given === 0n) throw createBadRequest('invalid makerAmount')
+  const worst = isBuy || asked === 0n ? undefined : divideAmounts(asked, given)
   const best = bestFor(call, token, isBuy)
-  if (best === undefined || (worst !== undefined && best < worst)) throw failure(10605, 'Depth not enough')
-  if ((isBuy ? given : times(best, given)) < MIN_ORDER_VALUE) throw tooSmall()
+  if (best === undefined || (worst !== undefined && best < worst))
+    throw createFailure(10605, 'Depth not enough')
+  if ((isBuy ? given : multiplyAmounts(best, given)) < MIN_ORDER_VALUE) throw tooSmall()
   return {
     amount: isBuy ? { spend: given } : { size: given },
     price: worst === undefined ? undefined : ceiled(worst, token.market),
     timeInForce: 'ioc',
     native: {
       // A reference price: the amount derived from it exceeds the filled one.
-      price: amountText(best),
+      price: toAmountText(best),
       tradingMethod: 1,
       tradingMethodEnum: 'Market',
-      orderShares: amountText(isBuy ? per(given, best) : given),
-      orderAmount: amountText(isBuy ? given : times(best, given)),
+      orderShares: toAmountText(isBuy ? divideAmounts(given, best) : given),
+      orderAmount: toAmountText(isBuy ? given : multiplyAmounts(best, given)),
     },
   }
 }
@@ -219,8 +229,8 @@ function atMarket(call: MockCall, { token, isBuy, given, asked, isPostOnly }: Wa
 function atLimit(call: MockCall, { isBuy, given, asked, isPostOnly }: Wanted): Terms {
   const [shares, money] = isBuy ? [asked, given] : [given, asked]
   const price = amountOf(bodyTextOf(call.request, 'price') ?? '')
-  if (price === undefined || price <= 0n || floored(times(price, shares)) !== money)
-    throw badRequest('invalid price')
+  if (price === undefined || price <= 0n || floored(multiplyAmounts(price, shares)) !== money)
+    throw createBadRequest('invalid price')
   if (money < MIN_ORDER_VALUE) throw tooSmall()
   return {
     amount: { size: shares },
@@ -228,11 +238,11 @@ function atLimit(call: MockCall, { isBuy, given, asked, isPostOnly }: Wanted): T
     timeInForce: 'gtc',
     postOnly: isPostOnly,
     native: {
-      price: amountText(price),
+      price: toAmountText(price),
       tradingMethod: 2,
       tradingMethodEnum: 'Limit',
-      orderShares: amountText(shares),
-      orderAmount: amountText(money),
+      orderShares: toAmountText(shares),
+      orderAmount: toAmountText(money),
     },
   }
 }
@@ -244,7 +254,7 @@ function floored(amount: Amount): Amount {
 
 /** Rounds a bound between two ticks to the better price. */
 function ceiled(price: Amount, { tick }: WorldMarket): Amount {
-  const step = amountOfNumber(tick)
+  const step = toAmount(tick)
   return ((price + step - 1n) / step) * step
 }
 
@@ -252,17 +262,19 @@ function ceiled(price: Amount, { tick }: WorldMarket): Amount {
 function bestFor(call: MockCall, { market, side }: Token, isBuy: boolean): Amount | undefined {
   const { bids, asks } = seenFrom(side, bookOf(call, market))
   const level = (isBuy ? asks : bids)[0]
-  return level && amountOfNumber(level.price)
+  return level && toAmount(level.price)
 }
 
 function cancel(call: MockCall): Reply {
   const account = accountOf(call)
-  const orderId = orRefuse(bodyTextOf(call.request, 'orderId'), () => badRequest('orderId is required'))
-  return success({ result: account.cancel(orderId).rejected === undefined })
+  const orderId = requireOrRefuse(bodyTextOf(call.request, 'orderId'), () =>
+    createBadRequest('orderId is required'),
+  )
+  return toSuccessReply({ result: account.cancel(orderId).rejected === undefined })
 }
 
 function tooSmall(): Refusal {
-  return failure(OTHER, 'The order is below the minimum required value')
+  return createFailure(OTHER, 'The order is below the minimum required value')
 }
 
 const rejections: RejectionTexts<readonly [errno: number, errmsg: string]> = {
@@ -273,5 +285,5 @@ const rejections: RejectionTexts<readonly [errno: number, errmsg: string]> = {
 }
 
 function refusalOf(rejection: PaperRejection): Refusal {
-  return failure(...rejectionTextOf(rejections, rejection))
+  return createFailure(...rejectionTextOf(rejections, rejection))
 }

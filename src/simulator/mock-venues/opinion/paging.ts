@@ -1,16 +1,16 @@
-import { type ListFilter, type ListPage, numbered } from '../../mock-kit/list-endpoint.js'
+import { type ListFilter, type ListPage, startFromNumber } from '../../mock-kit/list-endpoint.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
-import { badRequest } from './envelope.js'
+import { createBadRequest } from './envelope.js'
 
 /** Reads a parameter that must be an integer of 0 or more; undefined when it is absent. */
 export function readWholeParameter({ query }: Pick<MockCall, 'query'>, key: string): number | undefined {
   const value = query.integer(key)
-  if (value === 'bad' || (value !== undefined && value < 0)) throw badRequest(`invalid ${key}`)
+  if (value === 'bad' || (value !== undefined && value < 0)) throw createBadRequest(`invalid ${key}`)
   return value
 }
 
 /** Returns a filter that an integer parameter selects; by default 0. */
-export function choice<Row, Call extends MockCall>(
+export function whereChoice<Row, Call extends MockCall>(
   keeps: (row: Row, choice: number, call: Call) => boolean,
   otherwise = 0,
 ): ListFilter<Row, Call> {
@@ -24,7 +24,7 @@ const positive =
   (name: string, otherwise: number) =>
   (call: MockCall): number => {
     const value = readWholeParameter(call, name) ?? otherwise
-    if (value < 1) throw badRequest('invalid page or limit')
+    if (value < 1) throw createBadRequest('invalid page or limit')
     return value
   }
 
@@ -35,7 +35,7 @@ const MAX_LIMIT = 20
 /** The paging of every list. */
 export const paged = {
   limit: (call: MockCall): number => Math.min(MAX_LIMIT, limit(call)),
-  start: numbered(positive('page', 1)),
+  start: startFromNumber(positive('page', 1)),
 }
 
 /** Returns the `result` of a list: one page of the rows, and their total number. */

@@ -1,5 +1,5 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, fixedText, sumAmounts, times } from '../../paper-trading/state/amount.js'
+import { type Amount, multiplyAmounts, sumAmounts, toFixedText } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js'
 
 /**
@@ -21,7 +21,7 @@ export function isSettled(asked: Asked, fill: Pick<PaperFill, 'at'>): boolean {
 
 /** Returns the money that a fill moves, including fees: the payment of a buyer, the proceeds of a seller. */
 export function moneyOf({ order, price, size, fee }: PaperFill): Amount {
-  const gross = times(price, size)
+  const gross = multiplyAmounts(price, size)
   return order.action === 'buy' ? gross : gross - fee
 }
 
@@ -33,11 +33,11 @@ export function sharesOf({ size, withheld }: PaperFill): Amount {
 /** Returns the filled amounts of an order: contracts and money before the fee, of settled fills. */
 export function filledOf(
   fills: readonly PaperFill[],
-  text: (amount: Amount) => string = (amount) => fixedText(amount, 18),
+  text: (amount: Amount) => string = (amount) => toFixedText(amount, 18),
 ): Readonly<Record<'filledShares' | 'filledAmount', string>> {
   return {
     filledShares: text(sumAmounts(fills.map(({ size }) => size))),
-    filledAmount: text(sumAmounts(fills.map(({ price, size }) => times(price, size)))),
+    filledAmount: text(sumAmounts(fills.map(({ price, size }) => multiplyAmounts(price, size)))),
   }
 }
 

@@ -1,12 +1,12 @@
 import { objectIn } from '../../http/parse-frame.js'
-import { differences } from '../../mock-kit/book-diff.js'
+import { compareLevels } from '../../mock-kit/book-diff.js'
 import type { MockContext, MockHost, MockRequest, SocketTalk } from '../../mock-kit/mock-venue.js'
-import { tradesSince } from '../../mock-kit/trade-feed.js'
+import { listTradesSince } from '../../mock-kit/trade-feed.js'
 import { printOf, seenFrom } from '../../mock-kit/yes-no-sides.js'
 import type { Side, WorldBook, WorldMarket } from '../../world/common/types.js'
 import { bookOf } from './accounts.js'
-import { httpFailure } from './envelope.js'
-import { binaryByNumber, categoricalByNumber, tokenId } from './ids.js'
+import { toFailureReply } from './envelope.js'
+import { findBinaryByNumber, findCategoricalByNumber, tokenId } from './ids.js'
 import { createUserFeed, type UserFeed, userChannels } from './user-channels.js'
 
 /**
@@ -16,7 +16,7 @@ import { createUserFeed, type UserFeed, userChannels } from './user-channels.js'
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
-  notFound: () => httpFailure(404, 'Not Found'),
+  notFound: () => toFailureReply(404, 'Not Found'),
   socket: { path: '/', tickMs: 100, refuse: withoutKey, open: createTalk },
 }
 
@@ -60,12 +60,12 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
   function marketsOf(now: MockContext, channel: Channel, command: Readonly<Record<string, unknown>>) {
     const { marketId, rootMarketId } = command
     if (typeof marketId === 'number' && rootMarketId === undefined) {
-      const listed = binaryByNumber(now, marketId)
+      const listed = findBinaryByNumber(now, marketId)
       return listed && [listed.market]
     }
     if (typeof rootMarketId !== 'number' || marketId !== undefined || channel === 'market.depth.diff')
       return undefined
-    return categoricalByNumber(now, rootMarketId)?.markets
+    return findCategoricalByNumber(now, rootMarketId)?.markets
   }
 
   /** Responses have no `msgType`; their other members are a guess. */
@@ -102,7 +102,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
       return (['yes', 'no'] as const).flatMap((side) => {
         const [old, fresh] = [seenFrom(side, before), seenFrom(side, told.book)]
         return (['bids', 'asks'] as const).flatMap((name) =>
-          differences(old[name], fresh[name]).map(({ price, size }) => ({
+          compareLevels(old[name], fresh[name]).map(({ price, size }) => ({
             ...named(now, market, side),
             side: name,
             price: String(price),
@@ -116,7 +116,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
 
   function tradesOf(now: MockContext, { channel, markets }: Subscription): readonly object[] {
     const watched = [...markets.values()].map(({ market }) => market)
-    return tradesSince(now, watched, toldTo).map(({ market, trade }) => {
+    return listTradesSince(now, watched, toldTo).map(({ market, trade }) => {
       const { side, action, price } = printOf(market, trade, SOLD_ONE_IN)
       // A member of every data frame, ms (opinion-clob-sdk 0.7.0).
       const last = { ...named(now, market, side), price: String(price), timestamp: trade.at }

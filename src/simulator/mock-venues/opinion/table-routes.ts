@@ -1,7 +1,7 @@
 import { pageOf } from '../../mock-kit/list-endpoint.js'
 import { type Route, route } from '../../mock-kit/mock-venue.js'
-import { success } from './envelope.js'
-import { allLabels } from './labels.js'
+import { toSuccessReply } from './envelope.js'
+import { listLabels } from './labels.js'
 import { CHAIN_ID, EXCHANGE, QUOTE_TOKEN } from './market.js'
 import { paged, resultOf } from './paging.js'
 
@@ -20,8 +20,8 @@ const quoteTokens = [
 
 /** Routes of tables that rarely change (README.md); labels are not paginated. */
 export const tableRoutes: readonly Route[] = [
-  route('GET', '/openapi/label', (call) => success({ list: allLabels(call) })),
+  route('GET', '/openapi/label', (call) => toSuccessReply({ list: listLabels(call) })),
   route('GET', '/openapi/quoteToken', (call) =>
-    success(resultOf(pageOf(paged, call, quoteTokens), (row) => row)),
+    toSuccessReply(resultOf(pageOf(paged, call, quoteTokens), (row) => row)),
   ),
 ]

@@ -3,15 +3,15 @@ import type { PaperAccount, PaperEvent, PaperFill, PaperOrder } from '../../pape
 import type { WorldMarket } from '../../world/common/types.js'
 import { exchangeOf } from './accounts.js'
 import { profitsOf } from './holdings.js'
-import { CHAIN_ID, type Native, QUOTE_TOKEN, sidedFacts } from './market.js'
+import { CHAIN_ID, factsOfSide, type Native, QUOTE_TOKEN } from './market.js'
 import {
-  fillsByOrder,
+  factsOfTrade,
+  groupFillsByOrder,
   isMatched,
-  longText,
   orderState,
   sides,
-  tradeFacts,
-  tradeNumber,
+  toLongText,
+  tradeNumberOf,
 } from './native-order.js'
 import { filledOf, isSettled, settledAt } from './settlement.js'
 
@@ -71,13 +71,13 @@ function orderUpdate(now: MockContext, account: PaperAccount, event: PaperEvent)
   const { at, kind } = event
   if (kind === 'placed') return [{ type: 'orderNew', order: event.order, at, fills: [], settled: [] }]
   if (kind === 'filled') {
-    const fills = fillsByOrder(account)(event.order.id).filter(({ count }) => count <= event.fill.count)
+    const fills = groupFillsByOrder(account)(event.order.id).filter(({ count }) => count <= event.fill.count)
     const settled = fills.filter((fill) => fill.count < event.fill.count && settledAt(now, fill) < at)
     return [{ type: 'orderFill', order: event.order, at, fills, settled }]
   }
   // An order that took the available liquidity on arrival is finished, not canceled.
   if (kind !== 'cancelled' || isMatched(event.order)) return []
-  const fills = fillsByOrder(account)(event.order.id)
+  const fills = groupFillsByOrder(account)(event.order.id)
   const settled = fills.filter((fill) => settledAt(now, fill) <= at)
   return [{ type: 'orderCancel', order: event.order, at, fills, settled }]
 }
@@ -86,13 +86,13 @@ function orderUpdate(now: MockContext, account: PaperAccount, event: PaperEvent)
 function confirmation(now: MockContext, account: PaperAccount, fill: PaperFill): readonly Update[] {
   const order = account.order(fill.order.id)
   if (order === undefined) return []
-  const fills = fillsByOrder(account)(order.id)
+  const fills = groupFillsByOrder(account)(order.id)
   const settled = fills.filter(({ count }) => count <= fill.count)
   return [{ type: 'orderConfirm', order, at: settledAt(now, fill), fills, settled }]
 }
 
 function orderFrame(now: MockContext, { type, order, at, fills, settled }: Update): Native {
-  const { marketId, rootMarketId, outcomeSide } = sidedFacts(now, order)
+  const { marketId, rootMarketId, outcomeSide } = factsOfSide(now, order)
   const { price, orderShares, orderAmount, tradingMethod } = order.native
   return {
     orderUpdateType: type,
@@ -101,9 +101,9 @@ function orderFrame(now: MockContext, { type, order, at, fills, settled }: Updat
     orderId: order.id,
     side: sides[order.action].side,
     outcomeSide,
-    price: longText(price),
+    price: toLongText(price),
     shares: orderShares,
-    amount: longText(orderAmount),
+    amount: toLongText(orderAmount),
     status: orderState(order, settled.length === fills.length).status,
     tradingMethod,
     quoteToken: QUOTE_TOKEN,
@@ -116,17 +116,17 @@ function orderFrame(now: MockContext, { type, order, at, fills, settled }: Updat
 }
 
 function tradeRecord(now: MockContext, account: PaperAccount, fill: PaperFill): Native {
-  const { marketId, rootMarketId, outcomeSide } = sidedFacts(now, {
+  const { marketId, rootMarketId, outcomeSide } = factsOfSide(now, {
     market: fill.market,
     side: fill.order.side,
   })
   return {
     orderId: fill.order.id,
-    tradeNo: tradeNumber(fill),
+    tradeNo: tradeNumberOf(fill),
     marketId,
     rootMarketId,
     outcomeSide,
-    ...tradeFacts(fill, profitsOf(account).get(fill.id) ?? 0n),
+    ...factsOfTrade(fill, profitsOf(account).get(fill.id) ?? 0n),
     timestamp: settledAt(now, fill),
   }
 }

@@ -1,5 +1,5 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type ListedMarket, listedEvents, offers } from '../../mock-kit/venue-view.js'
+import { findListedEvents, type ListedMarket, offers } from '../../mock-kit/venue-view.js'
 import type { WorldEvent, WorldMarket, WorldSeries } from '../../world/common/types.js'
 
 /**
@@ -38,8 +38,8 @@ export function marketsOf({ world }: Pick<MockContext, 'world'>, event: WorldEve
 }
 
 /** Returns the events that are listed now, oldest first. */
-export function eventsListed(context: MockContext): readonly WorldEvent[] {
-  return listedEvents(context, 'polymarket').filter(({ series }) => !isHosted(series))
+export function findOfferedEvents(context: MockContext): readonly WorldEvent[] {
+  return findListedEvents(context, 'polymarket').filter(({ series }) => !isHosted(series))
 }
 
 /** Returns the markets of events. */

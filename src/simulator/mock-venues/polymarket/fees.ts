@@ -1,4 +1,4 @@
-import { type Amount, amountOfNumber, ONE, roundAmount, times } from '../../paper-trading/state/amount.js'
+import { type Amount, multiplyAmounts, ONE, roundAmount, toAmount } from '../../paper-trading/state/amount.js'
 import type { Liquidity } from '../../paper-trading/state/types.js'
 import type { WorldEvent } from '../../world/common/types.js'
 
@@ -49,6 +49,6 @@ export function feeFor(
 ): Amount {
   const rate = feeTermsOf(event)?.rate ?? 0
   if (liquidity === 'maker' || rate === 0) return 0n
-  const quadratic = times(times(price, ONE - price), size)
-  return roundAmount(times(quadratic, amountOfNumber(rate)), STEP, 'nearest')
+  const quadratic = multiplyAmounts(multiplyAmounts(price, ONE - price), size)
+  return roundAmount(multiplyAmounts(quadratic, toAmount(rate)), STEP, 'nearest')
 }

@@ -1,22 +1,22 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import {
-  eventBySlug as eventWithSlug,
-  hiddenHex,
-  marketByNumber,
-  numberInHex,
-  sideTokens,
+  createSideTokens,
+  findEventBySlug as eventWithSlug,
+  findMarketByNumber,
+  hideInHex,
+  numberFromHex,
   type Token,
 } from '../../mock-kit/native-ids.js'
-import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
+import { type ListedMarket, narrowToListed } from '../../mock-kit/venue-view.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import type { Side, WorldEvent, WorldMarket } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
 import { hostOf, offersSeries } from './catalogue.js'
 import {
-  onchainEventId,
-  positionId,
+  onchainEventIdOf,
+  positionIdOf,
   positionIn,
-  structuralCondition,
+  structuralConditionOf,
   structureOf,
   structureOfCondition,
   versionOf,
@@ -26,55 +26,55 @@ import {
 
 const CONDITION = 0xc0d1
 const LEAD = 'a'
-const ctfTokens = sideTokens('polymarket', { yes: 0x7e5, no: 0x40 }, LEAD)
+const ctfTokens = createSideTokens('polymarket', { yes: 0x7e5, no: 0x40 }, LEAD)
 
 export type { Token }
 
 /** Returns the condition id of the order book and the data API: `0x` and 64 hex digits. */
-export function conditionId(world: SimulatedWorld, market: WorldMarket): string {
-  if (versionOf(market) === 'v2') return `${conditionShown(world, market)}00`
-  return `0x${hiddenHex(world.seed, CONDITION, market.number, LEAD)}`
+export function conditionIdOf(world: SimulatedWorld, market: WorldMarket): string {
+  if (versionOf(market) === 'v2') return `${shownConditionOf(world, market)}00`
+  return `0x${hideInHex(world.seed, CONDITION, market.number, LEAD)}`
 }
 
 /** Returns the condition id of Gamma: 62 hex digits for a market of Protocol V2, else 64. */
-export function conditionShown(world: SimulatedWorld, market: WorldMarket): string {
-  if (versionOf(market) === 'v1') return conditionId(world, market)
-  return structuralCondition(world.seed, structureOf(market, world.eventOf(market)))
+export function shownConditionOf(world: SimulatedWorld, market: WorldMarket): string {
+  if (versionOf(market) === 'v1') return conditionIdOf(world, market)
+  return structuralConditionOf(world.seed, structureOf(market, world.eventOf(market)))
 }
 
 /** Returns the on-chain parent event of a market of Protocol V2, 32 bytes. */
 export function onchainEventOf(world: SimulatedWorld, market: WorldMarket): string {
-  return onchainEventId(world.seed, structureOf(market, world.eventOf(market)))
+  return onchainEventIdOf(world.seed, structureOf(market, world.eventOf(market)))
 }
 
 /** Returns the oracle request id, 32 bytes: the parent event of neg-risk markets, else the condition. */
 export function requestId(world: SimulatedWorld, market: WorldMarket): string {
-  return world.eventOf(market).exclusive ? onchainEventOf(world, market) : conditionId(world, market)
+  return world.eventOf(market).exclusive ? onchainEventOf(world, market) : conditionIdOf(world, market)
 }
 
 /** Returns the CTF tokens of a market, YES first; those of a Protocol V2 market do not trade. */
-export function ctfTokenIds(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
+export function ctfTokenIdsOf(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
   return ctfTokens.pair(world.seed, market)
 }
 
 /** Returns the positions of a market, YES first; those of a v1 market do not trade. */
-export function positionIds(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
+export function positionIdsOf(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
   const structure = structureOf(market, world.eventOf(market))
-  return [positionId(world.seed, structure, 'yes'), positionId(world.seed, structure, 'no')]
+  return [positionIdOf(world.seed, structure, 'yes'), positionIdOf(world.seed, structure, 'no')]
 }
 
 /** Returns the ids that trade, YES first, by the protocol of the market. */
-export function tokenIds(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
-  return versionOf(market) === 'v2' ? positionIds(world, market) : ctfTokenIds(world, market)
+export function tokenIdsOf(world: SimulatedWorld, market: WorldMarket): readonly [string, string] {
+  return versionOf(market) === 'v2' ? positionIdsOf(world, market) : ctfTokenIdsOf(world, market)
 }
 
 export function tokenOf(world: SimulatedWorld, market: WorldMarket, side: Side): string {
-  return tokenIds(world, market)[side === 'yes' ? 0 : 1]
+  return tokenIdsOf(world, market)[side === 'yes' ? 0 : 1]
 }
 
 /** Resolves an id that trades; undefined for any other text, including ids of the other protocol. */
-export function byToken(context: MockContext, id: string): Token | undefined {
-  const position = byPosition(context, id)
+export function findByToken(context: MockContext, id: string): Token | undefined {
+  const position = findByPosition(context, id)
   if (position !== undefined) return versionOf(position.market) === 'v2' ? position : undefined
   const token = ctfTokens.find(context, id)
   if (token === undefined || versionOf(token.market) === 'v2') return undefined
@@ -82,24 +82,24 @@ export function byToken(context: MockContext, id: string): Token | undefined {
 }
 
 /** Resolves a position id, even if its market trades by the other protocol. */
-export function byPosition(context: MockContext, id: string): Token | undefined {
+export function findByPosition(context: MockContext, id: string): Token | undefined {
   const facts = positionIn(context.world.seed, id)
   const listed = facts && byStructure(context, facts.structure)
   return facts && listed && { ...listed, side: facts.side, id }
 }
 
 /** Resolves a CTF token, even if its market trades by the other protocol. */
-export function byCtfToken(context: MockContext, id: string): Token | undefined {
+export function findByCtfToken(context: MockContext, id: string): Token | undefined {
   const token = ctfTokens.find(context, id)
   return token && { ...token, event: hostOf(context, token.event) }
 }
 
 /** Returns the market of a condition id of 64 digits, case-insensitive; undefined without one. */
-export function byCondition(context: MockContext, id: string): ListedMarket | undefined {
+export function findByCondition(context: MockContext, id: string): ListedMarket | undefined {
   const hex = /^0x(.{64})$/.exec(id.toLowerCase())?.[1] ?? ''
-  const number = numberInHex(context.world.seed, CONDITION, hex, LEAD)
-  const found = number === undefined ? padded(context, `0x${hex}`) : byNumber(context, number)
-  return found !== undefined && conditionId(context.world, found.market) === `0x${hex}` ? found : undefined
+  const number = numberFromHex(context.world.seed, CONDITION, hex, LEAD)
+  const found = number === undefined ? padded(context, `0x${hex}`) : findByNumber(context, number)
+  return found !== undefined && conditionIdOf(context.world, found.market) === `0x${hex}` ? found : undefined
 }
 
 function padded(context: MockContext, id: string): ListedMarket | undefined {
@@ -108,36 +108,36 @@ function padded(context: MockContext, id: string): ListedMarket | undefined {
 }
 
 /** Returns the market with a condition id of Gamma, case-insensitive. */
-export function byConditionShown(context: MockContext, id: string): ListedMarket | undefined {
+export function findByShownCondition(context: MockContext, id: string): ListedMarket | undefined {
   const wanted = id.toLowerCase()
-  const found = byCondition(context, wanted) ?? padded(context, wanted)
-  return found !== undefined && conditionShown(context.world, found.market) === wanted ? found : undefined
+  const found = findByCondition(context, wanted) ?? padded(context, wanted)
+  return found !== undefined && shownConditionOf(context.world, found.market) === wanted ? found : undefined
 }
 
 function byStructure(
   context: MockContext,
   { module, number, index }: NonNullable<ReturnType<typeof structureOfCondition>>,
 ): ListedMarket | undefined {
-  if (module === 'binary') return byNumber(context, number)
-  const event = visible(context, 'polymarket', context.world.eventByNumber(number))
+  if (module === 'binary') return findByNumber(context, number)
+  const event = narrowToListed(context, 'polymarket', context.world.eventByNumber(number))
   const market = event?.markets[index]
   return event === undefined || market === undefined ? undefined : { event, market }
 }
 
 /** Returns the market with a numeric id. */
-export function byNumber(context: MockContext, number: number): ListedMarket | undefined {
-  const found = marketByNumber(context, 'polymarket', number)
+export function findByNumber(context: MockContext, number: number): ListedMarket | undefined {
+  const found = findMarketByNumber(context, 'polymarket', number)
   return found && { ...found, event: hostOf(context, found.event) }
 }
 
 /** Returns the event with a slug; slugs end with the opening time. */
-export function eventBySlug(context: MockContext, slug: string): WorldEvent | undefined {
+export function findEventBySlug(context: MockContext, slug: string): WorldEvent | undefined {
   const event = eventWithSlug(context, 'polymarket', slug)
   return event !== undefined && offersSeries(event.series) ? event : undefined
 }
 
 /** Returns the market with a slug, which is the slug of its event, with or without a suffix. */
-export function marketBySlug(context: MockContext, slug: string): ListedMarket | undefined {
+export function findMarketBySlug(context: MockContext, slug: string): ListedMarket | undefined {
   const match = /^(.+?-\d{9,10})(?:-.+)?$/.exec(slug)
   const event = match?.[1] === undefined ? undefined : eventWithSlug(context, 'polymarket', match[1])
   const market = event?.markets.find((candidate) => candidate.slug === slug)
@@ -145,16 +145,16 @@ export function marketBySlug(context: MockContext, slug: string): ListedMarket |
 }
 
 /** Returns the group id of a NegRisk event; the questions of its markets differ in the last byte. */
-export function negRiskId(world: SimulatedWorld, event: WorldEvent, last = 0): string {
+export function negRiskIdOf(world: SimulatedWorld, event: WorldEvent, last = 0): string {
   return `0x${hexOf(mixWide(mix(world.seed, 0x4e6), event.number), 31)}${last.toString(16).padStart(2, '0')}`
 }
 
-export function questionId(world: SimulatedWorld, event: WorldEvent, market: WorldMarket): string {
-  if (event.exclusive) return negRiskId(world, event, market.index)
+export function questionIdOf(world: SimulatedWorld, event: WorldEvent, market: WorldMarket): string {
+  if (event.exclusive) return negRiskIdOf(world, event, market.index)
   return `0x${hexOf(mixWide(mix(world.seed, 0x9e5), market.number), 32)}`
 }
 
 /** Returns the wallet or transaction that a number identifies. */
-export function hexAddress(seed: number, bytes: 20 | 32): string {
+export function createHexAddress(seed: number, bytes: 20 | 32): string {
   return `0x${hexOf(seed, bytes)}`
 }

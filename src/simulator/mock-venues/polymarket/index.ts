@@ -1,5 +1,5 @@
 import type { MockVenue } from '../../mock-kit/mock-venue.js'
-import { paperCredentials } from './clob/auth.js'
+import { getPaperCredentials } from './clob/auth.js'
 import { clobHost } from './clob/routes.js'
 import { dataHost } from './data/host.js'
 import { gammaHost } from './gamma/routes.js'
@@ -11,6 +11,6 @@ import { streamHost } from './stream/host.js'
  */
 export const polymarketMock: MockVenue = {
   venue: 'polymarket',
-  paperCredentials,
+  paperCredentials: getPaperCredentials,
   hosts: { gamma: gammaHost, clob: clobHost, data: dataHost, stream: streamHost },
 }

@@ -8,17 +8,17 @@ import { offersSeries } from './catalogue.js'
 /** Common parts of Gamma responses: dates in several formats, images, tags. */
 
 /** Renders a time such as `2026-03-11T09:29:01.328428Z`: milliseconds and three pseudo-random digits. */
-export function microIso(epochMs: number, chance: number): string {
+export function toMicroIso(epochMs: number, chance: number): string {
   return `${toIso(epochMs).slice(0, -1)}${String(mix(chance, 9) % 1000).padStart(3, '0')}Z`
 }
 
 /** Renders a time such as `2026-03-12T09:25:00Z`. */
-export function secondIso(epochMs: number): string {
+export function toSecondIso(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19)}Z`
 }
 
 /** Renders a time such as `2026-04-05 19:37:33+00`, which is not strict ISO. */
-export function spacedTime(epochMs: number): string {
+export function toSpacedTime(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19).replace('T', ' ')}+00`
 }
 
@@ -47,14 +47,14 @@ function tagOf(label: string, index: number): Tag {
     label,
     slug: slugOf(label),
     forceShow: index % 5 === 0,
-    createdAt: microIso(TABLES_CREATED_AT, index),
-    updatedAt: microIso(TABLES_CREATED_AT, index + 1000),
+    createdAt: toMicroIso(TABLES_CREATED_AT, index),
+    updatedAt: toMicroIso(TABLES_CREATED_AT, index + 1000),
     requiresTranslation: false,
   }
 }
 
 /** Returns every tag of the world, in a fixed order. */
-export function allTags({ world }: MockContext): readonly Tag[] {
+export function listTags({ world }: MockContext): readonly Tag[] {
   return world.tags.map(tagOf)
 }
 
@@ -79,12 +79,14 @@ export function isRecurrent(series: WorldSeries): boolean {
   return series.recurrence !== 'annual'
 }
 
-export function seriesId(series: WorldSeries): string {
+export function seriesIdOf(series: WorldSeries): string {
   return String(FIRST_SERIES + series.index)
 }
 
-export function seriesById({ world }: MockContext, id: string): WorldSeries | undefined {
-  return world.series.find((series) => seriesId(series) === id && isRecurrent(series) && offersSeries(series))
+export function findSeriesById({ world }: MockContext, id: string): WorldSeries | undefined {
+  return world.series.find(
+    (series) => seriesIdOf(series) === id && isRecurrent(series) && offersSeries(series),
+  )
 }
 
 const recurrenceNames: Readonly<Record<Recurrence, string>> = {
@@ -96,9 +98,9 @@ const recurrenceNames: Readonly<Record<Recurrence, string>> = {
   annual: 'annual',
 }
 
-export function seriesObject(series: WorldSeries): Readonly<Record<string, unknown>> {
+export function toSeriesObject(series: WorldSeries): Readonly<Record<string, unknown>> {
   return {
-    id: seriesId(series),
+    id: seriesIdOf(series),
     ticker: series.key,
     slug: series.key,
     title: series.title,
@@ -110,8 +112,8 @@ export function seriesObject(series: WorldSeries): Readonly<Record<string, unkno
     closed: false,
     archived: false,
     restricted: true,
-    createdAt: microIso(TABLES_CREATED_AT, series.index),
-    updatedAt: microIso(TABLES_CREATED_AT, series.index + 500),
+    createdAt: toMicroIso(TABLES_CREATED_AT, series.index),
+    updatedAt: toMicroIso(TABLES_CREATED_AT, series.index + 500),
     commentCount: mix(series.index, 3) % 900,
     requiresTranslation: false,
   }

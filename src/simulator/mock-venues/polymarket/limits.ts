@@ -1,8 +1,8 @@
-import { json } from '../../http/reply.js'
+import { toJsonReply } from '../../http/reply.js'
 import type { MockLimitWindow } from '../../mock-kit/mock-venue.js'
 
 /** Rejects a call. The venue delays calls first; the mock venue rejects calls that would be delayed. */
-const refusal = () => json({ error: 'Too Many Requests' }, 429)
+const refusal = () => toJsonReply({ error: 'Too Many Requests' }, 429)
 
 function per10s(calls: number, ...paths: readonly string[]): MockLimitWindow {
   return { calls, windowMs: 10_000, refusal, ...(paths.length === 0 ? {} : { paths }) }

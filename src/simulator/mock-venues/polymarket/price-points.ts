@@ -1,6 +1,6 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { pricesAt as tradedAt } from '../../mock-kit/yes-no-sides.js'
-import { mix, unit } from '../../world/common/hash.js'
+import { mix, toUnit } from '../../world/common/hash.js'
 import type { Rhythm } from '../../world/common/types.js'
 import type { Token } from './ids.js'
 
@@ -53,7 +53,7 @@ export function sampleInstants(
 }
 
 function offsetMs(rhythm: Rhythm, seed: number, stepMs: number, index: number): number {
-  const jitter = unit(mix(seed, index))
+  const jitter = toUnit(mix(seed, index))
   // In metronome rhythm every minute has its trade within 5 s, and then its sample.
   if (rhythm === 'metronome') return (8 + Math.floor(jitter * 40)) * 1000
   const base = stepMs > 60_000 ? 10 : drift(seed, index)
@@ -64,7 +64,7 @@ function offsetMs(rhythm: Rhythm, seed: number, stepMs: number, index: number): 
 function drift(seed: number, index: number): number {
   const cell = Math.floor(index / SPILL_PERIOD)
   const share = index / SPILL_PERIOD - cell
-  const left = unit(mix(seed, cell + 1))
-  const right = unit(mix(seed, cell + 2))
+  const left = toUnit(mix(seed, cell + 1))
+  const right = toUnit(mix(seed, cell + 2))
   return Math.floor((left + (right - left) * share) * 74) - 10
 }

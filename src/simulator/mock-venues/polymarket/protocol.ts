@@ -1,4 +1,4 @@
-import { hiddenHex, numberHiddenIn } from '../../mock-kit/native-ids.js'
+import { hideInHex, numberHiddenIn } from '../../mock-kit/native-ids.js'
 import type { Side, WorldMarket } from '../../world/common/types.js'
 
 /**
@@ -52,7 +52,7 @@ interface Structure {
 
 /** Returns the first 29 bytes of all ids of a structure, without `0x`. */
 function baseOf(seed: number, { module, number, arity }: Structure): string {
-  const hash = hiddenHex(seed, kinds[module], number).slice(-32)
+  const hash = hideInHex(seed, kinds[module], number).slice(-32)
   return `${moduleBytes[module]}${hash}${hex(arity, 2)}${RESERVED}${CHAIN}`
 }
 
@@ -71,18 +71,18 @@ export function structureOf(
 }
 
 /** Returns the condition id of Gamma: 31 bytes, `0x` and 62 hex digits. */
-export function structuralCondition(seed: number, structure: Structure): string {
+export function structuralConditionOf(seed: number, structure: Structure): string {
   return `0x${baseOf(seed, structure)}${hex(structure.index, 2)}`
 }
 
 /** Returns the parent of the conditions of a market: 29 bytes, padded to 32. */
-export function onchainEventId(seed: number, structure: Structure): string {
+export function onchainEventIdOf(seed: number, structure: Structure): string {
   return `0x${baseOf(seed, structure)}000000`
 }
 
 /** Returns a position id: a uint256 as decimal text. */
-export function positionId(seed: number, structure: Structure, side: Side): string {
-  return BigInt(`${structuralCondition(seed, structure)}${side === 'yes' ? '00' : '01'}`).toString()
+export function positionIdOf(seed: number, structure: Structure, side: Side): string {
+  return BigInt(`${structuralConditionOf(seed, structure)}${side === 'yes' ? '00' : '01'}`).toString()
 }
 
 /** Returns the structure in the hex digits of a condition or position id; undefined if the id is not of this world. */
@@ -95,7 +95,7 @@ function structureIn(seed: number, digits: string): Structure | undefined {
     arity: Number.parseInt(digits.slice(34, 38), 16),
     index: Number.parseInt(digits.slice(58, 62), 16),
   }
-  return structuralCondition(seed, structure).slice(2) === digits.slice(0, 62) ? structure : undefined
+  return structuralConditionOf(seed, structure).slice(2) === digits.slice(0, 62) ? structure : undefined
 }
 
 /** The market of an id, in terms of the world. */

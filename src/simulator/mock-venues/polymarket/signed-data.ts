@@ -47,7 +47,7 @@ export function orderData(
 }
 
 /** Returns the typed data of a wallet whose contract checks the signature. */
-export function depositWallet(address: Hex) {
+export function depositWalletOf(address: Hex) {
   const salt: Hex = `0x${'0'.repeat(64)}`
   return { name: 'DepositWallet', version: '1', chainId: POLYGON, verifyingContract: address, salt }
 }

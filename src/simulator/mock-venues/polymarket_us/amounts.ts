@@ -1,18 +1,18 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
-import { otherSidePrice } from '../../world/wallets.js'
+import { complementPriceOf } from '../../world/wallets.js'
 import { bookOf } from './paper.js'
 
 /** An amount such as `{"value":"0.6350","currency":"USD"}`. */
 export type Amount = { readonly value: string; readonly currency: 'USD' }
 
 /** Renders a price of the long side, with four decimals. */
-export function dollars(value: number): Amount {
+export function toDollars(value: number): Amount {
   return { value: value.toFixed(4), currency: 'USD' }
 }
 
 /** Renders a price of the short side, which is derived, without trailing zeros. */
-export function derived(value: number): Amount {
+export function toDerivedAmount(value: number): Amount {
   return { value: String(value), currency: 'USD' }
 }
 
@@ -29,6 +29,6 @@ export function topOf(context: MockContext, market: WorldMarket): Top {
 }
 
 /** Returns one minus a price; undefined without one. */
-export function turned(price: number | undefined): number | undefined {
-  return price === undefined ? undefined : otherSidePrice(price)
+export function complementOf(price: number | undefined): number | undefined {
+  return price === undefined ? undefined : complementPriceOf(price)
 }

@@ -1,12 +1,12 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { slugOf } from './instruments.js'
-import { amendmentOf, refusedAmendment } from './modifying.js'
+import { amendmentOf, refuseAmendment } from './modifying.js'
 import { isWithinBounds, orderIn } from './order-body.js'
 import { accountOf } from './paper.js'
 import { noteRefused, outOfBounds, whyOf } from './refused-orders.js'
-import { refusal } from './replies.js'
+import { createRefusal } from './replies.js'
 
 /**
  * Routes of several orders in one call (README.md, "Orders"). All entries are read before any is executed; the response
@@ -23,7 +23,7 @@ const MAX_ENTRIES = 20
 function entriesIn(call: MockCall): readonly unknown[] {
   const entries = bodyMemberOf(call.request, 'orders')
   if (!Array.isArray(entries) || entries.length === 0 || entries.length > MAX_ENTRIES)
-    throw refusal(400, `orders must have 1 to ${MAX_ENTRIES} entries`)
+    throw createRefusal(400, `orders must have 1 to ${MAX_ENTRIES} entries`)
   return entries
 }
 
@@ -37,7 +37,7 @@ function createAll(call: MockCall): Reply {
     if (done.rejected === undefined) return done.order.id
     return noteRefused(call, account.owner, order, whyOf(done.rejected)).id
   })
-  return json({ createdOrderIds })
+  return toJsonReply({ createdOrderIds })
 }
 
 interface Named {
@@ -49,7 +49,8 @@ interface Named {
 function namedIn(call: MockCall): readonly Named[] {
   return entriesIn(call).map((entry) => {
     const [id, slug] = [bodyTextOf({ body: entry }, 'orderId'), bodyTextOf({ body: entry }, 'marketSlug')]
-    if (id === undefined || slug === undefined) throw refusal(400, 'orderId and marketSlug are required')
+    if (id === undefined || slug === undefined)
+      throw createRefusal(400, 'orderId and marketSlug are required')
     return { id, slug, entry }
   })
 }
@@ -62,7 +63,7 @@ function cancelSome(call: MockCall): Reply {
     const order = account.order(id)
     if (order !== undefined && slugOf(call, order) === slug) account.cancel(id)
   }
-  return json({ canceledOrderIds: named.map(({ id }) => id) })
+  return toJsonReply({ canceledOrderIds: named.map(({ id }) => id) })
 }
 
 function modifySome(call: MockCall): Reply {
@@ -75,6 +76,6 @@ function modifySome(call: MockCall): Reply {
   })
   // A rejected change is reported only on the account's socket.
   for (const { order, entry, amendment } of changes)
-    if (refusedAmendment(call, order, amendment, entry) === undefined) account.amend(order.id, amendment)
-  return json({ modifiedOrderIds: named.map(({ id }) => id) })
+    if (refuseAmendment(call, order, amendment, entry) === undefined) account.amend(order.id, amendment)
+  return toJsonReply({ modifiedOrderIds: named.map(({ id }) => id) })
 }

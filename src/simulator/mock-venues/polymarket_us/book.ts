@@ -1,13 +1,13 @@
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
-import { type Amount, derived, dollars, turned } from './amounts.js'
+import { type Amount, complementOf, toDerivedAmount, toDollars } from './amounts.js'
 import { refuseCombo } from './combos.js'
 import { marketOf } from './ids.js'
-import { nanoIso } from './native-market.js'
+import { toNanoIso } from './native-market.js'
 import { bookOf } from './paper.js'
-import { refusal } from './replies.js'
-import { dayStart } from './trading-day.js'
+import { createRefusal } from './replies.js'
+import { startOfDay } from './trading-day.js'
 
 /**
  * Routes of the book of a market, in prices of the long side: full, short, and the settlement of a decided market
@@ -23,20 +23,20 @@ type Spell = (context: MockContext, slug: string, market: WorldMarket) => object
 
 function reply(call: MockCall, spell: Spell): Reply {
   const slug = call.params['slug'] ?? ''
-  return json({ marketData: spell(call, slug, marketAt(call, slug)) })
+  return toJsonReply({ marketData: spell(call, slug, marketAt(call, slug)) })
 }
 
 function marketAt(call: MockCall, slug: string): WorldMarket {
   refuseCombo(slug)
-  return orRefuse(marketOf(call, slug), () => refusal(404, 'Market not found')).market
+  return requireOrRefuse(marketOf(call, slug), () => createRefusal(404, 'Market not found')).market
 }
 
 /** Returns the settlement. The only recorded body of an error contains no more than the one here. */
 function settlement(call: MockCall): Reply {
   const slug = call.params['slug'] ?? ''
   const market = marketAt(call, slug)
-  if (stateAt(market, call.now) !== 'resolved') throw refusal(404, 'Market not settled')
-  return json({ slug, settlement: market.payout })
+  if (stateAt(market, call.now) !== 'resolved') throw createRefusal(404, 'Market not settled')
+  return toJsonReply({ slug, settlement: market.payout })
 }
 
 /** The state of a market's book at an instant. */
@@ -86,20 +86,20 @@ export function marketDataOf(context: MockContext, slug: string, market: WorldMa
       ...(last === undefined
         ? {}
         : {
-            lastTradePx: dollars(last.price),
+            lastTradePx: toDollars(last.price),
             lastTradeQty: last.size.toFixed(4),
-            lastTradeSetTime: nanoIso(last.at),
+            lastTradeSetTime: toNanoIso(last.at),
           }),
-      ...(settled === undefined ? {} : { settlementPx: dollars(settled) }),
+      ...(settled === undefined ? {} : { settlementPx: toDollars(settled) }),
       sharesTraded: world.stats(market.key, at).volume24h.toFixed(4),
       openInterest: world.openInterest(market.key, at).toFixed(4),
       settlementPriceCalculationMethod: `SETTLEMENT_PRICE_CALCULATION_METHOD_EVENT_TIER_${
         stateAt(market, now) === 'resolved' ? 1 : 2
       }`,
-      ...(current === undefined ? {} : { currentPx: dollars(current) }),
+      ...(current === undefined ? {} : { currentPx: toDollars(current) }),
       ...(last === undefined ? {} : { lastPriceSample: sampleOf(last) }),
     },
-    transactTime: nanoIso(last?.at ?? market.opensAt),
+    transactTime: toNanoIso(last?.at ?? market.opensAt),
   }
 }
 
@@ -111,12 +111,12 @@ export function liteDataOf(context: MockContext, slug: string, market: WorldMark
   const current = markOf(market, bids, asks, last)
   const settled = settlementMark(context, market)
   const [bid, ask] = [bids[0]?.price, asks[0]?.price]
-  const cost = turned(bid)
+  const cost = complementOf(bid)
   return {
     marketSlug: slug,
-    ...(current === undefined ? {} : { currentPx: dollars(current) }),
-    lastTradePx: last === undefined || !isCounted ? null : dollars(last.price),
-    ...(settled === undefined ? {} : { settlementPx: dollars(settled) }),
+    ...(current === undefined ? {} : { currentPx: toDollars(current) }),
+    lastTradePx: last === undefined || !isCounted ? null : toDollars(last.price),
+    ...(settled === undefined ? {} : { settlementPx: toDollars(settled) }),
     sharesTraded: isCounted ? world.stats(market.key, at).volume24h.toFixed(4) : '',
     openInterest: isCounted ? world.openInterest(market.key, at).toFixed(4) : '',
     bestAsk: orNull(ask),
@@ -124,8 +124,8 @@ export function liteDataOf(context: MockContext, slug: string, market: WorldMark
     askDepth: asks.length,
     bidDepth: bids.length,
     lastPriceSample: last === undefined ? null : sampleOf(last),
-    ...(ask === undefined ? {} : { longQuote: dollars(ask) }),
-    ...(cost === undefined ? {} : { shortQuote: derived(cost) }),
+    ...(ask === undefined ? {} : { longQuote: toDollars(ask) }),
+    ...(cost === undefined ? {} : { shortQuote: toDerivedAmount(cost) }),
     state,
     bidShares: sharesOf(bids),
     askShares: sharesOf(asks),
@@ -133,15 +133,15 @@ export function liteDataOf(context: MockContext, slug: string, market: WorldMark
 }
 
 function orNull(price: number | undefined): Amount | null {
-  return price === undefined ? null : dollars(price)
+  return price === undefined ? null : toDollars(price)
 }
 
 function level({ price, size }: BookLevel) {
-  return { px: dollars(price), qty: size.toFixed(4) }
+  return { px: toDollars(price), qty: size.toFixed(4) }
 }
 
 function sampleOf({ price, at }: WorldTrade) {
-  return { longPx: dollars(price), shortPx: derived(turned(price) ?? 0), ts: nanoIso(at) }
+  return { longPx: toDollars(price), shortPx: toDerivedAmount(complementOf(price) ?? 0), ts: toNanoIso(at) }
 }
 
 /** Returns all resting contracts of a side, truncated to two significant figures. */
@@ -167,6 +167,6 @@ function markOf(
 /** Returns the payout of the market; before it, the last trade before the trading day; undefined if there was none. */
 function settlementMark({ world, now }: MockContext, market: WorldMarket): number | undefined {
   if (stateAt(market, now) === 'resolved') return market.payout
-  const rolledAt = dayStart(Math.min(now, market.closesAt))
+  const rolledAt = startOfDay(Math.min(now, market.closesAt))
   return rolledAt < market.opensAt ? undefined : world.lastTrade(market.key, rolledAt)?.price
 }

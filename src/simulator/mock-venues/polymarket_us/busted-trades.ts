@@ -34,13 +34,13 @@ function bustedOf({ paper }: Asked, owner: string): readonly Busted[] {
 }
 
 /** Returns voided fills, newest first. */
-export function bustedFills(asked: Asked, owner: string): readonly PaperFill[] {
+export function bustedFillsOf(asked: Asked, owner: string): readonly PaperFill[] {
   return bustedOf(asked, owner)
     .flatMap(({ fills }) => fills)
     .toReversed()
 }
 
-export function bustedOrder(asked: Asked, owner: string, id: string): PaperOrder | undefined {
+export function findBustedOrder(asked: Asked, owner: string, id: string): PaperOrder | undefined {
   return bustedOf(asked, owner).find(({ order }) => order.id === id)?.order
 }
 

@@ -1,5 +1,5 @@
 import { hashText } from '../../../effects/random.js'
-import { once } from '../../http/memoize.js'
+import { memoize } from '../../http/memoize.js'
 import { roundToMicros } from '../../mock-kit/rounding.js'
 import { hexOf } from '../../world/common/hash.js'
 import type { BookLevel, Payout, Side, WorldBook, WorldMarket, WorldTrade } from '../../world/common/types.js'
@@ -19,7 +19,7 @@ const MARK = 'combo'
 const TICKS = 1_000
 
 /** Returns the key of a combo, the same for the same legs in any order. */
-export function comboKey(legs: readonly Leg[]): string {
+export function comboKeyOf(legs: readonly Leg[]): string {
   const named = legs.map(({ market, side }) => `${side}:${market.key}`)
   return [MARK, ...named.sort()].join('|')
 }
@@ -40,7 +40,7 @@ export function legsOf(world: Pick<SimulatedWorld, 'market'>, key: string): read
 }
 
 /** Creates the market of a combo. @param createdAt epoch ms */
-export function comboMarket(
+export function toComboMarket(
   world: Pick<SimulatedWorld, 'market'>,
   key: string,
   createdAt: number,
@@ -111,7 +111,7 @@ function quotesAround(price: number): WorldBook {
 }
 
 /** Returns the world with combos, whose books and trades are derived from their legs. */
-export const withCombos = once((world: SimulatedWorld): SimulatedWorld => {
+export const withCombos = memoize((world: SimulatedWorld): SimulatedWorld => {
   const isOne = (key: string): boolean => isCombo({ key })
 
   function lastTrade(key: string, at: number): WorldTrade | undefined {

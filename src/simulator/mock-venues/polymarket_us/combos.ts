@@ -1,23 +1,23 @@
-import { json, notImplemented, orRefuse, type Reply } from '../../http/reply.js'
+import { createNotImplemented, type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
-import { type Amount, dollars } from './amounts.js'
-import { comboKey, comboMarket, isCombo, type Leg, legsOf, paidBy, worthOf } from './combo-market.js'
-import { marketOf, marketSlug } from './ids.js'
-import { type Native, nanoIso, secondIso } from './native-market.js'
+import { type Amount, toDollars } from './amounts.js'
+import { comboKeyOf, isCombo, type Leg, legsOf, paidBy, toComboMarket, worthOf } from './combo-market.js'
+import { marketOf, marketSlugOf } from './ids.js'
+import { type Native, toNanoIso, toSecondIso } from './native-market.js'
 import { accountOf } from './paper.js'
-import { refusal } from './replies.js'
+import { createRefusal } from './replies.js'
 
 /** Routes of combos: instruments of several legs that traders create (README.md, "Combos"). */
 export const comboRoutes: readonly Route[] = [
   route('POST', '/v1/combos', create),
   route('GET', '/v1/combos', (call) => {
     accountOf(call)
-    const symbol = orRefuse(call.query.text('symbol'), () => refusal(400, 'symbol is required'))
-    const found = comboBySlug(call, symbol)
-    return json({ combos: found === undefined ? [] : [comboRow(call, found)] })
+    const symbol = requireOrRefuse(call.query.text('symbol'), () => createRefusal(400, 'symbol is required'))
+    const found = findComboBySlug(call, symbol)
+    return toJsonReply({ combos: found === undefined ? [] : [comboRow(call, found)] })
   }),
 ]
 
@@ -32,9 +32,9 @@ interface Made {
 const notes: NotesOf<Made> = { name: 'polymarket_us: combos' }
 const ANYBODY = ''
 
-export function comboBySlug({ paper, world }: MockContext, slug: string): WorldMarket | undefined {
+export function findComboBySlug({ paper, world }: MockContext, slug: string): WorldMarket | undefined {
   const made = paper.notes(notes).get(ANYBODY, slug)
-  return made && comboMarket(world, made.key, made.createdAt)
+  return made && toComboMarket(world, made.key, made.createdAt)
 }
 
 /**
@@ -42,18 +42,18 @@ export function comboBySlug({ paper, world }: MockContext, slug: string): WorldM
  * @throws 501 for the slug of a combo
  */
 export function refuseCombo(slug: string): void {
-  if (slug.startsWith(PREFIX)) throw notImplemented(`public market data of ${PREFIX}...`)
+  if (slug.startsWith(PREFIX)) throw createNotImplemented(`public market data of ${PREFIX}...`)
 }
 
 /** Creates a combo. A set of legs has one combo: a repeated request returns the first. */
 function create(call: MockCall): Reply {
   accountOf(call)
-  const key = comboKey(legsIn(call))
-  const market = comboMarket(call.world, key, call.now)
-  const known = comboBySlug(call, market.slug)
-  if (known !== undefined) return json({ combo: comboRow(call, known) })
+  const key = comboKeyOf(legsIn(call))
+  const market = toComboMarket(call.world, key, call.now)
+  const known = findComboBySlug(call, market.slug)
+  if (known !== undefined) return toJsonReply({ combo: comboRow(call, known) })
   call.paper.notes(notes).set(ANYBODY, market.slug, { key, createdAt: call.now })
-  return json({ combo: comboRow(call, market) })
+  return toJsonReply({ combo: comboRow(call, market) })
 }
 
 const [FEWEST_LEGS, MAX_LEGS] = [2, 10]
@@ -61,19 +61,19 @@ const [FEWEST_LEGS, MAX_LEGS] = [2, 10]
 function legsIn(call: MockCall): readonly Leg[] {
   const given = bodyMemberOf(call.request, 'legs')
   if (!Array.isArray(given) || given.length < FEWEST_LEGS || given.length > MAX_LEGS)
-    throw refusal(400, `legs must have ${FEWEST_LEGS} to ${MAX_LEGS} entries`)
+    throw createRefusal(400, `legs must have ${FEWEST_LEGS} to ${MAX_LEGS} entries`)
   const legs = given.map((body) => legIn(call, body))
   const events = new Set(legs.map(({ market }) => market.eventKey))
-  if (events.size < legs.length) throw refusal(400, 'legs must be of different events')
+  if (events.size < legs.length) throw createRefusal(400, 'legs must be of different events')
   return legs
 }
 
 function legIn(call: MockCall, body: unknown): Leg {
   const side = bodyTextOf({ body }, 'side')
-  if (side !== 'SIDE_BUY' && side !== 'SIDE_SELL') throw refusal(400, 'invalid leg side')
+  if (side !== 'SIDE_BUY' && side !== 'SIDE_SELL') throw createRefusal(400, 'invalid leg side')
   const listed = marketOf(call, bodyTextOf({ body }, 'symbol') ?? '')
   const isFit = listed?.event.teams !== undefined && stateAt(listed.market, call.now) === 'open'
-  if (listed === undefined || !isFit) throw refusal(400, 'leg is not open or not supported in combos')
+  if (listed === undefined || !isFit) throw createRefusal(400, 'leg is not open or not supported in combos')
   return { market: listed.market, side: side === 'SIDE_BUY' ? 'yes' : 'no' }
 }
 
@@ -86,17 +86,17 @@ function comboRow({ world, now }: MockContext, market: WorldMarket): Native {
       side: leg.side === 'yes' ? 'SIDE_BUY' : 'SIDE_SELL',
     })),
     state: `INSTRUMENT_STATE_${state[stateAt(market, now)]}`,
-    createdTime: secondIso(market.opensAt),
+    createdTime: toSecondIso(market.opensAt),
     tickSize: market.tick,
   }
 }
 
 function legSlug(world: MockContext['world'], { market }: Leg): string {
-  return marketSlug({ event: world.eventOf(market), market })
+  return marketSlugOf({ event: world.eventOf(market), market })
 }
 
 /** Returns the legs of a held or traded market; none if it is not a combo. */
-export function legDetails(context: MockContext, market: WorldMarket): readonly Native[] {
+export function detailsOfLegs(context: MockContext, market: WorldMarket): readonly Native[] {
   if (!isCombo(market)) return []
   return legsOf(context.world, market.key).map((leg) => legDetail(context, leg))
 }
@@ -113,9 +113,9 @@ function legDetail({ world, now }: MockContext, leg: Leg): Native {
     eventSlug: event.slug,
     eventId: String(event.number),
     outcomeSide: side === 'yes' ? 'OUTCOME_SIDE_YES' : 'OUTCOME_SIDE_NO',
-    eventStartTime: secondIso(startsAt),
+    eventStartTime: toSecondIso(startsAt),
     live: now >= startsAt && stateAt(market, now) === 'open',
-    indicativePrice: isOver ? null : dollars(worthOf(world, leg, now)),
+    indicativePrice: isOver ? null : toDollars(worthOf(world, leg, now)),
     ...(isOver ? { settlement: settlementOf(leg) } : {}),
     state: `COMBO_LEG_STATE_${isOver ? (won[paidBy(leg)] ?? 'INDETERMINATE') : 'PENDING'}`,
   }
@@ -124,5 +124,5 @@ function legDetail({ world, now }: MockContext, leg: Leg): Native {
 const won: Readonly<Record<number, string>> = { 1: 'WON', 0: 'LOST' }
 
 function settlementOf({ market }: Leg): { settlementPrice: Amount; settlementSetTime: string } {
-  return { settlementPrice: dollars(market.payout), settlementSetTime: nanoIso(market.resolvesAt) }
+  return { settlementPrice: toDollars(market.payout), settlementSetTime: toNanoIso(market.resolvesAt) }
 }

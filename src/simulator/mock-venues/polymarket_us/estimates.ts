@@ -1,7 +1,7 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, minOf, ONE, times } from '../../paper-trading/state/amount.js'
+import { type Amount, minOf, multiplyAmounts, ONE, toAmount } from '../../paper-trading/state/amount.js'
 import type { PaperOrderRequest } from '../../paper-trading/state/types.js'
-import { bookOf, longPrice } from './paper.js'
+import { bookOf, toLongPrice } from './paper.js'
 
 /** Estimates the executions of an order without placing it. */
 
@@ -19,15 +19,15 @@ export function stepsFor(context: MockContext, { market, side, action, price }: 
   const isBuyer = action === 'buy'
   const levels = isBuyer === (side === 'yes') ? asks : bids
   const steps = levels.map((level) => ({
-    price: longPrice(side, amountOfNumber(level.price)),
-    size: amountOfNumber(level.size),
+    price: toLongPrice(side, toAmount(level.price)),
+    size: toAmount(level.size),
   }))
   if (price === undefined) return steps
   return steps.filter((step) => (isBuyer ? step.price <= price : step.price >= price))
 }
 
 /** Returns the same, up to a number of contracts. */
-export function stepsUpTo(steps: readonly Step[], size: Amount): readonly Step[] {
+export function cutSteps(steps: readonly Step[], size: Amount): readonly Step[] {
   let left = size
   return steps.flatMap((step): Step[] => {
     const taken = minOf(left, step.size)
@@ -41,7 +41,7 @@ export function boughtFor(steps: readonly Step[], spend: Amount): Amount {
   let [left, bought] = [spend, 0n]
   for (const { price, size } of steps) {
     const taken = minOf(size, (left * ONE) / price)
-    left -= times(price, taken)
+    left -= multiplyAmounts(price, taken)
     bought += taken
     if (taken < size) break
   }

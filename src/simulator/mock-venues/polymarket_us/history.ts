@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { marketOf } from './ids.js'
-import { refusal } from './replies.js'
+import { createRefusal } from './replies.js'
 
 /** Routes of the price history (venues/polymarket_us/README.md). */
 export const historyRoutes: readonly Route[] = [route('GET', '/v1/price-history', history)]
@@ -39,16 +39,17 @@ function history(call: MockCall): Reply {
   const { query, now } = call
   const symbol = query.text('symbol')
   const fidelity = query.integer('fidelity')
-  if (symbol === undefined) throw refusal(400, 'symbol is required')
-  if (fidelity === undefined || fidelity === 'bad' || fidelity < 1) throw refusal(400, 'fidelity is required')
+  if (symbol === undefined) throw createRefusal(400, 'symbol is required')
+  if (fidelity === undefined || fidelity === 'bad' || fidelity < 1)
+    throw createRefusal(400, 'fidelity is required')
   const [start, end] = ['startTimestamp', 'endTimestamp'].map((name) => query.integer(`timestamp.${name}`))
   const interval = query.text('fixedInterval')
   const isWindow = start !== undefined || end !== undefined
   if (isWindow === (interval !== undefined))
-    throw refusal(400, 'either fixedInterval or timestamp is required')
+    throw createRefusal(400, 'either fixedInterval or timestamp is required')
   const market = marketOf(call, symbol)?.market
   const headers = { 'cache-control': 'public, max-age=30' }
-  const reply = (found: readonly Observation[]) => json({ history: found.map(pointOf) }, 200, headers)
+  const reply = (found: readonly Observation[]) => toJsonReply({ history: found.map(pointOf) }, 200, headers)
   if (interval !== undefined) {
     const profile = Object.hasOwn(profiles, interval) ? profiles[interval] : undefined
     // Combinations other than the documented ones have an empty response.
@@ -56,8 +57,8 @@ function history(call: MockCall): Reply {
     return reply(sampled(call, market, profile))
   }
   if (typeof start !== 'number' || typeof end !== 'number' || end < start)
-    throw refusal(400, 'invalid timestamps')
-  if ((end - start) * 1000 > MAX_WINDOW_MS) throw refusal(400, 'timestamp range exceeds 24 hours')
+    throw createRefusal(400, 'invalid timestamps')
+  if ((end - start) * 1000 > MAX_WINDOW_MS) throw createRefusal(400, 'timestamp range exceeds 24 hours')
   if (market === undefined || fidelity !== 1) return reply([])
   return reply(stored(call, market, Math.max(start * 1000, now - KEPT_MS), Math.min(now, end * 1000 + 999)))
 }

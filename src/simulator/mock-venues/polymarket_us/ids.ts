@@ -1,6 +1,6 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { eventBySlug, marketByNumber } from '../../mock-kit/native-ids.js'
-import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
+import { findEventBySlug, findMarketByNumber } from '../../mock-kit/native-ids.js'
+import { type ListedMarket, narrowToListed } from '../../mock-kit/venue-view.js'
 import type { WorldEvent, WorldMarket, WorldSeries } from '../../world/common/types.js'
 
 /**
@@ -15,7 +15,7 @@ export function isRecurrent(series: WorldSeries): boolean {
   return series.recurrence !== 'annual'
 }
 
-export function seriesNumber({ index }: WorldSeries): string {
+export function seriesNumberOf({ index }: WorldSeries): string {
   return String(20 + index)
 }
 
@@ -32,33 +32,33 @@ const kinds: Readonly<Record<WorldEvent['shape'], string>> = {
 }
 
 /** Returns the slug of a market: `aec-<slug of the event>`, with a suffix that identifies the market in it. */
-export function marketSlug({ event, market }: ListedMarket): string {
+export function marketSlugOf({ event, market }: ListedMarket): string {
   return `${kinds[event.shape]}-${market.slug}`
 }
 
 /** Returns the event with a slug, of any age. */
 export function eventOf(context: MockContext, slug: string): WorldEvent | undefined {
-  return eventBySlug(context, VENUE, slug)
+  return findEventBySlug(context, VENUE, slug)
 }
 
 /** Returns the event with a number, of any age. */
-export function eventNumbered(context: MockContext, number: number): WorldEvent | undefined {
-  return visible(context, VENUE, context.world.eventByNumber(number))
+export function findEventByNumber(context: MockContext, number: number): WorldEvent | undefined {
+  return narrowToListed(context, VENUE, context.world.eventByNumber(number))
 }
 
 /** Returns the market with a slug, of any age. */
 export function marketOf(context: MockContext, slug: string): ListedMarket | undefined {
   const event = eventOf(context, /^[a-z]+-(.+?-\d{9,10})(?:-.+)?$/.exec(slug)?.[1] ?? '')
-  const market = event?.markets.find((one) => marketSlug({ event, market: one }) === slug)
+  const market = event?.markets.find((one) => marketSlugOf({ event, market: one }) === slug)
   return event === undefined || market === undefined ? undefined : { event, market }
 }
 
 /** Returns the market with a number, of any age. */
-export function marketNumbered(context: MockContext, number: number): ListedMarket | undefined {
-  return marketByNumber(context, VENUE, number)
+export function findMarketOfAnyAge(context: MockContext, number: number): ListedMarket | undefined {
+  return findMarketByNumber(context, VENUE, number)
 }
 
 /** Returns the number of the long or short side of a market; each side has a separate one. */
-export function sideNumber({ number }: WorldMarket, isLong: boolean): string {
+export function sideNumberOf({ number }: WorldMarket, isLong: boolean): string {
   return String(number * 2 + (isLong ? 0 : 1))
 }

@@ -7,8 +7,8 @@ import { listRoutes } from './lists.js'
 import { orderRoutes } from './order-routes.js'
 import { portfolioRoutes } from './portfolio-routes.js'
 import { privateSocket } from './private-stream.js'
-import { refusal, tooMany } from './replies.js'
-import { accountLimit, comboLimit, paperCredentials } from './signature.js'
+import { createRefusal, refuseTooMany } from './replies.js'
+import { accountLimit, comboLimit, getPaperCredentials } from './signature.js'
 import { sportsRoutes } from './sports.js'
 import { marketsSocket } from './stream.js'
 
@@ -41,21 +41,21 @@ const notPlayedWithKeys = [
 /** Mock venue of Polymarket US: the public gateway, and the host of orders and accounts. */
 export const polymarketUsMock: MockVenue = {
   venue: 'polymarket_us',
-  paperCredentials,
+  paperCredentials: getPaperCredentials,
   hosts: {
     gateway: {
       prefix: '',
       routes: [...listRoutes, ...bookRoutes, ...historyRoutes, ...sportsRoutes],
       notImplemented: notPlayed,
-      notFound: () => refusal(404, 'Not Found').reply,
+      notFound: () => createRefusal(404, 'Not Found').reply,
       // Documented: 20 a second.
-      limit: { capacity: 20, perSecond: 20, refusal: tooMany },
+      limit: { capacity: 20, perSecond: 20, refusal: refuseTooMany },
     },
     api: {
       prefix: '',
       routes: [...orderRoutes, ...batchRoutes, ...comboRoutes, ...portfolioRoutes],
       notImplemented: notPlayedWithKeys,
-      notFound: () => refusal(404, 'Not Found').reply,
+      notFound: () => createRefusal(404, 'Not Found').reply,
       limit: [accountLimit, comboLimit],
       socket: marketsSocket,
       otherSockets: [privateSocket],
@@ -64,7 +64,7 @@ export const polymarketUsMock: MockVenue = {
     stream: {
       prefix: '',
       routes: [],
-      notFound: () => refusal(404, 'Not Found').reply,
+      notFound: () => createRefusal(404, 'Not Found').reply,
       socket: marketsSocket,
       otherSockets: [privateSocket],
     },

@@ -1,44 +1,48 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import {
   type Key,
   type ListSpec,
-  numbered,
   pageOf,
   readCountOf,
   type SortKey,
+  startFromNumber,
 } from '../../mock-kit/list-endpoint.js'
-import { whereEveryWord, whereFlag, whereOneOf, whereRepeated } from '../../mock-kit/list-filters.js'
+import { readRepeated, whereEveryWord, whereFlag, whereOneOf } from '../../mock-kit/list-filters.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
-import { type ListedMarket, listedEvents, offers, withMarkets } from '../../mock-kit/venue-view.js'
+import { findListedEvents, type ListedMarket, offers, withMarkets } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
 import { refuseCombo } from './combos.js'
 import {
-  eventNumbered,
   eventOf,
+  findEventByNumber,
+  findMarketOfAnyAge,
   isRecurrent,
-  marketNumbered,
   marketOf,
-  marketSlug,
-  seriesNumber,
+  marketSlugOf,
+  seriesNumberOf,
 } from './ids.js'
-import { nativeEvent, nativeSeries } from './native-event.js'
-import { nativeMarket } from './native-market.js'
-import { refusal } from './replies.js'
+import { toNativeEvent, toNativeSeries } from './native-event.js'
+import { toNativeMarket } from './native-market.js'
+import { createRefusal } from './replies.js'
 
 /** Routes of lists, lookups and search (venues/polymarket_us/README.md). Other query parameters are ignored. */
 export const listRoutes: readonly Route[] = [
   route('GET', '/v1/events', (call) =>
-    json({ events: pageOf(events, call, eventsAsked(call)).rows.map((event) => nativeEvent(call, event)) }),
+    toJsonReply({
+      events: pageOf(events, call, eventsAsked(call)).rows.map((event) => toNativeEvent(call, event)),
+    }),
   ),
-  route('GET', '/v1/events/:id', (call) => eventReply(call, numberIn(call, eventNumbered))),
+  route('GET', '/v1/events/:id', (call) => eventReply(call, numberIn(call, findEventByNumber))),
   route('GET', '/v1/events/slug/:slug', (call) => eventReply(call, eventOf(call, call.params['slug'] ?? ''))),
   route('GET', '/v1/markets', (call) =>
-    json({
-      markets: pageOf(markets, call, marketsAsked(call)).rows.map((one) => nativeMarket(call, one, 'single')),
+    toJsonReply({
+      markets: pageOf(markets, call, marketsAsked(call)).rows.map((one) =>
+        toNativeMarket(call, one, 'single'),
+      ),
     }),
   ),
   route('GET', '/v1/market/id/:id', (call) =>
-    marketReply(call, numberIn(call, marketNumbered, Number.MAX_SAFE_INTEGER)),
+    marketReply(call, numberIn(call, findMarketOfAnyAge, Number.MAX_SAFE_INTEGER)),
   ),
   route('GET', '/v1/market/slug/:slug', (call) => {
     const slug = call.params['slug'] ?? ''
@@ -46,15 +50,15 @@ export const listRoutes: readonly Route[] = [
     return marketReply(call, marketOf(call, slug))
   }),
   route('GET', '/v1/search', (call) =>
-    json({ events: pageOf(hits, call, listed(call)).rows.map((event) => nativeEvent(call, event)) }),
+    toJsonReply({ events: pageOf(hits, call, listed(call)).rows.map((event) => toNativeEvent(call, event)) }),
   ),
   route('GET', '/v1/series', (call) =>
-    json({ series: pageOf(series, call, allSeries(call)).rows.map(nativeSeries) }),
+    toJsonReply({ series: pageOf(series, call, allSeries(call)).rows.map(toNativeSeries) }),
   ),
   route('GET', '/v1/series/id/:id', (call) => {
-    const found = allSeries(call).find((one) => seriesNumber(one) === call.params['id'])
-    if (found === undefined) throw refusal(404, 'Series not found')
-    return json({ series: nativeSeries(found) })
+    const found = allSeries(call).find((one) => seriesNumberOf(one) === call.params['id'])
+    if (found === undefined) throw createRefusal(404, 'Series not found')
+    return toJsonReply({ series: toNativeSeries(found) })
   }),
 ]
 
@@ -67,25 +71,25 @@ function numberIn<Found>(
   largest = LARGEST_NUMBER,
 ): Found {
   const id = call.params['id'] ?? ''
-  if (!/^\d+$/.test(id) || Number(id) > largest) throw refusal(400, `type mismatch, parameter: id`)
+  if (!/^\d+$/.test(id) || Number(id) > largest) throw createRefusal(400, `type mismatch, parameter: id`)
   return find(call, Number(id))
 }
 
 function eventReply(call: MockCall, event: WorldEvent | undefined): Reply {
-  if (event === undefined) throw refusal(404, 'Event not found')
-  return json({ event: nativeEvent(call, event) })
+  if (event === undefined) throw createRefusal(404, 'Event not found')
+  return toJsonReply({ event: toNativeEvent(call, event) })
 }
 
 function marketReply(call: MockCall, market: ListedMarket | undefined): Reply {
-  if (market === undefined) throw refusal(404, 'Market not found')
-  return json({ market: nativeMarket(call, market, 'single') })
+  if (market === undefined) throw createRefusal(404, 'Market not found')
+  return toJsonReply({ market: toNativeMarket(call, market, 'single') })
 }
 
-const refuse = (name: string) => refusal(400, `type mismatch, parameter: ${name}`)
+const refuse = (name: string) => createRefusal(400, `type mismatch, parameter: ${name}`)
 const limit = readCountOf('limit', { otherwise: 20, most: 500, refuse })
 const start = readCountOf('offset', { otherwise: 0, least: 0, refuse })
 
-const listed = (call: MockContext): readonly WorldEvent[] => listedEvents(call, 'polymarket_us')
+const listed = (call: MockContext): readonly WorldEvent[] => findListedEvents(call, 'polymarket_us')
 const isClosed = (it: Parameters<typeof stateAt>[0], { now }: MockContext): boolean =>
   stateAt(it, now) !== 'open'
 
@@ -108,10 +112,10 @@ const events: ListSpec<WorldEvent> = {
     active: whereFlag(() => true),
     closed: whereFlag(isClosed),
     archived: whereFlag(() => false),
-    slug: whereOneOf(whereRepeated, ({ slug }) => slug),
-    id: whereOneOf(whereRepeated, ({ number }) => String(number)),
-    seriesId: whereOneOf(whereRepeated, ({ series }) =>
-      isRecurrent(series) ? seriesNumber(series) : undefined,
+    slug: whereOneOf(readRepeated, ({ slug }) => slug),
+    id: whereOneOf(readRepeated, ({ number }) => String(number)),
+    seriesId: whereOneOf(readRepeated, ({ series }) =>
+      isRecurrent(series) ? seriesNumberOf(series) : undefined,
     ),
   },
   order: orderBy<WorldEvent>(
@@ -129,7 +133,7 @@ function eventsAsked(call: MockCall): readonly WorldEvent[] {
   const { query } = call
   const found = [
     ...query.all('slug').map((slug) => eventOf(call, slug)),
-    ...query.all('id').map((id) => eventNumbered(call, Number(id))),
+    ...query.all('id').map((id) => findEventByNumber(call, Number(id))),
   ]
   if (found.length === 0) return listed(call)
   return [...new Set(found.filter((event) => event !== undefined))]
@@ -142,7 +146,7 @@ const markets: ListSpec<ListedMarket> = {
     active: whereFlag(() => true),
     closed: whereFlag(({ market }, call) => isClosed(market, call)),
     archived: whereFlag(() => false),
-    slug: whereOneOf(whereRepeated, marketSlug),
+    slug: whereOneOf(readRepeated, marketSlugOf),
   },
   order: orderBy<ListedMarket>(
     { volume: ({ market }, { world, now }) => world.stats(market.key, now).volume },
@@ -159,7 +163,7 @@ function marketsAsked(call: MockCall): readonly ListedMarket[] {
 /** Searches words in titles and questions. The venue also returns similar results, which are often unrelated. */
 const hits: ListSpec<WorldEvent> = {
   limit,
-  start: numbered(readCountOf('page', { otherwise: 1, refuse })),
+  start: startFromNumber(readCountOf('page', { otherwise: 1, refuse })),
   filters: {
     query: whereEveryWord(({ title, markets: inside }) => `${title} ${inside.map(wordsOf).join(' ')}`),
   },
@@ -176,7 +180,7 @@ function wordsOf({ question, label = '' }: WorldEvent['markets'][number]): strin
 const series: ListSpec<WorldSeries> = {
   limit,
   start,
-  filters: { slug: whereOneOf(whereRepeated, ({ key }) => key) },
+  filters: { slug: whereOneOf(readRepeated, ({ key }) => key) },
 }
 
 function allSeries({ world }: MockContext): readonly WorldSeries[] {

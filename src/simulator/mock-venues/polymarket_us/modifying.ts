@@ -1,12 +1,12 @@
-import { notImplemented, orRefuse } from '../../http/reply.js'
+import { createNotImplemented, requireOrRefuse } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { Amendment, PaperOrder } from '../../paper-trading/state/types.js'
 import { stepsFor } from './estimates.js'
 import { instantOf, isPriceAllowed, priceIn, quantityIn } from './order-body.js'
-import { longPrice } from './paper.js'
+import { toLongPrice } from './paper.js'
 import { outOfBounds } from './refused-orders.js'
-import { refusal } from './replies.js'
+import { createRefusal } from './replies.js'
 
 /**
  * Reads the changes of an order in a body (README.md, "Orders"). The quantity is that of the whole order, including
@@ -18,20 +18,20 @@ export function amendmentOf({ market, side, size }: PaperOrder, body: unknown): 
   const long = isGiven('price') ? priceIn(body, market) : undefined
   const wanted = isGiven('quantity') ? quantityIn(body, market) : size
   return {
-    price: long === undefined ? undefined : longPrice(side, long),
-    size: orRefuse(wanted, () => refusal(400, 'quantity must be at least the minimum')),
+    price: long === undefined ? undefined : toLongPrice(side, long),
+    size: requireOrRefuse(wanted, () => createRefusal(400, 'quantity must be at least the minimum')),
     expiresAt: endIn(body),
   }
 }
 
 /** Returns the reason why the exchange rejects a change, if it can be determined beforehand. */
-export function refusedAmendment(
+export function refuseAmendment(
   context: MockContext,
   order: PaperOrder,
   { price = order.price }: Amendment,
   body: unknown,
 ): string | undefined {
-  if (price === undefined || !isPriceAllowed(longPrice(order.side, price))) return outOfBounds.text
+  if (price === undefined || !isPriceAllowed(toLongPrice(order.side, price))) return outOfBounds.text
   const isMaker = bodyMemberOf({ body }, 'participateDontInitiate') === true
   return isMaker && stepsFor(context, { ...order, price }).length > 0
     ? 'invalid order: would cross'
@@ -46,5 +46,5 @@ function endIn(body: unknown): number | null | undefined {
     return instantOf(time)
   if (tif === undefined) return undefined
   if (tif === 'TIME_IN_FORCE_GOOD_TILL_CANCEL' || tif === 'TIME_IN_FORCE_DAY') return null
-  throw notImplemented(`${tif} of a modified order`)
+  throw createNotImplemented(`${tif} of a modified order`)
 }

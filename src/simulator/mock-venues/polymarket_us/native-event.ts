@@ -1,14 +1,14 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
-import { isRecurrent, seriesNumber } from './ids.js'
-import { type Native, nativeMarket, secondIso } from './native-market.js'
+import { isRecurrent, seriesNumberOf } from './ids.js'
+import { type Native, toNativeMarket, toSecondIso } from './native-market.js'
 
 /** Creation time of tables, before every event. */
 const MADE = '2025-09-25T16:13:27Z'
 
 /** Renders an event with its markets (venues/polymarket_us/README.md), without any volume. */
-export function nativeEvent(context: MockContext, event: WorldEvent): Native {
+export function toNativeEvent(context: MockContext, event: WorldEvent): Native {
   const { now } = context
   const { series } = event
   return {
@@ -17,19 +17,19 @@ export function nativeEvent(context: MockContext, event: WorldEvent): Native {
     slug: event.slug,
     title: event.title,
     description: event.title,
-    startDate: secondIso(event.startsAt ?? event.opensAt),
-    endDate: secondIso(event.endsAt),
+    startDate: toSecondIso(event.startsAt ?? event.opensAt),
+    endDate: toSecondIso(event.endsAt),
     image: `https://images.example/polymarket-us/${series.key}.png`,
     active: true,
     closed: stateAt(event, now) !== 'open',
     archived: false,
     category: series.category.toLowerCase(),
-    createdAt: secondIso(event.opensAt),
-    updatedAt: secondIso(Math.floor(now / 60_000) * 60_000),
-    startTime: secondIso(event.startsAt ?? event.opensAt),
+    createdAt: toSecondIso(event.opensAt),
+    updatedAt: toSecondIso(Math.floor(now / 60_000) * 60_000),
+    startTime: toSecondIso(event.startsAt ?? event.opensAt),
     seriesSlug: isRecurrent(series) ? series.key : '',
     period: event.startsAt === undefined || now < event.startsAt ? 'NS' : 'LIVE',
-    markets: event.markets.map((market) => nativeMarket(context, { event, market }, 'nested')),
+    markets: event.markets.map((market) => toNativeMarket(context, { event, market }, 'nested')),
     ...(event.teams === undefined ? {} : { gameId: event.number }),
     participants: [],
     hidden: false,
@@ -55,9 +55,9 @@ export function nativeEvent(context: MockContext, event: WorldEvent): Native {
   }
 }
 
-export function nativeSeries(series: WorldSeries): Native {
+export function toNativeSeries(series: WorldSeries): Native {
   return {
-    id: seriesNumber(series),
+    id: seriesNumberOf(series),
     slug: series.key,
     title: series.title,
     createdAt: MADE,

@@ -4,11 +4,11 @@ import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { derived, dollars, type Top, topOf, turned } from './amounts.js'
+import { complementOf, type Top, toDerivedAmount, toDollars, topOf } from './amounts.js'
 import { FEE_COEFFICIENT } from './fees.js'
-import { marketSlug, sideNumber } from './ids.js'
+import { marketSlugOf, sideNumberOf } from './ids.js'
 import { minQuantityOf } from './paper.js'
-import { teamRow } from './sports.js'
+import { toTeamRow } from './sports.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
@@ -16,17 +16,17 @@ export type Native = Readonly<Record<string, unknown>>
 export type Form = 'nested' | 'single'
 
 /** Renders a time such as `2026-09-13T04:00:49Z`. */
-export function secondIso(epochMs: number): string {
+export function toSecondIso(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19)}Z`
 }
 
 /** Renders a time such as `2026-09-13T16:45:17.002418222Z`. */
-export function nanoIso(epochMs: number): string {
+export function toNanoIso(epochMs: number): string {
   return `${toIso(epochMs).slice(0, -1)}418222Z`
 }
 
 /** Renders a market (venues/polymarket_us/README.md). Members without a value are omitted. */
-export function nativeMarket(context: MockContext, listed: ListedMarket, form: Form): Native {
+export function toNativeMarket(context: MockContext, listed: ListedMarket, form: Form): Native {
   const { event, market } = listed
   const { now } = context
   const state = stateAt(market, now)
@@ -38,19 +38,19 @@ export function nativeMarket(context: MockContext, listed: ListedMarket, form: F
     id: String(market.number),
     // All markets of an event with several have the event's question.
     question: event.markets.length > 1 ? event.title : market.question,
-    slug: marketSlug(listed),
-    endDate: secondIso(market.endsAt + 14 * DAY_MS),
+    slug: marketSlugOf(listed),
+    endDate: toSecondIso(market.endsAt + 14 * DAY_MS),
     category: event.series.category.toLowerCase(),
-    startDate: secondIso(market.opensAt),
+    startDate: toSecondIso(market.opensAt),
     description: event.rules,
     active: true,
     marketType: event.teams === undefined ? 'futures' : 'moneyline',
     closed: state !== 'open',
-    createdAt: secondIso(market.opensAt),
-    updatedAt: secondIso(Math.min(now, market.resolvesAt)),
+    createdAt: toSecondIso(market.opensAt),
+    updatedAt: toSecondIso(Math.min(now, market.resolvesAt)),
     archived: false,
     orderPriceMinTickSize: market.tick,
-    gameStartTime: secondIso(event.startsAt ?? event.opensAt),
+    gameStartTime: toSecondIso(event.startsAt ?? event.opensAt),
     manualActivation: false,
     sportsMarketType: event.teams === undefined ? 'futures' : 'moneyline',
     ...(market.strike?.floor === undefined ? {} : { line: market.strike.floor }),
@@ -66,8 +66,8 @@ export function nativeMarket(context: MockContext, listed: ListedMarket, form: F
     tags: [],
     title: market.label ?? market.question,
     feeCoefficient: FEE_COEFFICIENT,
-    ...(top.bid === undefined ? {} : { bestBidQuote: dollars(top.bid) }),
-    ...(top.ask === undefined ? {} : { bestAskQuote: dollars(top.ask) }),
+    ...(top.bid === undefined ? {} : { bestBidQuote: toDollars(top.bid) }),
+    ...(top.ask === undefined ? {} : { bestAskQuote: toDollars(top.ask) }),
     titleShort: market.label ?? market.question,
     minimumTradeQty: minQuantityOf(market),
     comboEnabled: event.teams !== undefined,
@@ -83,14 +83,14 @@ const words = {
 function side(context: MockContext, listed: ListedMarket, isLong: boolean, top: Top, form: Form): Native {
   const { market, event } = listed
   const team = teamOf(event, market, isLong)
-  const cost = isLong ? top.ask : turned(top.bid)
-  const quote = cost === undefined ? {} : { quote: isLong ? dollars(cost) : derived(cost) }
+  const cost = isLong ? top.ask : complementOf(top.bid)
+  const quote = cost === undefined ? {} : { quote: isLong ? toDollars(cost) : toDerivedAmount(cost) }
   return {
-    id: sideNumber(market, isLong),
+    id: sideNumberOf(market, isLong),
     marketSideType: 'MARKET_SIDE_TYPE_INSTRUMENT',
-    identifier: marketSlug(listed),
-    createdAt: secondIso(market.opensAt),
-    updatedAt: secondIso(market.opensAt),
+    identifier: marketSlugOf(listed),
+    createdAt: toSecondIso(market.opensAt),
+    updatedAt: toSecondIso(market.opensAt),
     description: isLong ? market.yesLabel : market.noLabel,
     price: priceOf(context, market, isLong, top, form),
     marketId: market.number,
@@ -106,7 +106,7 @@ function teamOf(event: WorldEvent, { label, yesLabel, noLabel }: WorldMarket, is
   const names = [isLong ? yesLabel : noLabel, label]
   const found = event.teams?.find(({ name }) => names.includes(name))
   if (found === undefined) return undefined
-  return teamRow(event.series, found.name, found === event.teams?.[0] ? 'home' : 'away')
+  return toTeamRow(event.series, found.name, found === event.teams?.[0] ? 'home' : 'away')
 }
 
 /** Returns the payout; before it, best bid and best ask in events, else the price of the side. '' without a quote. */
@@ -119,5 +119,5 @@ function priceOf(
 ): string {
   if (stateAt(market, now) === 'resolved') return String(isLong ? market.payout : 1 - market.payout)
   if (form === 'nested') return (isLong ? bid : ask)?.toFixed(4) ?? ''
-  return isLong ? (ask?.toFixed(4) ?? '') : String(turned(bid) ?? '')
+  return isLong ? (ask?.toFixed(4) ?? '') : String(complementOf(bid) ?? '')
 }

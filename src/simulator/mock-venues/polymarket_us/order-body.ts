@@ -1,20 +1,20 @@
-import { notImplemented, orRefuse } from '../../http/reply.js'
+import { createNotImplemented, requireOrRefuse } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import {
   type Amount,
   amountOf,
-  amountOfNumber,
+  multiplyAmounts,
   ONE,
   roundAmount,
-  times,
+  toAmount,
 } from '../../paper-trading/state/amount.js'
 import type { PaperOrderRequest, PaperTimeInForce } from '../../paper-trading/state/types.js'
 import type { Side, WorldMarket } from '../../world/common/types.js'
 import { boughtFor, stepsFor } from './estimates.js'
 import { instrumentOf } from './instruments.js'
-import { longPrice, minQuantityOf } from './paper.js'
-import { refusal } from './replies.js'
+import { minQuantityOf, toLongPrice } from './paper.js'
+import { createRefusal } from './replies.js'
 
 /** Reads orders as sent (README.md, "Orders"). A body may be that of a call or an entry of a batch. */
 
@@ -52,7 +52,7 @@ function wishIn(body: unknown): ParsedOrder {
   if (outcome !== undefined)
     return { side: outcome === 'YES' ? 'yes' : 'no', action: action === 'BUY' ? 'buy' : 'sell' }
   const intent = /^ORDER_INTENT_(BUY|SELL)_(LONG|SHORT)$/.exec(bodyTextOf({ body }, 'intent') ?? '')
-  if (intent === null) throw refusal(400, 'intent is required')
+  if (intent === null) throw createRefusal(400, 'intent is required')
   return { action: intent[1] === 'BUY' ? 'buy' : 'sell', side: intent[2] === 'LONG' ? 'yes' : 'no' }
 }
 
@@ -66,7 +66,7 @@ export function orderIn(context: MockContext, body: unknown): SentOrder {
   const isMarket = bodyTextOf({ body }, 'type') === 'ORDER_TYPE_MARKET'
   const { tif, expiresAt } = forceIn(body, isMarket)
   const bound = isMarket ? boundIn(body, market, wish) : priceIn(body, market)
-  const price = bound === undefined ? undefined : longPrice(wish.side, bound)
+  const price = bound === undefined ? undefined : toLongPrice(wish.side, bound)
   const cash = cashIn(body, wish, isMarket)
   const size =
     cash === undefined
@@ -74,13 +74,13 @@ export function orderIn(context: MockContext, body: unknown): SentOrder {
       : sizeFor(
           context,
           { market, ...wish, price },
-          orRefuse(amountOf(cash), () => refusal(400, BAD_CASH)),
+          requireOrRefuse(amountOf(cash), () => createRefusal(400, BAD_CASH)),
         )
-  const force = orRefuse(FORCES[tif], () => refusal(400, 'invalid tif'))
+  const force = requireOrRefuse(FORCES[tif], () => createRefusal(400, 'invalid tif'))
   return {
     market,
     ...wish,
-    amount: { size: orRefuse(size, () => refusal(400, BAD_QUANTITY)) },
+    amount: { size: requireOrRefuse(size, () => createRefusal(400, BAD_QUANTITY)) },
     price,
     timeInForce: isMarket && force === 'gtc' ? 'ioc' : force,
     postOnly: bodyMemberOf({ body }, 'participateDontInitiate') === true,
@@ -94,7 +94,7 @@ const BAD_CASH = 'invalid cashOrderQty'
 
 export function marketIn(context: MockContext, body: unknown): WorldMarket {
   const found = instrumentOf(context, bodyTextOf({ body }, 'marketSlug') ?? '')
-  return orRefuse(found, () => refusal(404, 'Market not found'))
+  return requireOrRefuse(found, () => createRefusal(404, 'Market not found'))
 }
 
 interface Force {
@@ -111,7 +111,7 @@ function forceIn(body: unknown, isMarket: boolean): Force {
   const tif = bodyTextOf({ body }, 'tif') ?? otherwise
   const time = bodyTextOf({ body }, 'goodTillTime')
   if (tif !== 'TIME_IN_FORCE_GOOD_TILL_DATE') {
-    if (time !== undefined) throw refusal(400, 'goodTillTime is for good till date orders')
+    if (time !== undefined) throw createRefusal(400, 'goodTillTime is for good till date orders')
     return { tif, expiresAt: undefined }
   }
   return { tif, expiresAt: instantOf(time) }
@@ -119,19 +119,19 @@ function forceIn(body: unknown, isMarket: boolean): Force {
 
 export function instantOf(time: string | undefined): number {
   const at = Date.parse(time ?? '')
-  if (!Number.isFinite(at)) throw refusal(400, 'goodTillTime is required for good till date orders')
+  if (!Number.isFinite(at)) throw createRefusal(400, 'goodTillTime is required for good till date orders')
   return at
 }
 
 /** Reads the limit of an order, in prices of long. */
 export function priceIn(body: unknown, { tick }: WorldMarket): Amount {
   const price = cut(moneyIn(body, 'price'), tick)
-  return orRefuse(price, () => refusal(400, 'price is required for limit orders'))
+  return requireOrRefuse(price, () => createRefusal(400, 'price is required for limit orders'))
 }
 
 export function quantityIn(body: unknown, market: WorldMarket): Amount | undefined {
   const value = bodyMemberOf({ body }, 'quantity')
-  const amount = typeof value === 'number' && Number.isFinite(value) ? amountOfNumber(value) : undefined
+  const amount = typeof value === 'number' && Number.isFinite(value) ? toAmount(value) : undefined
   const size = cut(amount, minQuantityOf(market))
   return size !== undefined && size > 0n ? size : undefined
 }
@@ -142,7 +142,7 @@ function moneyIn(body: unknown, name: string): Amount | undefined {
 }
 
 function cut(amount: Amount | undefined, step: number): Amount | undefined {
-  return amount === undefined ? undefined : roundAmount(amount, amountOfNumber(step), 'down')
+  return amount === undefined ? undefined : roundAmount(amount, toAmount(step), 'down')
 }
 
 /**
@@ -152,10 +152,10 @@ function cut(amount: Amount | undefined, step: number): Amount | undefined {
 function cashIn(body: unknown, { action }: ParsedOrder, isMarket: boolean): string | undefined {
   const cash = bodyTextOf({ body: bodyMemberOf({ body }, 'cashOrderQty') }, 'value')
   if (cash === undefined) return undefined
-  if (!isMarket) throw refusal(400, 'cashOrderQty is for market orders')
+  if (!isMarket) throw createRefusal(400, 'cashOrderQty is for market orders')
   if ((bodyMemberOf({ body }, 'quantity') ?? null) !== null)
-    throw refusal(400, 'either quantity or cashOrderQty is required')
-  if (action === 'sell') throw notImplemented('cashOrderQty of a sale')
+    throw createRefusal(400, 'either quantity or cashOrderQty is required')
+  if (action === 'sell') throw createNotImplemented('cashOrderQty of a sale')
   return cash
 }
 
@@ -165,7 +165,7 @@ function sizeFor(
   wish: Pick<PaperOrderRequest, 'market' | 'side' | 'action' | 'price'>,
   spend: Amount,
 ): Amount | undefined {
-  const step = amountOfNumber(minQuantityOf(wish.market))
+  const step = toAmount(minQuantityOf(wish.market))
   if (spend <= 0n) return undefined
   const steps = stepsFor(context, wish)
   if (steps.length === 0) return step
@@ -188,13 +188,13 @@ export function boundIn(
   if (tolerance === undefined) return undefined
   const current = moneyIn(tolerance, 'currentPrice')
   const [ticks, bips] = ['ticks', 'bips'].map((name) => bodyMemberOf({ body: tolerance }, name))
-  const tick = amountOfNumber(market.tick)
+  const tick = toAmount(market.tick)
   const width = isCount(ticks)
     ? BigInt(ticks) * tick
     : isCount(bips) && current !== undefined
       ? (current * BigInt(bips)) / BIPS
       : undefined
-  if (current === undefined || width === undefined) throw refusal(400, 'invalid slippageTolerance')
+  if (current === undefined || width === undefined) throw createRefusal(400, 'invalid slippageTolerance')
   const isRising = (action === 'buy') === (side === 'yes')
   const bound = roundAmount(isRising ? current + width : current - width, tick, isRising ? 'down' : 'up')
   return bound <= 0n || bound >= ONE ? undefined : bound
@@ -205,17 +205,19 @@ function isCount(value: unknown): value is number {
 }
 
 /** The exchange rejects prices of long outside of this range, after it has assigned an id. */
-const [LOWEST, HIGHEST] = [amountOfNumber(0.01), amountOfNumber(0.99)]
+const [LOWEST, HIGHEST] = [toAmount(0.01), toAmount(0.99)]
 
 export function isPriceAllowed(long: Amount): boolean {
   return long >= LOWEST && long <= HIGHEST
 }
 
 export function isWithinBounds({ side, price, native }: SentOrder): boolean {
-  return price === undefined || native.type === 'ORDER_TYPE_MARKET' || isPriceAllowed(longPrice(side, price))
+  return (
+    price === undefined || native.type === 'ORDER_TYPE_MARKET' || isPriceAllowed(toLongPrice(side, price))
+  )
 }
 
 /** Returns the total cost of price levels. */
 export function worthOf(steps: readonly { readonly price: Amount; readonly size: Amount }[]): Amount {
-  return steps.reduce((sum, { price, size }) => sum + times(price, size), 0n)
+  return steps.reduce((sum, { price, size }) => sum + multiplyAmounts(price, size), 0n)
 }

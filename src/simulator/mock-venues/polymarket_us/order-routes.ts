@@ -1,18 +1,18 @@
-import { json, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
+import { type Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import { sumAmounts } from '../../paper-trading/state/amount.js'
-import { accepted } from '../../paper-trading/state/rejections.js'
+import { requireAccepted } from '../../paper-trading/state/rejections.js'
 import type { PaperOrder, PaperRejection } from '../../paper-trading/state/types.js'
-import { bustedOrder, placeBusted } from './busted-trades.js'
-import { stepsFor, stepsUpTo } from './estimates.js'
+import { findBustedOrder, placeBusted } from './busted-trades.js'
+import { cutSteps, stepsFor } from './estimates.js'
 import { slugOf } from './instruments.js'
-import { amendmentOf, refusedAmendment } from './modifying.js'
+import { amendmentOf, refuseAmendment } from './modifying.js'
 import { boundIn, isWithinBounds, marketIn, orderIn, type SentOrder, worthOf } from './order-body.js'
 import { executionsOf, orderRow } from './order-row.js'
-import { accountOf, longPrice, takerFeesOf } from './paper.js'
-import { draftOf, noteRefused, outOfBounds, refusedOrder, whyOf } from './refused-orders.js'
-import { refusal } from './replies.js'
+import { accountOf, takerFeesOf, toLongPrice } from './paper.js'
+import { draftOf, findRefusedOrder, noteRefused, outOfBounds, whyOf } from './refused-orders.js'
+import { createRefusal } from './replies.js'
 
 /** Order routes, in prices of long (README.md, "Orders"). */
 export const orderRoutes: readonly Route[] = [
@@ -24,36 +24,36 @@ export const orderRoutes: readonly Route[] = [
   route('GET', '/v1/order/:order', (call) => {
     const id = call.params['order'] ?? ''
     const account = accountOf(call)
-    const refused = refusedOrder(call, account.owner, id)
-    if (refused !== undefined) return json({ order: refused.row })
-    const order = bustedOrder(call, account.owner, id) ?? account.order(id)
-    return json({ order: orderRow(call, found(order)) })
+    const refused = findRefusedOrder(call, account.owner, id)
+    if (refused !== undefined) return toJsonReply({ order: refused.row })
+    const order = findBustedOrder(call, account.owner, id) ?? account.order(id)
+    return toJsonReply({ order: orderRow(call, found(order)) })
   }),
   route('POST', '/v1/order/:order/cancel', (call) => {
     const order = ownOrder(call)
-    accepted(accountOf(call).cancel(order.id), refusalOf)
-    return json({})
+    requireAccepted(accountOf(call).cancel(order.id), refusalOf)
+    return toJsonReply({})
   }),
   route('POST', '/v1/order/:order/modify', (call) => {
     const order = ownOrder(call)
     const { body } = call.request
     const amendment = amendmentOf(order, body)
-    const text = refusedAmendment(call, order, amendment, body)
-    if (text !== undefined) throw refusal(400, text)
-    accepted(accountOf(call).amend(order.id, amendment), refusalOf)
-    return json({})
+    const text = refuseAmendment(call, order, amendment, body)
+    if (text !== undefined) throw createRefusal(400, text)
+    requireAccepted(accountOf(call).amend(order.id, amendment), refusalOf)
+    return toJsonReply({})
   }),
 ]
 
 function found(order: PaperOrder | undefined): PaperOrder {
-  return orRefuse(order, () => refusal(404, 'Order not found'))
+  return requireOrRefuse(order, () => createRefusal(404, 'Order not found'))
 }
 
 /** Returns the order in the path; the body must name its market. */
 function ownOrder(call: MockCall): PaperOrder {
   const order = found(accountOf(call).order(call.params['order'] ?? ''))
   const slug = bodyTextOf(call.request, 'marketSlug')
-  if (slug === undefined || slug !== slugOf(call, order)) throw refusal(400, 'marketSlug is required')
+  if (slug === undefined || slug !== slugOf(call, order)) throw createRefusal(400, 'marketSlug is required')
   return order
 }
 
@@ -69,16 +69,19 @@ function place(call: MockCall, wanted: SentOrder): Reply {
   const done = isWithinBounds(wanted) ? take() : undefined
   if (done !== undefined && done.rejected === undefined) {
     const { order, fills } = done
-    return json({ id: order.id, ...(isAwaited ? { executions: executionsOf(call, order, fills) } : {}) })
+    return toJsonReply({
+      id: order.id,
+      ...(isAwaited ? { executions: executionsOf(call, order, fills) } : {}),
+    })
   }
   if (done !== undefined && !isAwaited) throw refusalOf(done.rejected)
   const why = done === undefined ? outOfBounds : whyOf(done.rejected)
   const { id, execution } = noteRefused(call, account.owner, wanted, why)
-  return json({ id, ...(isAwaited ? { executions: [execution] } : {}) })
+  return toJsonReply({ id, ...(isAwaited ? { executions: [execution] } : {}) })
 }
 
 function refusalOf(rejection: PaperRejection): Refusal {
-  return refusal(400, `invalid order: ${whyOf(rejection).text}`)
+  return createRefusal(400, `invalid order: ${whyOf(rejection).text}`)
 }
 
 /** Returns the order as if just placed; does not check the balance. */
@@ -86,9 +89,9 @@ function preview(call: MockCall): Reply {
   // Requires an account.
   accountOf(call)
   const wanted = orderIn(call, bodyMemberOf(call.request, 'request'))
-  if (!isWithinBounds(wanted)) throw refusal(400, outOfBounds.text)
+  if (!isWithinBounds(wanted)) throw createRefusal(400, outOfBounds.text)
   const { size } = wanted.amount
-  const steps = stepsUpTo(stepsFor(call, wanted), size)
+  const steps = cutSteps(stepsFor(call, wanted), size)
   const filled = sumAmounts(steps.map((step) => step.size))
   const isResting = wanted.timeInForce === 'gtc' && filled < size
   const order: PaperOrder = {
@@ -100,7 +103,7 @@ function preview(call: MockCall): Reply {
     takerValue: worthOf(steps),
     takerFees: sumAmounts(takerFeesOf(steps.map((step) => ({ ...wanted, ...step })))),
   }
-  return json({ order: orderRow(call, order) })
+  return toJsonReply({ order: orderRow(call, order) })
 }
 
 /** Sells the whole position of a market, at any price within the tolerance. */
@@ -110,14 +113,14 @@ function closePosition(call: MockCall): Reply {
   const held = accountOf(call)
     .positions()
     .find((one) => one.market.key === market.key && one.size > 0n)
-  if (held === undefined) throw refusal(400, 'no position to close')
+  if (held === undefined) throw createRefusal(400, 'no position to close')
   const wish = { side: held.side, action: 'sell' } as const
   const bound = boundIn(body, market, wish)
   return place(call, {
     market,
     ...wish,
     amount: { size: held.size },
-    price: bound === undefined ? undefined : longPrice(held.side, bound),
+    price: bound === undefined ? undefined : toLongPrice(held.side, bound),
     timeInForce: 'ioc',
     native: { type: 'ORDER_TYPE_MARKET', tif: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL', cash: undefined },
   })
@@ -127,7 +130,7 @@ function cancelAll(call: MockCall): Reply {
   const slugs = bodyMemberOf(call.request, 'slugs')
   const isWanted = (order: PaperOrder): boolean => !isNames(slugs) || slugs.includes(slugOf(call, order))
   const canceled = accountOf(call).cancelAll(isWanted)
-  return json({ canceledOrderIds: canceled.map(({ order }) => order.id) })
+  return toJsonReply({ canceledOrderIds: canceled.map(({ order }) => order.id) })
 }
 
 function isNames(value: unknown): value is readonly unknown[] {
@@ -140,5 +143,5 @@ function listOpen(call: MockCall): Reply {
     .orders()
     .filter((order) => order.status === 'open')
     .filter((order) => slugs.length === 0 || slugs.includes(slugOf(call, order)))
-  return json({ orders: open.map((order) => orderRow(call, order)) })
+  return toJsonReply({ orders: open.map((order) => orderRow(call, order)) })
 }

@@ -1,14 +1,14 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, fixedText, numberOf, per } from '../../paper-trading/state/amount.js'
+import { type Amount, divideAmounts, numberOf, toFixedText } from '../../paper-trading/state/amount.js'
 import type { PaperFill, PaperOrder, PaperTimeInForce } from '../../paper-trading/state/types.js'
-import { marketMetadata, slugOf } from './instruments.js'
-import { type Native, nanoIso } from './native-market.js'
+import { slugOf, toMarketMetadata } from './instruments.js'
+import { type Native, toNanoIso } from './native-market.js'
 import type { ParsedOrder } from './order-body.js'
-import { longPrice } from './paper.js'
+import { toLongPrice } from './paper.js'
 
 /** Renders an amount such as `{"value":"0.5550","currency":"USD"}`. */
 export function dollarsOf(amount: Amount): Native {
-  return { value: fixedText(amount, 4), currency: 'USD' }
+  return { value: toFixedText(amount, 4), currency: 'USD' }
 }
 
 /** Renders an order. @param state a state that overrides the current one */
@@ -22,23 +22,25 @@ export function orderRow(context: MockContext, order: PaperOrder, state = stateO
     marketSlug: slugOf(context, order),
     side: isBid ? 'ORDER_SIDE_BUY' : 'ORDER_SIDE_SELL',
     type: isMarket ? 'ORDER_TYPE_MARKET' : 'ORDER_TYPE_LIMIT',
-    price: isMarket || price === undefined ? null : dollarsOf(longPrice(side, price)),
+    price: isMarket || price === undefined ? null : dollarsOf(toLongPrice(side, price)),
     quantity: numberOf(size),
     cumQuantity: numberOf(filled),
     leavesQuantity: numberOf(remaining),
     tif: forceOf(order),
-    goodTillTime: order.expiresAt === undefined ? null : nanoIso(order.expiresAt),
+    goodTillTime: order.expiresAt === undefined ? null : toNanoIso(order.expiresAt),
     intent: intentOf(order),
     outcomeSide: side === 'yes' ? 'OUTCOME_SIDE_YES' : 'OUTCOME_SIDE_NO',
     action: action === 'buy' ? 'ORDER_ACTION_BUY' : 'ORDER_ACTION_SELL',
-    marketMetadata: marketMetadata(context, order),
+    marketMetadata: toMarketMetadata(context, order),
     state,
     avgPx:
-      filled === 0n ? null : dollarsOf(longPrice(side, per(order.takerValue + order.makerValue, filled))),
+      filled === 0n
+        ? null
+        : dollarsOf(toLongPrice(side, divideAmounts(order.takerValue + order.makerValue, filled))),
     cashOrderQty: typeof cash === 'string' ? { value: cash, currency: 'USD' } : null,
     // Updated when the order was replaced.
-    insertTime: nanoIso(order.change === 'amended' ? order.updatedAt : order.createdAt),
-    createTime: nanoIso(order.createdAt),
+    insertTime: toNanoIso(order.change === 'amended' ? order.updatedAt : order.createdAt),
+    createTime: toNanoIso(order.createdAt),
     commissionNotionalTotalCollected: dollarsOf(order.takerFees + order.makerFees - order.makerRebates),
     commissionsBasisPoints: '0',
     makerCommissionsBasisPoints: '0',
@@ -88,33 +90,33 @@ export function executionsOf(
   fills: readonly PaperFill[],
 ): readonly Native[] {
   const rows = fills.map((fill, index) =>
-    fillRow(context, order, fill, order.status === 'filled' && index === fills.length - 1),
+    toFillRow(context, order, fill, order.status === 'filled' && index === fills.length - 1),
   )
   if (order.status === 'filled') return rows
-  if (order.status === 'open') return [eventRow(context, order, 'NEW'), ...rows]
+  if (order.status === 'open') return [toEventRow(context, order, 'NEW'), ...rows]
   return [...rows, endRow(context, order)]
 }
 
 /** Renders the end of an order before it was filled. */
 export function endRow(context: MockContext, order: PaperOrder): Native {
   if (!isUnmetMarketOrder(order))
-    return eventRow(context, order, order.ending === 'expired' ? 'EXPIRED' : 'CANCELED')
+    return toEventRow(context, order, order.ending === 'expired' ? 'EXPIRED' : 'CANCELED')
   return {
-    ...eventRow(context, order, 'REJECTED'),
+    ...toEventRow(context, order, 'REJECTED'),
     orderRejectReason: 'ORD_REJECT_REASON_NO_LIQUIDITY',
   }
 }
 
 /** Renders a fill. @param isLast whether it completed the order */
-export function fillRow(context: MockContext, order: PaperOrder, fill: PaperFill, isLast: boolean): Native {
+export function toFillRow(context: MockContext, order: PaperOrder, fill: PaperFill, isLast: boolean): Native {
   return {
-    ...eventRow(context, order, isLast ? 'FILL' : 'PARTIAL_FILL'),
+    ...toEventRow(context, order, isLast ? 'FILL' : 'PARTIAL_FILL'),
     id: fill.id,
-    lastShares: fixedText(fill.size, 4),
-    lastPx: dollarsOf(longPrice(fill.order.side, fill.price)),
+    lastShares: toFixedText(fill.size, 4),
+    lastPx: dollarsOf(toLongPrice(fill.order.side, fill.price)),
     // Fills have the exchange's first reject reason, too.
     orderRejectReason: 'ORD_REJECT_REASON_EXCHANGE_OPTION',
-    transactTime: nanoIso(fill.at),
+    transactTime: toNanoIso(fill.at),
     tradeId: fill.id,
     aggressor: fill.liquidity === 'taker',
     commissionNotionalCollected: dollarsOf(fill.fee),
@@ -122,11 +124,11 @@ export function fillRow(context: MockContext, order: PaperOrder, fill: PaperFill
 }
 
 /** Renders an event of an order other than a fill. */
-export function eventRow(context: MockContext, order: PaperOrder, type: string): Native {
+export function toEventRow(context: MockContext, order: PaperOrder, type: string): Native {
   return {
     id: `${order.id}-${type.toLowerCase()}`,
     order: orderRow(context, order, type === 'REJECTED' ? 'ORDER_STATE_REJECTED' : undefined),
     type: `EXECUTION_TYPE_${type}`,
-    transactTime: nanoIso(order.updatedAt),
+    transactTime: toNanoIso(order.updatedAt),
   }
 }

@@ -4,16 +4,18 @@ import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 import type { Side, WorldMarket } from '../../world/common/types.js'
 import { isCombo, withCombos } from './combo-market.js'
-import { exactComboFee, exactFee, makerRebate, roundedFees } from './fees.js'
+import { exactComboFeeOf, exactFeeOf, makerRebate, roundFees } from './fees.js'
 import { callerOf } from './signature.js'
 
 type Taken = Pick<SidedExecution, 'market' | 'side' | 'price' | 'size'>
 
 /** Returns the fee of each execution that an order takes on arrival. */
 export function takerFeesOf(executions: readonly Taken[]): readonly Amount[] {
-  return roundedFees(
+  return roundFees(
     executions.map(({ market, side, price, size }) =>
-      isCombo(market) ? exactComboFee({ price: longPrice(side, price), size }) : exactFee({ price, size }),
+      isCombo(market)
+        ? exactComboFeeOf({ price: toLongPrice(side, price), size })
+        : exactFeeOf({ price, size }),
     ),
   )
 }
@@ -31,7 +33,7 @@ export const rules: PaperRules = {
 export const { bookOf, accountOf, exchangeOf } = tradingBy(rules, callerOf)
 
 /** Converts a price of one side to a price of long, in which all prices are returned; also converts back. */
-export function longPrice(side: Side, price: Amount): Amount {
+export function toLongPrice(side: Side, price: Amount): Amount {
   return side === 'yes' ? price : ONE - price
 }
 

@@ -1,31 +1,33 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { readCountOf } from '../../mock-kit/list-endpoint.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { fixedText, numberOf } from '../../paper-trading/state/amount.js'
+import { numberOf, toFixedText } from '../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill } from '../../paper-trading/state/types.js'
-import { bustedFills } from './busted-trades.js'
-import { legDetails } from './combos.js'
-import { marketMetadata, slugOf } from './instruments.js'
-import { type Native, nanoIso } from './native-market.js'
+import { bustedFillsOf } from './busted-trades.js'
+import { detailsOfLegs } from './combos.js'
+import { slugOf, toMarketMetadata } from './instruments.js'
+import { type Native, toNanoIso } from './native-market.js'
 import { dollarsOf, intentOf } from './order-row.js'
-import { accountOf, longPrice } from './paper.js'
-import { positionsOf, resolutionRow } from './positions.js'
-import { refusal } from './replies.js'
+import { accountOf, toLongPrice } from './paper.js'
+import { positionsOf, toResolutionRow } from './positions.js'
+import { createRefusal } from './replies.js'
 
 /** Routes of balances, positions and activities of an account (README.md, "Positions", "Activities"). */
 export const portfolioRoutes: readonly Route[] = [
-  route('GET', '/v1/account/balances', (call) => json({ balances: [balanceRow(accountOf(call), call.now)] })),
+  route('GET', '/v1/account/balances', (call) =>
+    toJsonReply({ balances: [toBalanceRow(accountOf(call), call.now)] }),
+  ),
   route('GET', '/v1/portfolio/positions', listPositions),
   route('GET', '/v1/portfolio/activities', listActivities),
 ]
 
 /** Renders the balance. @param now epoch ms */
-export function balanceRow(account: PaperAccount, now: number): Native {
+export function toBalanceRow(account: PaperAccount, now: number): Native {
   const { total, available, locked } = account.balance()
   return {
     currentBalance: numberOf(total),
     currency: 'USD',
-    lastUpdated: nanoIso(now),
+    lastUpdated: toNanoIso(now),
     buyingPower: numberOf(available),
     assetNotional: 0,
     assetAvailable: 0,
@@ -54,13 +56,13 @@ interface Page<Row> {
 const limit = readCountOf('limit', {
   otherwise: 100,
   most: 500,
-  refuse: (name) => refusal(400, `type mismatch, parameter: ${name}`),
+  refuse: (name) => createRefusal(400, `type mismatch, parameter: ${name}`),
 })
 
 /** Returns the rows after the number of rows in the cursor. */
 function pageOf<Row>(call: MockCall, rows: readonly Row[]): Page<Row> {
   const cursor = call.query.text('cursor') ?? '0'
-  if (!/^\d{1,9}$/.test(cursor)) throw refusal(400, 'invalid cursor')
+  if (!/^\d{1,9}$/.test(cursor)) throw createRefusal(400, 'invalid cursor')
   const end = Number(cursor) + limit(call)
   const eof = end >= rows.length
   return { rows: rows.slice(Number(cursor), end), nextCursor: eof ? '' : String(end), eof }
@@ -73,7 +75,7 @@ function listPositions(call: MockCall): Reply {
     [...positionsOf(call, accountOf(call))].filter(([slug]) => wanted === undefined || slug === wanted),
   )
   const positions = rows.map(([slug, row]) => [slug, row()] as const)
-  return json({ positions: Object.fromEntries(positions), nextCursor, eof })
+  return toJsonReply({ positions: Object.fromEntries(positions), nextCursor, eof })
 }
 
 interface Activity {
@@ -97,12 +99,12 @@ function listActivities(call: MockCall): Reply {
   })
   const all: readonly Activity[] = [
     ...account.fills().map((fill) => trade(fill, 'CLEARED')),
-    ...bustedFills(call, account.owner).map((fill) => trade(fill, 'BUSTED')),
+    ...bustedFillsOf(call, account.owner).map((fill) => trade(fill, 'BUSTED')),
     ...account.settlements().map((settlement) => ({
       at: settlement.at,
       slug: slugOf(call, settlement),
       type: 'ACTIVITY_TYPE_POSITION_RESOLUTION',
-      row: () => resolutionRow(call, asked, settlement),
+      row: () => toResolutionRow(call, asked, settlement),
     })),
   ]
   const wanted = all
@@ -111,20 +113,20 @@ function listActivities(call: MockCall): Reply {
     .toSorted((a, b) => b.at - a.at)
   const inOrder = query.text('sortOrder') === 'SORT_ORDER_ASCENDING' ? wanted.toReversed() : wanted
   const { rows, nextCursor, eof } = pageOf(call, inOrder)
-  return json({ activities: rows.map(({ row }) => row()), nextCursor, eof })
+  return toJsonReply({ activities: rows.map(({ row }) => row()), nextCursor, eof })
 }
 
 /** Renders both sides of a trade; `isAggressor` marks the account's side. */
 function tradeRow(call: MockCall, fill: PaperFill, state: string): Native {
-  const at = nanoIso(fill.at)
-  const price = dollarsOf(longPrice(fill.order.side, fill.price))
-  const traded = { lastShares: fixedText(fill.size, 4), lastPx: price, transactTime: at }
+  const at = toNanoIso(fill.at)
+  const price = dollarsOf(toLongPrice(fill.order.side, fill.price))
+  const traded = { lastShares: toFixedText(fill.size, 4), lastPx: price, transactTime: at }
   const isAggressor = fill.liquidity === 'taker'
   const slug = slugOf(call, fill)
   const order = { id: fill.order.id, marketSlug: slug, intent: intentOf(fill.order) }
   const own = {
     ...traded,
-    order: { ...order, marketMetadata: marketMetadata(call, fill) },
+    order: { ...order, marketMetadata: toMarketMetadata(call, fill) },
     aggressor: isAggressor,
     commissionNotionalCollected: dollarsOf(fill.fee),
   }
@@ -140,11 +142,11 @@ function tradeRow(call: MockCall, fill: PaperFill, state: string): Native {
       createTime: at,
       updateTime: at,
       price,
-      qty: fixedText(fill.size, 0),
-      qtyDecimal: fixedText(fill.size, 4),
+      qty: toFixedText(fill.size, 0),
+      qtyDecimal: toFixedText(fill.size, 4),
       isAggressor,
       realizedPnl: dollarsOf(fill.realized),
-      comboLegDetails: legDetails(call, fill.market),
+      comboLegDetails: detailsOfLegs(call, fill.market),
     },
   }
 }

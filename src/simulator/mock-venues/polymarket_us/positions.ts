@@ -1,11 +1,11 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import {
   type Amount,
-  amountOfNumber,
-  fixedText,
-  per,
+  divideAmounts,
+  multiplyAmounts,
   sumAmounts,
-  times,
+  toAmount,
+  toFixedText,
 } from '../../paper-trading/state/amount.js'
 import type {
   PaperAccount,
@@ -14,12 +14,12 @@ import type {
   PaperSettlement,
 } from '../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../world/common/types.js'
-import { legDetails } from './combos.js'
-import { marketMetadata, slugOf } from './instruments.js'
-import { type Native, nanoIso } from './native-market.js'
+import { detailsOfLegs } from './combos.js'
+import { slugOf, toMarketMetadata } from './instruments.js'
+import { type Native, toNanoIso } from './native-market.js'
 import { dollarsOf } from './order-row.js'
-import { bookOf, longPrice } from './paper.js'
-import { dayStart } from './trading-day.js'
+import { bookOf, toLongPrice } from './paper.js'
+import { startOfDay } from './trading-day.js'
 
 /** Positions of an account (README.md, "Positions"). */
 
@@ -57,7 +57,7 @@ function positionRow(
   const locked = sumAmounts(lots.map((lot) => ('locked' in lot ? (lot as PaperPosition).locked : 0n)))
   const isShort = net < 0n
   const available = isShort ? net + locked : net - locked
-  const before = own.find(({ at }) => at < dayStart(context.now))?.position ?? 0n
+  const before = own.find(({ at }) => at < startOfDay(context.now))?.position ?? 0n
   const value = markOf(context, market, isShort)
   return {
     ...quantities('netPosition', net),
@@ -69,13 +69,13 @@ function positionRow(
     baseCost: dollarsOf(base),
     fees: dollarsOf(fees),
     realized: dollarsOf(sumAmounts(lots.map(({ realized }) => realized))),
-    avgPx: size === 0n ? null : dollarsOf(per(base, size)),
-    costPerShare: size === 0n ? null : dollarsOf(per(cost, size)),
-    cashValue: value === undefined ? null : dollarsOf(times(value, size)),
+    avgPx: size === 0n ? null : dollarsOf(divideAmounts(base, size)),
+    costPerShare: size === 0n ? null : dollarsOf(divideAmounts(cost, size)),
+    cashValue: value === undefined ? null : dollarsOf(multiplyAmounts(value, size)),
     expired: false,
-    updateTime: nanoIso(updatedAt),
-    marketMetadata: marketMetadata(context, first),
-    comboLegDetails: legDetails(context, market),
+    updateTime: toNanoIso(updatedAt),
+    marketMetadata: toMarketMetadata(context, first),
+    comboLegDetails: detailsOfLegs(context, market),
     positionId: `${owner}:${isShort ? 'SHORT' : 'LONG'}:${slugOf(context, first)}`,
   }
 }
@@ -98,7 +98,7 @@ export function positionsOf(context: MockContext, account: PaperAccount): Readon
 
 /** Returns a quantity as an integer for old clients, and exact. */
 function quantities(name: string, amount: Amount): Native {
-  return { [name]: fixedText(amount, 0), [`${name}Decimal`]: fixedText(amount, 4) }
+  return { [name]: toFixedText(amount, 0), [`${name}Decimal`]: toFixedText(amount, 4) }
 }
 
 /** Returns the mid price as the price of a side; undefined when one side is empty. */
@@ -106,11 +106,11 @@ function markOf(context: MockContext, market: WorldMarket, isShort: boolean): Am
   const { bids, asks } = bookOf(context, market)
   const [bid, ask] = [bids[0], asks[0]]
   if (bid === undefined || ask === undefined) return undefined
-  return longPrice(isShort ? 'no' : 'yes', amountOfNumber((bid.price + ask.price) / 2))
+  return toLongPrice(isShort ? 'no' : 'yes', toAmount((bid.price + ask.price) / 2))
 }
 
 /** Renders the former position of a decided market, and its empty current position. */
-export function resolutionRow(context: MockContext, asked: Asked, settlement: PaperSettlement): Native {
+export function toResolutionRow(context: MockContext, asked: Asked, settlement: PaperSettlement): Native {
   const { market, cost, paid, realized } = settlement
   const before = { ...settlement, realized: realized - paid + cost }
   const side = market.payout === 0.5 ? 'NEUTRAL' : market.payout === 1 ? 'LONG' : 'SHORT'
@@ -126,7 +126,7 @@ export function resolutionRow(context: MockContext, asked: Asked, settlement: Pa
         ...positionRow(context, asked, [{ ...settlement, size: 0n, cost: 0n }], settlement.at),
         expired: true,
       },
-      updateTime: nanoIso(settlement.at),
+      updateTime: toNanoIso(settlement.at),
       tradeId: '',
       side: `POSITION_RESOLUTION_SIDE_${side}`,
     },

@@ -2,12 +2,12 @@ import { refusalOf } from '../../http/reply.js'
 import type { MockContext, MockSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
 import type { PaperEvent, PaperOrder } from '../../paper-trading/state/types.js'
 import { slugOf } from './instruments.js'
-import { type Native, nanoIso } from './native-market.js'
-import { endRow, eventRow, fillRow, orderRow } from './order-row.js'
+import { type Native, toNanoIso } from './native-market.js'
+import { endRow, orderRow, toEventRow, toFillRow } from './order-row.js'
 import { exchangeOf } from './paper.js'
-import { balanceRow } from './portfolio-routes.js'
+import { toBalanceRow } from './portfolio-routes.js'
 import { positionsOf } from './positions.js'
-import { refusedOrders } from './refused-orders.js'
+import { refusedOrdersOf } from './refused-orders.js'
 import { callerOf } from './signature.js'
 import { commandIn, HEARTBEAT, HEARTBEAT_MS, MAX_MARKETS, type Subscribe } from './socket-commands.js'
 
@@ -86,7 +86,7 @@ function frameOf(requestId: string, kind: Kind, told: object): string {
 function snapshotOf(context: MockContext, owner: string, { kind, slugs }: Subscription): object | undefined {
   const account = exchangeOf(context).account(owner, context.now)
   if (kind === 'ACCOUNT_BALANCE')
-    return { accountBalancesSnapshot: { balances: [balanceRow(account, context.now)] } }
+    return { accountBalancesSnapshot: { balances: [toBalanceRow(account, context.now)] } }
   if (kind !== 'ORDER_SNAPSHOT') return undefined
   const open = account
     .orders()
@@ -99,18 +99,18 @@ function snapshotOf(context: MockContext, owner: string, { kind, slugs }: Subscr
 
 function isNew(context: MockContext, owner: string, { sequence, refused }: Seen): boolean {
   const account = exchangeOf(context).account(owner, context.now)
-  return account.events(sequence).length > 0 || refusedOrders(context, owner).count > refused
+  return account.events(sequence).length > 0 || refusedOrdersOf(context, owner).count > refused
 }
 
 function look(context: MockContext, owner: string): Seen {
   const account = exchangeOf(context).account(owner, context.now)
   return {
     sequence: account.events().at(-1)?.sequence ?? 0,
-    refused: refusedOrders(context, owner).count,
+    refused: refusedOrdersOf(context, owner).count,
     positions: Object.fromEntries(
       [...positionsOf(context, account)].map(([slug, row]) => [slug, row()] as const),
     ),
-    balance: balanceRow(account, context.now),
+    balance: toBalanceRow(account, context.now),
   }
 }
 
@@ -123,7 +123,7 @@ interface News {
 
 function newsOf(context: MockContext, owner: string, before: Seen, after: Seen): readonly News[] {
   const events = exchangeOf(context).account(owner, context.now).events(before.sequence)
-  const { count, latest } = refusedOrders(context, owner)
+  const { count, latest } = refusedOrdersOf(context, owner)
   const refused = latest.slice(latest.length - (count - before.refused))
   return [
     ...events.flatMap((event) => orderNews(context, event)),
@@ -147,9 +147,9 @@ function executionOf(
   event: Extract<PaperEvent, { readonly order: PaperOrder }>,
 ): Native {
   const { order } = event
-  if (event.kind === 'filled') return fillRow(context, order, event.fill, order.status === 'filled')
+  if (event.kind === 'filled') return toFillRow(context, order, event.fill, order.status === 'filled')
   if (event.kind === 'cancelled') return endRow(context, order)
-  return eventRow(context, order, event.kind === 'placed' ? 'NEW' : 'REPLACE')
+  return toEventRow(context, order, event.kind === 'placed' ? 'NEW' : 'REPLACE')
 }
 
 /** Events that change positions and balances. */
@@ -180,7 +180,7 @@ function positionNews(
       positionSubscription: {
         beforePosition: before.positions[slug] ?? null,
         afterPosition: after.positions[slug] ?? null,
-        updateTime: nanoIso(move.at),
+        updateTime: toNanoIso(move.at),
         entryType: entryType(move),
         tradeId: move.kind === 'filled' ? move.fill.id : '',
       },
@@ -195,7 +195,7 @@ function balanceNews(events: readonly PaperEvent[], before: Seen, after: Seen): 
     beforeBalance: before.balance,
     afterBalance: after.balance,
     description: move.kind === 'filled' ? 'Order execution' : 'Market resolution',
-    updateTime: nanoIso(move.at),
+    updateTime: toNanoIso(move.at),
     entryType: entryType(move),
   }
   return [{ kind: 'ACCOUNT_BALANCE', told: { accountBalancesUpdate: { balanceChange } } }]

@@ -7,7 +7,7 @@ import type { NotesOf } from '../../paper-trading/state/venue-notes.js'
 import { uuidOf } from '../../world/common/hash.js'
 import type { Native } from './native-market.js'
 import type { SentOrder } from './order-body.js'
-import { eventRow, orderRow } from './order-row.js'
+import { orderRow, toEventRow } from './order-row.js'
 
 /**
  * Orders that the exchange rejected after assigning an id. Paper accounts do not contain them, so their rows are stored
@@ -56,7 +56,7 @@ export function whyOf(rejection: PaperRejection): Why {
 
 /** Stores a rejected order with a new id. */
 export function noteRefused(context: MockContext, owner: string, wanted: SentOrder, why: Why): Refused {
-  const known = refusedOrders(context, owner)
+  const known = refusedOrdersOf(context, owner)
   const count = known.count + 1
   const id = uuidOf(hashText(`refused ${owner} ${count}`))
   const order = { ...draftOf(wanted, context.now), id }
@@ -64,7 +64,7 @@ export function noteRefused(context: MockContext, owner: string, wanted: SentOrd
     id,
     row: orderRow(context, order, 'ORDER_STATE_REJECTED'),
     execution: {
-      ...eventRow(context, order, 'REJECTED'),
+      ...toEventRow(context, order, 'REJECTED'),
       orderRejectReason: `ORD_REJECT_REASON_${why.reason}`,
       text: why.text,
     },
@@ -75,11 +75,11 @@ export function noteRefused(context: MockContext, owner: string, wanted: SentOrd
   return refused
 }
 
-export function refusedOrders({ paper }: Pick<MockContext, 'paper'>, owner: string): RefusedOrders {
+export function refusedOrdersOf({ paper }: Pick<MockContext, 'paper'>, owner: string): RefusedOrders {
   return paper.notes(lists).get(owner, '') ?? { count: 0, latest: [] }
 }
 
-export function refusedOrder({ paper }: Pick<MockContext, 'paper'>, owner: string, id: string) {
+export function findRefusedOrder({ paper }: Pick<MockContext, 'paper'>, owner: string, id: string) {
   return paper.notes(notes).get(owner, id)
 }
 

@@ -1,12 +1,12 @@
-import { json, Refusal, type Reply } from '../../http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 
 /** Returns an error. Only one body is recorded, for a settlement (venues/polymarket_us/README.md). */
-export function refusal(status: number, message: string): Refusal {
-  return new Refusal(json({ message }, status))
+export function createRefusal(status: number, message: string): Refusal {
+  return new Refusal(toJsonReply({ message }, status))
 }
 
 /** Returns the HTML error page of the venue's edge. */
-export function tooMany(): Reply {
+export function refuseTooMany(): Reply {
   return {
     status: 429,
     headers: { 'content-type': 'text/html', 'retry-after': '1' },

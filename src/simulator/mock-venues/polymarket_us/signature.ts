@@ -5,7 +5,7 @@ import { type Ed25519Key, ed25519KeyOf, verifyEd25519 } from '../../../signing/e
 import { parseBase64 } from '../../../signing/hmac.js'
 import type { MockCall, MockLimit, MockRequest } from '../../mock-kit/mock-venue.js'
 import { uuidOf } from '../../world/common/hash.js'
-import { refusal, tooMany } from './replies.js'
+import { createRefusal, refuseTooMany } from './replies.js'
 
 /** Checks signed calls (venues/polymarket_us/README.md, "Accounts and orders"). */
 
@@ -15,7 +15,7 @@ const SEED = createHash('sha256').update('the paper key of polymarket_us').diges
 
 let lent: Ed25519Key | undefined
 
-export function paperCredentials(): CredentialTexts {
+export function getPaperCredentials(): CredentialTexts {
   return { apiKey: KEY_ID, privateKey: SEED }
 }
 
@@ -31,12 +31,12 @@ export function callerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): s
   const { method, path, headers } = request
   const key = keyOf(request)
   const { 'x-pm-timestamp': timestamp = '', 'x-pm-signature': text = '' } = headers
-  if (key === undefined) throw refusal(401, 'missing X-PM-Access-Key')
+  if (key === undefined) throw createRefusal(401, 'missing X-PM-Access-Key')
   if (!/^\d{13}$/.test(timestamp) || Math.abs(Number(timestamp) - now) > CLOCK_TOLERANCE_MS)
-    throw refusal(401, 'X-PM-Timestamp must be the time now in milliseconds')
+    throw createRefusal(401, 'X-PM-Timestamp must be the time now in milliseconds')
   const signature = parseBase64(text)
   if (signature?.length !== SIGNATURE_BYTES || !isOf(key, `${timestamp}${method}${path}`, signature))
-    throw refusal(401, 'invalid signature')
+    throw createRefusal(401, 'invalid signature')
   return key
 }
 
@@ -55,7 +55,7 @@ function keyOf({ headers }: MockRequest): string | undefined {
 export const comboLimit: MockLimit = {
   capacity: 10,
   perSecond: 1,
-  refusal: tooMany,
+  refusal: refuseTooMany,
   charge: (request) =>
     request.method === 'POST' && request.path === '/v1/combos'
       ? { caller: keyOf(request) ?? '', tokens: 1 }
@@ -66,6 +66,6 @@ export const comboLimit: MockLimit = {
 export const accountLimit: MockLimit = {
   capacity: 20,
   perSecond: 20,
-  refusal: tooMany,
+  refusal: refuseTooMany,
   charge: (request) => ({ caller: keyOf(request) ?? '', tokens: 1 }),
 }

@@ -1,16 +1,16 @@
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { offers } from '../../mock-kit/venue-view.js'
 import { mix, uuidOf } from '../../world/common/hash.js'
 import type { WorldSeries, WorldTeam } from '../../world/common/types.js'
 import { basketball, esports, football } from '../../world/series/names.js'
-import { seriesNumber } from './ids.js'
+import { seriesNumberOf } from './ids.js'
 
 type Native = Readonly<Record<string, unknown>>
 
 /** Routes of sports and their teams (README.md, "Sports"). */
 export const sportsRoutes: readonly Route[] = [
-  route('GET', '/v1/sports', (call) => json({ sports: leaguesOf(call).map(sportRow) })),
+  route('GET', '/v1/sports', (call) => toJsonReply({ sports: leaguesOf(call).map(sportRow) })),
   route('GET', '/v1/sports/teams/provider', listTeams),
 ]
 
@@ -42,14 +42,14 @@ function sportRow(series: WorldSeries): Native {
     resolution: `https://leagues.example/${series.key}`,
     ordering: 'away',
     tags: series.tags.map((_tag, index) => String(index + 2)).join(','),
-    series: seriesNumber(series),
+    series: seriesNumberOf(series),
     isOperational: true,
     automaticResolution: false,
   }
 }
 
 /** Renders a team as in sides of markets and lists of teams; undefined if it is not a team of the series. */
-export function teamRow(series: WorldSeries, name: string, ordering: 'home' | 'away'): Native | undefined {
+export function toTeamRow(series: WorldSeries, name: string, ordering: 'home' | 'away'): Native | undefined {
   const pool = poolOf(series)
   const index = pool?.teams.findIndex((team) => team.name === name) ?? -1
   const team = pool?.teams[index]
@@ -91,7 +91,7 @@ interface ProviderId {
 
 function teamsOf(series: WorldSeries): readonly Native[] {
   const teams = poolOf(series)?.teams ?? []
-  return teams.map(({ name }) => teamRow(series, name, 'home')).filter((row) => row !== undefined)
+  return teams.map(({ name }) => toTeamRow(series, name, 'home')).filter((row) => row !== undefined)
 }
 
 /** Lists teams by number. Requested numbers are the venue's, or those of the named provider. */
@@ -110,5 +110,5 @@ function listTeams(call: MockCall): Reply {
     const id = idOf(row)
     return id !== undefined && (ids.length === 0 || ids.includes(id))
   })
-  return json({ teams: Object.fromEntries(wanted.map((row) => [String(row['id']), row])) })
+  return toJsonReply({ teams: Object.fromEntries(wanted.map((row) => [String(row['id']), row])) })
 }

@@ -1,12 +1,12 @@
 import { refusalOf } from '../../http/reply.js'
 import type { MockContext, MockSocket, SocketTalk } from '../../mock-kit/mock-venue.js'
-import { tradesSince } from '../../mock-kit/trade-feed.js'
+import { listTradesSince } from '../../mock-kit/trade-feed.js'
 import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { stateAt } from '../../world/common/types.js'
-import { dollars } from './amounts.js'
+import { toDollars } from './amounts.js'
 import { liteDataOf, marketDataOf } from './book.js'
 import { marketOf } from './ids.js'
-import { nanoIso } from './native-market.js'
+import { toNanoIso } from './native-market.js'
 import { bookOf } from './paper.js'
 import { callerOf } from './signature.js'
 import { commandIn, HEARTBEAT, HEARTBEAT_MS, MAX_MARKETS, type Subscribe } from './socket-commands.js'
@@ -71,21 +71,23 @@ function createTalk(context: () => MockContext): SocketTalk {
   function tradesOf(now: MockContext, { requestId, type, markets }: Subscription): string[] {
     const slugs = new Map([...markets].map(([slug, { listed }]) => [listed.market.key, slug]))
     const worldMarkets = [...markets.values()].map(({ listed }) => listed.market)
-    return tradesSince(now, worldMarkets, toldTo).map(({ market, trade: { at, price, size, takerSide } }) => {
-      const [taker, maker] = takerSide === 'yes' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
-      return JSON.stringify({
-        requestId,
-        subscriptionType: type,
-        trade: {
-          marketSlug: slugs.get(market.key),
-          price: dollars(price),
-          quantity: { value: size.toFixed(4), currency: 'USD' },
-          tradeTime: nanoIso(at),
-          maker: { side: `ORDER_SIDE_${maker}`, intent: `ORDER_INTENT_${maker}_LONG` },
-          taker: { side: `ORDER_SIDE_${taker}`, intent: `ORDER_INTENT_${taker}_LONG` },
-        },
-      })
-    })
+    return listTradesSince(now, worldMarkets, toldTo).map(
+      ({ market, trade: { at, price, size, takerSide } }) => {
+        const [taker, maker] = takerSide === 'yes' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
+        return JSON.stringify({
+          requestId,
+          subscriptionType: type,
+          trade: {
+            marketSlug: slugs.get(market.key),
+            price: toDollars(price),
+            quantity: { value: size.toFixed(4), currency: 'USD' },
+            tradeTime: toNanoIso(at),
+            maker: { side: `ORDER_SIDE_${maker}`, intent: `ORDER_INTENT_${maker}_LONG` },
+            taker: { side: `ORDER_SIDE_${taker}`, intent: `ORDER_INTENT_${taker}_LONG` },
+          },
+        })
+      },
+    )
   }
 
   return {

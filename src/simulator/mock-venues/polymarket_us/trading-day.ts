@@ -4,6 +4,6 @@ import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 const ROLL_MS = 22 * HOUR_MS
 
 /** Returns the start of the trading day that contains an instant, epoch ms. */
-export function dayStart(at: number): number {
+export function startOfDay(at: number): number {
   return Math.floor((at - ROLL_MS) / DAY_MS) * DAY_MS + ROLL_MS
 }

@@ -1,13 +1,13 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/arguments/credentials.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { sentLogin } from '../../mock-kit/verify-login.js'
+import { readLogin } from '../../mock-kit/verify-login.js'
 import { signerOf } from '../../mock-kit/verify-order.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import { PREFIX } from './market-routes.js'
 import { accountOfSafe } from './paper.js'
-import { bookError } from './replies.js'
+import { createBookError } from './replies.js'
 import { safeOf } from './safes.js'
 
 /**
@@ -17,7 +17,7 @@ import { safeOf } from './safes.js'
 export const accountRoutes: readonly Route[] = [
   route('POST', `${PREFIX}/auth/api-key/:chain`, apiKey),
   route('GET', `${PREFIX}/auth/api-key/:chain`, apiKey),
-  route('POST', `${PREFIX}/auth/logout`, () => json({ success: true })),
+  route('POST', `${PREFIX}/auth/logout`, () => toJsonReply({ success: true })),
 ]
 
 const CHAIN = '56'
@@ -39,7 +39,7 @@ function secretOf(key: string): Buffer {
   return createHash('sha256').update(`secret of ${key}`).digest()
 }
 
-export function paperCredentials(): CredentialTexts {
+export function getPaperCredentials(): CredentialTexts {
   const { apiKey, secret, passphrase } = keyOf(WALLET.address)
   return { apiKey, apiSecret: secret, passphrase, privateKey: WALLET.privateKey }
 }
@@ -50,25 +50,25 @@ const CLOCK_TOLERANCE_S = 60
 function timeIn(call: Pick<MockCall, 'request' | 'now'>): string {
   const at = call.request.headers['prob_timestamp'] ?? ''
   if (!/^\d{10}$/.test(at) || Math.abs(Number(at) - call.now / 1000) > CLOCK_TOLERANCE_S)
-    throw bookError(401, 'PAS-4001', 'prob_timestamp must be the time now in seconds')
+    throw createBookError(401, 'PAS-4001', 'prob_timestamp must be the time now in seconds')
   return at
 }
 
 function addressIn({ request }: Pick<MockCall, 'request'>): string {
   const address = request.headers['prob_address'] ?? ''
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw bookError(401, 'PAS-4001', 'prob_address is required')
+  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw createBookError(401, 'PAS-4001', 'prob_address is required')
   return address
 }
 
 /** Returns the same key for each request that the wallet signs. */
 function apiKey(call: MockCall): Reply {
-  if (call.params['chain'] !== CHAIN) throw bookError(400, 'PAS-4000', 'chainId is not supported')
+  if (call.params['chain'] !== CHAIN) throw createBookError(400, 'PAS-4000', 'chainId is not supported')
   const [timestamp, address] = [timeIn(call), addressIn(call)]
   const { prob_signature: signature = '', prob_nonce: nonce = '' } = call.request.headers
-  if (!/^\d{1,15}$/.test(nonce)) throw bookError(401, 'PAS-4001', 'prob_nonce is required')
-  const signer = signerOf(sentLogin({ address, timestamp, nonce }, Number(CHAIN)), signature)
-  if (signer !== address.toLowerCase()) throw bookError(401, 'PAS-4001', 'invalid L1 signature')
-  return json(keyOf(address))
+  if (!/^\d{1,15}$/.test(nonce)) throw createBookError(401, 'PAS-4001', 'prob_nonce is required')
+  const signer = signerOf(readLogin({ address, timestamp, nonce }, Number(CHAIN)), signature)
+  if (signer !== address.toLowerCase()) throw createBookError(401, 'PAS-4001', 'invalid L1 signature')
+  return toJsonReply(keyOf(address))
 }
 
 /** Returns the wallet of a signed call, in lower case. @throws 401 */
@@ -76,7 +76,7 @@ export function callerOf(call: Pick<MockCall, 'request' | 'now'>): string {
   const { method, path, search, body, headers } = call.request
   const key = headers['prob_api_key'] ?? ''
   const wallet = KEY.exec(key)?.[1]
-  const invalid = () => bookError(401, 'PAS-4008', 'invalid or expired API key')
+  const invalid = () => createBookError(401, 'PAS-4008', 'invalid or expired API key')
   if (wallet === undefined || headers['prob_passphrase'] !== PASSPHRASE) throw invalid()
   if (addressIn(call).toLowerCase() !== wallet) throw invalid()
   const target = search === '' ? path : `${path}?${search}`

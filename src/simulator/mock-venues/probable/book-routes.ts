@@ -1,30 +1,32 @@
 import { createHash } from 'node:crypto'
 import { toIso } from '../../../api/times/instant.js'
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { BookLevel } from '../../world/common/types.js'
-import { byToken, questionId, type Token } from './ids.js'
+import { byToken, questionIdOf, type Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
 import { sidesOf } from './quote.js'
-import { bookError, noSuchToken } from './replies.js'
+import { createBookError, createNoSuchToken } from './replies.js'
 
 /** Routes of books and current prices (README.md). */
 export const bookRoutes: readonly Route[] = [
-  route('GET', `${PREFIX}/book`, (call) => json(bookOf(call, tokenFor(call, 'token_id')))),
+  route('GET', `${PREFIX}/book`, (call) => toJsonReply(bookOf(call, tokenFor(call, 'token_id')))),
   route('POST', `${PREFIX}/prices`, prices),
 ]
 
 /** Returns the token that a parameter names. */
 export function tokenFor(call: MockCall, key: string): Token {
-  const id = orRefuse(call.query.text(key), () => bookError(400, 'PAS-4000', `${key} is required`))
-  return orRefuse(byToken(call, id), noSuchToken)
+  const id = requireOrRefuse(call.query.text(key), () =>
+    createBookError(400, 'PAS-4000', `${key} is required`),
+  )
+  return requireOrRefuse(byToken(call, id), createNoSuchToken)
 }
 
 /** Renders a book, worst level first on both sides. */
 export function bookOf(context: MockContext, token: Token): Readonly<Record<string, unknown>> {
   const { bids, asks } = sidesOf(context, token)
   const book = {
-    market: questionId(context.world.seed, token.market),
+    market: questionIdOf(context.world.seed, token.market),
     asset_id: token.id,
     timestamp: `${toIso(context.now).slice(0, -1)}749Z`,
     bids: bids.map(levelText).reverse(),
@@ -52,7 +54,7 @@ function bestFor(context: MockContext, token: Token, side: 'BUY' | 'SELL'): numb
 
 function prices(call: MockCall): Reply {
   const { body } = call.request
-  if (!Array.isArray(body)) throw bookError(400, 'PAS-4000', 'body must be a list')
+  if (!Array.isArray(body)) throw createBookError(400, 'PAS-4000', 'body must be a list')
   const ids = body.map((item: unknown) =>
     typeof item === 'object' && item !== null ? String(Reflect.get(item, 'token_id')) : '',
   )
@@ -66,5 +68,5 @@ function prices(call: MockCall): Reply {
     }
     return [[id, known]]
   })
-  return json(Object.fromEntries(rows))
+  return toJsonReply(Object.fromEntries(rows))
 }

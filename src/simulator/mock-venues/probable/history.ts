@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { pricesAt } from '../../mock-kit/yes-no-sides.js'
 import { tokenFor } from './book-routes.js'
 import type { Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
-import { bookError } from './replies.js'
+import { createBookError } from './replies.js'
 
 /** Routes of samples of the last traded price (README.md). */
 export const historyRoutes: readonly Route[] = [route('GET', `${PREFIX}/prices-history`, history)]
@@ -27,21 +27,21 @@ function history(call: MockCall): Reply {
   const [startTs, endTs] = [instantOf(call, 'startTs'), instantOf(call, 'endTs')]
   const name = query.text('interval') ?? '1d'
   const interval = Object.hasOwn(intervals, name) ? intervals[name] : undefined
-  if (interval === undefined) throw bookError(400, 'PAS-4000', 'interval is invalid')
+  if (interval === undefined) throw createBookError(400, 'PAS-4000', 'interval is invalid')
   const fidelity = query.integer('fidelity') ?? interval[1]
-  if (fidelity === 'bad' || fidelity < 1) throw bookError(400, 'PAS-4000', 'fidelity is invalid')
+  if (fidelity === 'bad' || fidelity < 1) throw createBookError(400, 'PAS-4000', 'fidelity is invalid')
   const stepMs = fidelity * MINUTE_MS
   const nowSecond = Math.floor(now / 1000) * 1000
   const end = Math.min(endTs ?? nowSecond, nowSecond)
   const windowMs = Math.min(interval[0], Math.ceil((end - token.market.opensAt) / stepMs) * stepMs)
   const start = startTs ?? end - Math.max(0, windowMs)
-  return json({ history: samples(call, token, start, end, stepMs) })
+  return toJsonReply({ history: samples(call, token, start, end, stepMs) })
 }
 
 /** Converts unix seconds to epoch ms. */
 function instantOf({ query }: MockCall, key: string): number | undefined {
   const value = query.integer(key)
-  if (value === 'bad') throw bookError(400, 'PAS-4000', `${key} is invalid`)
+  if (value === 'bad') throw createBookError(400, 'PAS-4000', `${key} is invalid`)
   return value === undefined ? undefined : value * 1000
 }
 

@@ -1,12 +1,12 @@
-import { json } from '../../http/reply.js'
+import { toJsonReply } from '../../http/reply.js'
 import type { MockVenue } from '../../mock-kit/mock-venue.js'
 import { loadSignatures } from '../../mock-kit/verify-order.js'
-import { accountRoutes, paperCredentials } from './accounts.js'
+import { accountRoutes, getPaperCredentials } from './accounts.js'
 import { bookRoutes } from './book-routes.js'
 import { historyRoutes } from './history.js'
 import { marketRoutes, marketsNotImplemented, PREFIX } from './market-routes.js'
 import { orderRoutes } from './order-routes.js'
-import { bookError } from './replies.js'
+import { createBookError } from './replies.js'
 import { streamHost } from './stream.js'
 import { tradeRoutes } from './trade-routes.js'
 
@@ -31,20 +31,20 @@ const booksNotPlayed = [
 /** Mock venue of Probable: a host of markets and one of order books, with separate paths, and one of sockets. */
 export const probableMock: MockVenue = {
   venue: 'probable',
-  paperCredentials,
+  paperCredentials: getPaperCredentials,
   hosts: {
     market: {
       prefix: PREFIX,
       routes: marketRoutes,
       notImplemented: marketsNotImplemented,
-      notFound: () => json({ detail: 'Not Found' }, 404),
+      notFound: () => toJsonReply({ detail: 'Not Found' }, 404),
     },
     orderbook: {
       prefix: PREFIX,
       routes: [...accountRoutes, ...orderRoutes, ...bookRoutes, ...historyRoutes, ...tradeRoutes],
       prepare: ({ path }) => (/\/(order|api-key)\//.test(path) ? loadSignatures() : undefined),
       notImplemented: booksNotPlayed,
-      notFound: () => bookError(404, 'PAS-4040', 'route not found').reply,
+      notFound: () => createBookError(404, 'PAS-4040', 'route not found').reply,
     },
     stream: streamHost,
   },

@@ -1,33 +1,33 @@
 import type { Query } from '../../http/query.js'
-import { json, orRefuse, type Reply } from '../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import {
+  findKey,
   type Key,
-  keyNamed,
   type ListFilter,
   type ListSpec,
   pageOf,
   type SortKey,
 } from '../../mock-kit/list-endpoint.js'
 import {
-  isoDate,
   noneOf,
-  same,
+  readIsoDate,
   whereAtLeast,
   whereAtMost,
+  whereEqual,
   whereEveryWord,
   whereFlag,
   whereOneOf,
   whereWord,
 } from '../../mock-kit/list-filters.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { eventBySlug } from '../../mock-kit/native-ids.js'
-import { type ListedMarket, listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
+import { findEventBySlug } from '../../mock-kit/native-ids.js'
+import { findListedEvents, type ListedMarket, withMarkets } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import { stateAt, type WorldEvent } from '../../world/common/types.js'
-import { byNumber, eventByNumber, idNumber } from './ids.js'
-import { eventVolume, nativeEvent, nativeMarket, shortEvent, tagOf } from './native-market.js'
-import { paged, pagination } from './paging.js'
-import { marketError } from './replies.js'
+import { findByNumber, findEventByNumber, numberFromId } from './ids.js'
+import { tagOf, toNativeEvent, toNativeMarket, toShortEvent, volumeOfEvent } from './native-market.js'
+import { paged, toPagination } from './paging.js'
+import { createMarketError } from './replies.js'
 
 export const PREFIX = '/public/api/v1'
 
@@ -52,25 +52,33 @@ export const marketsNotImplemented = [
 export const marketRoutes: readonly Route[] = [
   // A plain array, where documents show an object with a pagination block.
   ...read('/events', (call) =>
-    json(pageOf(events, call, listedEvents(call, 'probable')).rows.map((event) => nativeEvent(call, event))),
+    toJsonReply(
+      pageOf(events, call, findListedEvents(call, 'probable')).rows.map((event) =>
+        toNativeEvent(call, event),
+      ),
+    ),
   ),
   ...read('/events/slug/:slug', (call) => {
-    const event = eventBySlug(call, 'probable', call.params['slug'] ?? '')
-    if (event === undefined) throw marketError(404, 'event not found')
-    return json(nativeEvent(call, event))
+    const event = findEventBySlug(call, 'probable', call.params['slug'] ?? '')
+    if (event === undefined) throw createMarketError(404, 'event not found')
+    return toJsonReply(toNativeEvent(call, event))
   }),
   ...read('/events/:id', (call) => {
-    const number = orRefuse(idNumber(call.params['id'] ?? ''), () => marketError(400, 'event id is invalid'))
-    const event = eventByNumber(call, number)
-    if (event === undefined) throw marketError(500, 'failed to retrieve event: record not found')
-    return json(nativeEvent(call, event))
+    const number = requireOrRefuse(numberFromId(call.params['id'] ?? ''), () =>
+      createMarketError(400, 'event id is invalid'),
+    )
+    const event = findEventByNumber(call, number)
+    if (event === undefined) throw createMarketError(500, 'failed to retrieve event: record not found')
+    return toJsonReply(toNativeEvent(call, event))
   }),
   ...read('/markets', marketList),
   ...read('/markets/:id', (call) => {
-    const number = orRefuse(idNumber(call.params['id'] ?? ''), () => marketError(400, 'market id is invalid'))
-    const listed = byNumber(call, number)
-    if (listed === undefined) throw marketError(500, 'failed to retrieve market: record not found')
-    return json({ ...nativeMarket(call, listed), event: shortEvent(call, listed.event) })
+    const number = requireOrRefuse(numberFromId(call.params['id'] ?? ''), () =>
+      createMarketError(400, 'market id is invalid'),
+    )
+    const listed = findByNumber(call, number)
+    if (listed === undefined) throw createMarketError(500, 'failed to retrieve market: record not found')
+    return toJsonReply({ ...toNativeMarket(call, listed), event: toShortEvent(call, listed.event) })
   }),
   ...read('/public-search', search),
 ]
@@ -78,9 +86,9 @@ export const marketRoutes: readonly Route[] = [
 const isOpen = (event: WorldEvent, { now }: MockCall): boolean => stateAt(event, now) === 'open'
 const isOver = (event: WorldEvent, call: MockCall): boolean => !isOpen(event, call)
 const status = whereWord<WorldEvent, MockCall>({ active: isOpen, closed: isOver, all: undefined }, (name) =>
-  marketError(400, `${name} is invalid`),
+  createMarketError(400, `${name} is invalid`),
 )
-const date = isoDate(() => marketError(400, 'date is invalid'))
+const date = readIsoDate(() => createMarketError(400, 'date is invalid'))
 const created = (event: WorldEvent): number => event.opensAt
 const ending = (event: WorldEvent): number => event.endsAt
 
@@ -108,7 +116,7 @@ const eventFilters: Readonly<Record<string, ListFilter<WorldEvent>>> = {
   tag_slug: whereOneOf(tagSlugs, ({ series }) => series.tags.map(slugOf)),
   tag_id: whereOneOf(numbers, tagIds),
   exclude_tag_id: noneOf(numbers, tagIds),
-  recurrence: same(recurrenceOf),
+  recurrence: whereEqual(recurrenceOf),
   start_date_min: whereAtLeast(date, created),
   start_date_max: whereAtMost(date, created),
   end_date_min: whereAtLeast(date, ending),
@@ -118,7 +126,7 @@ const eventFilters: Readonly<Record<string, ListFilter<WorldEvent>>> = {
 const openFirst: Key<WorldEvent> = (event, call) => (isOpen(event, call) ? 1 : 0)
 const sortKeys: Readonly<Record<string, Key<WorldEvent>>> = {
   created_at: created,
-  volume: (event, call) => eventVolume(call, event),
+  volume: (event, call) => volumeOfEvent(call, event),
   market_count: (event) => event.markets.length,
   end_date: ending,
   relevance: openFirst,
@@ -127,8 +135,8 @@ const newest: SortKey<WorldEvent> = { key: (event) => event.number, isFalling: t
 
 /** Reads the sort order; newest first by default. */
 function order({ query }: MockCall): readonly SortKey<WorldEvent>[] {
-  const key = keyNamed(sortKeys, query.text('sort') ?? 'created_at', () =>
-    marketError(400, 'sort is invalid'),
+  const key = findKey(sortKeys, query.text('sort') ?? 'created_at', () =>
+    createMarketError(400, 'sort is invalid'),
   )
   return [{ key, isFalling: query.flag('ascending') !== true }, newest]
 }
@@ -163,38 +171,38 @@ const markets: ListSpec<ListedMarket> = {
 
 function marketList(call: MockCall): Reply {
   const eventId = call.query.text('event_id')
-  const number = eventId === undefined ? undefined : idNumber(eventId)
-  if (eventId !== undefined && number === undefined) throw marketError(400, 'event_id is invalid')
+  const number = eventId === undefined ? undefined : numberFromId(eventId)
+  if (eventId !== undefined && number === undefined) throw createMarketError(400, 'event_id is invalid')
   const within =
-    number === undefined ? listedEvents(call, 'probable') : [eventByNumber(call, number) ?? []].flat()
+    number === undefined ? findListedEvents(call, 'probable') : [findEventByNumber(call, number) ?? []].flat()
   const page = pageOf(markets, call, withMarkets(within))
-  return json({
-    markets: page.rows.map((listed) => nativeMarket(call, listed)),
-    pagination: pagination(page),
+  return toJsonReply({
+    markets: page.rows.map((listed) => toNativeMarket(call, listed)),
+    pagination: toPagination(page),
   })
 }
 
 function search(call: MockCall): Reply {
   const { query, world } = call
   const words = (query.text('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) throw marketError(400, 'q is required')
-  const page = pageOf(searched, call, listedEvents(call, 'probable'))
+  if (words.length === 0) throw createMarketError(400, 'q is required')
+  const page = pageOf(searched, call, findListedEvents(call, 'probable'))
   const tags = query.flag('search_tags') === false ? [] : world.tags
-  return json({
+  return toJsonReply({
     events: page.rows.map((event) => searchRow(call, event)),
     tags: tags
       .filter((label) => words.some((one) => label.toLowerCase().includes(one)))
       .map((label) => tagOf(call, label)),
-    pagination: pagination(page),
+    pagination: toPagination(page),
   })
 }
 
 function searchRow(call: MockCall, event: WorldEvent): Readonly<Record<string, unknown>> {
-  if (call.query.flag('optimized') === true) return shortEvent(call, event)
+  if (call.query.flag('optimized') === true) return toShortEvent(call, event)
   const keepsClosed = call.query.flag('keep_closed_markets') !== false
   const kept = event.markets.filter((market) => keepsClosed || stateAt(market, call.now) === 'open')
   return {
-    ...shortEvent(call, event),
-    markets: kept.map((market) => nativeMarket(call, { event, market })),
+    ...toShortEvent(call, event),
+    markets: kept.map((market) => toNativeMarket(call, { event, market })),
   }
 }

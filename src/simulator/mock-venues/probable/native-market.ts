@@ -5,12 +5,12 @@ import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket, type WorldSeries } from '../../world/common/types.js'
-import { conditionId, questionId, tokenIds } from './ids.js'
+import { conditionIdOf, questionIdOf, tokenIds } from './ids.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
 /** Renders a market of the market host (README.md). */
-export function nativeMarket(context: MockContext, { event, market }: ListedMarket): Native {
+export function toNativeMarket(context: MockContext, { event, market }: ListedMarket): Native {
   const { world, now } = context
   const stats = world.stats(market.key, now)
   const state = stateAt(market, now)
@@ -19,9 +19,9 @@ export function nativeMarket(context: MockContext, { event, market }: ListedMark
   return {
     id: String(market.number),
     event_id: String(event.number),
-    condition_id: conditionId(world.seed, market),
+    condition_id: conditionIdOf(world.seed, market),
     question: market.question,
-    question_id: questionId(world.seed, market),
+    question_id: questionIdOf(world.seed, market),
     market_slug: market.slug,
     // JSON lists in texts, where the documents show lists.
     outcomes: JSON.stringify(outcomes),
@@ -54,15 +54,15 @@ export function nativeMarket(context: MockContext, { event, market }: ListedMark
 }
 
 /** Renders an event with all its markets, in any state (README.md). */
-export function nativeEvent(context: MockContext, event: WorldEvent): Native {
+export function toNativeEvent(context: MockContext, event: WorldEvent): Native {
   return {
-    ...shortEvent(context, event),
-    markets: event.markets.map((market) => nativeMarket(context, { event, market })),
+    ...toShortEvent(context, event),
+    markets: event.markets.map((market) => toNativeMarket(context, { event, market })),
   }
 }
 
 /** Renders an event next to a single market. */
-export function shortEvent(context: MockContext, event: WorldEvent): Native {
+export function toShortEvent(context: MockContext, event: WorldEvent): Native {
   return {
     id: event.number,
     slug: event.slug,
@@ -74,7 +74,7 @@ export function shortEvent(context: MockContext, event: WorldEvent): Native {
     type: event.teams === undefined ? 'normal' : 'sport',
     marketStructure: event.markets.length === 1 ? 'single' : 'grouped',
     market_count: event.markets.length,
-    volume: String(eventVolume(context, event)),
+    volume: String(volumeOfEvent(context, event)),
     category: event.series.category,
     tags: event.series.tags.map((label) => tagOf(context, label)),
     startDate: microIso(event.opensAt, event.seed),
@@ -83,7 +83,7 @@ export function shortEvent(context: MockContext, event: WorldEvent): Native {
 }
 
 /** Returns the traded money of all markets of an event. */
-export function eventVolume({ world, now }: MockContext, event: WorldEvent): number {
+export function volumeOfEvent({ world, now }: MockContext, event: WorldEvent): number {
   return roundToMicros(event.markets.reduce((sum, market) => sum + world.stats(market.key, now).notional, 0))
 }
 

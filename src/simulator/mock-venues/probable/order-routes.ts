@@ -1,15 +1,15 @@
-import { json, orRefuse, type Refusal, type Reply } from '../../http/reply.js'
+import { type Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import { type MockCall, type MockRequest, type Route, route } from '../../mock-kit/mock-venue.js'
 import { orderSigner, readSentOrder, type SentOrder } from '../../mock-kit/verify-order.js'
 import {
   type Amount,
   amountOf,
-  amountText,
+  divideAmounts,
   MICRO,
+  multiplyAmounts,
   numberOf,
-  per,
-  times,
+  toAmountText,
 } from '../../paper-trading/state/amount.js'
 import { type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
 import type {
@@ -22,7 +22,7 @@ import type {
 import { accountOf, callerOf } from './accounts.js'
 import { byToken, tokenOf } from './ids.js'
 import { PREFIX } from './market-routes.js'
-import { bookError, noSuchToken } from './replies.js'
+import { createBookError, createNoSuchToken } from './replies.js'
 import { safeOf } from './safes.js'
 
 /** Routes of orders (README.md). */
@@ -53,10 +53,10 @@ function create(call: MockCall): Reply {
   const wallet = callerOf(call)
   const account = accountOf(call)
   const sent = readSentOrder(bodyMemberOf(request, 'order'))
-  if ('wrong' in sent) throw bookError(400, 'PAS-4000', `order.${sent.wrong} is invalid`)
+  if ('wrong' in sent) throw createBookError(400, 'PAS-4000', `order.${sent.wrong} is invalid`)
   const orderType = bodyTextOf(request, 'orderType') ?? ''
   const timeInForce = timesInForce[orderType]
-  if (timeInForce === undefined) throw bookError(400, 'PAS-4000', 'orderType is invalid')
+  if (timeInForce === undefined) throw createBookError(400, 'PAS-4000', 'orderType is invalid')
   assertSigned(sent, wallet)
   const done = account.place({
     ...termsOf(call, sent, timeInForce),
@@ -64,7 +64,7 @@ function create(call: MockCall): Reply {
     expiresAt: sent.expiration === 0n ? undefined : Number(sent.expiration) * 1000,
     native: { orderType },
   })
-  if (done.rejected === undefined) return json(orderRow(call, done.order))
+  if (done.rejected === undefined) return toJsonReply(orderRow(call, done.order))
   return refusalOf(done.rejected)
 }
 
@@ -72,20 +72,20 @@ function create(call: MockCall): Reply {
 function assertSigned(sent: SentOrder, wallet: string): void {
   const isOwn = sent.signer.toLowerCase() === wallet && sent.maker === safeOf(wallet)
   if (!isOwn || sent.signatureType !== 2n)
-    throw bookError(400, 'PAS-4000', 'maker is not the Safe of the signer')
-  if (orderSigner(sent, DOMAIN) !== wallet) throw bookError(400, 'PAS-4000', 'invalid order signature')
+    throw createBookError(400, 'PAS-4000', 'maker is not the Safe of the signer')
+  if (orderSigner(sent, DOMAIN) !== wallet) throw createBookError(400, 'PAS-4000', 'invalid order signature')
 }
 
 /** Converts an amount in units of 18 digits; rejects one finer than the precision of the simulation. */
 function amount(units: bigint): Amount {
-  if (units % MICRO !== 0n) throw bookError(400, 'PAS-4000', 'amounts are too fine')
+  if (units % MICRO !== 0n) throw createBookError(400, 'PAS-4000', 'amounts are too fine')
   return units / MICRO
 }
 
 type Terms = Pick<PaperOrderRequest, 'market' | 'side' | 'action' | 'amount' | 'price'>
 
 function termsOf(call: MockCall, sent: SentOrder, timeInForce: PaperTimeInForce): Terms {
-  const token = orRefuse(byToken(call, String(sent.tokenId)), noSuchToken)
+  const token = requireOrRefuse(byToken(call, String(sent.tokenId)), createNoSuchToken)
   const isBuy = sent.side === 0n
   const terms = { market: token.market, side: token.side, action: isBuy ? 'buy' : 'sell' } as const
   const given = amount(sent.makerAmount)
@@ -98,8 +98,8 @@ function termsOf(call: MockCall, sent: SentOrder, timeInForce: PaperTimeInForce)
   }
   const taken = amount(sent.takerAmount)
   const [size, money] = isBuy ? [taken, given] : [given, taken]
-  if (size <= 0n) throw bookError(400, 'PAS-4000', 'size is invalid')
-  return { ...terms, amount: { size }, price: per(money, size) }
+  if (size <= 0n) throw createBookError(400, 'PAS-4000', 'size is invalid')
+  return { ...terms, amount: { size }, price: divideAmounts(money, size) }
 }
 
 function boundIn(request: MockRequest): string | undefined {
@@ -120,11 +120,11 @@ function named(call: MockCall): PaperOrder {
 function cancel(call: MockCall): Reply {
   const done = accountOf(call).cancel(named(call).id)
   if (done.rejected !== undefined) throw noOrder()
-  return json(orderRow(call, done.order))
+  return toJsonReply(orderRow(call, done.order))
 }
 
 function oneOrder(call: MockCall): Reply {
-  return json(orderRow(call, named(call)))
+  return toJsonReply(orderRow(call, named(call)))
 }
 
 /** Returns a plain list, as the SDK reads it; with pages on request, as documented. */
@@ -135,11 +135,11 @@ function listOpen(call: MockCall): Reply {
     .filter(({ status }) => status === 'open')
     .map((order) => orderRow(call, order))
     .filter(({ ctfTokenId }) => tokens.length === 0 || tokens.includes(ctfTokenId))
-  if (!call.query.has('page')) return json(rows)
+  if (!call.query.has('page')) return toJsonReply(rows)
   const [page, limit] = [call.query.integer('page') ?? 1, call.query.integer('limit') ?? 20]
   if (page === 'bad' || limit === 'bad' || page < 1 || limit < 1)
-    throw bookError(400, 'PAS-4000', 'page or limit is invalid')
-  return json({
+    throw createBookError(400, 'PAS-4000', 'page or limit is invalid')
+  return toJsonReply({
     orders: rows.slice((page - 1) * limit, page * limit),
     pagination: { page, limit, total: rows.length },
   })
@@ -152,15 +152,15 @@ function listOpen(call: MockCall): Reply {
 function listTrades(call: MockCall): Reply {
   const { query } = call
   const token = query.text('tokenId')
-  if (token === undefined) throw bookError(400, 'PAS-4000', 'tokenId is required')
+  if (token === undefined) throw createBookError(400, 'PAS-4000', 'tokenId is required')
   const [limit, from] = [query.integer('limit') ?? 10, query.integer('next_cursor') ?? 0]
   if (limit === 'bad' || from === 'bad' || limit < 1 || from < 0)
-    throw bookError(400, 'PAS-4000', 'limit or next_cursor is invalid')
+    throw createBookError(400, 'PAS-4000', 'limit or next_cursor is invalid')
   const rows = accountOf(call)
     .fills()
     .filter(({ market, order }) => tokenOf(call.world.seed, market, order.side) === token)
   const next = from + limit < rows.length ? String(from + limit) : ''
-  return json({
+  return toJsonReply({
     trades: rows.slice(from, from + limit).map((fill) => tradeRow(token, fill)),
     next_cursor: next,
   })
@@ -171,10 +171,10 @@ function tradeRow(token: string, { count, order, price, size, fee, liquidity, at
     id: count,
     orderId: Number(order.id),
     symbol: token,
-    price: amountText(price),
-    qty: amountText(size),
-    quoteQty: amountText(times(price, size)),
-    commission: amountText(fee),
+    price: toAmountText(price),
+    qty: toAmountText(size),
+    quoteQty: toAmountText(multiplyAmounts(price, size)),
+    commission: toAmountText(fee),
     commissionAsset: 'USDT',
     time: at,
     buyer: order.action === 'buy',
@@ -201,26 +201,26 @@ function orderRow(call: MockCall, order: PaperOrder) {
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     type,
     timeInForce: order.native['orderType'],
-    price: amountText(price),
-    origQty: amountText(size),
-    executedQty: amountText(filled),
-    cumQuote: amountText(value),
+    price: toAmountText(price),
+    origQty: toAmountText(size),
+    executedQty: toAmountText(filled),
+    cumQuote: toAmountText(value),
     status: statusOf(order),
     time: order.createdAt,
     updateTime: order.updatedAt,
-    avgPrice: filled === 0n ? '0' : String(numberOf(per(value, filled))),
+    avgPrice: filled === 0n ? '0' : String(numberOf(divideAmounts(value, filled))),
     origType: type,
     tokenId: token,
     ctfTokenId: token,
     stopPrice: '0',
     orderListId: -1,
-    cumQty: amountText(filled),
+    cumQty: toAmountText(filled),
   }
 }
 
 /** Returns the error for an unknown order; its text is invented. */
 function noOrder(): Refusal {
-  return bookError(404, 'PAS-4040', 'order not found')
+  return createBookError(404, 'PAS-4040', 'order not found')
 }
 
 /**
@@ -234,7 +234,7 @@ const rejections: RejectionTexts<readonly [code: number, msg: string]> = {
 
 function refusalOf(rejection: PaperRejection): Reply {
   if (rejection.reason === 'not_filled')
-    throw bookError(400, 'PAS-4206', 'no enough liquidity to place order')
+    throw createBookError(400, 'PAS-4206', 'no enough liquidity to place order')
   const [code, msg] = rejectionTextOf(rejections, rejection)
-  return json({ code, msg })
+  return toJsonReply({ code, msg })
 }

@@ -1,9 +1,9 @@
-import { type ListPage, numbered, readCountOf } from '../../mock-kit/list-endpoint.js'
-import { marketError } from './replies.js'
+import { type ListPage, readCountOf, startFromNumber } from '../../mock-kit/list-endpoint.js'
+import { createMarketError } from './replies.js'
 
-const refuse = (name: string): Error => marketError(400, `${name} is invalid`)
+const refuse = (name: string): Error => createMarketError(400, `${name} is invalid`)
 const offset = readCountOf('offset', { otherwise: 0, least: 0, refuse })
-const page = numbered(readCountOf('page', { otherwise: 1, refuse }))
+const page = startFromNumber(readCountOf('page', { otherwise: 1, refuse }))
 
 /** The paging of the market host: `page` and `limit`, or `offset` instead of `page` (README.md). */
 export const paged = {
@@ -13,7 +13,7 @@ export const paged = {
 }
 
 /** Returns the pagination block of lists that are not plain arrays. */
-export function pagination({
+export function toPagination({
   total,
   limit,
   start,

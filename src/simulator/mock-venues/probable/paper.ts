@@ -1,5 +1,12 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, maxOf, minOf, ONE, times } from '../../paper-trading/state/amount.js'
+import {
+  type Amount,
+  maxOf,
+  minOf,
+  multiplyAmounts,
+  ONE,
+  toAmount,
+} from '../../paper-trading/state/amount.js'
 import type { PaperAccount } from '../../paper-trading/state/types.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
@@ -9,8 +16,8 @@ const rules: PaperRules = {
   venue: 'probable',
   netting: 'tokens',
   fee({ price, size }): Amount {
-    const rate = maxOf((times(price, ONE - price) * 7n) / 100n, amountOfNumber(0.0001))
-    return times(times(rate, minOf(price, ONE - price)), size)
+    const rate = maxOf((multiplyAmounts(price, ONE - price) * 7n) / 100n, toAmount(0.0001))
+    return multiplyAmounts(multiplyAmounts(rate, minOf(price, ONE - price)), size)
   },
   orderId: (_hash, count) => String(100_000 + count),
 }

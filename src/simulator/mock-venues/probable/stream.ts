@@ -1,18 +1,18 @@
 import { objectIn } from '../../http/parse-frame.js'
-import { differences } from '../../mock-kit/book-diff.js'
+import { compareLevels } from '../../mock-kit/book-diff.js'
 import type { MockContext, MockHost, SocketTalk } from '../../mock-kit/mock-venue.js'
 import type { WorldBook } from '../../world/common/types.js'
 import { bookOf } from './book-routes.js'
 import { byToken, type Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
 import { sidesOf } from './quote.js'
-import { bookError } from './replies.js'
+import { createBookError } from './replies.js'
 
 /** The public socket (README.md, "Streams"): full books, sent only on changes. */
 export const streamHost: MockHost = {
   prefix: PREFIX,
   routes: [],
-  notFound: () => bookError(404, 'PAS-4040', 'route not found').reply,
+  notFound: () => createBookError(404, 'PAS-4040', 'route not found').reply,
   socket: { path: `${PREFIX}/ws`, tickMs: 100, open: createTalk },
 }
 
@@ -55,7 +55,7 @@ function createTalk(context: () => MockContext): SocketTalk {
         const { token, sides: before } = told
         told.sides = sidesOf(now, token)
         const isSame = (['bids', 'asks'] as const).every(
-          (side) => differences(before[side], told.sides[side]).length === 0,
+          (side) => compareLevels(before[side], told.sides[side]).length === 0,
         )
         return isSame ? [] : [JSON.stringify({ stream: STREAM + token.id, data: bookOf(now, token) })]
       })

@@ -1,11 +1,11 @@
 import { DAY_MS } from '../../../api/times/resolution.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type ListFilter, type ListSpec, pageOf, readCountOf } from '../../mock-kit/list-endpoint.js'
-import { numeric, whereAtLeast, whereFlag, whereOneOf } from '../../mock-kit/list-filters.js'
+import { readNumber, whereAtLeast, whereFlag, whereOneOf } from '../../mock-kit/list-filters.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../mock-kit/rounding.js'
-import { FEED_ROWS, type FeedTrade, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
-import { listedEvents, offers, withMarkets } from '../../mock-kit/venue-view.js'
+import { FEED_ROWS, type FeedTrade, readTradeFeed, takeRows } from '../../mock-kit/trade-feed.js'
+import { findListedEvents, offers, withMarkets } from '../../mock-kit/venue-view.js'
 import { type Print, priceFor } from '../../mock-kit/yes-no-sides.js'
 import { numberOf } from '../../paper-trading/state/amount.js'
 import { readPaperHoldings } from '../../paper-trading/state/holdings.js'
@@ -14,11 +14,11 @@ import { hexOf, mix, mixWide, pick } from '../../world/common/hash.js'
 import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { people } from '../../world/series/names.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
-import { byCondition, conditionId, eventByNumber, idNumber, tokenOf } from './ids.js'
+import { conditionIdOf, findByCondition, findEventByNumber, numberFromId, tokenOf } from './ids.js'
 import { PREFIX } from './market-routes.js'
 import { accountAt } from './paper.js'
 import { printOf, sidesOf } from './quote.js'
-import { bookError } from './replies.js'
+import { createBookError } from './replies.js'
 
 type Native = Readonly<Record<string, unknown>>
 
@@ -26,14 +26,14 @@ type Native = Readonly<Record<string, unknown>>
 export const tradeRoutes: readonly Route[] = [
   route('GET', `${PREFIX}/trades`, trades),
   route('GET', `${PREFIX}/position/current`, (call) =>
-    json(pageOf(positions, call, held(call)).rows.map((holding) => positionRow(call, holding))),
+    toJsonReply(pageOf(positions, call, held(call)).rows.map((holding) => positionRow(call, holding))),
   ),
 ]
 
 /** Range of the feed without a filter. */
 const OPEN_FEED_REACH_MS = 30 * DAY_MS
 
-const refuse = (name: string): Error => bookError(400, 'PAS-4000', `${name} is invalid`)
+const refuse = (name: string): Error => createBookError(400, 'PAS-4000', `${name} is invalid`)
 
 /** The paging of the order book host. The maximum is published for positions, and assumed for trades. */
 const paged = {
@@ -48,7 +48,7 @@ function trades(call: MockCall): Reply {
   const conditions = query.list('market')
   const eventIds = query.list('eventId')
   if (conditions.length > 0 && eventIds.length > 0) {
-    throw bookError(400, 'PAS-4000', 'market and eventId exclude each other')
+    throw createBookError(400, 'PAS-4000', 'market and eventId exclude each other')
   }
   if (query.text('user') !== undefined) {
     const own = accountAt(call, userOf(call))
@@ -57,16 +57,16 @@ function trades(call: MockCall): Reply {
         .fills()
         .filter((fill) => query.flag('takerOnly') === false || fill.liquidity === 'taker')
       const kept = rows.filter(({ market }) => hasCondition(call, conditions, market))
-      return json(kept.slice(offset, offset + limit).map((fill) => fillRow(call, fill)))
+      return toJsonReply(kept.slice(offset, offset + limit).map((fill) => fillRow(call, fill)))
     }
-    return json(pageOf(purchases, call, held(call)).rows.map((holding) => purchaseRow(call, holding)))
+    return toJsonReply(pageOf(purchases, call, held(call)).rows.map((holding) => purchaseRow(call, holding)))
   }
   const kept = printed(feed(call, conditions, eventIds), amountTest(call))
-  return json(takeRows(kept, limit, offset).rows.map(({ row, print }) => tradeRow(call, row, print)))
+  return toJsonReply(takeRows(kept, limit, offset).rows.map(({ row, print }) => tradeRow(call, row, print)))
 }
 
 function hasCondition(call: MockCall, conditions: readonly string[], market: WorldMarket): boolean {
-  return conditions.length === 0 || conditions.includes(conditionId(call.world.seed, market))
+  return conditions.length === 0 || conditions.includes(conditionIdOf(call.world.seed, market))
 }
 
 /** Renders a fill of a paper account; each order is one transaction. */
@@ -90,11 +90,11 @@ function feed(
   eventIds: readonly string[],
 ): Iterable<FeedTrade> {
   const isOpen = conditions.length === 0 && eventIds.length === 0
-  const events = eventIds.flatMap((id) => eventByNumber(call, idNumber(id) ?? -1) ?? [])
+  const events = eventIds.flatMap((id) => findEventByNumber(call, numberFromId(id) ?? -1) ?? [])
   const markets = isOpen
-    ? withMarkets(listedEvents(call, 'probable'))
-    : [...conditions.flatMap((id) => byCondition(call, id) ?? []), ...withMarkets(events)]
-  return tradeFeed(
+    ? withMarkets(findListedEvents(call, 'probable'))
+    : [...conditions.flatMap((id) => findByCondition(call, id) ?? []), ...withMarkets(events)]
+  return readTradeFeed(
     call.world,
     markets.map(({ market }) => market),
     isOpen
@@ -120,7 +120,7 @@ function amountTest(call: MockCall): (one: Printed) => boolean {
   const side = query.text('side')?.toUpperCase()
   const [type, least] = [query.text('filterType'), query.number('filterAmount')]
   if ((type === undefined) !== (least === undefined) || least === 'bad') {
-    throw bookError(400, 'PAS-4000', 'filterType and filterAmount go together')
+    throw createBookError(400, 'PAS-4000', 'filterType and filterAmount go together')
   }
   return ({ row, print }) =>
     (side === undefined || side === print.action) &&
@@ -151,7 +151,7 @@ function tradeRow({ world }: MockContext, { market, trade }: FeedTrade, print: P
 function tokenFacts(seed: number, market: WorldMarket, side: Print['side']): Native {
   return {
     asset: tokenOf(seed, market, side),
-    conditionId: conditionId(seed, market),
+    conditionId: conditionIdOf(seed, market),
     outcome: side === 'yes' ? market.yesLabel : market.noLabel,
     outcomeIndex: side === 'yes' ? 0 : 1,
   }
@@ -169,7 +169,7 @@ function names(eventSlug: string, market: WorldMarket): Native {
 function userOf({ query }: MockCall): string {
   const user = query.text('user')
   if (user === undefined || !/^0x[0-9a-f]{40}$/i.test(user)) {
-    throw bookError(400, 'PAS-4000', 'user is invalid')
+    throw createBookError(400, 'PAS-4000', 'user is invalid')
   }
   return user.toLowerCase()
 }
@@ -185,7 +185,7 @@ function held(call: MockCall): readonly Holding[] {
 
 const ofMarket: ListFilter<Holding> = whereOneOf(
   (query, name) => query.list(name).map((id) => id.toLowerCase()),
-  ({ market }, { world }) => conditionId(world.seed, market),
+  ({ market }, { world }) => conditionIdOf(world.seed, market),
 )
 
 function isRedeemable({ market }: Holding, { now }: MockContext): boolean {
@@ -196,7 +196,7 @@ const positions: ListSpec<Holding> = {
   ...paged,
   filters: {
     market: ofMarket,
-    sizeThreshold: whereAtLeast(numeric(refuse), ({ size }) => size),
+    sizeThreshold: whereAtLeast(readNumber(refuse), ({ size }) => size),
     redeemable: whereFlag(isRedeemable),
   },
 }

@@ -1,4 +1,4 @@
-import { json } from '../../http/reply.js'
+import { toJsonReply } from '../../http/reply.js'
 import type { MockVenue } from '../../mock-kit/mock-venue.js'
 import { poolRoutes } from './routes.js'
 import { subgraphRoutes } from './subgraph.js'
@@ -19,18 +19,19 @@ export const rainMock: MockVenue = {
       prefix: '',
       routes: poolRoutes,
       notImplemented: notPlayed,
-      notFound: ({ method, path }) => json({ statusCode: 404, message: `Cannot ${method} ${path}` }, 404),
+      notFound: ({ method, path }) =>
+        toJsonReply({ statusCode: 404, message: `Cannot ${method} ${path}` }, 404),
       // No limit is published; this one allows the rate of another client.
       limit: {
         capacity: 20,
         perSecond: 5,
-        refusal: () => json({ statusCode: 429, message: 'Too many requests' }, 429),
+        refusal: () => toJsonReply({ statusCode: 429, message: 'Too many requests' }, 429),
       },
     },
     subgraph: {
       prefix: '/api/subgraphs/id',
       routes: subgraphRoutes,
-      notFound: () => json({ errors: [{ message: 'subgraph not found' }] }, 404),
+      notFound: () => toJsonReply({ errors: [{ message: 'subgraph not found' }] }, 404),
     },
   },
 }

@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { hexOf, mixWide } from '../../world/common/hash.js'
-import { hexId } from './ids.js'
+import { hexIdOf } from './ids.js'
 import { contractOf, type Pool, percentagesOf, statusOf, winnerOf } from './pool.js'
 
 /** The dollar token of pools. */
@@ -12,7 +12,7 @@ const token = {
 }
 
 /** Renders a pool as in lists and lookups (venues/rain/README.md). Amounts are in millionths. */
-export function poolRow(context: MockContext, pool: Pool): Readonly<Record<string, unknown>> {
+export function toPoolRow(context: MockContext, pool: Pool): Readonly<Record<string, unknown>> {
   const { world, now } = context
   const { event, legs } = pool
   const percentages = percentagesOf(context, pool)
@@ -20,7 +20,7 @@ export function poolRow(context: MockContext, pool: Pool): Readonly<Record<strin
   const volume = volumeOf(context, pool)
   const owner = `0x${hexOf(mixWide(legs[0].seed, 3), 20)}`
   return {
-    _id: hexId(world.seed, 'pool', pool.number),
+    _id: hexIdOf(world.seed, 'pool', pool.number),
     question: pool.title,
     poolDescription: event.rules,
     tags: [event.series.category, ...event.series.tags].slice(0, 3),

@@ -1,9 +1,9 @@
-import { once } from '../../http/memoize.js'
+import { memoize } from '../../http/memoize.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { listedEvents, visible } from '../../mock-kit/venue-view.js'
+import { findListedEvents, narrowToListed } from '../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { otherSidePrice } from '../../world/wallets.js'
-import { hexId, numberIn } from './ids.js'
+import { complementPriceOf } from '../../world/wallets.js'
+import { hexIdOf, numberIn } from './ids.js'
 
 /** A pool of the venue: a question of the world with its two sides, or a whole exclusive event. */
 export interface Pool {
@@ -30,7 +30,7 @@ function isOnePool({ exclusive, markets }: WorldEvent): boolean {
   return exclusive && markets.length > 2
 }
 
-const poolsOf = once((event: WorldEvent): readonly Pool[] => {
+const poolsOf = memoize((event: WorldEvent): readonly Pool[] => {
   const [first, ...rest] = event.markets
   if (first === undefined) return []
   if (!isOnePool(event)) return event.markets.map((leg) => questionPool(event, leg))
@@ -62,8 +62,8 @@ export function isMulti({ legs }: Pool): boolean {
 }
 
 /** Returns all pools that are listed now, oldest first. */
-export function listedPools(context: MockContext): readonly Pool[] {
-  return listedEvents(context, 'rain').flatMap(poolsOf)
+export function findListedPools(context: MockContext): readonly Pool[] {
+  return findListedEvents(context, 'rain').flatMap(poolsOf)
 }
 
 /** Returns the pool with this id or contract, of any age; undefined without one. */
@@ -74,12 +74,12 @@ export function poolBy(context: MockContext, kind: 'pool' | 'contract', text: st
   const market = number % KINDS === 0 ? undefined : context.world.marketByNumber(rest)
   const event =
     number % KINDS === 0 ? context.world.eventByNumber(rest) : market && context.world.eventOf(market)
-  const shown = visible(context, 'rain', event)
+  const shown = narrowToListed(context, 'rain', event)
   return shown && poolsOf(shown).find((pool) => pool.number === number)
 }
 
 export function contractOf({ number }: Pool, seed: number): string {
-  return `0x${hexId(seed, 'contract', number)}`
+  return `0x${hexIdOf(seed, 'contract', number)}`
 }
 
 const SOON_MS = 6 * 3_600_000
@@ -119,7 +119,7 @@ export function winnerOf(pool: Pool, now: number): number | undefined {
 export function percentagesOf(context: MockContext, pool: Pool): readonly number[] {
   const at = Math.min(context.now, pool.closesAt - 1)
   const raw = pool.legs.map((leg) => askingPrice(context, leg, at))
-  if (!isMulti(pool)) return [percent(raw[0] ?? 0.5), percent(otherSidePrice(raw[0] ?? 0.5))]
+  if (!isMulti(pool)) return [percent(raw[0] ?? 0.5), percent(complementPriceOf(raw[0] ?? 0.5))]
   const sum = raw.reduce((total, price) => total + price, 0)
   const shares = raw.map((price) => percent(price / sum))
   const rest = shares.slice(0, -1).reduce((total, share) => total + share, 0)

@@ -1,8 +1,8 @@
-import { json, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
-import { type FeedTrade, takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { type FeedTrade, readTradeFeed, takeRows } from '../../mock-kit/trade-feed.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
-import { otherSidePrice } from '../../world/wallets.js'
+import { complementPriceOf } from '../../world/wallets.js'
 import { contractOf, isMulti, type Pool, poolBy } from './pool.js'
 
 /** The route of the contract index, limited to queries of fills (venues/rain/README.md). No key is required. */
@@ -12,7 +12,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** Returns a rejection; successes and errors both have status 200. */
 function refused(message: string): Refusal {
-  return new Refusal(json({ errors: [{ message }] }))
+  return new Refusal(toJsonReply({ errors: [{ message }] }))
 }
 
 const SELECTION = /(\w+)\s*\(\s*where:\s*\{([^}]*)\}\s*,([^)]*)\)\s*\{([^}]*)\}/g
@@ -29,7 +29,7 @@ function answerQuery(call: MockCall): Reply {
     const wanted = fields.split(/\s+/).filter(Boolean)
     return [name, rows.map((row) => Object.fromEntries(wanted.map((field) => [field, row[field] ?? null])))]
   })
-  return json({ data: Object.fromEntries(data) })
+  return toJsonReply({ data: Object.fromEntries(data) })
 }
 
 function argumentsIn(text: string): ReadonlyMap<string, string> {
@@ -52,7 +52,7 @@ function rowsOf(
   where: ReadonlyMap<string, string>,
   args: ReadonlyMap<string, string>,
 ): readonly Row[] {
-  const member = orRefuse(kinds[name], () => refused(`Type \`Query\` has no field \`${name}\``))
+  const member = requireOrRefuse(kinds[name], () => refused(`Type \`Query\` has no field \`${name}\``))
   const first = Number(args.get('first') ?? 100)
   if (!(first >= 1 && first <= MOST)) throw refused('The value of `first` must be between 1 and 1000')
   const pool = poolBy(call, 'contract', (where.get('poolAddress') ?? '').slice(2))
@@ -74,7 +74,7 @@ function* fillsOf(
   window: { readonly from: number; readonly to: number },
   option: number | undefined,
 ): Generator<Row> {
-  for (const feed of tradeFeed(world, pool.legs, window)) {
+  for (const feed of readTradeFeed(world, pool.legs, window)) {
     for (const print of printsOf(pool, feed)) {
       if (print.kind === kind && (option === undefined || print.option === option))
         yield fillRow(pool, feed, print, world.seed)
@@ -100,7 +100,7 @@ function printsOf(pool: Pool, { market, trade }: FeedTrade): readonly Print[] {
     return [{ kind: kindOf(wantsYes), option: pool.legs.indexOf(market) + 1, price: trade.price }]
   return [
     { kind: kindOf(wantsYes), option: 1, price: trade.price },
-    { kind: kindOf(!wantsYes), option: 2, price: otherSidePrice(trade.price) },
+    { kind: kindOf(!wantsYes), option: 2, price: complementPriceOf(trade.price) },
   ]
 }
 

@@ -1,10 +1,14 @@
-import { json, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { bodyMemberOf, bodyTextOf } from '../../mock-kit/body.js'
 import { readCountOf } from '../../mock-kit/list-endpoint.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
 import type { ListedMarket } from '../../mock-kit/venue-view.js'
-import { type Amount, fixedText, ONE, per } from '../../paper-trading/state/amount.js'
-import { accepted, type RejectionTexts, rejectionTextOf } from '../../paper-trading/state/rejections.js'
+import { type Amount, divideAmounts, ONE, toFixedText } from '../../paper-trading/state/amount.js'
+import {
+  type RejectionTexts,
+  rejectionTextOf,
+  requireAccepted,
+} from '../../paper-trading/state/rejections.js'
 import type {
   PaperAccount,
   PaperOrder,
@@ -15,11 +19,11 @@ import type {
   Rejected,
 } from '../../paper-trading/state/types.js'
 import { stateAt } from '../../world/common/types.js'
-import { invalidField, smarketsError } from './errors.js'
-import { contractId, contractWith, marketId } from './ids.js'
+import { createInvalidField, toErrorReply } from './errors.js'
+import { contractIdOf, contractWith, marketIdOf } from './ids.js'
 import { marketsOf } from './market.js'
 import { accountOf } from './paper.js'
-import { microStamp } from './stamps.js'
+import { toMicroStamp } from './stamps.js'
 import { tickPrices } from './tick-prices.js'
 
 /** Routes of the balance and the orders of a session (venues/smarkets/README.md, "Accounts and orders"). */
@@ -34,15 +38,15 @@ export const accountRoutes: readonly Route[] = [
 
 function balance(call: MockCall): Reply {
   const { total, available, locked } = accountOf(call).balance()
-  return json({
+  return toJsonReply({
     account: {
       account_id: '123556546',
-      available_balance: fixedText(available, 2, 'down'),
-      balance: fixedText(total, 2, 'down'),
+      available_balance: toFixedText(available, 2, 'down'),
+      balance: toFixedText(total, 2, 'down'),
       bonus_balance: '0.00',
       commission_type: '0.02',
       currency: 'GBP',
-      exposure: fixedText(-locked, 2),
+      exposure: toFixedText(-locked, 2),
     },
   })
 }
@@ -64,12 +68,12 @@ const MAX_QUANTITY = 4_294_967_295
 
 function create(call: MockCall): Reply {
   const account = accountOf(call)
-  const { order } = accepted(placeIn(call, account), refusalOf)
+  const { order } = requireAccepted(placeIn(call, account), refusalOf)
   const { available, locked } = account.balance()
-  return json({
+  return toJsonReply({
     order_id: order.id,
     market_id: marketOf(call, order),
-    contract_id: contractId(order.market, order.side),
+    contract_id: contractIdOf(order.market, order.side),
     side: order.action,
     price: unitsIn(order.price ?? 0n),
     quantity: unitsIn(order.size),
@@ -77,8 +81,8 @@ function create(call: MockCall): Reply {
     available_quantity: unitsIn(order.remaining),
     executed_avg_price: averageOf(order),
     orig_price: null,
-    available_balance: fixedText(available, 2, 'down'),
-    exposure: fixedText(-locked, 2),
+    available_balance: toFixedText(available, 2, 'down'),
+    exposure: toFixedText(-locked, 2),
   })
 }
 
@@ -102,10 +106,10 @@ function minimumIn({ request }: MockCall, { timeInForce, amount }: PaperOrderReq
   const given = bodyMemberOf(request, name)
   if (given === undefined || given === null) return 0n
   if (typeof given !== 'number' || !Number.isInteger(given) || given < 0)
-    throw invalidField(name, 'not valid')
+    throw createInvalidField(name, 'not valid')
   const least = BigInt(given) * UNIT
-  if ('spend' in amount || least > amount.size) throw invalidField(name, 'more than the quantity')
-  if (timeInForce !== 'ioc') throw invalidField(name, 'only for immediate_or_cancel')
+  if ('spend' in amount || least > amount.size) throw createInvalidField(name, 'more than the quantity')
+  if (timeInForce !== 'ioc') throw createInvalidField(name, 'only for immediate_or_cancel')
   return least
 }
 
@@ -113,9 +117,9 @@ function minimumIn({ request }: MockCall, { timeInForce, amount }: PaperOrderReq
 function orderIn(call: MockCall): PaperOrderRequest {
   const { request } = call
   const action = bodyTextOf(request, 'side')
-  if (action !== 'buy' && action !== 'sell') throw invalidField('side', 'must be buy or sell')
+  if (action !== 'buy' && action !== 'sell') throw createInvalidField('side', 'must be buy or sell')
   const type = bodyTextOf(request, 'type') ?? 'good_til_halted'
-  const timeInForce = orRefuse(timesInForce[type], () => invalidField('type', 'unknown'))
+  const timeInForce = requireOrRefuse(timesInForce[type], () => createInvalidField('type', 'unknown'))
   const contract = contractWith(call, Number(bodyTextOf(request, 'contract_id')))
   if (contract === undefined) throw refused('ORDER_REJECTED_CONTRACT_NOT_FOUND')
   const [price, quantity] = [bodyMemberOf(request, 'price'), bodyMemberOf(request, 'quantity')]
@@ -143,21 +147,21 @@ function inPlayAt({ now }: MockCall, { event: { startsAt } }: ListedMarket): num
 }
 
 function marketOf(call: MockCall, { market, side }: Pick<PaperOrder, 'market' | 'side'>): string {
-  const own = contractId(market, side)
+  const own = contractIdOf(market, side)
   const holder = marketsOf(call.world.eventOf(market)).find(({ contracts }) =>
     contracts.some(({ id }) => id === own),
   )
-  return holder?.id ?? marketId(market)
+  return holder?.id ?? marketIdOf(market)
 }
 
 function averageOf({ takerValue, makerValue, filled }: PaperOrder): number {
-  return filled === 0n ? 0 : unitsIn(per(takerValue + makerValue, filled))
+  return filled === 0n ? 0 : unitsIn(divideAmounts(takerValue + makerValue, filled))
 }
 
 const limit = readCountOf('limit', {
   otherwise: 20,
   most: 100,
-  refuse: (name) => invalidField(name, 'not a valid integer'),
+  refuse: (name) => createInvalidField(name, 'not a valid integer'),
 })
 
 /** Lists open and matched orders; an order canceled without a match is no longer listed. */
@@ -178,7 +182,7 @@ function listOrders(call: MockCall): Reply {
   const from = last === undefined ? 0 : sorted.findIndex(({ id }) => id === last) + 1
   const orders = sorted.slice(from, from + limit(call))
   const more = from + orders.length < sorted.length
-  return json({
+  return toJsonReply({
     orders,
     pagination: { next_page: more ? `?pagination_last_id=${orders.at(-1)?.id ?? ''}` : null },
   })
@@ -187,8 +191,8 @@ function listOrders(call: MockCall): Reply {
 /** Returns one order of any state; a canceled one has no unfilled quantity. */
 function oneOrder(call: MockCall): Reply {
   const found = accountOf(call).order(call.params['order'] ?? '')
-  if (found === undefined) throw new Refusal(smarketsError(404, 'NOT_FOUND', 'no such order'))
-  return json(orderRow(call, found))
+  if (found === undefined) throw new Refusal(toErrorReply(404, 'NOT_FOUND', 'no such order'))
+  return toJsonReply(orderRow(call, found))
 }
 
 /**
@@ -207,7 +211,7 @@ function orderRow(call: MockCall, order: PaperOrder) {
   return {
     id: order.id,
     market_id: marketOf(call, order),
-    contract_id: contractId(market, order.side),
+    contract_id: contractIdOf(market, order.side),
     side: order.action,
     type: native['type'],
     state: isSettled ? 'settled' : state,
@@ -220,8 +224,8 @@ function orderRow(call: MockCall, order: PaperOrder) {
     ),
     outcome: isSettled ? outcomeOf(order) : null,
     label: native['label'] ?? null,
-    created_datetime: microStamp(order.createdAt, order.count),
-    last_modified_datetime: microStamp(order.updatedAt, order.count),
+    created_datetime: toMicroStamp(order.createdAt, order.count),
+    last_modified_datetime: toMicroStamp(order.updatedAt, order.count),
     sequence_number: order.count,
     original_order_id: order.id,
     // Bonus tokens and cash-out are not implemented.
@@ -238,18 +242,18 @@ function outcomeOf({ market: { payout }, side }: PaperOrder): string {
 
 function cancel(call: MockCall): Reply {
   const done = accountOf(call).cancel(call.params['order'] ?? '')
-  if (done.rejected === undefined) return json({})
-  throw new Refusal(smarketsError(404, 'ORDER_CANCEL_REJECTED_NOT_FOUND', 'no such order'))
+  if (done.rejected === undefined) return toJsonReply({})
+  throw new Refusal(toErrorReply(404, 'ORDER_CANCEL_REJECTED_NOT_FOUND', 'no such order'))
 }
 
 function cancelAll(call: MockCall): Reply {
   const markets = call.query.all('market_id')
   accountOf(call).cancelAll((order) => markets.length === 0 || markets.includes(marketOf(call, order)))
-  return json({})
+  return toJsonReply({})
 }
 
 function refused(word: string): Refusal {
-  return new Refusal(smarketsError(400, word, 'the order was refused'))
+  return new Refusal(toErrorReply(400, word, 'the order was refused'))
 }
 
 const rejections: RejectionTexts<string> = {

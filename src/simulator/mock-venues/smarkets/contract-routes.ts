@@ -1,15 +1,15 @@
 import { HOUR_MS } from '../../../api/times/resolution.js'
-import { json, Refusal, type Reply } from '../../http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
-import { takeRows, tradeFeed } from '../../mock-kit/trade-feed.js'
+import { readTradeFeed, takeRows } from '../../mock-kit/trade-feed.js'
 import { priceFor } from '../../mock-kit/yes-no-sides.js'
 import { mix } from '../../world/common/hash.js'
-import { smarketsError } from './errors.js'
+import { toErrorReply } from './errors.js'
 import { nodesAt } from './event.js'
 import { contractWith, idsIn } from './ids.js'
-import { type Contract, contractRow, marketsOf, type NativeMarket } from './market.js'
+import { type Contract, marketsOf, type NativeMarket, toContractRow } from './market.js'
 import { QUANTITY_UNITS } from './prices.js'
-import { basisPoints, nearestStep } from './tick-prices.js'
+import { roundToStep, toBasisPoints } from './tick-prices.js'
 
 /** Routes of the full specification that its published part omits; none requires a login (README.md). */
 export const contractRoutes: readonly Route[] = [
@@ -40,8 +40,8 @@ function contractsIn(call: MockCall): readonly Found[] {
 
 /** Returns contracts of any state. */
 function contractsById(call: MockCall): Reply {
-  return json({
-    contracts: contractsIn(call).map(({ native, contract }) => contractRow(call, native, contract)),
+  return toJsonReply({
+    contracts: contractsIn(call).map(({ native, contract }) => toContractRow(call, native, contract)),
   })
 }
 
@@ -54,27 +54,27 @@ const TAPE_REACH_MS = 24 * HOUR_MS
 function recentTrades(call: MockCall): Reply {
   const rows = contractsIn(call).flatMap(({ native, contract: { id, market, side } }) =>
     takeRows(
-      tradeFeed(call.world, [market], { from: call.now - TAPE_REACH_MS, to: call.now, most: TAPE_ROWS }),
+      readTradeFeed(call.world, [market], { from: call.now - TAPE_REACH_MS, to: call.now, most: TAPE_ROWS }),
       TAPE_ROWS,
     )
       .rows.toReversed()
       .map(({ trade: { at, price, size, takerSide, sequence } }) => ({
         contract_id: id,
         market_id: native.id,
-        price: nearestStep(basisPoints(priceFor(side, price))),
+        price: roundToStep(toBasisPoints(priceFor(side, price))),
         quantity: Math.round(size * QUANTITY_UNITS),
         side: takerSide === side ? 'buy' : 'sell',
         timestamp: `ns${at}${String(mix(market.seed, sequence) % 1_000_000).padStart(6, '0')}`,
       })),
   )
-  const reply = json({ recent_trades: rows })
+  const reply = toJsonReply({ recent_trades: rows })
   // More digits than a JavaScript number can hold.
   return { ...reply, body: reply.body.replace(/"ns(\d+)"/g, '$1') }
 }
 
 /** Returns an error: the charts service was unavailable in all observations (README.md). */
 function charts(): Reply {
-  throw new Refusal(smarketsError(503, 'CHARTS_UNAVAILABLE', ''))
+  throw new Refusal(toErrorReply(503, 'CHARTS_UNAVAILABLE', ''))
 }
 
 /** Finds events that have not ended and whose names contain all words. */
@@ -86,5 +86,5 @@ function search(call: MockCall): Reply {
       (state === 'upcoming' || state === 'live') &&
       words.every((word) => name.toLowerCase().includes(word)),
   )
-  return json({ count: found.length, search_result_event_ids: found.map(({ id }) => String(id)) })
+  return toJsonReply({ count: found.length, search_result_event_ids: found.map(({ id }) => String(id)) })
 }

@@ -1,11 +1,11 @@
-import { once } from '../../http/memoize.js'
+import { memoize } from '../../http/memoize.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { listedEvents, offers } from '../../mock-kit/venue-view.js'
-import { isoDay, slugOf } from '../../world/common/dates.js'
+import { findListedEvents, offers } from '../../mock-kit/venue-view.js'
+import { slugOf, toIsoDay } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
-import { categoryId, eventId, rootId } from './ids.js'
-import { microStamp, secondStamp } from './stamps.js'
+import { categoryIdOf, eventIdOf, rootIdOf } from './ids.js'
+import { toMicroStamp, toSecondStamp } from './stamps.js'
 import { type Branch, branches, branchOf, type Scope, scopeOf } from './tree.js'
 
 export const eventStates = ['new', 'upcoming', 'live', 'ended', 'settled', 'cancelled', 'suspended'] as const
@@ -33,13 +33,13 @@ export interface Node {
 /** Returns the whole tree as listed now. */
 export function nodesAt(context: MockContext): readonly Node[] {
   return [
-    ...branchNodes(context),
-    ...listedEvents(context, 'smarkets').map((event) => leafNode(context, event)),
+    ...listBranchNodes(context),
+    ...findListedEvents(context, 'smarkets').map((event) => toLeafNode(context, event)),
   ]
 }
 
 /** Returns the nodes above the events. */
-export function branchNodes({ world }: Pick<MockContext, 'world'>): readonly Node[] {
+export function listBranchNodes({ world }: Pick<MockContext, 'world'>): readonly Node[] {
   const series = world.series.filter((one) => offers(one, 'smarkets'))
   return [...branches.map(rootNode), ...series.map(categoryNode)]
 }
@@ -50,7 +50,7 @@ const TREE_BEGAN = Date.UTC(2018, 0, 8, 9, 30)
 function rootNode(branch: Branch, position: number): Node {
   return {
     ...standing(branch),
-    id: Number(rootId(position)),
+    id: Number(rootIdOf(position)),
     parentId: undefined,
     scope: 'root',
     name: branch.name,
@@ -64,8 +64,8 @@ function categoryNode(series: WorldSeries): Node {
   const slug = slugOf(series.title)
   return {
     ...standing(branch),
-    id: Number(categoryId(series.index)),
-    parentId: rootId(branches.findIndex(({ domain }) => domain === branch.domain)),
+    id: Number(categoryIdOf(series.index)),
+    parentId: rootIdOf(branches.findIndex(({ domain }) => domain === branch.domain)),
     scope: 'category',
     name: series.title,
     slug,
@@ -84,21 +84,21 @@ function standing(branch: Branch) {
   } as const
 }
 
-export function leafNode(context: Pick<MockContext, 'now'>, event: WorldEvent): Node {
+export function toLeafNode(context: Pick<MockContext, 'now'>, event: WorldEvent): Node {
   const changes = [event.opensAt, event.closesAt, event.resolvesAt].filter((at) => at <= context.now)
   return { ...lastingFacts(event), state: stateOf(context, event), modifiedAt: Math.max(...changes) }
 }
 
 /** The time-independent members of a leaf. */
-const lastingFacts = once((event: WorldEvent): Omit<Node, 'state' | 'modifiedAt'> => {
+const lastingFacts = memoize((event: WorldEvent): Omit<Node, 'state' | 'modifiedAt'> => {
   const { series, title } = event
   const branch = branchOf(series)
   const scope = scopeOf(event)
   const startsAt = scope === 'outright' ? undefined : (event.startsAt ?? event.endsAt)
   const slug = slugOf(title)
   return {
-    id: Number(eventId(event)),
-    parentId: categoryId(series.index),
+    id: Number(eventIdOf(event)),
+    parentId: categoryIdOf(series.index),
     branch,
     scope,
     name: title,
@@ -113,8 +113,8 @@ const lastingFacts = once((event: WorldEvent): Omit<Node, 'state' | 'modifiedAt'
 
 /** Returns a date such as `2024/06/24/22-00`; outrights of several years are distinguished by year. */
 function dayOf(startsAt: number | undefined, { endsAt }: WorldEvent): readonly string[] {
-  if (startsAt === undefined) return [isoDay(endsAt).slice(0, 4)]
-  const stamp = secondStamp(startsAt)
+  if (startsAt === undefined) return [toIsoDay(endsAt).slice(0, 4)]
+  const stamp = toSecondStamp(startsAt)
   return [...stamp.slice(0, 10).split('-'), stamp.slice(11, 16).replace(':', '-')]
 }
 
@@ -126,37 +126,37 @@ function stateOf({ now }: Pick<MockContext, 'now'>, event: WorldEvent): EventSta
 }
 
 /** Renders an event (venues/smarkets/README.md); `type` has the older or the newer form. */
-export function eventRow(node: Node, newType: boolean) {
+export function toEventRow(node: Node, newType: boolean) {
   const { event, startsAt, modifiedAt } = node
   const chance = event?.seed ?? node.id
   return {
     bet_allowed: true,
     bettable: event !== undefined,
     chart_time_period: null,
-    created: microStamp(event?.opensAt ?? TREE_BEGAN, chance),
+    created: toMicroStamp(event?.opensAt ?? TREE_BEGAN, chance),
     description: event?.rules ?? null,
     display_order: node.displayOrder ?? null,
-    end_date: event !== undefined && node.scope === 'outright' ? isoDay(event.endsAt) : null,
+    end_date: event !== undefined && node.scope === 'outright' ? toIsoDay(event.endsAt) : null,
     full_slug: node.fullSlug,
     hidden: false,
     id: String(node.id),
     inplay_enabled: node.inPlay,
-    modified: microStamp(modifiedAt, mix(chance, 2)),
+    modified: toMicroStamp(modifiedAt, mix(chance, 2)),
     name: node.name,
     parent_id: node.parentId ?? null,
     seo_description: null,
     short_name: event?.teams === undefined ? null : event.teams.map(({ code }) => code).join(' vs. '),
     slug: node.slug,
     special_rules: null,
-    start_date: startsAt === undefined ? null : isoDay(startsAt),
-    start_datetime: startsAt === undefined ? null : secondStamp(startsAt),
+    start_date: startsAt === undefined ? null : toIsoDay(startsAt),
+    start_datetime: startsAt === undefined ? null : toSecondStamp(startsAt),
     state: node.state,
-    type: newType ? { domain: node.branch.domain, scope: node.scope } : oldType(node),
+    type: newType ? { domain: node.branch.domain, scope: node.scope } : oldTypeOf(node),
   }
 }
 
 /** Returns the type word of the older form. */
-export function oldType({ scope, branch }: Node): string {
+export function oldTypeOf({ scope, branch }: Node): string {
   if (scope === 'root') return 'top_level_event'
   if (scope === 'category') return 'generic'
   return scope === 'outright' ? branch.outright : branch.single

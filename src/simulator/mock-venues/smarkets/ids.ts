@@ -1,8 +1,8 @@
 import type { MockCall, MockContext } from '../../mock-kit/mock-venue.js'
-import { marketByNumber } from '../../mock-kit/native-ids.js'
-import { type ListedMarket, visible } from '../../mock-kit/venue-view.js'
+import { findMarketByNumber } from '../../mock-kit/native-ids.js'
+import { type ListedMarket, narrowToListed } from '../../mock-kit/venue-view.js'
 import type { Side, WorldEvent, WorldMarket } from '../../world/common/types.js'
-import { invalidField, tooLarge } from './errors.js'
+import { createInvalidField, createTooLarge } from './errors.js'
 
 /**
  * All objects of the venue share one sequence of numbers. The last two bits here encode the kind, so that no two
@@ -14,24 +14,24 @@ const KINDS = 4
 /** Number of ids before the events for roots and categories of the tree, which are older. */
 const FIRST_CATEGORY = 100
 
-export function eventId(event: WorldEvent): string {
+export function eventIdOf(event: WorldEvent): string {
   return idOf(event.number, 'event')
 }
 
-export function rootId(position: number): string {
+export function rootIdOf(position: number): string {
   return idOf(1 + position, 'event')
 }
 
-export function categoryId(seriesIndex: number): string {
+export function categoryIdOf(seriesIndex: number): string {
   return idOf(FIRST_CATEGORY + seriesIndex, 'event')
 }
 
 /** Returns the id of a market, derived from its first world market. */
-export function marketId(first: WorldMarket): string {
+export function marketIdOf(first: WorldMarket): string {
   return idOf(first.number, 'market')
 }
 
-export function contractId(market: WorldMarket, side: Side): string {
+export function contractIdOf(market: WorldMarket, side: Side): string {
   return idOf(market.number, side)
 }
 
@@ -47,7 +47,7 @@ function numberIn(id: number, kind: keyof typeof kinds): number | undefined {
 export function eventWith(context: MockContext, id: number): WorldEvent | undefined {
   const number = numberIn(id, 'event')
   const event = number === undefined ? undefined : context.world.eventByNumber(number)
-  return visible(context, 'smarkets', event)
+  return narrowToListed(context, 'smarkets', event)
 }
 
 /** Returns the first world market of the market with this id, of any age. */
@@ -56,7 +56,7 @@ export function marketWith(context: MockContext, id: number): ListedMarket | und
 }
 
 function numbered(context: MockContext, number: number | undefined): ListedMarket | undefined {
-  return number === undefined ? undefined : marketByNumber(context, 'smarkets', number)
+  return number === undefined ? undefined : findMarketByNumber(context, 'smarkets', number)
 }
 
 /** Returns the side of a world market that is the contract with this id, of any age. */
@@ -77,11 +77,11 @@ export function idsIn(
   { params }: MockCall,
   name: string,
   most: number,
-  refusal = tooLarge,
+  refusal = createTooLarge,
 ): readonly number[] {
   const ids = [...new Set((params[name] ?? '').split(','))].map((part) => {
     if (/^\d{1,15}$/.test(part)) return Number(part)
-    throw invalidField(name, 'not a valid integer')
+    throw createInvalidField(name, 'not a valid integer')
   })
   if (ids.length > most) throw refusal()
   return ids

@@ -2,10 +2,10 @@ import type { Reply } from '../../http/reply.js'
 import type { MockRequest, MockVenue } from '../../mock-kit/mock-venue.js'
 import { accountRoutes } from './account-routes.js'
 import { contractRoutes } from './contract-routes.js'
-import { smarketsError } from './errors.js'
+import { toErrorReply } from './errors.js'
 import { quotas } from './limits.js'
 import { readRoutes, routesNotImplemented } from './routes.js'
-import { paperCredentials, sessionRoutes } from './sessions.js'
+import { getPaperCredentials, sessionRoutes } from './sessions.js'
 
 /**
  * Mock venue of Smarkets, API v3 (README.md). It implements neither delayed quotes nor the repeated pages that one
@@ -13,7 +13,7 @@ import { paperCredentials, sessionRoutes } from './sessions.js'
  */
 export const smarketsMock: MockVenue = {
   venue: 'smarkets',
-  paperCredentials,
+  paperCredentials: getPaperCredentials,
   hosts: {
     api: {
       prefix: '/v3',
@@ -21,7 +21,7 @@ export const smarketsMock: MockVenue = {
       notImplemented: routesNotImplemented,
       quotas,
       before: withSlash,
-      notFound: () => smarketsError(404, 'NOT_FOUND', 'no such route'),
+      notFound: () => toErrorReply(404, 'NOT_FOUND', 'no such route'),
     },
   },
 }

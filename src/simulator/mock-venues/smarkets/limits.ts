@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/times/instant.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import type { MockQuota, MockRequest } from '../../mock-kit/mock-venue.js'
-import { smarketsError } from './errors.js'
+import { toErrorReply } from './errors.js'
 import { ownerIn } from './sessions.js'
 
 const SECOND_MS = 1000
@@ -22,7 +22,7 @@ function quota(calls: number, windowMs: number, method: string, path: RegExp, wh
         ? whose(ownerIn(request))
         : undefined,
     refusal: ({ limit, remaining, endsAt }) =>
-      smarketsError(429, 'RATE_LIMIT_EXCEEDED', { count: limit - remaining, expiry: toIso(endsAt), limit }),
+      toErrorReply(429, 'RATE_LIMIT_EXCEEDED', { count: limit - remaining, expiry: toIso(endsAt), limit }),
     headers: ({ limit, remaining, resetMs }) => ({
       'x-ratelimit-limit': String(limit),
       'x-ratelimit-remaining': String(remaining),

@@ -1,5 +1,5 @@
 import type { Query } from '../../http/query.js'
-import { json, type Reply } from '../../http/reply.js'
+import { type Reply, toJsonReply } from '../../http/reply.js'
 import {
   type ListSpec,
   pageOf,
@@ -9,16 +9,16 @@ import {
   sortPositionOf,
 } from '../../mock-kit/list-endpoint.js'
 import {
+  readRepeated,
   whereAtLeast,
   whereAtMost,
   whereFlag,
   whereOneOf,
-  whereRepeated,
 } from '../../mock-kit/list-filters.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
-import { invalidField } from './errors.js'
-import { type EventState, eventRow, eventStates, type Node, nodesAt, oldType } from './event.js'
-import { secondStamp } from './stamps.js'
+import { createInvalidField } from './errors.js'
+import { type EventState, eventStates, type Node, nodesAt, oldTypeOf, toEventRow } from './event.js'
+import { toSecondStamp } from './stamps.js'
 
 const DEFAULT_STATES: readonly EventState[] = ['new', 'upcoming', 'live']
 const MAX_LIMIT = 1000
@@ -31,7 +31,7 @@ function inBothNames(query: Query, name: string): readonly string[] {
 function states(query: Query, name: string): readonly string[] {
   const words = inBothNames(query, name)
   const stranger = words.find((word) => eventStates.every((known) => known !== word))
-  if (stranger !== undefined) throw invalidField(name, `not a valid choice: ${stranger}`)
+  if (stranger !== undefined) throw createInvalidField(name, `not a valid choice: ${stranger}`)
   return words.length === 0 ? DEFAULT_STATES : words
 }
 
@@ -39,7 +39,7 @@ function datetime(query: Query, name: string): number | undefined {
   const text = query.text(name)
   if (text === undefined) return undefined
   const at = Date.parse(text)
-  if (Number.isNaN(at)) throw invalidField(name, 'not a valid datetime')
+  if (Number.isNaN(at)) throw createInvalidField(name, 'not a valid datetime')
   return at
 }
 
@@ -76,7 +76,7 @@ function sortText({ query }: MockCall): string {
 function sortFields(call: MockCall): readonly SortField[] {
   const text = sortText(call)
   const fields = Object.hasOwn(sorts, text) ? sorts[text] : undefined
-  if (fields === undefined) throw invalidField('sort', `not a valid choice: ${text}`)
+  if (fields === undefined) throw createInvalidField('sort', `not a valid choice: ${text}`)
   return fields
 }
 
@@ -94,21 +94,21 @@ function after(call: MockCall): SortPosition | undefined {
     const text = query.text(name)
     if (text === undefined) return undefined
     const value = members[field].read(text)
-    if (Number.isNaN(value)) throw invalidField(name, 'not valid')
+    if (Number.isNaN(value)) throw createInvalidField(name, 'not valid')
     return value
   })
 }
 
-const outOfRange = (name: string): Error => invalidField(name, `must be between 1 and ${MAX_LIMIT}`)
+const outOfRange = (name: string): Error => createInvalidField(name, `must be between 1 and ${MAX_LIMIT}`)
 
 const events: ListSpec<Node> = {
   filters: {
     id: whereOneOf(inBothNames, ({ id }) => String(id)),
     state: whereOneOf(states, ({ state }) => state),
-    type: whereOneOf(inBothNames, oldType),
-    type_domain: whereOneOf(whereRepeated, ({ branch }) => branch.domain),
-    type_scope: whereOneOf(whereRepeated, ({ scope }) => scope),
-    parent_id: whereOneOf(whereRepeated, ({ parentId }) => parentId),
+    type: whereOneOf(inBothNames, oldTypeOf),
+    type_domain: whereOneOf(readRepeated, ({ branch }) => branch.domain),
+    type_scope: whereOneOf(readRepeated, ({ scope }) => scope),
+    parent_id: whereOneOf(readRepeated, ({ parentId }) => parentId),
     inplay_enabled: whereFlag(({ inPlay }) => inPlay),
     start_datetime_min: whereAtLeast(datetime, startsAt),
     start_datetime_max: whereAtMost(datetime, startsAt),
@@ -126,8 +126,8 @@ export function listEvents(call: MockCall): Reply {
   const newType = call.query.flag('with_new_type') === true
   // A full page always names a next one, which may be empty.
   const last = rows.length === limit ? rows.at(-1) : undefined
-  return json({
-    events: rows.map((node) => eventRow(node, newType)),
+  return toJsonReply({
+    events: rows.map((node) => toEventRow(node, newType)),
     pagination: { next_page: last === undefined ? null : nextPage(call, limit, last) },
   })
 }
@@ -149,7 +149,10 @@ function nextPage(call: MockCall, limit: number, last: Node): string {
       const value = place[index]
       if (value === undefined) return []
       return [
-        [`pagination_last_${field}`, field === 'start_datetime' ? secondStamp(Number(value)) : String(value)],
+        [
+          `pagination_last_${field}`,
+          field === 'start_datetime' ? toSecondStamp(Number(value)) : String(value),
+        ],
       ]
     }),
   ]

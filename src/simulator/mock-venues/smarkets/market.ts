@@ -3,9 +3,9 @@ import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { slugOf } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import { type Side, stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
-import { leafNode } from './event.js'
-import { contractId, eventId, marketId } from './ids.js'
-import { microStamp } from './stamps.js'
+import { toLeafNode } from './event.js'
+import { contractIdOf, eventIdOf, marketIdOf } from './ids.js'
+import { toMicroStamp } from './stamps.js'
 
 /** One contract of a market: a side of a world market with a separate book. */
 export interface Contract {
@@ -47,7 +47,7 @@ export function marketsOf(event: WorldEvent): readonly NativeMarket[] {
 function winnerMarket(event: WorldEvent, first: WorldMarket): NativeMarket {
   const isMatch = event.shape === 'match'
   return {
-    id: marketId(first),
+    id: marketIdOf(first),
     event,
     position: 0,
     name: isMatch ? 'Full-time result' : 'Winner',
@@ -55,7 +55,7 @@ function winnerMarket(event: WorldEvent, first: WorldMarket): NativeMarket {
     category: 'winner',
     type: isMatch ? { name: `WINNER_${event.markets.length}_WAY` } : typed(first, 'WINNER'),
     contracts: event.markets.map((market, index) => ({
-      id: contractId(market, 'yes'),
+      id: contractIdOf(market, 'yes'),
       market,
       side: 'yes',
       name: market.label ?? market.question,
@@ -71,14 +71,14 @@ function sidedMarket(event: WorldEvent, market: WorldMarket): NativeMarket {
   const name = event.markets.length === 1 ? market.question : (market.label ?? market.question)
   const isTotal = market.yesLabel === 'Over'
   const contract = (side: Side, label: string): Contract => ({
-    id: contractId(market, side),
+    id: contractIdOf(market, side),
     market,
     side,
     name: label,
     type: sideTypes.has(label) ? { name: label.toUpperCase() } : typed(market, sideNames[side]),
   })
   return {
-    id: marketId(market),
+    id: marketIdOf(market),
     event,
     position: market.index,
     name,
@@ -108,12 +108,12 @@ type MarketState = 'open' | 'live' | 'halted' | 'settled'
 /** Returns the state: open while one of its contracts is, settled when all are. */
 function stateOf(context: MockContext, { event, parts }: NativeMarket): MarketState {
   const states = parts.map((part) => stateAt(part, context.now))
-  if (states.includes('open')) return leafNode(context, event).state === 'live' ? 'live' : 'open'
+  if (states.includes('open')) return toLeafNode(context, event).state === 'live' ? 'live' : 'open'
   return states.every((state) => state === 'resolved') ? 'settled' : 'halted'
 }
 
 /** Renders a market (venues/smarkets/README.md). */
-export function marketRow(context: MockContext, native: NativeMarket) {
+export function toMarketRow(context: MockContext, native: NativeMarket) {
   const { event, position } = native
   return {
     bet_delay: 0,
@@ -126,13 +126,13 @@ export function marketRow(context: MockContext, native: NativeMarket) {
     description: '',
     display_order: position,
     display_type: 'default',
-    event_id: eventId(event),
+    event_id: eventIdOf(event),
     hidden: false,
     id: native.id,
     info: { commission_rate: null, reason: '' },
     inplay_enabled: event.startsAt !== undefined,
     market_type: native.type,
-    modified: toIso(leafNode(context, event).modifiedAt),
+    modified: toIso(toLeafNode(context, event).modifiedAt),
     name: native.name,
     slug: native.slug,
     state: stateOf(context, native),
@@ -141,7 +141,7 @@ export function marketRow(context: MockContext, native: NativeMarket) {
 }
 
 /** Renders a contract (venues/smarkets/README.md). */
-export function contractRow(
+export function toContractRow(
   context: MockContext,
   native: NativeMarket,
   { id, market, side, name, type }: Contract,
@@ -150,15 +150,15 @@ export function contractRow(
   const isResolved = stateAt(market, now) === 'resolved'
   return {
     contract_type: type,
-    created: microStamp(market.opensAt, mix(market.seed, 3)),
+    created: toMicroStamp(market.opensAt, mix(market.seed, 3)),
     display_order: native.contracts.findIndex((contract) => contract.id === id),
     hidden: false,
     id,
     info: {},
     market_id: native.id,
-    modified: microStamp(isResolved ? market.resolvesAt : market.opensAt, mix(market.seed, 4)),
+    modified: toMicroStamp(isResolved ? market.resolvesAt : market.opensAt, mix(market.seed, 4)),
     name,
-    outcome_timestamp: isResolved ? microStamp(market.resolvesAt, mix(market.seed, 5)) : null,
+    outcome_timestamp: isResolved ? toMicroStamp(market.resolvesAt, mix(market.seed, 5)) : null,
     slug: slugOf(name) || 'contract',
     state_or_outcome: outcomeOf(context, native, market, side),
   }
@@ -166,7 +166,7 @@ export function contractRow(
 
 function outcomeOf(context: MockContext, native: NativeMarket, market: WorldMarket, side: Side): string {
   const state = stateAt(market, context.now)
-  if (state === 'open') return leafNode(context, native.event).state === 'live' ? 'live' : 'open'
+  if (state === 'open') return toLeafNode(context, native.event).state === 'live' ? 'live' : 'open'
   if (state !== 'resolved') return 'halted'
   if (market.payout === 0.5) return 'deadheat'
   return (market.payout === 1) === (side === 'yes') ? 'winner' : 'loser'

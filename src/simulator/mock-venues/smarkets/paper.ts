@@ -1,4 +1,4 @@
-import { amountOfNumber } from '../../paper-trading/state/amount.js'
+import { toAmount } from '../../paper-trading/state/amount.js'
 import type { PaperRules } from '../../paper-trading/state/venue-rules.js'
 import { tradingBy } from '../../paper-trading/trading-phase.js'
 import { ownerOf } from './sessions.js'
@@ -10,7 +10,7 @@ import { ownerOf } from './sessions.js'
 const rules: PaperRules = {
   venue: 'smarkets',
   netting: 'pairs',
-  tick: () => amountOfNumber(0.0001),
+  tick: () => toAmount(0.0001),
   orderId: (hash, count) => String(1_518_455_000_000 + count * 1_000 + (hash % 1_000)),
 }
 

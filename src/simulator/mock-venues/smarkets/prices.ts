@@ -4,8 +4,8 @@ import { mix } from '../../world/common/hash.js'
 import { type BookLevel, stateAt } from '../../world/common/types.js'
 import type { Contract, NativeMarket } from './market.js'
 import { bookOf } from './paper.js'
-import { microStamp } from './stamps.js'
-import { basisPoints, nearestStep, stepDown, stepUp } from './tick-prices.js'
+import { toMicroStamp } from './stamps.js'
+import { findStepAbove, findStepBelow, roundToStep, toBasisPoints } from './tick-prices.js'
 
 interface NativeLevel {
   readonly price: number
@@ -28,7 +28,7 @@ export const QUANTITY_UNITS = 10_000
 export function quotesOf(context: MockContext, { market, side }: Contract): Quotes | undefined {
   if (stateAt(market, context.now) !== 'open') return undefined
   const { bids, asks } = seenFrom(side, bookOf(context, market))
-  return { bids: onLadder(bids, stepDown), offers: onLadder(asks, stepUp) }
+  return { bids: onLadder(bids, findStepBelow), offers: onLadder(asks, findStepAbove) }
 }
 
 /** Merges levels that round to the same price. */
@@ -38,7 +38,7 @@ function onLadder(
 ): readonly NativeLevel[] {
   const quantities = new Map<number, number>()
   for (const { price, size } of levels) {
-    const rung = step(basisPoints(price))
+    const rung = step(toBasisPoints(price))
     if (rung === undefined) continue
     quantities.set(rung, (quantities.get(rung) ?? 0) + Math.round(size * QUANTITY_UNITS))
   }
@@ -48,14 +48,14 @@ function onLadder(
 /**
  * Returns the last execution: a text in percent and its time, both null before the first (venues/smarkets/README.md).
  */
-export function lastExecuted({ world, now }: MockContext, { id, market, side }: Contract) {
+export function lastExecutedOf({ world, now }: MockContext, { id, market, side }: Contract) {
   const last = world.lastTrade(market.key, now)
   if (last === undefined) return { contract_id: id, last_executed_price: null, timestamp: null }
   const price = priceFor(side, last.price)
   return {
     contract_id: id,
-    last_executed_price: String(nearestStep(basisPoints(price)) / 100),
-    timestamp: microStamp(last.at, mix(market.seed, last.sequence)),
+    last_executed_price: String(roundToStep(toBasisPoints(price)) / 100),
+    timestamp: toMicroStamp(last.at, mix(market.seed, last.sequence)),
   }
 }
 

@@ -1,13 +1,13 @@
-import { json, type Refusal, type Reply } from '../../http/reply.js'
+import { type Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import { type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { commas, whereOneOf } from '../../mock-kit/list-filters.js'
+import { readCommaSeparated, whereOneOf } from '../../mock-kit/list-filters.js'
 import { type MockCall, type MockContext, type Route, route } from '../../mock-kit/mock-venue.js'
-import { invalidField } from './errors.js'
-import { branchNodes, eventRow, leafNode, type Node } from './event.js'
+import { createInvalidField } from './errors.js'
+import { listBranchNodes, type Node, toEventRow, toLeafNode } from './event.js'
 import { eventWith, idsIn, marketWith } from './ids.js'
 import { listEvents } from './list.js'
-import { contractRow, marketRow, marketsOf, type NativeMarket } from './market.js'
-import { lastExecuted, quotesOf, volumesOf } from './prices.js'
+import { marketsOf, type NativeMarket, toContractRow, toMarketRow } from './market.js'
+import { lastExecutedOf, quotesOf, volumesOf } from './prices.js'
 
 /** Maximum ids in a path (venues/smarkets/README.md). */
 const most = {
@@ -56,16 +56,16 @@ export const routesNotImplemented = [
 /** Returns events of any state; unknown ids are omitted. */
 function eventsById(call: MockCall): Reply {
   const newType = call.query.flag('with_new_type') === true
-  return json({ events: nodesWith(call, most.events).map((node) => eventRow(node, newType)) })
+  return toJsonReply({ events: nodesWith(call, most.events).map((node) => toEventRow(node, newType)) })
 }
 
 function nodesWith(call: MockCall, limit: number): readonly Node[] {
   const ids = idsIn(call, 'events', limit)
-  const above = branchNodes(call)
+  const above = listBranchNodes(call)
   return ids.flatMap((id) => {
     const event = eventWith(call, id)
     const branch = above.find((node) => node.id === id)
-    return event === undefined ? (branch ?? []) : leafNode(call, event)
+    return event === undefined ? (branch ?? []) : toLeafNode(call, event)
   })
 }
 
@@ -74,12 +74,12 @@ function marketsByEvent(call: MockCall): Reply {
     .flatMap((id) => eventWith(call, id) ?? [])
     .sort((a, b) => a.number - b.number)
     .flatMap((event) => pageOf(marketsOfEvent, call, marketsOf(event)).rows)
-  return json({ markets: found.map((native) => marketRow(call, native)) })
+  return toJsonReply({ markets: found.map((native) => toMarketRow(call, native)) })
 }
 
 /** The limit applies to each event; an invalid number is treated as absent. */
 const marketsOfEvent: ListSpec<NativeMarket> = {
-  filters: { market_types: whereOneOf(commas, ({ type }) => type?.name) },
+  filters: { market_types: whereOneOf(readCommaSeparated, ({ type }) => type?.name) },
   limit({ query }) {
     const limit = query.integer('limit_by_event')
     return typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY
@@ -96,19 +96,19 @@ function nativeMarket(context: MockContext, id: number): NativeMarket | undefine
 }
 
 function marketsById(call: MockCall): Reply {
-  return json({ markets: marketsIn(call, most.markets).map((native) => marketRow(call, native)) })
+  return toJsonReply({ markets: marketsIn(call, most.markets).map((native) => toMarketRow(call, native)) })
 }
 
 function contracts(call: MockCall): Reply {
   const rows = marketsIn(call, most.contracts).flatMap((native) =>
-    native.contracts.map((contract) => contractRow(call, native, contract)),
+    native.contracts.map((contract) => toContractRow(call, native, contract)),
   )
-  return json({ contracts: rows })
+  return toJsonReply({ contracts: rows })
 }
 
 /** Returns the error for too many ids; the specification has no 414 for prices (README.md). */
 function tooMany(): Refusal {
-  return invalidField('market_ids', 'too many')
+  return createInvalidField('market_ids', 'too many')
 }
 
 /** Returns quotes by contract, whatever the market; contracts that no longer trade have no key. */
@@ -119,16 +119,16 @@ function quotes(call: MockCall): Reply {
       return book === undefined ? [] : [[contract.id, book] as const]
     }),
   )
-  return json(Object.fromEntries(found))
+  return toJsonReply(Object.fromEntries(found))
 }
 
 function lastPrices(call: MockCall): Reply {
   const found = marketsIn(call, most.prices, tooMany).map(
-    (native) => [native.id, native.contracts.map((contract) => lastExecuted(call, contract))] as const,
+    (native) => [native.id, native.contracts.map((contract) => lastExecutedOf(call, contract))] as const,
   )
-  return json({ last_executed_prices: Object.fromEntries(found) })
+  return toJsonReply({ last_executed_prices: Object.fromEntries(found) })
 }
 
 function volumes(call: MockCall): Reply {
-  return json({ volumes: marketsIn(call, most.volumes).map((native) => volumesOf(call, native)) })
+  return toJsonReply({ volumes: marketsIn(call, most.volumes).map((native) => volumesOf(call, native)) })
 }

@@ -2,25 +2,25 @@ import { createHmac } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/arguments/credentials.js'
 import { toIso } from '../../../api/times/instant.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { json, Refusal, type Reply } from '../../http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../http/reply.js'
 import { bodyTextOf } from '../../mock-kit/body.js'
 import { type MockCall, type MockRequest, type Route, route } from '../../mock-kit/mock-venue.js'
-import { invalidField, smarketsError } from './errors.js'
+import { createInvalidField, toErrorReply } from './errors.js'
 
 /** Login routes (venues/smarkets/README.md, "Accounts and orders"). */
 export const sessionRoutes: readonly Route[] = [
   route('POST', '/v3/sessions/', login),
   route('DELETE', '/v3/sessions/', (call) => {
     if (ownerIn(call.request, call.now) === undefined)
-      throw new Refusal(smarketsError(401, 'INVALID_CREDENTIALS', 'no such session'))
-    return json({ success: true })
+      throw new Refusal(toErrorReply(401, 'INVALID_CREDENTIALS', 'no such session'))
+    return toJsonReply({ success: true })
   }),
 ]
 
 const EMAIL = 'paper@smarkets.example'
 const PASSWORD = 'paper-password'
 
-export function paperCredentials(): CredentialTexts {
+export function getPaperCredentials(): CredentialTexts {
   return { apiKey: EMAIL, privateKey: PASSWORD }
 }
 
@@ -30,14 +30,14 @@ const LIFE_MS = 30 * MINUTE_MS
 /** Logs in. Any e-mail with any password opens an account; the lent one has a fixed account. */
 function login({ request, now }: MockCall): Reply {
   const [username, password] = [bodyTextOf(request, 'username'), bodyTextOf(request, 'password')]
-  if (username === undefined) throw invalidField('username', 'required')
-  if (password === undefined) throw invalidField('password', 'required')
+  if (username === undefined) throw createInvalidField('username', 'required')
+  if (password === undefined) throw createInvalidField('password', 'required')
   if (username === EMAIL && password !== PASSWORD)
-    throw new Refusal(smarketsError(401, 'INVALID_CREDENTIALS', 'wrong e-mail or password'))
+    throw new Refusal(toErrorReply(401, 'INVALID_CREDENTIALS', 'wrong e-mail or password'))
   const stop = now + LIFE_MS
   const claim = `${codeOf(`${username} ${password}`)}.${stop}`
   const token = `${claim}.${codeOf(claim)}`
-  return json({ token, stop: toIso(stop).slice(0, -1), factor: 'complete', verify: false }, 201)
+  return toJsonReply({ token, stop: toIso(stop).slice(0, -1), factor: 'complete', verify: false }, 201)
 }
 
 function codeOf(text: string): string {
@@ -54,6 +54,6 @@ export function ownerIn({ headers }: MockRequest, now = 0): string | undefined {
 /** Returns the owner of a call's session. @throws 401 */
 export function ownerOf({ request, now }: Pick<MockCall, 'request' | 'now'>): string {
   const owner = ownerIn(request, now)
-  if (owner === undefined) throw new Refusal(smarketsError(401, 'AUTH_REQUIRED', 'a session is needed'))
+  if (owner === undefined) throw new Refusal(toErrorReply(401, 'AUTH_REQUIRED', 'a session is needed'))
   return owner
 }

@@ -35,23 +35,23 @@ function steppedOdds(): number[] {
 }
 
 /** Returns a probability in ten-thousandths. */
-export function basisPoints(price: number): number {
+export function toBasisPoints(price: number): number {
   return Math.round(price * WHOLE)
 }
 
 /** Returns the highest price of the ladder that is not above; undefined below the lowest. */
-export function stepDown(price: number): number | undefined {
+export function findStepBelow(price: number): number | undefined {
   return tickPrices.findLast((rung) => rung <= price)
 }
 
 /** Returns the lowest price of the ladder that is not below; undefined above the highest. */
-export function stepUp(price: number): number | undefined {
+export function findStepAbove(price: number): number | undefined {
   return tickPrices.find((rung) => rung >= price)
 }
 
 /** Returns the nearest price of the ladder. */
-export function nearestStep(price: number): number {
-  const [down, up] = [stepDown(price), stepUp(price)]
+export function roundToStep(price: number): number {
+  const [down, up] = [findStepBelow(price), findStepAbove(price)]
   if (down === undefined || up === undefined) return down ?? up ?? price
   return price - down <= up - price ? down : up
 }

@@ -1,27 +1,27 @@
-import { json, orRefuse, Refusal, type Reply } from '../../http/reply.js'
+import { Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { type ListFilter, type ListSpec, pageOf } from '../../mock-kit/list-endpoint.js'
-import { same } from '../../mock-kit/list-filters.js'
+import { whereEqual } from '../../mock-kit/list-filters.js'
 import { type MockCall, type MockHost, type MockVenue, route } from '../../mock-kit/mock-venue.js'
-import { marketByNumber } from '../../mock-kit/native-ids.js'
-import { listedEvents, withMarkets } from '../../mock-kit/venue-view.js'
+import { findMarketByNumber } from '../../mock-kit/native-ids.js'
+import { findListedEvents, withMarkets } from '../../mock-kit/venue-view.js'
 import {
   isHere,
   latestOn,
   makerOf,
   matchesOf,
   type Offer,
-  offerRow,
   offersOn,
   renderFullOffer,
-  storedRow,
   takerOf,
+  toOfferRow,
+  toStoredRow,
 } from './offer.js'
 import { POSTINGS } from './posting.js'
 
 const MAX_OF_A_WALLET = 50
 
 function refusal(status: number, message: string): Refusal {
-  return new Refusal(json({ message }, status))
+  return new Refusal(toJsonReply({ message }, status))
 }
 
 /** `open` selects offers that can be taken, `all` does not filter, any other word is compared as it is. */
@@ -35,10 +35,10 @@ const byStatus: ListFilter<Offer> = ({ query, now }, name) => {
 const offers: ListSpec<Offer> = {
   filters: {
     status: byStatus,
-    eventId: same(({ listed }) => String(listed.event.number)),
-    sport: same((offer, call) => String(offerRow(call, offer)['sportName'])),
-    currency: same(({ currency }) => currency),
-    marketType: same(() => 'match_winner'),
+    eventId: whereEqual(({ listed }) => String(listed.event.number)),
+    sport: whereEqual((offer, call) => String(toOfferRow(call, offer)['sportName'])),
+    currency: whereEqual(({ currency }) => currency),
+    marketType: whereEqual(() => 'match_winner'),
   },
   order: () => [
     { key: ({ odds }) => odds, isFalling: true },
@@ -49,11 +49,11 @@ const offers: ListSpec<Offer> = {
 }
 
 function list(call: MockCall): Reply {
-  const listed = withMarkets(listedEvents(call, 'suibets').filter(isHere))
+  const listed = withMarkets(findListedEvents(call, 'suibets').filter(isHere))
   // Earlier postings are no longer open.
   const isOpen = (call.query.text('status') ?? 'open') === 'open'
   const all = listed.flatMap((one) => (isOpen ? (latestOn(call, one) ?? []) : offersOn(call, one)))
-  return json(pageOf(offers, call, all).rows.map((offer) => offerRow(call, offer)))
+  return toJsonReply(pageOf(offers, call, all).rows.map((offer) => toOfferRow(call, offer)))
 }
 
 function one(call: MockCall): Reply {
@@ -61,24 +61,28 @@ function one(call: MockCall): Reply {
   if (Number.isNaN(id)) throw refusal(400, 'Invalid offer ID')
   // Ids are 32-bit numbers; a larger one causes a database error.
   if (Math.abs(id) > 2_147_483_647) throw refusal(500, 'Failed to get offer')
-  const listed = marketByNumber(call, 'suibets', Math.floor(id / POSTINGS))
+  const listed = findMarketByNumber(call, 'suibets', Math.floor(id / POSTINGS))
   const offer =
     listed && isHere(listed.event) ? offersOn(call, listed).find((one) => one.id === id) : undefined
   if (offer === undefined) throw refusal(404, 'Offer not found')
-  return json(renderFullOffer(call, offer))
+  return toJsonReply(renderFullOffer(call, offer))
 }
 
 /** Returns offers and takes of a wallet, newest first; rows of the database, without the on-chain state. */
 function mine(call: MockCall): Reply {
-  const wallet = orRefuse(call.query.text('wallet'), () => refusal(400, 'wallet required'))
-  const all = withMarkets(listedEvents(call, 'suibets').filter(isHere)).flatMap((one) => offersOn(call, one))
+  const wallet = requireOrRefuse(call.query.text('wallet'), () => refusal(400, 'wallet required'))
+  const all = withMarkets(findListedEvents(call, 'suibets').filter(isHere)).flatMap((one) =>
+    offersOn(call, one),
+  )
   const newest = (offers: readonly Offer[]) =>
     offers.toSorted((a, b) => b.posting.postedAt - a.posting.postedAt).slice(0, MAX_OF_A_WALLET)
-  return json({
-    myOffers: newest(all.filter((offer) => makerOf(offer) === wallet)).map((offer) => storedRow(call, offer)),
+  return toJsonReply({
+    myOffers: newest(all.filter((offer) => makerOf(offer) === wallet)).map((offer) =>
+      toStoredRow(call, offer),
+    ),
     myMatches: newest(
       all.filter((offer) => offer.takenAt !== undefined && takerOf(offer) === wallet),
-    ).flatMap((offer) => matchesOf(offer).map((match) => ({ ...match, offer: storedRow(call, offer) }))),
+    ).flatMap((offer) => matchesOf(offer).map((match) => ({ ...match, offer: toStoredRow(call, offer) }))),
     myParlayOffers: [],
   })
 }
@@ -122,12 +126,12 @@ const api: MockHost = {
     route('GET', '/api/p2p/offers/:id', one),
   ],
   notImplemented: notPlayed,
-  notFound: () => json({ message: 'Not found' }, 404),
+  notFound: () => toJsonReply({ message: 'Not found' }, 404),
   limit: {
     capacity: 100,
     perSecond: 100 / 60,
     refusal: () =>
-      json({ message: 'Too many requests, please try again later.' }, 429, { 'retry-after': '60' }),
+      toJsonReply({ message: 'Too many requests, please try again later.' }, 429, { 'retry-after': '60' }),
   },
 }
 

@@ -1,8 +1,8 @@
 import { toIso } from '../../../api/times/instant.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { hiddenHex } from '../../mock-kit/native-ids.js'
+import { hideInHex } from '../../mock-kit/native-ids.js'
 import { offers as isOffered, type ListedMarket } from '../../mock-kit/venue-view.js'
-import { hexOf, mix, unit } from '../../world/common/hash.js'
+import { hexOf, mix, toUnit } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { betsEndAt, POSTINGS, type Posting, postingsOf } from './posting.js'
 
@@ -60,7 +60,7 @@ export function latestOn({ world, now }: MockContext, listed: ListedMarket): Off
 function offerOf(now: number, listed: ListedMarket, posting: Posting): Offer {
   const { event, market } = listed
   const { id, odds, seed } = posting
-  const creatorStake = milli(0.5 + 40 * unit(mix(seed, 1)))
+  const creatorStake = milli(0.5 + 40 * toUnit(mix(seed, 1)))
   const [currency, decimals] = currencies[market.seed % currencies.length] ?? currencies[0]
   const taking = takingOf(posting)
   const taken = taking === undefined || now < taking.at ? 0 : taking.share
@@ -115,19 +115,19 @@ export function takerOf({ posting }: Offer): string {
 }
 
 /** Renders a row of the database; only lists and lookups add the on-chain state. */
-export function storedRow(context: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
-  const { onchainState: _asked, ...row } = offerRow(context, offer)
+export function toStoredRow(context: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
+  const { onchainState: _asked, ...row } = toOfferRow(context, offer)
   return row
 }
 
 /** Renders a row of the list (venues/suibets/README.md). */
-export function offerRow({ world }: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
+export function toOfferRow({ world }: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
   const { listed, posting, odds, currency, creatorStake, takerStake, taken, status, expiresAt } = offer
   const { event, market } = listed
   const [home, away] = event.teams ?? []
   const isSettled = status === 'settled'
   const chain = isOnChain(offer)
-  const objectId = `0x${hiddenHex(world.seed, ID_KIND, offer.id)}`
+  const objectId = `0x${hideInHex(world.seed, ID_KIND, offer.id)}`
   const row = {
     id: offer.id,
     creatorWallet: makerOf(offer),
@@ -206,7 +206,7 @@ const MATCH_STATUS = { none: 'active', taker: 'won', creator: 'lost', push: 'ref
 
 /** Renders the lookup of an offer, which includes its takers. */
 export function renderFullOffer(context: MockContext, offer: Offer): Readonly<Record<string, unknown>> {
-  return { ...offerRow(context, offer), matches: matchesOf(offer) }
+  return { ...toOfferRow(context, offer), matches: matchesOf(offer) }
 }
 
 /** Renders the takers of an offer. */

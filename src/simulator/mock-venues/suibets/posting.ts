@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { once } from '../../http/memoize.js'
-import { between, mix } from '../../world/common/hash.js'
+import { memoize } from '../../http/memoize.js'
+import { mix, scaleBetween } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
 import type { SimulatedWorld } from '../../world/world.js'
 
@@ -37,7 +37,7 @@ export function betsEndAt(event: WorldEvent, market: WorldMarket): number {
 }
 
 /** Returns all postings of a market's trading period, including future ones. */
-export const postingsOf = once(
+export const postingsOf = memoize(
   (market: WorldMarket, event: WorldEvent, world: SimulatedWorld): readonly Posting[] => {
     const endsAt = betsEndAt(event, market)
     const stepMs = Math.floor((endsAt - market.opensAt) / POSTINGS / MINUTE_MS) * MINUTE_MS
@@ -46,7 +46,7 @@ export const postingsOf = once(
       const postedAt = market.opensAt + turn * stepMs
       const standsUntil = turn === POSTINGS - 1 ? endsAt : postedAt + stepMs
       const fair = world.fairPrice(market.key, postedAt)
-      const odds = oddsOf(fair * (1 - between(seed, -0.04, 0.16)))
+      const odds = oddsOf(fair * (1 - scaleBetween(seed, -0.04, 0.16)))
       const looks = Array.from({ length: LOOKS }, (_, look) => {
         return postedAt + Math.floor(((standsUntil - postedAt) * (look + 1)) / (LOOKS + 1))
       })

@@ -99,7 +99,7 @@ const MAX_FILLS = 2_000
 const MAX_SETTLEMENTS = 1_000
 const MAX_EVENTS = 4_000
 
-export function otherSide(side: Side): Side {
+export function otherSideOf(side: Side): Side {
   return side === 'yes' ? 'no' : 'yes'
 }
 
@@ -109,7 +109,7 @@ export function priceOn(side: Side, yesPrice: Amount): Amount {
 }
 
 /** Returns the limit of an order as a YES price. @throws RangeError for a market order, which never rests */
-export function yesLimit({ side, price }: Pick<LiveOrder, 'side' | 'price'>): Amount {
+export function yesLimitOf({ side, price }: Pick<LiveOrder, 'side' | 'price'>): Amount {
   if (price === undefined) throw new RangeError('a market order has no limit')
   return priceOn(side, price)
 }
@@ -119,12 +119,12 @@ export function remainingOf({ status, size, filled }: LiveOrder): Amount {
 }
 
 /** Returns the cash of a pool that is locked for orders. */
-export function lockedCash({ open }: AccountState, pool: number): Amount {
+export function lockedCashOf({ open }: AccountState, pool: number): Amount {
   return sumAmounts([...open].map((order) => (order.pool === pool ? order.lockedCash : 0n)))
 }
 
-export function availableCash(account: AccountState, pool: number): Amount {
-  return (account.cash.get(pool) ?? 0n) - lockedCash(account, pool)
+export function availableCashOf(account: AccountState, pool: number): Amount {
+  return (account.cash.get(pool) ?? 0n) - lockedCashOf(account, pool)
 }
 
 export function addCash({ cash }: AccountState, pool: number, amount: Amount): void {
@@ -179,13 +179,13 @@ export function lotsOf(account: AccountState, market: WorldMarket, at: number): 
 }
 
 /** Returns the contracts of a side that no order locks. */
-export function freeHoldings(account: AccountState, market: WorldMarket, side: Side): Amount {
+export function freeHoldingsOf(account: AccountState, market: WorldMarket, side: Side): Amount {
   const lot = account.lots.get(market.key)?.[side]
   return lot === undefined ? 0n : lot.size - lot.locked
 }
 
 /** Returns an order as callers see it. */
-export function shownOrder(order: LiveOrder): PaperOrder {
+export function toShownOrder(order: LiveOrder): PaperOrder {
   const { account: _account, toward: _toward, onSelfTrade: _self, pool: _pool, turn: _turn, ...shown } = order
   return { ...shown, remaining: remainingOf(order) }
 }
@@ -224,7 +224,7 @@ export function closeOrder(
 ): void {
   const { account, market } = order
   if (order.lockedHoldings > 0n)
-    lotsOf(account, market, at)[otherSide(order.toward)].locked -= order.lockedHoldings
+    lotsOf(account, market, at)[otherSideOf(order.toward)].locked -= order.lockedHoldings
   order.lockedHoldings = 0n
   order.lockedCash = 0n
   order.status = status
@@ -236,7 +236,7 @@ export function closeOrder(
   venue.tracked.get(market.key)?.resting.delete(order)
   account.closed.push(order)
   if (account.closed.length > MAX_CLOSED_ORDERS) forgetOldest(account)
-  if (status === 'cancelled') notifyAccount(account, { at, kind: 'cancelled', order: shownOrder(order) })
+  if (status === 'cancelled') notifyAccount(account, { at, kind: 'cancelled', order: toShownOrder(order) })
 }
 
 function forgetOldest(account: AccountState): void {

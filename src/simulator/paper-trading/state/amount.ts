@@ -27,7 +27,7 @@ export function amountOf(text: string): Amount | undefined {
 }
 
 /** Converts a number of the world, rounded to the nearest millionth: 0.1 + 0.2 is 0.3. @throws RangeError unless it is finite */
-export function amountOfNumber(value: number): Amount {
+export function toAmount(value: number): Amount {
   return BigInt(Math.round(value * 1e6)) * MICRO
 }
 
@@ -37,12 +37,12 @@ export function numberOf(amount: Amount): number {
 }
 
 /** Returns the shortest decimal text: `0.3`, `-12`. */
-export function amountText(amount: Amount): string {
+export function toAmountText(amount: Amount): string {
   return toText(fromUnits(amount, DECIMALS))
 }
 
 /** Returns a decimal text with so many decimals: `0.3000`. */
-export function fixedText(amount: Amount, decimals: number, rounding: Rounding = 'nearest'): string {
+export function toFixedText(amount: Amount, decimals: number, rounding: Rounding = 'nearest'): string {
   return toFixed(fromUnits(amount, DECIMALS), decimals, rounding)
 }
 
@@ -53,12 +53,12 @@ export function roundAmount(amount: Amount, step: Amount, rounding: Rounding): A
 }
 
 /** Multiplies price and size; exact where neither has more than six decimals, otherwise rounded towards zero. */
-export function times(price: Amount, size: Amount): Amount {
+export function multiplyAmounts(price: Amount, size: Amount): Amount {
   return (price * size) / ONE
 }
 
 /** Divides money by size, rounded towards zero: an average price. @throws RangeError for a size of 0 */
-export function per(money: Amount, size: Amount): Amount {
+export function divideAmounts(money: Amount, size: Amount): Amount {
   return (money * ONE) / size
 }
 

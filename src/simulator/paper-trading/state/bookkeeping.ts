@@ -7,17 +7,17 @@ import {
   lotsOf,
   noteChange,
   notifyAccount,
-  otherSide,
+  otherSideOf,
   type PaperVenueState,
   pairCostOf,
   priceOn,
   remainingOf,
   rememberFill,
-  shownOrder,
   stakeOn,
-  yesLimit,
+  toShownOrder,
+  yesLimitOf,
 } from './account-state.js'
-import { type Amount, maxOf, minOf, times } from './amount.js'
+import { type Amount, maxOf, minOf, multiplyAmounts } from './amount.js'
 import { noteGroupFill } from './order-groups.js'
 import type { Liquidity, PaperFill, SidedExecution } from './types.js'
 
@@ -63,7 +63,7 @@ export function takerFeesOf(
 }
 
 /** Returns the contracts that a taker gives up in place of the fee; undefined where the fee is paid in money. */
-export function contractsTakenAsFee(
+export function computeFeeContracts(
   { rules, world }: PaperVenueState,
   order: Who,
   step: Pick<Booking, 'yesPrice' | 'size'>,
@@ -77,7 +77,7 @@ export function contractsTakenAsFee(
 
 /** Returns the cost or proceeds of contracts, rounded to the money units of the venue. */
 export function moneyFor({ rules }: Pick<PaperVenueState, 'rules'>, price: Amount, size: Amount): Amount {
-  const money = times(price, size)
+  const money = multiplyAmounts(price, size)
   return rules.moneyStep === undefined ? money : money - (money % rules.moneyStep)
 }
 
@@ -90,7 +90,7 @@ export function paperIdOf({ world, rules }: PaperVenueState, kind: 'order' | 'fi
 export function lockFor(venue: PaperVenueState, order: LiveOrder, opening: Amount, resting: Amount): Amount {
   if (opening <= 0n) return 0n
   return (
-    times(stakeAt(venue, order, yesLimit(order)), opening) +
+    multiplyAmounts(stakeAt(venue, order, yesLimitOf(order)), opening) +
     feeToCome(venue, order, resting, order.market.closesAt)
   )
 }
@@ -102,7 +102,7 @@ function stakeAt(venue: PaperVenueState, { market, toward }: LiveOrder, yesPrice
 
 /** Returns the maker fees that are still due when all that rests is filled. */
 function feeToCome(venue: PaperVenueState, order: LiveOrder, resting: Amount, at: number): Amount {
-  const whole = feeOf(venue, order, yesLimit(order), order.makerFilled + resting, 'maker', at)
+  const whole = feeOf(venue, order, yesLimitOf(order), order.makerFilled + resting, 'maker', at)
   return maxOf(0n, whole - order.makerFees)
 }
 
@@ -118,7 +118,7 @@ interface Closing {
 function closingOf({ rules }: PaperVenueState, order: LiveOrder, size: Amount, at: number): Closing {
   const own = minOf(size, order.lockedHoldings)
   if (rules.netting === 'tokens' || own === size) return { own, free: 0n, swaps: [], total: own }
-  const lot = lotsOf(order.account, order.market, at)[otherSide(order.toward)]
+  const lot = lotsOf(order.account, order.market, at)[otherSideOf(order.toward)]
   const free = minOf(size - own, lot.size - lot.locked)
   let left = size - own - free
   const swaps: { order: LiveOrder; size: Amount }[] = []
@@ -138,11 +138,11 @@ function closingOf({ rules }: PaperVenueState, order: LiveOrder, size: Amount, a
  * closing it releases. Returns the locked money.
  */
 function swap(venue: PaperVenueState, order: LiveOrder, size: Amount): Amount {
-  const price = stakeAt(venue, order, yesLimit(order))
+  const price = stakeAt(venue, order, yesLimitOf(order))
   const resting = remainingOf(order)
   const openBefore = resting - order.lockedHoldings
-  const feeHeld = order.lockedCash - times(price, openBefore)
-  const cost = times(price, size)
+  const feeHeld = order.lockedCash - multiplyAmounts(price, openBefore)
+  const cost = multiplyAmounts(price, size)
   const fee = maxOf(0n, feeToCome(venue, order, resting, order.market.closesAt) - feeHeld)
   const lock = cost + minOf(fee, size - cost)
   order.lockedHoldings -= size
@@ -166,7 +166,7 @@ export function bookFill(venue: PaperVenueState, order: LiveOrder, execution: Bo
   const { yesPrice, size, at, takerFee } = execution
   const { account, market, toward } = order
   const lots = lotsOf(account, market, at)
-  const [opened, closed] = [lots[toward], lots[otherSide(toward)]]
+  const [opened, closed] = [lots[toward], lots[otherSideOf(toward)]]
   const price = stakeAt(venue, order, yesPrice)
   const closing = closingOf(venue, order, size, at)
   const opening = size - closing.total
@@ -183,13 +183,13 @@ export function bookFill(venue: PaperVenueState, order: LiveOrder, execution: Bo
       ? (venue.rules.makerRebate?.(executionOf(order, execution, 'maker', at), venue.world) ?? 0n)
       : 0n
   const withheld =
-    takerFee === undefined ? undefined : contractsTakenAsFee(venue, order, execution, takerFee, execution.at)
+    takerFee === undefined ? undefined : computeFeeContracts(venue, order, execution, takerFee, execution.at)
   const inMoney = (): Amount => (withheld === undefined ? fee : 0n)
   if (takerFee === undefined) {
     order.makerFilled += size
     const resting = order.size - order.filled
     const toOpen = resting - order.lockedHoldings
-    const kept = times(stakeAt(venue, order, yesLimit(order)), toOpen)
+    const kept = multiplyAmounts(stakeAt(venue, order, yesLimitOf(order)), toOpen)
     const budget = order.lockedCash + proceeds - cost - swapped - kept
     fee = minOf(feeToCome(venue, order, 0n, at), budget)
     order.makerFees += fee
@@ -244,7 +244,7 @@ export function bookFill(venue: PaperVenueState, order: LiveOrder, execution: Bo
   }
   if (order.filled === order.size) closeOrder(venue, order, at, 'filled')
   rememberFill(account, fill)
-  notifyAccount(account, { at, kind: 'filled', order: shownOrder(order), fill })
+  notifyAccount(account, { at, kind: 'filled', order: toShownOrder(order), fill })
   noteGroupFill(venue, order, size, at)
   return fill
 }

@@ -1,5 +1,5 @@
 import type { Holding } from '../../world/wallets.js'
-import { numberOf, per } from './amount.js'
+import { divideAmounts, numberOf } from './amount.js'
 import type { PaperAccount, PaperPosition } from './types.js'
 
 /** Returns an open position of a paper account in the form of the simulation's public wallets. */
@@ -8,7 +8,7 @@ function holdingOf({ market, side, size, cost, realized, openedAt }: PaperPositi
     market,
     side,
     size: numberOf(size),
-    entryPrice: numberOf(per(cost, size)),
+    entryPrice: numberOf(divideAmounts(cost, size)),
     realized: numberOf(realized),
     acquiredAt: openedAt,
   }

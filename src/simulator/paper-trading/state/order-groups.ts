@@ -34,23 +34,28 @@ export function noteGroupFill(venue: PaperVenueState, order: LiveOrder, size: Am
   const state = order.group === undefined ? undefined : order.account.groups.get(order.group)
   if (state === undefined || state.isTriggered) return
   state.matched.push({ at, size })
-  if (allowanceIn(state, at) === 0n) trigger(venue, order.account, state, at)
+  if (allowanceIn(state, at) === 0n) triggerGroup(venue, order.account, state, at)
 }
 
 /** Cancels the open orders of a group; it accepts no orders until it is reset. */
-export function trigger(venue: PaperVenueState, account: AccountState, state: GroupState, at: number): void {
+export function triggerGroup(
+  venue: PaperVenueState,
+  account: AccountState,
+  state: GroupState,
+  at: number,
+): void {
   state.isTriggered = true
   tellGroup(account, state, 'triggered', at)
   for (const order of [...account.open])
     if (order.group === state.id) closeOrder(venue, order, at, 'cancelled', 'group_triggered')
 }
 
-export function shownGroup({ matched: _matched, ...group }: GroupState): OrderGroup {
+export function toShownGroup({ matched: _matched, ...group }: GroupState): OrderGroup {
   return { ...group }
 }
 
 function tellGroup(account: AccountState, state: GroupState, change: GroupChange, at: number): void {
-  notifyAccount(account, { at, kind: 'group', change, group: shownGroup(state) })
+  notifyAccount(account, { at, kind: 'group', change, group: toShownGroup(state) })
 }
 
 /** Opens a group, or changes its limit. */
@@ -65,8 +70,8 @@ export function setGroup(
   state.limit = wanted.limit
   account.groups.set(state.id, state)
   tellGroup(account, state, known === undefined ? 'created' : 'limit_updated', at)
-  if (!state.isTriggered && allowanceIn(state, at) === 0n) trigger(venue, account, state, at)
-  return shownGroup(state)
+  if (!state.isTriggered && allowanceIn(state, at) === 0n) triggerGroup(venue, account, state, at)
+  return toShownGroup(state)
 }
 
 /** Resets a group; false where it does not exist. */

@@ -21,7 +21,7 @@ export function rejectionTextOf<Word>(
 }
 
 /** Returns the result of a successful call. @throws the venue's error for a rejection */
-export function accepted<Done extends PaperOrderResult | Cancelled>(
+export function requireAccepted<Done extends PaperOrderResult | Cancelled>(
   done: Done | Rejected,
   refusalOf: (rejection: PaperRejection) => Error,
 ): Done {

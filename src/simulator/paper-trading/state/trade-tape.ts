@@ -1,5 +1,5 @@
 import type { Side, WorldBar, WorldMarket, WorldTrade } from '../../world/common/types.js'
-import { bucketOpen } from '../../world/prices/bars.js'
+import { bucketOpenOf } from '../../world/prices/bars.js'
 import type { SimulatedWorld } from '../../world/world.js'
 import { type Amount, numberOf } from './amount.js'
 
@@ -59,7 +59,7 @@ export function withPrints(world: SimulatedWorld, prints: Prints): SimulatedWorl
     bars(key, stepMs, from, to, until = Number.POSITIVE_INFINITY) {
       const bars = world.bars(key, stepMs, from, to, until)
       const buckets = new Set(
-        within(key, from, Math.min(to + stepMs, until)).map(({ at }) => bucketOpen(at, stepMs)),
+        within(key, from, Math.min(to + stepMs, until)).map(({ at }) => bucketOpenOf(at, stepMs)),
       )
       const touched = [...buckets].filter((openAt) => openAt >= from && openAt < to)
       if (touched.length === 0) return bars

@@ -40,40 +40,40 @@ function monthName(month: number): string {
 }
 
 /** Returns `November 21`. */
-export function monthDayText(epochMs: number): string {
+export function toMonthDayText(epochMs: number): string {
   const { month, day } = dateParts(epochMs)
   return `${monthName(month)} ${day}`
 }
 
 /** Returns `November 21, 2026`. */
 export function dateText(epochMs: number): string {
-  return `${monthDayText(epochMs)}, ${dateParts(epochMs).year}`
+  return `${toMonthDayText(epochMs)}, ${dateParts(epochMs).year}`
 }
 
 /** Returns `November 2026`. */
-export function monthText(epochMs: number): string {
+export function toMonthText(epochMs: number): string {
   const { month, year } = dateParts(epochMs)
   return `${monthName(month)} ${year}`
 }
 
 /** Returns `12:15`. */
-export function clockText(epochMs: number): string {
+export function toClockText(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(11, 16)
 }
 
 /** Returns `2026-11-21`. */
-export function isoDay(epochMs: number): string {
+export function toIsoDay(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10)
 }
 
 /** Returns `26NOV21`, or `26NOV211215` with the time of day. */
-export function codeDate(epochMs: number, withTime: boolean): string {
+export function toCodeDate(epochMs: number, withTime: boolean): string {
   const { year, month, day } = dateParts(epochMs)
   const date = `${String(year % 100).padStart(2, '0')}${monthName(month).slice(0, 3).toUpperCase()}${String(day).padStart(2, '0')}`
-  return withTime ? date + clockText(epochMs).replace(':', '') : date
+  return withTime ? date + toClockText(epochMs).replace(':', '') : date
 }
 
-/** Parses {@link codeDate}; undefined for anything else. */
+/** Parses {@link toCodeDate}; undefined for anything else. */
 export function parseCodeDate(code: string): number | undefined {
   const match = /^(\d{2})([A-Z]{3})(\d{2})(?:(\d{2})(\d{2}))?$/.exec(code)
   if (match === null) return undefined

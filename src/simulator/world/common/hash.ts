@@ -21,13 +21,13 @@ export function mixWide(seed: number, value: number): number {
 }
 
 /** Converts a hash to a number in [0, 1). */
-export function unit(hash: number): number {
+export function toUnit(hash: number): number {
   return hash / 4_294_967_296
 }
 
 /** Converts a hash to a number in [low, high). */
-export function between(hash: number, low: number, high: number): number {
-  return low + unit(hash) * (high - low)
+export function scaleBetween(hash: number, low: number, high: number): number {
+  return low + toUnit(hash) * (high - low)
 }
 
 /** Returns the entry of a non-empty list at a position, modulo its length. */

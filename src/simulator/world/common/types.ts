@@ -104,7 +104,7 @@ export type Tick = 0.01 | 0.001
 export type Payout = 0 | 0.5 | 1
 
 /** Returns the payout of the opposite question. */
-export function contrary(payout: Payout): Payout {
+export function contraryOf(payout: Payout): Payout {
   return payout === 0.5 ? 0.5 : payout === 1 ? 0 : 1
 }
 

@@ -70,7 +70,7 @@ function meanOf({ counts, forcedEvery, silence }: ClockFacts): number {
  * Returns the trade clocks of all markets, by activity; undefined for those that never trade.
  * @param turnover share of the sizes
  */
-export function tradeClocks(
+export function createTradeClocks(
   rhythm: Rhythm,
   turnover: number,
 ): Readonly<Record<Activity, TradeClock | undefined>> {

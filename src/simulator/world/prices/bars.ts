@@ -6,7 +6,7 @@ import { scanTrades, type TradeModel, type TradeVisitor } from './trades.js'
 const MONDAY_OFFSET_MS = 4 * DAY_MS
 
 /** Returns the open time of the bucket of an instant. */
-export function bucketOpen(at: number, stepMs: number): number {
+export function bucketOpenOf(at: number, stepMs: number): number {
   const offset = stepMs % WEEK_MS === 0 ? MONDAY_OFFSET_MS : 0
   return Math.floor((at - offset) / stepMs) * stepMs + offset
 }
@@ -56,7 +56,7 @@ export function aggregateScan(
   scan(first, end, (at, price, size) => {
     if (at >= closesAt) {
       flush()
-      openAt = bucketOpen(at, stepMs)
+      openAt = bucketOpenOf(at, stepMs)
       closesAt = openAt + stepMs
       open = price
       high = price
@@ -80,6 +80,6 @@ interface BarWindow {
 }
 
 function ceilToBucket(at: number, stepMs: number): number {
-  const open = bucketOpen(at, stepMs)
+  const open = bucketOpenOf(at, stepMs)
   return open === at ? at : open + stepMs
 }

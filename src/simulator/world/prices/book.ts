@@ -1,6 +1,6 @@
-import { mix, unit } from '../common/hash.js'
+import { mix, toUnit } from '../common/hash.js'
 import type { BookLevel, BookShape, Rhythm, WorldBook } from '../common/types.js'
-import { lastTradeBefore, priceTicks, type TradeModel } from './trades.js'
+import { findLastTradeBefore, priceTicksAt, type TradeModel } from './trades.js'
 
 /** Half the spread of a market that never traded; wide, since its value is unknown. */
 const SHY_HALF_SPREAD_CENTS = 6
@@ -18,7 +18,7 @@ export interface TopOfBook {
 export function bookAt(model: TradeModel, now: number, rhythm: Rhythm): WorldBook {
   const { market } = model
   if (now < market.opensAt || now >= market.closesAt) return { bids: [], asks: [] }
-  const last = lastTradeBefore(model, now)
+  const last = findLastTradeBefore(model, now)
   const middle = middleTicks(model, last?.price)
   const half = halfSpreadTicks(model, last !== undefined)
   const mood = mix(model.seed, last === undefined ? 1 : last.sequence)
@@ -34,7 +34,7 @@ export function bookAt(model: TradeModel, now: number, rhythm: Rhythm): WorldBoo
 
 /** Grows with each change of the book while the market is open. */
 export function bookVersionAt(model: TradeModel, now: number, rhythm: Rhythm): number {
-  const last = lastTradeBefore(model, now)
+  const last = findLastTradeBefore(model, now)
   return (last === undefined ? 0 : last.sequence + 1) + turnAt(model, now, rhythm)
 }
 
@@ -49,7 +49,7 @@ function turnAt({ market, seed, hasTurns }: TradeModel, now: number, rhythm: Rhy
 }
 
 /** Returns the best prices of an open market after a last trade at this price; undefined before its first. */
-export function topAfter(model: TradeModel, lastPrice: number | undefined, rhythm: Rhythm): TopOfBook {
+export function computeTopAfter(model: TradeModel, lastPrice: number | undefined, rhythm: Rhythm): TopOfBook {
   const { ticks } = model
   const middle = middleTicks(model, lastPrice)
   const half = halfSpreadTicks(model, lastPrice !== undefined)
@@ -68,7 +68,7 @@ function shapeOf({ market }: TradeModel, rhythm: Rhythm): BookShape {
 
 function middleTicks(model: TradeModel, lastPrice: number | undefined): number {
   return lastPrice === undefined
-    ? priceTicks(model, model.market.opensAt)
+    ? priceTicksAt(model, model.market.opensAt)
     : Math.round(lastPrice * model.ticks)
 }
 
@@ -97,7 +97,7 @@ function levels(model: TradeModel, best: number, direction: 1 | -1, { mood, turn
     const price = best + direction * depth * stepTicks
     if (price < 1 || price >= ticks) break
     const kept = depth === 0 ? 1 : 1 + (price % MAX_KEPT_TURNS)
-    const chance = unit(mix(turn === 0 ? mood : mix(mood, Math.floor(turn / kept)), price))
+    const chance = toUnit(mix(turn === 0 ? mood : mix(mood, Math.floor(turn / kept)), price))
     const hundredths = 500 + Math.floor((depth + 1) * 8_000 * chance * chance)
     found.push({ price: price / ticks, size: hundredths / 100 })
   }

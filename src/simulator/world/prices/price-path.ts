@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../api/times/resolution.js'
 import { mix } from '../common/hash.js'
-import { contrary, type WorldEvent, type WorldMarket } from '../common/types.js'
+import { contraryOf, type WorldEvent, type WorldMarket } from '../common/types.js'
 import { createNoise, type Noise } from './noise.js'
 import { type Quoting, sharedQuoting } from './quoting.js'
 
@@ -45,7 +45,7 @@ export function createEventPaths(event: PathEvent, quoting: Quoting = sharedQuot
     switch (pricing.kind) {
       case 'walk':
         return pricing.mirrors === true
-          ? mirrored(walkPath({ ...market, payout: contrary(market.payout) }, pricing.base, nudge))
+          ? mirrored(walkPath({ ...market, payout: contraryOf(market.payout) }, pricing.base, nudge))
           : walkPath(market, pricing.base, nudge)
       case 'race':
         race ??= createRace(event, pricing.weights, pricing.winner)

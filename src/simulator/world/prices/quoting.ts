@@ -1,6 +1,6 @@
 import type { SourceId } from '../../../api/envelope/source-ids.js'
 import { hashText } from '../../../effects/random.js'
-import { between, mix, pick, unit } from '../common/hash.js'
+import { mix, pick, scaleBetween, toUnit } from '../common/hash.js'
 
 /** How the prices of one venue differ from the shared price of a question. Payouts and times never differ. */
 export interface Quoting {
@@ -41,13 +41,13 @@ const MAX_FEE_CENTS = 1.5
 export function quotingOf(seed: number, venue: SourceId): Quoting {
   const own = mix(mix(seed, 0x9007), hashText(venue))
   const isLeader = venue === pick(leaders, mix(seed, 0x1ead))
-  const lag = between(mix(own, 1), MIN_LAG_MS, MAX_LAG_MS)
+  const lag = scaleBetween(mix(own, 1), MIN_LAG_MS, MAX_LAG_MS)
   return {
     own: (shared) => mix(shared, own),
     lagMs: isLeader ? 0 : Math.round(lag / 1_000) * 1_000,
-    noise: between(mix(own, 2), 0.04, 0.12),
-    feeCents: Math.round(unit(mix(own, 3)) * MAX_FEE_CENTS * 100) / 100,
-    turnover: isLeader ? 1 : between(mix(own, 4), 0.3, 1),
+    noise: scaleBetween(mix(own, 2), 0.04, 0.12),
+    feeCents: Math.round(toUnit(mix(own, 3)) * MAX_FEE_CENTS * 100) / 100,
+    turnover: isLeader ? 1 : scaleBetween(mix(own, 4), 0.3, 1),
     hasTurns: true,
   }
 }

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../api/times/resolution.js'
 import { createLru } from '../../../policy/lru.js'
 import type { Rhythm, WorldStats } from '../common/types.js'
 import { bookAt } from './book.js'
-import { MEAN_SIZE_FACTOR, priceTicks, scanTrades, type TradeModel } from './trades.js'
+import { MEAN_SIZE_FACTOR, priceTicksAt, scanTrades, type TradeModel } from './trades.js'
 
 /** Open interest as a share of all traded contracts. */
 const OPEN_INTEREST_SHARE = 0.35
@@ -59,7 +59,7 @@ export function createStatsReader(rhythm: Rhythm, modelOf: (marketKey: string) =
     const before = expectedSize(model, now - DAY_MS)
     const contracts = (before + day.size) / 100
     const notional24h = money(day.worth / ticks / 100)
-    const price = before === 0 ? 0 : priceTicks(model, model.market.opensAt) / ticks
+    const price = before === 0 ? 0 : priceTicksAt(model, model.market.opensAt) / ticks
     return {
       volume: money(contracts),
       volume24h: money(day.size / 100),

@@ -1,4 +1,4 @@
-import { mix, unit } from '../common/hash.js'
+import { mix, toUnit } from '../common/hash.js'
 import type { WorldMarket, WorldTrade } from '../common/types.js'
 import type { TradeClock } from './activity.js'
 import type { PricePath } from './price-path.js'
@@ -41,7 +41,7 @@ export function scanTrades(model: TradeModel, from: number, to: number, visit: T
   if (clock === undefined) return
   scanTurns(model, clock, from, to, (at, sequence, chance) => {
     const lot = mix(chance, 2)
-    visit(at, priceTicks(model, at), sizeOf(clock, market, lot), sequence, (lot & 1) === 1)
+    visit(at, priceTicksAt(model, at), sizeOf(clock, market, lot), sequence, (lot & 1) === 1)
   })
 }
 
@@ -85,7 +85,7 @@ export function listTrades(model: TradeModel, from: number, to: number): WorldTr
 }
 
 /** Returns the latest trade at or before an instant; undefined when there was none. */
-export function lastTradeBefore(model: TradeModel, now: number): WorldTrade | undefined {
+export function findLastTradeBefore(model: TradeModel, now: number): WorldTrade | undefined {
   const { market, clock, seed } = model
   if (clock === undefined) return undefined
   const end = Math.min(now, market.closesAt - 1)
@@ -99,7 +99,14 @@ export function lastTradeBefore(model: TradeModel, now: number): WorldTrade | un
       if (at > end || at < market.opensAt) continue
       const lot = mix(chance, 2)
       const sequence = slot * SEQUENCE_STEP + turn
-      return toTrade(model, at, priceTicks(model, at), sizeOf(clock, market, lot), sequence, (lot & 1) === 1)
+      return toTrade(
+        model,
+        at,
+        priceTicksAt(model, at),
+        sizeOf(clock, market, lot),
+        sequence,
+        (lot & 1) === 1,
+      )
     }
   }
   return undefined
@@ -126,17 +133,17 @@ function countIn(clock: TradeClock, seed: number, slot: number, hash: number): n
 
 /** Each trade has its own part of the slot, so that trades are in order. */
 function instantOf(clock: TradeClock, slot: number, turn: number, count: number, chance: number): number {
-  return slot * clock.slotMs + Math.floor((clock.spanMs / count) * (turn + unit(chance)))
+  return slot * clock.slotMs + Math.floor((clock.spanMs / count) * (turn + toUnit(chance)))
 }
 
 /** Returns the path's price in ticks, never at 0 or 1. */
-export function priceTicks(model: TradeModel, at: number): number {
+export function priceTicksAt(model: TradeModel, at: number): number {
   const ticks = Math.round(model.path.at(at) * model.ticks)
   return ticks < 1 ? 1 : ticks >= model.ticks ? model.ticks - 1 : ticks
 }
 
 function sizeOf(clock: TradeClock, market: WorldMarket, lot: number): number {
-  const chance = unit(lot)
+  const chance = toUnit(lot)
   const size = clock.sizeHundredths * (SIZE_FLOOR + SIZE_SPREAD * chance * chance * chance)
   // Every third market trades whole contracts only.
   return market.seed % 3 === 0 ? Math.ceil(size / 100) * 100 : Math.ceil(size)

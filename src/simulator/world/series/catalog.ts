@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/times/resolution.js'
 import { MINUTE_MS } from '../../../api/times/span.js'
 import { hashText } from '../../../effects/random.js'
-import { between, mix } from '../common/hash.js'
+import { mix, scaleBetween } from '../common/hash.js'
 import type { Recurrence } from '../common/types.js'
-import { longSeries } from './long-series.js'
+import { createLongSeries } from './long-series.js'
 import { recurringSeries } from './recurring-series.js'
 import type { Schedule, SeriesFacts, SeriesPlan, Timetable } from './series.js'
 import { similarSeries } from './similar-series.js'
@@ -23,7 +23,7 @@ const NOON_MS = 12 * HOUR_MS
 /** Creates the table of series for a seed. All seeds have the same series, but different times. */
 export function createCatalogue(seed: number): readonly SeriesPlan[] {
   // New series must be last, since the index of a series determines its numbers and its random values.
-  const facts = [...recurringSeries, ...longSeries(), ...similarSeries, ...venueSeries]
+  const facts = [...recurringSeries, ...createLongSeries(), ...similarSeries, ...venueSeries]
   return facts.map((entry, index): SeriesPlan => {
     const chance = mix(seed, hashText(entry.twinOf ?? entry.key))
     return {
@@ -66,7 +66,7 @@ function tickerOf(key: string): string {
 
 function timetableOf({ schedule }: SeriesFacts, chance: number): Timetable {
   const minutes = (hash: number, low: number, high: number): number =>
-    Math.floor(between(hash, low, high) / MINUTE_MS) * MINUTE_MS
+    Math.floor(scaleBetween(hash, low, high) / MINUTE_MS) * MINUTE_MS
   const steady = (periodMs: number, lifeMs: number, settleMs: number, firstOpensAt: number): Timetable => ({
     periodMs,
     lifeMs,

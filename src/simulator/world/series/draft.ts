@@ -18,7 +18,7 @@ export type PlanOf<Kind extends SeriesDesign['kind']> = Extract<SeriesDesign, { 
 export const yesNo = { yesLabel: 'Yes', noLabel: 'No' } as const
 
 /** Returns the tick size, activity and book shape of a market. */
-export function manner(
+export function pickManner(
   core: EventCore,
   index: number,
   activity: Activity,
@@ -36,6 +36,6 @@ function bookShapeOf(activity: Activity, chance: number): BookShape {
 }
 
 /** Returns the end of a market that ends with its event. */
-export function until(core: EventCore): Pick<WorldMarketDraft, 'endsAt' | 'closesAt'> {
+export function endTimesOf(core: EventCore): Pick<WorldMarketDraft, 'endsAt' | 'closesAt'> {
   return { endsAt: core.endsAt, closesAt: core.endsAt }
 }

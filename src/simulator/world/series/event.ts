@@ -3,7 +3,7 @@ import { mix } from '../common/hash.js'
 import type { EventShape, WorldEvent, WorldMarket } from '../common/types.js'
 import { MAX_SERIES } from './catalog.js'
 import type { EventCore } from './draft.js'
-import { drawTeams, fill } from './labels.js'
+import { drawTeams, fillLabel } from './labels.js'
 import { draftMarkets } from './markets.js'
 import type { SeriesDesign, SeriesPlan } from './series.js'
 import { happensAt } from './threshold-events.js'
@@ -119,9 +119,9 @@ function matchFacts(
 function titleOf(plan: SeriesDesign, core: EventCore): string {
   switch (plan.kind) {
     case 'up-down':
-      return fill(`${plan.asset} Up or Down - {window}`, core)
+      return fillLabel(`${plan.asset} Up or Down - {window}`, core)
     case 'single':
-      return fill(plan.question, core)
+      return fillLabel(plan.question, core)
     case 'match': {
       const [home, away] = drawTeams(plan.teams, core.seed)
       return `${home.name} vs. ${away.name}`
@@ -131,7 +131,7 @@ function titleOf(plan: SeriesDesign, core: EventCore): string {
       return `${plan.competition}: ${home.name} vs ${away.name} (BO3)`
     }
     default:
-      return fill(plan.title, core)
+      return fillLabel(plan.title, core)
   }
 }
 
@@ -139,19 +139,22 @@ function rulesOf({ plan, source: named = 'the Port Meridian Gazette' }: SeriesPl
   const source = `The resolution source is ${named}, or a consensus of credible reporting.`
   switch (plan.kind) {
     case 'up-down':
-      return fill(
+      return fillLabel(
         `Resolves to “Up” if the price of ${plan.asset} at {time} UTC on {date} is at least its price at the opening of the window, otherwise to “Down”. ${source}`,
         core,
       )
     case 'match':
-      return fill(`A match of the ${plan.competition} due to end on {date} at {time} UTC. ${source}`, core)
+      return fillLabel(
+        `A match of the ${plan.competition} due to end on {date} at {time} UTC. ${source}`,
+        core,
+      )
     case 'duel':
-      return fill(
+      return fillLabel(
         `A match of ${plan.competition}, best of three, due to end on {date}. If it is cancelled or tied, this market resolves 50-50. ${source}`,
         core,
       )
     default:
-      return fill(
+      return fillLabel(
         `Resolves to “Yes” if the named outcome is official by {date}, {time} UTC. Otherwise it resolves to “No”. ${source}`,
         core,
       )

@@ -1,9 +1,9 @@
-import { clockText, dateParts, dateText, monthDayText, monthText } from '../common/dates.js'
+import { dateParts, dateText, toClockText, toMonthDayText, toMonthText } from '../common/dates.js'
 import { mix, pick } from '../common/hash.js'
 import type { WorldTeam } from '../common/types.js'
 
 /** Inserts the dates of an event, and further values, into a text with `{date}`, `{day}`, `{month}`, ... */
-export function fill(
+export function fillLabel(
   text: string,
   life: { readonly opensAt: number; readonly endsAt: number },
   values: Readonly<Record<string, string>> = {},
@@ -19,13 +19,13 @@ function dateValue(
     case 'date':
       return dateText(life.endsAt)
     case 'day':
-      return monthDayText(life.endsAt)
+      return toMonthDayText(life.endsAt)
     case 'month':
-      return monthText(life.endsAt)
+      return toMonthText(life.endsAt)
     case 'year':
       return String(dateParts(life.endsAt).year)
     case 'time':
-      return clockText(life.endsAt)
+      return toClockText(life.endsAt)
     case 'window':
       return windowText(life.opensAt, life.endsAt)
     default:
@@ -34,10 +34,10 @@ function dateValue(
 }
 
 function windowText(opensAt: number, endsAt: number): string {
-  const [from, to] = [clockText(opensAt), clockText(endsAt)]
+  const [from, to] = [toClockText(opensAt), toClockText(endsAt)]
   const overnight =
-    monthDayText(opensAt) === monthDayText(endsAt) || to === '00:00' ? '' : `${monthDayText(endsAt)}, `
-  return `${monthDayText(opensAt)}, ${from}-${overnight}${to} UTC`
+    toMonthDayText(opensAt) === toMonthDayText(endsAt) || to === '00:00' ? '' : `${toMonthDayText(endsAt)}, `
+  return `${toMonthDayText(opensAt)}, ${from}-${overnight}${to} UTC`
 }
 
 /** Returns two different teams for a match. */
@@ -57,7 +57,7 @@ export function draw(pool: readonly string[], count: number, seed: number): read
 }
 
 /** Returns a number with at most two decimals and commas for thousands. */
-export function numberText(value: number): string {
+export function toNumberText(value: number): string {
   const [whole = '', fraction] = String(Math.round(value * 100) / 100).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return fraction === undefined ? grouped : `${grouped}.${fraction}`

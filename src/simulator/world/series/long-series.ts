@@ -264,7 +264,7 @@ function awards(): SeriesFacts[] {
 }
 
 /** Returns series with one event at a time, with a trading period of months to more than a year. */
-export function longSeries(): readonly SeriesFacts[] {
+export function createLongSeries(): readonly SeriesFacts[] {
   return [
     ...elections(),
     ...championships(),

@@ -1,11 +1,11 @@
-import { between, mix, unit } from '../common/hash.js'
-import { type Activity, contrary, type Payout } from '../common/types.js'
+import { mix, scaleBetween, toUnit } from '../common/hash.js'
+import { type Activity, contraryOf, type Payout } from '../common/types.js'
 import { underlyingOf } from '../prices/price-path.js'
-import { type EventCore, manner, type PlanOf, until, type WorldMarketDraft, yesNo } from './draft.js'
-import { draw, drawTeams, fill } from './labels.js'
-import { basketball, football, surnameCode } from './names.js'
+import { type EventCore, endTimesOf, type PlanOf, pickManner, type WorldMarketDraft, yesNo } from './draft.js'
+import { draw, drawTeams, fillLabel } from './labels.js'
+import { basketball, football, surnameCodeOf } from './names.js'
 import type { SeriesPlan } from './series.js'
-import { createDateEvent, createStrikeEvent, rangeBuckets } from './threshold-events.js'
+import { createDateEvent, createRangeBuckets, createStrikeEvent } from './threshold-events.js'
 
 /** Returns the markets of an event, in the order of their numbers. */
 export function draftMarkets(core: EventCore, seriesPlan: SeriesPlan): readonly WorldMarketDraft[] {
@@ -22,7 +22,7 @@ export function draftMarkets(core: EventCore, seriesPlan: SeriesPlan): readonly 
     case 'strike-ladder':
       return createStrikeEvent(core, plan)
     case 'range-buckets':
-      return rangeBuckets(core, plan)
+      return createRangeBuckets(core, plan)
     case 'date-ladder':
       return createDateEvent(core, plan)
     case 'duel':
@@ -33,10 +33,10 @@ export function draftMarkets(core: EventCore, seriesPlan: SeriesPlan): readonly 
 function upDown(core: EventCore, plan: PlanOf<'up-down'>): WorldMarketDraft {
   const underlying = underlyingOf(core)
   return {
-    ...manner(core, 0, 'busy'),
-    ...until(core),
+    ...pickManner(core, 0, 'busy'),
+    ...endTimesOf(core),
     code: 'UP',
-    question: fill(`${plan.asset} Up or Down - {window}`, core),
+    question: fillLabel(`${plan.asset} Up or Down - {window}`, core),
     yesLabel: 'Up',
     noLabel: 'Down',
     payout: underlying.at(core.endsAt) >= underlying.at(core.opensAt) ? 1 : 0,
@@ -59,17 +59,17 @@ const singleActivities = [
 ] as const satisfies readonly Activity[]
 
 function single(core: EventCore, plan: PlanOf<'single'>): WorldMarketDraft {
-  const prior = between(mix(core.seed, 0x21), 0.08, 0.9)
+  const prior = scaleBetween(mix(core.seed, 0x21), 0.08, 0.9)
   const chance = mix(core.seed, 0x22)
-  const payout: Payout = chance % 16 === 0 ? 0.5 : unit(chance) < prior ? 1 : 0
+  const payout: Payout = chance % 16 === 0 ? 0.5 : toUnit(chance) < prior ? 1 : 0
   const { mirrors } = plan
   return {
-    ...manner(core, 0, singleActivities[mix(core.seed, 0x23) % singleActivities.length] ?? 'quiet'),
-    ...until(core),
+    ...pickManner(core, 0, singleActivities[mix(core.seed, 0x23) % singleActivities.length] ?? 'quiet'),
+    ...endTimesOf(core),
     code: 'YES',
-    question: fill(plan.question, core),
+    question: fillLabel(plan.question, core),
     ...yesNo,
-    payout: mirrors === true ? contrary(payout) : payout,
+    payout: mirrors === true ? contraryOf(payout) : payout,
     pricing: { kind: 'walk', base: Math.log(prior / (1 - prior)), ...(mirrors && { mirrors }) },
   }
 }
@@ -86,18 +86,18 @@ function candidateRunners(core: EventCore, plan: PlanOf<'candidates'>): readonly
   const teams = [...football, ...basketball]
   const codes = new Set<string>()
   return names.map((name, index) => {
-    const wanted = teams.find((team) => team.name === name)?.code ?? surnameCode(name)
+    const wanted = teams.find((team) => team.name === name)?.code ?? surnameCodeOf(name)
     const code = wanted === '' || codes.has(wanted) ? `C${index + 1}` : wanted
     codes.add(code)
-    const weight = Math.exp(-0.45 * index) * between(mix(core.seed, 0x31 + index), 0.4, 1.6)
-    return { label: name, code, question: fill(plan.question, core, { name }), weight }
+    const weight = Math.exp(-0.45 * index) * scaleBetween(mix(core.seed, 0x31 + index), 0.4, 1.6)
+    return { label: name, code, question: fillLabel(plan.question, core, { name }), weight }
   })
 }
 
 function matchRunners(core: EventCore, plan: PlanOf<'match'>): readonly Runner[] {
   const [home, away] = drawTeams(plan.teams, core.seed)
-  const weight = (index: number): number => between(mix(core.seed, 0x41 + index), 0.5, 1.7)
-  const day = fill('{date}', core)
+  const weight = (index: number): number => scaleBetween(mix(core.seed, 0x41 + index), 0.5, 1.7)
+  const day = fillLabel('{date}', core)
   const wins = [home, away].map((team, index) => ({
     label: team.name,
     code: team.code,
@@ -115,10 +115,10 @@ function matchRunners(core: EventCore, plan: PlanOf<'match'>): readonly Runner[]
 
 function race(core: EventCore, runners: readonly Runner[], flagship: boolean): readonly WorldMarketDraft[] {
   const weights = runners.map(({ weight }) => weight)
-  const winner = drawByWeight(weights, unit(mix(core.seed, 0x51)))
+  const winner = drawByWeight(weights, toUnit(mix(core.seed, 0x51)))
   return runners.map(({ label, code, question }, index) => ({
-    ...manner(core, index, runnerActivity(core, index, runners.length, flagship)),
-    ...until(core),
+    ...pickManner(core, index, runnerActivity(core, index, runners.length, flagship)),
+    ...endTimesOf(core),
     code,
     question,
     label,
@@ -148,12 +148,12 @@ function runnerActivity(core: EventCore, index: number, count: number, flagship:
 function duel(core: EventCore, plan: PlanOf<'duel'>, splits: boolean): readonly WorldMarketDraft[] {
   const [home, away] = drawTeams(plan.teams, core.seed)
   const undecided = splits && core.cycle % 5 === 0
-  const favour = between(mix(core.seed, 0x91), -0.9, 0.9)
+  const favour = scaleBetween(mix(core.seed, 0x91), -0.9, 0.9)
   const payout = (index: number): Payout => (undecided ? 0.5 : mix(core.seed, 0x92 + index) % 2 === 0 ? 1 : 0)
   return [
     {
-      ...manner(core, 0, 'steady'),
-      ...until(core),
+      ...pickManner(core, 0, 'steady'),
+      ...endTimesOf(core),
       code: home.code,
       question: `${plan.competition}: ${home.name} vs ${away.name} (BO3)`,
       label: 'Match Winner',
@@ -163,8 +163,8 @@ function duel(core: EventCore, plan: PlanOf<'duel'>, splits: boolean): readonly 
       pricing: { kind: 'walk', base: favour },
     },
     {
-      ...manner(core, 1, 'quiet'),
-      ...until(core),
+      ...pickManner(core, 1, 'quiet'),
+      ...endTimesOf(core),
       code: 'O2.5',
       question: `${home.name} vs ${away.name}: Total Maps O/U 2.5`,
       label: 'O/U 2.5',

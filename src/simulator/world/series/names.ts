@@ -141,7 +141,7 @@ export const films = [
 ] as const
 
 /** Returns a surname in capitals without accents, for codes: `VARN`. */
-export function surnameCode(name: string): string {
+export function surnameCodeOf(name: string): string {
   const last = name.split(' ').at(-1) ?? name
   return last
     .normalize('NFD')

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../../api/times/span.js'
-import { between, mix } from '../common/hash.js'
+import { mix, scaleBetween } from '../common/hash.js'
 import type { Payout } from '../common/types.js'
 import { underlyingOf } from '../prices/price-path.js'
-import { type EventCore, manner, type PlanOf, until, type WorldMarketDraft, yesNo } from './draft.js'
-import { fill, numberText } from './labels.js'
+import { type EventCore, endTimesOf, type PlanOf, pickManner, type WorldMarketDraft, yesNo } from './draft.js'
+import { fillLabel, toNumberText } from './labels.js'
 
 /** The standard deviations between neighboring strikes. */
 const STRIKE_GAP = 0.4
@@ -23,12 +23,12 @@ export function createStrikeEvent(
   return Array.from({ length: plan.count }, (_, index): WorldMarketDraft => {
     const floor = rounded(centreOf(core, plan) + (index - middle) * plan.step)
     const sigma = (index - middle) * STRIKE_GAP
-    const value = numberText(floor)
+    const value = toNumberText(floor)
     return {
-      ...manner(core, index, index % 2 === 0 ? 'steady' : 'quiet'),
-      ...until(core),
+      ...pickManner(core, index, index % 2 === 0 ? 'steady' : 'quiet'),
+      ...endTimesOf(core),
       code: `T${floor}`,
-      question: fill(plan.question, core, { value }),
+      question: fillLabel(plan.question, core, { value }),
       label: value,
       ...yesNo,
       payout: level > sigma ? 1 : 0,
@@ -39,7 +39,10 @@ export function createStrikeEvent(
 }
 
 /** Creates the markets of ranges: in which range does the quantity end? */
-export function rangeBuckets(core: EventCore, plan: PlanOf<'range-buckets'>): readonly WorldMarketDraft[] {
+export function createRangeBuckets(
+  core: EventCore,
+  plan: PlanOf<'range-buckets'>,
+): readonly WorldMarketDraft[] {
   const level = underlyingOf(core).at(core.endsAt)
   const edges = plan.count - 1
   const edge = (index: number): number =>
@@ -55,10 +58,10 @@ export function rangeBuckets(core: EventCore, plan: PlanOf<'range-buckets'>): re
     }
     const { label, code } = rangeWords(range, plan.unit)
     return {
-      ...manner(core, index, index === 0 ? 'quiet' : 'steady'),
-      ...until(core),
+      ...pickManner(core, index, index === 0 ? 'quiet' : 'steady'),
+      ...endTimesOf(core),
       code,
-      question: fill(plan.question, core, { value: label }),
+      question: fillLabel(plan.question, core, { value: label }),
       label,
       ...yesNo,
       payout: inside ? 1 : 0,
@@ -88,7 +91,7 @@ function rounded(value: number): number {
 /** Returns when the event of a date ladder happens: two times in five, late enough that early deadlines have failed. */
 export function happensAt(core: EventCore): number {
   if (mix(core.seed, 0x81) % 5 >= 2) return Number.POSITIVE_INFINITY
-  return wholeMinute(core, between(mix(core.seed, 0x82), 0.4, 0.95))
+  return wholeMinute(core, scaleBetween(mix(core.seed, 0x82), 0.4, 0.95))
 }
 
 function wholeMinute(core: EventCore, share: number): number {
@@ -103,12 +106,12 @@ export function createDateEvent(core: EventCore, plan: PlanOf<'date-ladder'>): r
     const rung = { opensAt: core.opensAt, endsAt }
     const payout: Payout = decidedAt <= endsAt ? 1 : 0
     return {
-      ...manner(core, index, index === plan.rungs - 1 ? 'steady' : 'quiet'),
+      ...pickManner(core, index, index === plan.rungs - 1 ? 'steady' : 'quiet'),
       endsAt,
       closesAt: Math.min(endsAt, decidedAt),
       code: `D${index + 1}`,
-      question: fill(plan.question, rung),
-      label: fill('{date}', rung),
+      question: fillLabel(plan.question, rung),
+      label: fillLabel('{date}', rung),
       ...yesNo,
       payout,
       pricing: { kind: 'walk', base: -1.6 + 0.5 * index },

@@ -13,7 +13,7 @@ export function totalOf({ pools }: Pick<NativeMarket, 'pools'>): bigint {
 }
 
 /** Converts an amount to SOL; undefined in another currency, whose unit is unknown. */
-export function inSol(amount: bigint, { currency }: Pick<NativeMarket, 'currency'>): number | undefined {
+export function toSol(amount: bigint, { currency }: Pick<NativeMarket, 'currency'>): number | undefined {
   return currency === SOL ? Number(amount) / LAMPORTS : undefined
 }
 

@@ -26,7 +26,7 @@ const OLDER = `settled events beyond the ${MAX_SETTLED} that Gemini lists: ask f
  * counted.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when an announced page is empty, or has no row of the status
  */
-export function eventPages(status: NativeStatus, ctx: VenueContext): Pages<NativeEvent> {
+export function listEventPages(status: NativeStatus, ctx: VenueContext): Pages<NativeEvent> {
   /** Tickers of all pages since the first, and the number of rows without a readable one. */
   let told: { readonly tickers: Set<string>; odd: number } | undefined
 

@@ -7,7 +7,7 @@ import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
 import { requestOptional } from '../../../venue-kit/requests/request-list.js'
 import { contractsIn, type ListedContract } from '../mapping.js'
 import { type NativeEvent, nativeEvent } from '../schemas.js'
-import { eventPages } from './event-pages.js'
+import { listEventPages } from './event-pages.js'
 import { eventWith, parentOf, rememberEvent } from './remembered.js'
 
 export const EVENT = 'GET /v1/prediction-markets/events/{eventTicker}'
@@ -79,7 +79,7 @@ async function listed(
     kind: 'cursor',
     what: 'events',
     idOf,
-    ...eventPages('active', ctx),
+    ...listEventPages('active', ctx),
   })
   const found = all.filter(fits)
   if (found.length > 0) return found

@@ -20,7 +20,7 @@ const OPENED_AT = Date.UTC(2025, 11, 14)
  * orders"; OpenAPI of 2026-09-26). A window is halved until its page is not full. Newest first, with a page per window.
  * @param onCut called where a full page closed within one millisecond, which cannot be halved
  */
-export function pagesOfWindow<Row>(
+export function listPagesOfWindow<Row>(
   whole: CloseWindow,
   read: (window: CloseWindow) => Promise<WindowRows<Row>>,
   onCut: () => void,

@@ -6,7 +6,7 @@ const DEEPEST = 20
  * nodes of their own are paragraphs.
  * @returns '' for a description without text
  */
-export function rulesText(description: unknown): string {
+export function toRulesText(description: unknown): string {
   return wordsOf(description, 0)
     .replace(/[^\S\n]*\n\s*/g, '\n')
     .trim()

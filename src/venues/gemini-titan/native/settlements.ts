@@ -39,7 +39,7 @@ const settledReply = z.object({ positions: listOrNull(rowsOf(position, 'position
 const PATH = '/v1/prediction-markets/positions/settled'
 const ROWS_PER_PAGE = 1_000
 
-export function settlements(
+export function listSettlements(
   { marketId, outcomeId }: HistoryQuery,
   ctx: VenueContext,
 ): OffsetPaging<Settlement> {

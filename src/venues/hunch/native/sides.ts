@@ -47,7 +47,7 @@ export function isTwoSided({ outcomes = [] }: MarketRef): boolean {
 const otherWords: Readonly<Record<string, string>> = { up: 'yes', down: 'no' }
 
 /** Returns the side of a word of the venue, such as that of a result; undefined for another word. */
-export function sideNamed(sides: readonly Side[], word: string): Side | undefined {
+export function findSideByName(sides: readonly Side[], word: string): Side | undefined {
   const exact = sides.find(({ key }) => key === word)
   if (exact !== undefined || sides.some(({ facts }) => facts !== undefined)) return exact
   const plain = word.toLowerCase()

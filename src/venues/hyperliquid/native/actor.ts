@@ -6,7 +6,7 @@ import { type PrivateKey, privateKeyOf } from '../../../signing/private-key.js'
 import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
-import { givenKey, namedAccount } from '../auth.js'
+import { readKey, readNamedAccount } from '../auth.js'
 import { nameOf, requestInfo } from './info.js'
 import { userRole } from './order-wire.js'
 
@@ -30,7 +30,7 @@ const ROLE_WEIGHT = 60
 export async function actorOf(ctx: VenueContext): Promise<Actor> {
   const known = ctx.memo.get(actors, '')
   if (known !== undefined) return known
-  const key = privateKeyOf(givenKey(ctx))
+  const key = privateKeyOf(readKey(ctx))
   const type = 'userRole'
   const role = await requestInfo(ctx, userRole, {
     body: { type, user: key.address.toLowerCase() },
@@ -38,7 +38,7 @@ export async function actorOf(ctx: VenueContext): Promise<Actor> {
   })
   const account = role.role === 'agent' ? parseAddress(role.data.user.toLowerCase()) : key.address
   if (account === undefined) throw createSchemaMismatch(nameOf(type), 'data.user', 'expected an address')
-  const named = namedAccount(ctx)
+  const named = readNamedAccount(ctx)
   if (named !== undefined && named !== account) {
     throw new PmxError(
       'AUTHENTICATION_ERROR',
@@ -67,7 +67,7 @@ function nextNonce(ctx: VenueContext): number {
  * Returns the signed body of `POST /exchange` for an action.
  * @param goodForMs time after which the venue refuses it; without it, only the nonce limits it
  */
-export async function signedBody(action: Action, ctx: VenueContext, goodForMs?: number) {
+export async function signBody(action: Action, ctx: VenueContext, goodForMs?: number) {
   const { key } = await actorOf(ctx)
   const nonce = nextNonce(ctx)
   const expiresAfter = goodForMs === undefined ? undefined : Math.round(ctx.clock.now()) + goodForMs

@@ -29,8 +29,8 @@ export const orderBatch: OrderBatch = {
       orders: orders.map(({ native }) => orderIn(native.call.body)),
       grouping: 'na',
     }
-    const { signedBody } = await import('./actor.js')
-    const body = await signedBody(action, ctx, GOOD_FOR_MS)
+    const { signBody } = await import('./actor.js')
+    const body = await signBody(action, ctx, GOOD_FOR_MS)
     const { json } = await ctx.http.send({ host: 'api', path: PATH, body })
     const answer = readPayload(ordersAnswer, json, what)
     if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
@@ -94,8 +94,8 @@ export const cancelMany: CancelBatch = {
     }
     if (open.length === 0) return results
     const action: Action = { type: 'cancel', cancels: open.map(({ cancel }) => cancel) }
-    const { signedBody } = await import('./actor.js')
-    const { json } = await ctx.http.send({ host: 'api', path: PATH, body: await signedBody(action, ctx) })
+    const { signBody } = await import('./actor.js')
+    const { json } = await ctx.http.send({ host: 'api', path: PATH, body: await signBody(action, ctx) })
     const answer = readPayload(cancelsAnswer, json, what)
     if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
     const { statuses } = answer.response.data

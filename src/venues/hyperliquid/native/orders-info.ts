@@ -4,7 +4,7 @@ import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { LIGHT_WEIGHT, nameOf, requestInfo } from './info.js'
 import { readCloid, toOrder } from './order-rows.js'
 import { orderStatus, type PlacedOrder } from './order-wire.js'
-import { ownAccount } from './own-account.js'
+import { resolveOwnAccount } from './own-account.js'
 
 const type = 'orderStatus'
 
@@ -15,7 +15,7 @@ const type = 'orderStatus'
 export async function findPlaced(name: string, ctx: VenueContext): Promise<PlacedOrder | undefined> {
   const oid = /^\d{1,15}$/.test(name) ? Number(name) : readCloid(name)
   if (oid === undefined) return undefined
-  const body = { type, user: await ownAccount(ctx), oid }
+  const body = { type, user: await resolveOwnAccount(ctx), oid }
   const answer = await requestInfo(ctx, orderStatus, { body, weight: LIGHT_WEIGHT })
   if (answer.status === 'unknownOid' || answer.order === undefined) return undefined
   const { order } = answer.order

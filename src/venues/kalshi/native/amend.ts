@@ -15,7 +15,7 @@ import type { OutcomeFacts } from '../outcomes.js'
 import { queryOf, recallLocator } from './order-place.js'
 import { amendedReply } from './order-wire.js'
 import { quoteOf } from './quote.js'
-import { explained } from './refusals.js'
+import { explainRefusal } from './refusals.js'
 
 /**
  * Amends a resting order (docs.kalshi.com, amend order of the second generation). `count` is the filled plus the resting amount,
@@ -47,7 +47,7 @@ async function submit(
 ): Promise<Order> {
   const what = 'POST /portfolio/events/orders/{order_id}/amend'
   const reply = await signed.send({ ...call, accept: [404] }, ctx).catch(async (refusal: unknown) => {
-    throw await explained(refusal, terms, signed, ctx)
+    throw await explainRefusal(refusal, terms, signed, ctx)
   })
   const orderId = handle?.value ?? ''
   if (reply.status === 404) {
@@ -97,9 +97,19 @@ function progressOf(
   return { status: 'open', filled: 0, remaining: 0, metadata: { unknown } }
 }
 
-/** Creates the error for an amendment that changed nothing. An order that rests nevertheless was looked for on another shard. */
+/**
+ * Creates the error for an amendment that changed nothing. An order that rests nevertheless was looked for on another shard.
+ * @throws EXCHANGE_NOT_AVAILABLE where the order cannot be read: it may rest, with its old terms
+ */
 async function notFound(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<PmxError> {
-  const row = await findOrder(orderId, signed, ctx).catch(() => undefined)
+  const row = await findOrder(orderId, signed, ctx).catch((error: unknown) => {
+    if (!(error instanceof PmxError)) throw error
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      `The venue answered HTTP 404 to the amendment of ${orderId}, and the order cannot be read: ${error.message}`,
+      { detail: { upstreamStatus: 404 } },
+    )
+  })
   if (row?.status !== 'open')
     return new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
   return new PmxError(

@@ -7,7 +7,7 @@ const priceNames = ['open', 'high', 'low', 'close', 'previous'] as const
  * text (../README.md; recorded 2026-08). A number under a bare name was a count of cents before March 2026 and is not renamed.
  * The candlestick then lacks a member that the schema requires.
  */
-export function namedAsLive(raw: unknown): unknown {
+export function toLiveNames(raw: unknown): unknown {
   if (!isMembers(raw)) return raw
   const candlestick = { ...raw }
   adopt(candlestick, 'volume_fp', raw['volume'])

@@ -8,7 +8,7 @@ import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
  * @param fullPage maximum number of rows that the venue puts on a page
  * @throws EXCHANGE_NOT_AVAILABLE when a full page has no cursor
  */
-export function nextCursor(
+export function readNextCursor(
   cursor: string | null | undefined,
   count: number,
   fullPage: number,

@@ -8,7 +8,7 @@ import { errorForm, kalshiErrors } from '../errors.js'
 import { feeSchedule } from '../fees.js'
 import { readTicker } from '../ids.js'
 import { listEvents } from '../listing.js'
-import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from '../lookup.js'
+import { findOutcome, fitInOneCall, getEvent, getMany, getMarket, readMany } from '../lookup.js'
 import { createOrderSource } from '../orders.js'
 import { type OutcomeFacts, outcomeSource } from '../outcomes.js'
 import { createOwnStream } from '../own-stream.js'
@@ -61,7 +61,7 @@ function marketSource(environment: KalshiEnvironment): MarketSource {
     mostIdsARead: TICKERS_PER_CALL,
     readMany: (ids, ctx) => readMany(ids, environment, ctx),
     manyAt: { host: 'api' },
-    fitACall,
+    fitACall: fitInOneCall,
     getMany: (ids, ctx) => getMany(ids, environment, ctx),
     findOutcome: (outcomeId, ctx) => findOutcome(outcomeId, environment, ctx),
   }

@@ -60,7 +60,7 @@ export function orderDirection(row: Members): Direction | undefined {
  * Returns the direction of a fill. With the older members alone only a purchase is certain, since the side of a sale may be
  * either contract. Undefined where it is not determined.
  */
-export function fillDirection(row: Members): Direction | undefined {
+export function directionOfFill(row: Members): Direction | undefined {
   const { outcome_side, book_side, side, action } = row
   if (outcome_side !== undefined || book_side !== undefined) return byExposure(row)
   return action === 'buy' ? side && { side, action } : undefined
@@ -83,7 +83,7 @@ export function takerOf(trade: z.output<typeof taker>): Side | undefined {
 }
 
 /** Adds the direction to a row. @param of reads the direction of the row's kind */
-export function directed<Row extends Members>(of: (row: Members) => Direction | undefined) {
+export function toDirected<Row extends Members>(of: (row: Members) => Direction | undefined) {
   return (row: Row, ctx: z.RefinementCtx<Row>): Row & { readonly direction: Direction } => {
     const direction = of(row)
     if (direction !== undefined) return { ...row, direction }

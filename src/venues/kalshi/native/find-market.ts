@@ -169,12 +169,12 @@ function readingsOf(ids: readonly string[]): OpenReading[] {
 }
 
 /** Whether all ids can be outcome ids, and one list call per tier takes all tickers that they can mean. */
-export function fitAList(ids: readonly string[]): boolean {
+export function fitInOneList(ids: readonly string[]): boolean {
   const readings = readingsOf(ids)
   return readings.length === ids.length && tickersOf(readings).length <= TICKERS_PER_CALL
 }
 
-/** Fetches the markets and sides of outcome ids that {@link fitAList}; ids that no list has are missing. */
+/** Fetches the markets and sides of outcome ids that {@link fitInOneList}; ids that no list has are missing. */
 export function findOutcomeMarkets(
   ids: readonly string[],
   ctx: VenueContext,

@@ -12,7 +12,7 @@ import { cancelOrder } from './cancel.js'
 import { orderCreated } from './order-created.js'
 import { queryOf, recallLocator } from './order-place.js'
 import { canceledReply, createdReply } from './order-wire.js'
-import { explained } from './refusals.js'
+import { explainRefusal } from './refusals.js'
 
 /**
  * Several orders in one call (docs.kalshi.com, batch create and batch cancel of the second generation). An item equals the
@@ -57,7 +57,7 @@ export function createOrderBatch(signed: SignedHttp): OrderBatch {
   ): Promise<Order | PmxError> {
     const refusal = refusalIn(item?.error, reply)
     try {
-      if (refusal !== undefined) throw await explained(refusal, terms, signed, ctx)
+      if (refusal !== undefined) throw await explainRefusal(refusal, terms, signed, ctx)
       return orderCreated(readPayload(createdReply, item, what), terms, ctx)
     } catch (error) {
       if (error instanceof PmxError) return error

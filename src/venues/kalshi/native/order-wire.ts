@@ -14,7 +14,7 @@ import {
   text,
 } from '../../../venue-kit/payload/schema.js'
 import { rowsOf } from '../../../venue-kit/requests/map-rows.js'
-import { directed, directionMembers, fillDirection, orderDirection } from './direction.js'
+import { directionMembers, directionOfFill, orderDirection, toDirected } from './direction.js'
 import { locatorRow } from './order-place.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.kalshi.com, api reference). */
@@ -38,7 +38,7 @@ export const order = locatorRow
     // Nullable, and not required (docs.kalshi.com, OpenAPI document).
     created_time: optionalOf(isoTime),
   })
-  .transform(directed(orderDirection))
+  .transform(toDirected(orderDirection))
 export type NativeOrder = z.output<typeof order>
 
 export const fill = z
@@ -57,7 +57,7 @@ export const fill = z
     created_time: optionalOf(isoTime),
     ts: ornamentOf(epochSeconds),
   })
-  .transform(directed(fillDirection))
+  .transform(toDirected(directionOfFill))
   .transform(({ fill_id, trade_id, created_time, ts, ...row }, ctx) => {
     const [id, at] = [fill_id ?? trade_id, created_time ?? ts]
     if (id !== undefined && at !== undefined) return { ...row, id, at, trade_id }

@@ -11,7 +11,7 @@ import { apiKeysReply, balanceReply } from './order-wire.js'
  * Adds an explanation from the account to a refusal of an order: the shard that lacks cash, or the permissions of the key. Where
  * that cannot be read the refusal is unchanged.
  */
-export async function explained(
+export async function explainRefusal(
   thrown: unknown,
   { marketId }: Pick<OrderTerms, 'marketId'>,
   signed: SignedHttp,

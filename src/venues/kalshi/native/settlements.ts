@@ -25,7 +25,7 @@ import {
 import { readList, rowsOf } from '../../../venue-kit/requests/map-rows.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { packOutcomeId, readOutcomeId, readTicker, type Side } from '../ids.js'
-import { nextCursor } from './cursor.js'
+import { readNextCursor } from './cursor.js'
 
 /** A settled market (docs.kalshi.com, get settlements; recorded in August 2026). */
 const settlement = z.object({
@@ -55,7 +55,7 @@ const PATH = '/portfolio/settlements'
 const ROWS_PER_PAGE = 1_000
 const CENTS = decimalOf(100)
 
-export function settlements(
+export function listSettlements(
   { marketId, outcomeId, since, until }: HistoryQuery,
   signed: SignedHttp,
   ctx: VenueContext,
@@ -85,7 +85,7 @@ export function settlements(
         rows: reply.settlements
           .flatMap(toSettlements)
           .filter((row) => wanted === undefined || row.outcomeId === wanted),
-        next: nextCursor(reply.cursor, reply.settlements.length, ROWS_PER_PAGE, what),
+        next: readNextCursor(reply.cursor, reply.settlements.length, ROWS_PER_PAGE, what),
       }
     },
   }

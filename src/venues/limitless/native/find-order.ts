@@ -66,7 +66,7 @@ const MAX_LISTED = 200
  * Returns the caller's orders in a market, of the states by which the venue lists them. Rows beyond the maximum of a list are
  * noted as missing; an unreadable row is set aside.
  */
-export async function userOrders(
+export async function fetchUserOrders(
   slug: string,
   statuses: readonly ListedBy[],
   ctx: VenueContext,

@@ -8,14 +8,14 @@ import { type Tokens, tokensOf } from './tokens.js'
 const tokensOfMarket = defineMemoKey<Tokens>('limitless tokens of market', 7 * 24 * 3_600_000)
 
 /** Returns the slugs of a market that a caller names in any way; for a group, those of its markets. */
-export async function slugsNamed(name: string, ctx: VenueContext): Promise<readonly string[]> {
+export async function findSlugsByName(name: string, ctx: VenueContext): Promise<readonly string[]> {
   const native = await findNative(readId(name), ctx)
   if (native === undefined) return []
   return native.markets === undefined ? [native.slug] : native.markets.map(({ slug }) => slug)
 }
 
 /** Returns the outcomes of a market; undefined where it is no longer known. */
-export async function tokensNamed(slug: string, ctx: VenueContext): Promise<Tokens | undefined> {
+export async function findTokensBySlug(slug: string, ctx: VenueContext): Promise<Tokens | undefined> {
   return remember(ctx.memo, tokensOfMarket, slug, async () => {
     const native = await findNative({ kind: 'slug', slug }, ctx)
     const isMarket = native !== undefined && native.markets === undefined

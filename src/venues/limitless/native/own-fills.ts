@@ -8,7 +8,7 @@ import type { MalformedRow } from '../../../venue-kit/payload/response-notes.js'
 import { loadOrElse, readList } from '../../../venue-kit/requests/map-rows.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { sendSigned } from '../auth.js'
-import { isOfOutcome, slugsNamed, tokensNamed } from './named-markets.js'
+import { findSlugsByName, findTokensBySlug, isOfOutcome } from './named-markets.js'
 import { DECIMALS, feeOf, RESTING } from './order-rows.js'
 import { historyReply, type NativeHistoryEntry, type NativeTakenOrder } from './order-wire.js'
 import { readTakenOrders, type UnreadOrder } from './taken-orders.js'
@@ -22,7 +22,7 @@ const WHAT = 'GET /portfolio/history'
  * Lists purchases and sales in the account's history, newest first. The history counts contracts before the fee that a buyer pays
  * in them: the fee is looked up by the orders of the rows (../README.md, "Fees").
  */
-export function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<UserTrade> {
+export function listFills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<UserTrade> {
   const nameOf = tradeNames()
   let wanted: readonly string[] | undefined
   return {
@@ -56,7 +56,7 @@ export function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext):
           odd.push({ path: `data[${index}].orderId`, problem: order.problem, fingerprint: id })
           continue
         }
-        const tokens = await tokensNamed(trade.slug, ctx)
+        const tokens = await findTokensBySlug(trade.slug, ctx)
         const paid = paidFor(trade, order)
         const own = toUserTrade(trade, { id, tokens, ...paid })
         if (!isOfOutcome(outcomeId, own.outcomeId, tokens)) continue
@@ -176,5 +176,5 @@ async function slugsWanted(
   ctx: VenueContext,
 ): Promise<readonly string[] | undefined> {
   const name = marketId ?? outcomeId
-  return name === undefined ? undefined : slugsNamed(name, ctx)
+  return name === undefined ? undefined : findSlugsByName(name, ctx)
 }

@@ -34,10 +34,10 @@ export function rememberTokens(slug: string, { yes, no }: Tokens, ctx: VenueCont
   for (const tokenId of [yes, no]) ctx.memo.set(slugOfToken, tokenId, slug)
 }
 
-export function rememberedSlug(tokenId: string, ctx: VenueContext): string | undefined {
+export function recallSlug(tokenId: string, ctx: VenueContext): string | undefined {
   return ctx.memo.get(slugOfToken, tokenId)
 }
 
-export function rememberedGroup(slug: string, ctx: VenueContext): GroupFacts | undefined {
+export function recallGroup(slug: string, ctx: VenueContext): GroupFacts | undefined {
   return ctx.memo.get(factsOfGroup, slug)
 }

@@ -6,7 +6,7 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { readList } from '../../../venue-kit/requests/map-rows.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { sendSigned } from '../auth.js'
-import { isOfOutcome, slugsNamed, tokensNamed } from './named-markets.js'
+import { findSlugsByName, findTokensBySlug, isOfOutcome } from './named-markets.js'
 import { DECIMALS } from './order-rows.js'
 import { historyReply, type NativeHistoryEntry } from './order-wire.js'
 
@@ -18,7 +18,10 @@ const WHAT = 'GET /portfolio/history'
  * Lists claimed payouts, and losses, in the account's history (../README.md, "Accounts and orders"). A claim has neither
  * contracts nor cost, a loss no fees.
  */
-export function settlements({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): Paging<Settlement> {
+export function listSettlements(
+  { marketId, outcomeId }: HistoryQuery,
+  ctx: VenueContext,
+): Paging<Settlement> {
   const counts = new Map<string, number>()
   let wanted: readonly string[] | undefined
   const name = marketId ?? outcomeId
@@ -27,7 +30,7 @@ export function settlements({ marketId, outcomeId }: HistoryQuery, ctx: VenueCon
     what: 'settlements',
     idOf: ({ id }) => id,
     async fetch(cursor = '') {
-      if (name !== undefined) wanted ??= await slugsNamed(name, ctx)
+      if (name !== undefined) wanted ??= await findSlugsByName(name, ctx)
       // An empty cursor selects pages by cursor; without one they are numbered.
       const query = { cursor, limit: ROWS_PER_PAGE }
       const { json } = await sendSigned({ host: 'api', path: '/portfolio/history', query }, ctx)
@@ -36,7 +39,7 @@ export function settlements({ marketId, outcomeId }: HistoryQuery, ctx: VenueCon
       for (const row of data) {
         const slug = row.market?.slug
         if (!isSettlement(row) || slug === undefined || wanted?.includes(slug) === false) continue
-        const tokens = await tokensNamed(slug, ctx)
+        const tokens = await findTokensBySlug(slug, ctx)
         const index = indexOf(row)
         const outcome = index === undefined ? undefined : tokens?.[index === 0 ? 'yes' : 'no']
         if (!isOfOutcome(outcomeId, outcome, tokens)) continue

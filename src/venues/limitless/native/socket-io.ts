@@ -81,6 +81,6 @@ export function joinFrame(namespace: string): string {
 }
 
 /** Returns the frame of an event without a response. */
-export function eventFrame(namespace: string, name: string, payload: object): string {
+export function toEventFrame(namespace: string, name: string, payload: object): string {
   return `42${namespace},${JSON.stringify([name, payload])}`
 }

@@ -4,7 +4,7 @@ import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/pa
 import { complementPrice } from '../../../venue-kit/unify/unified-market.js'
 import type { Leg } from '../ids.js'
 import { type OwnForecast, ownForecasts, type Question } from '../schemas.js'
-import { currentPrediction, slotOf } from './prediction.js'
+import { readCurrentPrediction, slotOf } from './prediction.js'
 
 /**
  * Returns the caller's last forecast, withdrawn or not; undefined where there is none.
@@ -59,14 +59,14 @@ const LEAST = 1_000
  * own forecast, or else the community's.
  * @throws INVALID_ORDER where their proportion is unknown, and where they would get too little
  */
-export function choiceForecast(question: Question, leg: Leg, price: string, now: number, what: string) {
+export function toChoiceForecast(question: Question, leg: Leg, price: string, now: number, what: string) {
   const options = question.options ?? []
   const asked = decimalOf(price)
   const own = ownForecastOf(question, what)
   const standing = own !== undefined && isStanding(own, now) ? own : undefined
   const weights = options.map((_label, index) =>
     standing === undefined
-      ? currentPrediction(question, index, now, what)
+      ? readCurrentPrediction(question, index, now, what)
       : readForecast(standing, question, index, what),
   )
   const others = weights.flatMap((weight, index) => (index === leg ? [] : [weight]))
@@ -112,6 +112,6 @@ function refused({ id }: Question, why: string): PmxError {
 }
 
 /** Whether two values are equal, without the noise of floats. */
-export function sameValue(a: number | undefined, b: number): boolean {
+export function isSameValue(a: number | undefined, b: number): boolean {
   return a !== undefined && Math.abs(complementPrice(a) - complementPrice(b)) < 1e-6
 }

@@ -16,7 +16,7 @@ const postsOfSlug = defineMemoKey<readonly number[]>('metaculus posts of slug', 
 export function rememberPost(post: Post, ctx: VenueContext): void {
   const slug = post.slug?.toLowerCase()
   if (slug !== undefined) {
-    ctx.memo.set(postsOfSlug, slug, [...new Set([...seenWithSlug(slug, ctx), post.id])])
+    ctx.memo.set(postsOfSlug, slug, [...new Set([...recallPostsWithSlug(slug, ctx), post.id])])
   }
   for (const question of questionsOf(post, 'GET /posts/')) {
     ctx.memo.set(postOfQuestion, String(question.id), post.id)
@@ -24,7 +24,7 @@ export function rememberPost(post: Post, ctx: VenueContext): void {
 }
 
 /** Returns the ids of the posts that lists showed with a slug. */
-export function seenWithSlug(slug: string, ctx: VenueContext): readonly number[] {
+export function recallPostsWithSlug(slug: string, ctx: VenueContext): readonly number[] {
   return ctx.memo.get(postsOfSlug, slug) ?? []
 }
 

@@ -134,7 +134,7 @@ export function centerOf({ centers }: Forecast, slot: Slot, what: string): numbe
  * the question's range.
  * @param now epoch ms
  */
-export function currentPrediction(
+export function readCurrentPrediction(
   question: Question,
   leg: Leg,
   now: number,
@@ -205,7 +205,7 @@ export function payoutOf(question: Question, leg: Leg): number | undefined {
  * Converts a location 0..1 in a question's range to the question's unit, for dates unix seconds; undefined when the range is
  * unknown (../README.md).
  */
-export function scaledValue({ scaling }: Question, location: number): number | undefined {
+export function scaleValue({ scaling }: Question, location: number): number | undefined {
   if (scaling?.range_min === undefined || scaling.range_max === undefined) return undefined
   const { range_min: min, range_max: max, zero_point: zero } = scaling
   if (zero === undefined) return min + location * (max - min)

@@ -13,7 +13,7 @@ import { signedPartsOf } from '../../../venue-kit/orders/signed-call.js'
 import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'
 import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { optionalOf, text } from '../../../venue-kit/payload/schema.js'
-import { apiKeyOf, hasAccountCredentials, ownKey } from '../auth.js'
+import { apiKeyOf, hasAccountCredentials, requireOwnKey } from '../auth.js'
 
 /** A login that authenticates the account of a call (../README.md, "Proof of the account"). */
 
@@ -121,7 +121,7 @@ async function renew(aged: Login | undefined, ctx: VenueContext): Promise<Login 
 }
 
 async function signIn(ctx: VenueContext): Promise<Login> {
-  const key = await ownKey(ctx)
+  const key = await requireOwnKey(ctx)
   const { signPersonal } = await import('../../../signing/personal.js')
   const what = 'GET /auth/nonce'
   const query = { address: key.address }

@@ -6,7 +6,7 @@ import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { type MarketRef, packMarketId, packOutcomeId } from '../ids.js'
 import { DIGITS } from './order.js'
 import type { NativeOrder, NativeStatus } from './order-wire.js'
-import { tidyCent } from './wei.js'
+import { roundNearCent } from './wei.js'
 
 /** The network of the order book: lists of orders do not name it, and are requested for no other. */
 export const BOOK_NETWORK = 56
@@ -67,7 +67,7 @@ export function toOrder(row: NativeOrder): Order {
     side: order.side === 0 ? 'buy' : 'sell',
     type: isTaking(row.timeInForce) ? 'market' : 'limit',
     // The order may be from another client that computed it in binary fractions.
-    price: tidyCent(shares(order.price)),
+    price: roundNearCent(shares(order.price)),
     amount: shares(order.amount),
     status: statusOf(row.status, row.timeInForce),
     filled: shares(filled),

@@ -44,7 +44,7 @@ const types = {
  * Returns the typed data of an order for its signer; a cancel signs the same order once more.
  * @throws NOT_SUPPORTED on networks whose exchange is not published
  */
-export function bookOrderData(order: BookOrder, network: number): TypedData {
+export function toBookOrderData(order: BookOrder, network: number): TypedData {
   const verifyingContract = exchangeOf(network)
   if (verifyingContract === undefined) {
     throw new PmxError(
@@ -63,7 +63,7 @@ export function bookOrderData(order: BookOrder, network: number): TypedData {
 
 /** Returns the hash that the venue uses as the order id. */
 export function orderHash(order: BookOrder, network: number): Hex {
-  return toHex(hashTypedData(bookOrderData(order, network)))
+  return toHex(hashTypedData(toBookOrderData(order, network)))
 }
 
 /** Returns the JSON form of the order: in lower case, and all but small numbers as digits. */

@@ -11,7 +11,7 @@ import {
   readPayload,
 } from '../../../venue-kit/payload/payload.js'
 import { readList, sentIn } from '../../../venue-kit/requests/map-rows.js'
-import { ownWallet } from '../auth.js'
+import { resolveOwnWallet } from '../auth.js'
 import { isUnknownOrder } from '../errors.js'
 import { type MarketRef, packMarketId, readId } from '../ids.js'
 import { findNative } from '../lookup.js'
@@ -61,7 +61,7 @@ export function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order
   return ordersOf(query, isOpen, ctx)
 }
 
-export function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
+export function listClosedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
   return ordersOf(query, (order) => !isOpen(order), ctx)
 }
 
@@ -83,7 +83,7 @@ function ordersOf(
     what: 'orders',
     idOf: ({ id }) => id,
     ...createNumberedPages(async (page) => {
-      const trader = (await ownWallet(ctx)).toLowerCase()
+      const trader = (await resolveOwnWallet(ctx)).toLowerCase()
       scope ??= scopeOf(query, ctx)
       const isInScope = await scope
       if (isInScope === undefined) return { rows: [], more: false }

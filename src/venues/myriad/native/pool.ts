@@ -14,8 +14,8 @@ export interface Pool {
 /**
  * Returns the price of a share for the smallest amount: the reciprocal of its reserve as a part of the sum of all reciprocals.
  */
-export function spotPrice(pool: Pool): number {
-  return priceAfter(pool, 0)
+export function computeSpotPrice(pool: Pool): number {
+  return computePriceAfter(pool, 0)
 }
 
 /**
@@ -43,7 +43,7 @@ function reserveAfter({ reserves, index }: Pool, money: number): number {
 }
 
 /** Returns the spot price after that much money was added. */
-export function priceAfter(pool: Pool, money: number): number {
+export function computePriceAfter(pool: Pool, money: number): number {
   const own = 1 / reserveAfter(pool, money)
   const others = pool.reserves.reduce(
     (sum, reserve, other) => (other === pool.index ? sum : sum + 1 / (reserve + money)),
@@ -60,13 +60,13 @@ function moneyTo(pool: Pool, target: number): number {
   const others = pool.reserves.filter((_, other) => other !== pool.index)
   let low = 0
   let high = 0
-  if (target >= spotPrice(pool)) {
+  if (target >= computeSpotPrice(pool)) {
     high = Math.max(...pool.reserves)
-    while (priceAfter(pool, high) < target) high *= 2
+    while (computePriceAfter(pool, high) < target) high *= 2
   } else low = -Math.min(...others)
   for (let halving = 0; halving < HALVINGS; halving++) {
     const middle = (low + high) / 2
-    if (priceAfter(pool, middle) < target) low = middle
+    if (computePriceAfter(pool, middle) < target) low = middle
     else high = middle
   }
   return high
@@ -93,7 +93,7 @@ export interface Offer {
  * @param fees fractions of the money of a purchase and of a sale
  */
 export function offerOf(pool: Pool, fees: { readonly buy: number; readonly sell: number }): Offer {
-  const spot = spotPrice(pool)
+  const spot = computeSpotPrice(pool)
   const cents = Array.from({ length: CENTS - 1 }, (_, index) => (index + 1) / CENTS)
   const above = cents.filter((price) => price > spot + NEAR)
   const below = cents.filter((price) => price < spot - NEAR).reverse()

@@ -30,7 +30,7 @@ export function priceChangeOf(market: NativeMarket, outcome: NativeOutcome): num
  * Returns the venue's fee as a fraction of the money of a purchase or of a sale: the sum of its three parts. Undefined when one
  * of them is missing.
  */
-export function feeRate(market: NativeMarket, side: 'buy' | 'sell'): number | undefined {
+export function feeRateOf(market: NativeMarket, side: 'buy' | 'sell'): number | undefined {
   const { fee, treasury_fee: treasury, distributor_fee: distributor } = market.fees?.[side] ?? {}
   if (fee === undefined || treasury === undefined || distributor === undefined) return undefined
   return roundPrice(fee + treasury + distributor)

@@ -15,7 +15,7 @@ export function fromWei(digits: string): number {
 const DUST = 1e-12
 
 /** Removes the noise of binary fractions from a price: the whole cent that it stands for, else the price unchanged. */
-export function tidyCent(price: number): number {
+export function roundNearCent(price: number): number {
   const cent = Math.round(price * 100) / 100
   return Math.abs(price - cent) < DUST ? cent : price
 }

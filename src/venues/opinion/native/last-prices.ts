@@ -8,7 +8,7 @@ import { requestOptional } from './request.js'
 const MAX_PRICED = 20
 
 /** Returns the last traded price of a market's yes token; undefined without a trade, and once there is a result. */
-export async function lastPrice(market: Deployed, ctx: VenueContext): Promise<number | undefined> {
+export async function fetchLastPrice(market: Deployed, ctx: VenueContext): Promise<number | undefined> {
   if (!isPriced(market)) return undefined
   const what = 'GET /token/latest-price'
   const token = market.yesTokenId
@@ -22,14 +22,14 @@ export async function lastPrice(market: Deployed, ctx: VenueContext): Promise<nu
 }
 
 /** Returns last prices by yes token; none at all where there are too many to request. */
-export async function lastPrices(
+export async function fetchLastPrices(
   markets: readonly Deployed[],
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, number>> {
   const priced = markets.filter(isPriced)
   if (priced.length > MAX_PRICED) return new Map()
   const found = await Promise.all(
-    priced.map(async (market) => [market.yesTokenId, await lastPrice(market, ctx)] as const),
+    priced.map(async (market) => [market.yesTokenId, await fetchLastPrice(market, ctx)] as const),
   )
   return new Map(found.flatMap(([token, price]) => (price === undefined ? [] : [[token, price] as const])))
 }

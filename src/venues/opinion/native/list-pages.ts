@@ -38,7 +38,7 @@ const RECURRING = 'past and future instances of recurring markets'
  * future instances of recurring markets, so a second leg requests those, and a third the lagging events. Rows of an earlier leg
  * are left out of the later ones.
  */
-export function nativePages(scope: ListScope, ctx: VenueContext): CursorPaging<NativeRow> {
+export function listNativePages(scope: ListScope, ctx: VenueContext): CursorPaging<NativeRow> {
   const toldBefore = new Set<string>()
   return {
     kind: 'cursor',

@@ -8,7 +8,7 @@ import { computeLimitAmounts, type ExchangeAmounts } from '../../../venue-kit/or
  * Finer amounts are dropped: with 18 digits, a millionth of a millionth of a contract.
  * @param decimals digits of the money, which contracts are counted in as well
  */
-export function amountsAtLimit(
+export function computeAmountsAtLimit(
   { side, amount, price: at }: Pick<OrderTerms, 'side' | 'amount' | 'price'>,
   decimals: number,
 ): ExchangeAmounts {

@@ -172,7 +172,7 @@ export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens)
  * Creates names for the trades of one list: by their number where the venue reports it; else by their transaction, which several
  * fills may share.
  */
-export function tradeNames(): (row: NativeTrade) => string {
+export function createTradeNames(): (row: NativeTrade) => string {
   const seen = new Map<string, string[]>()
   return (row) => {
     if (row.tradeNo !== undefined) return row.tradeNo

@@ -2,7 +2,7 @@ import { pathOf } from '../../../transport/call-types.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { isCategorical, type Parent } from '../mapping.js'
 import { type NativeMarket, type NativeRow, singleMarket } from '../schemas.js'
-import { findParentNumber, rememberedParent, rememberRow } from './places.js'
+import { findParentNumber, recallParent, rememberRow } from './places.js'
 import { requestOptional } from './request.js'
 
 /**
@@ -10,10 +10,10 @@ import { requestOptional } from './request.js'
  * @returns undefined when it stands alone, and for a closed child with an unknown parent
  */
 export async function parentOf(native: NativeMarket, ctx: VenueContext): Promise<Parent | undefined> {
-  const remembered = rememberedParent(native.marketId, ctx)
+  const remembered = recallParent(native.marketId, ctx)
   if (remembered !== undefined) return remembered
   if (standsAlone(native)) return undefined
-  for (const slug of parentSlugs(native)) {
+  for (const slug of parentSlugsOf(native)) {
     const found = await rowAt(pathOf`/market/slug/${slug}`, ctx)
     if (found !== undefined && hasChild(found, native)) return keep(found, ctx)
   }
@@ -51,7 +51,7 @@ const TRIES = 2
  * Returns possible slugs of the parent: a child's is its parent's followed by its own title, in every recorded pair. The title
  * determines the number of its words; a symbol may or may not be a word of the slug.
  */
-export function parentSlugs({ slug, marketTitle }: Pick<NativeMarket, 'slug' | 'marketTitle'>): string[] {
+export function parentSlugsOf({ slug, marketTitle }: Pick<NativeMarket, 'slug' | 'marketTitle'>): string[] {
   if (slug === undefined) return []
   const words = slug.split('-')
   const spelled = marketTitle.replace(/(\d),(?=\d)/g, '$1').match(/[\p{L}\p{N}]+/gu)?.length ?? 0

@@ -5,7 +5,7 @@ import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
 import { isCategorical, type Parent } from '../mapping.js'
 import type { NativeRow } from '../schemas.js'
-import { type ListScope, nativePages } from './list-pages.js'
+import { type ListScope, listNativePages } from './list-pages.js'
 
 /**
  * The markets and parents of tokens and markets. The venue has no lookup by token, and a market's own response does not name its
@@ -38,12 +38,12 @@ function toParent(row: NativeRow): Parent {
 }
 
 /** Returns the parent of a market, where a list recently contained it. */
-export function rememberedParent(marketId: number, ctx: VenueContext): Parent | undefined {
+export function recallParent(marketId: number, ctx: VenueContext): Parent | undefined {
   return ctx.memo.get(parentOfMarket, String(marketId))
 }
 
 /** Returns the number of the parent of a market, as far as it is known without a call. */
-export function rememberedRoot(marketId: number, ctx: VenueContext): number | undefined {
+export function recallRoot(marketId: number, ctx: VenueContext): number | undefined {
   const inLists = [openDirectory, wholeDirectory].map((key) => ctx.memo.get(key, '')?.parents.get(marketId))
   return ctx.memo.get(rootOfMarket, String(marketId)) ?? inLists.find((number) => number !== undefined)
 }
@@ -106,7 +106,7 @@ function assertChildren(rows: readonly NativeRow[]): void {
 }
 
 async function readDirectory(scope: ListScope, ctx: VenueContext): Promise<Directory> {
-  const rows = await collect(nativePages(scope, ctx))
+  const rows = await collect(listNativePages(scope, ctx))
   assertChildren(rows)
   const markets = new Map<string, number>()
   const parents = new Map<number, number>()

@@ -23,7 +23,7 @@ async function rowNumbered(path: string, number: number, ctx: VenueContext): Pro
 }
 
 /** Returns the market of either kind with this slug. */
-export async function rowWithSlug(slug: string, ctx: VenueContext): Promise<NativeRow | undefined> {
+export async function findRowBySlug(slug: string, ctx: VenueContext): Promise<NativeRow | undefined> {
   const path = pathOf`/market/slug/${slug}`
   const what = `GET ${path}`
   const row = (await requestOptional(ctx, singleMarket, { path, what }))?.data ?? undefined

@@ -22,7 +22,7 @@ function childVolume({ childMarkets }: Pick<NativeRow, 'childMarkets'>): number 
  * @param factor how many times its own figure counts the turnover; undefined when unknown
  * @returns undefined when neither the factor nor the children determine it
  */
-export function totalVolume(
+export function totalVolumeOf(
   native: Pick<NativeRow, 'volume' | 'childMarkets'>,
   factor: 1 | 2 | undefined,
 ): number | undefined {

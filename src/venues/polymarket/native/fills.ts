@@ -48,7 +48,10 @@ const ENOUGH_FILLS = 20
  * @throws EXCHANGE_NOT_AVAILABLE (`page_repeated`): renumbered, its fills would count as others
  * (github.com/qualiaenjoyer/polymarket-apis, issue 4)
  */
-export async function freshFills(page: readonly Fill[], before: readonly Fill[]): Promise<readonly Fill[]> {
+export async function fetchFreshFills(
+  page: readonly Fill[],
+  before: readonly Fill[],
+): Promise<readonly Fill[]> {
   const isSameAgain = page.length >= ENOUGH_FILLS && page.length === before.length
   if (isSameAgain && page.every((fill, n) => likeness.isSame(fill, before[n] as Fill)))
     throw createRepeatedPageError()

@@ -4,16 +4,16 @@ import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/contract/venue.js'
 import { isTooCoarse, paceOf } from '../../../venue-kit/requests/pace.js'
 import type { CandleFacts } from './candle-facts.js'
-import { type Generation, isConfirmedRetired, isRetired, noRoute } from './generations.js'
+import { createNoRouteError, type Generation, isConfirmedRetired, isRetired } from './generations.js'
 import {
   historyRoutesFor,
-  inOrder,
   nameOf,
   newer3Hours,
   newer5Minutes,
   newer30Minutes,
   type Rung,
   requestHistoryRoute,
+  sortPoints,
 } from './history-routes.js'
 
 const HOUR = 60 * MINUTE_MS
@@ -80,7 +80,7 @@ export async function requestFinestHistory(
   window: Span,
   ctx: VenueContext,
 ): Promise<HistoryPart> {
-  const listed = sinceListing(window, series)
+  const listed = cutBeforeListing(window, series)
   const unrecorded = before(listed, FIRST_RECORDED)
   const finding: Finding = {
     points: [],
@@ -105,7 +105,7 @@ export async function requestFinestHistory(
   const untold = await judgeRest(finding, series, ctx)
   learnExpiry(finding, series, ctx)
   return {
-    points: inOrder(finding.points, window),
+    points: sortPoints(finding.points, window),
     routes: finding.used.map(nameOf),
     isRegular: finding.used.length > 0 && finding.used.every((rung) => rung.generation === 'v1'),
     withheld: [...(unrecorded === undefined ? [] : [unrecorded]), ...untold],
@@ -128,7 +128,10 @@ function contradictedSilence({ silent, absent }: Finding, ctx: VenueContext): re
 export const FIRST_RECORDED = Date.UTC(2022, 10, 1)
 
 /** Returns the window without the part before the listing, which has no data. */
-export function sinceListing(window: Span, { listedAt }: Pick<CandleSeries, 'listedAt'>): Span | undefined {
+export function cutBeforeListing(
+  window: Span,
+  { listedAt }: Pick<CandleSeries, 'listedAt'>,
+): Span | undefined {
   const from = listedAt === undefined ? window.from : Math.max(window.from, alignDown(listedAt, MINUTE_MS))
   return from < window.to ? { from, to: window.to } : undefined
 }
@@ -160,7 +163,7 @@ async function tryRung(finding: Finding, rung: Rung, question: Question, ctx: Ve
   finding.answered = true
   // Samples further apart than the interval do not serve this resolution, though they may be all that this route still has.
   const isCoarse = rung.generation === 'v1' && isTooCoarse(paceOf(answer), question.stepMs)
-  const points = isCoarse ? [] : inOrder(answer, { from: question.window.from, to: pending.to })
+  const points = isCoarse ? [] : sortPoints(answer, { from: question.window.from, to: pending.to })
   const promisedFrom = ctx.clock.now() - rung.reachMs
   const first = points[0]?.at
   if (first === undefined) {
@@ -194,7 +197,7 @@ async function judgeRest(
   const span = { from: alignDown(rest.from, bucketMs), to: alignUp(rest.to, bucketMs) + bucketMs }
   const points = finding.gone.has('v2') ? 'gone' : await requestHistoryRoute(witness, series, span, ctx)
   if (typeof points !== 'string') return bucketsOf(points, bucketMs, rest)
-  if (!finding.answered) throw noRoute('price history')
+  if (!finding.answered) throw createNoRouteError('price history')
   return [rest]
 }
 

@@ -36,7 +36,10 @@ export interface GammaList<Native, Row> {
  * error.
  * @throws BAD_REQUEST when the offset route ends at its limit before the list does
  */
-export function gammaPages<Native, Row>(list: GammaList<Native, Row>, ctx: VenueContext): CursorPaging<Row> {
+export function listGammaPages<Native, Row>(
+  list: GammaList<Native, Row>,
+  ctx: VenueContext,
+): CursorPaging<Row> {
   return {
     kind: 'cursor',
     what: list.matter,

@@ -90,7 +90,7 @@ export function markThere(matter: string, generation: Generation, ctx: VenueCont
 }
 
 /** Creates the error when no known route of the venue serves a matter. */
-export function noRoute(matter: string): PmxError {
+export function createNoRouteError(matter: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `Polymarket serves ${matter} on no route that this version knows.`,

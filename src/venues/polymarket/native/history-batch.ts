@@ -4,7 +4,7 @@ import type { CandleSeries, VenueContext } from '../../../venue-kit/contract/ven
 import { assertHonoured } from '../../../venue-kit/payload/payload.js'
 import { isTooCoarse, paceOf } from '../../../venue-kit/requests/pace.js'
 import type { CandleFacts } from './candle-facts.js'
-import { FIRST_RECORDED, type HistoryPart, headGapOf, sinceListing } from './finest-history.js'
+import { cutBeforeListing, FIRST_RECORDED, type HistoryPart, headGapOf } from './finest-history.js'
 import { isRetired, markRetired, sendIfThere } from './generations.js'
 import { nameOf, olderMinutes, toSampledPoints } from './history-routes.js'
 import { isPositionId } from './protocol.js'
@@ -55,7 +55,7 @@ export async function requestHistories(
   return new Map(
     series.flatMap((one) => {
       const points = told.get(one.outcomeId) ?? []
-      const listed = sinceListing(window, one)
+      const listed = cutBeforeListing(window, one)
       const [first] = points
       const isWhole =
         first !== undefined &&

@@ -4,7 +4,7 @@ import { MINUTE_MS, type Span } from '../../../api/times/span.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
 import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
-import { clobHistories, clobHistory, dataHistory, type HistoryRow, nextCursor } from '../schemas.js'
+import { clobHistories, clobHistory, dataHistory, type HistoryRow, readNextCursor } from '../schemas.js'
 import type { CandleFacts } from './candle-facts.js'
 import { type Generation, isNotRecorded, markRetired, markThere, sendIfThere } from './generations.js'
 import { isPositionId } from './protocol.js'
@@ -151,7 +151,7 @@ export function toSampledPoints(
 }
 
 function samplesIn(rows: z.output<typeof clobHistory>['history'], window: Span): PricePoint[] {
-  return inOrder(
+  return sortPoints(
     rows.map(({ t, p }) => ({ at: t * 1000, price: p })),
     window,
   )
@@ -161,7 +161,7 @@ function samplesIn(rows: z.output<typeof clobHistory>['history'], window: Span):
 export function toHistoryPage(payload: unknown): HistoryPage {
   const what = 'GET /v2/prices-history'
   const { data, pagination } = readPayload(dataHistory, payload, what)
-  return { rows: data ?? [], next: nextCursor(pagination, what) }
+  return { rows: data ?? [], next: readNextCursor(pagination, what) }
 }
 
 /** The parameters of a request of the newer route that determine how its points are read. */
@@ -187,7 +187,7 @@ export function toDataPoints(rows: readonly HistoryRow[], question: HistoryReque
     throw createSchemaMismatch('GET /v2/prices-history', `data[${coarse}].resolution_seconds`, problem)
   }
   const prices = endsInSettlement(rows, question) ? rows.slice(0, -1) : rows
-  return inOrder(
+  return sortPoints(
     prices.map((row) => ({ at: row.timestamp * 1000, price: row.price })),
     question.window,
   )
@@ -211,7 +211,7 @@ function endsInSettlement(rows: readonly HistoryRow[], question: HistoryRequest)
 }
 
 /** Sorts points, inside the window, with one point per instant: the later one of the list. */
-export function inOrder(points: readonly PricePoint[], window: Span): PricePoint[] {
+export function sortPoints(points: readonly PricePoint[], window: Span): PricePoint[] {
   const byTime = new Map<number, PricePoint>()
   for (const point of points) {
     if (point.at >= window.from && point.at < window.to) byTime.set(point.at, point)

@@ -7,7 +7,7 @@ import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/pa
 import { sendSigned } from '../auth.js'
 import { errorRule } from '../errors.js'
 import { canceledReply, placedReply } from './order-wire.js'
-import { explainedRefusal, readPlacedOrder } from './placed-order.js'
+import { readPlacedOrder, toExplainedRefusal } from './placed-order.js'
 
 /** Several orders in one call (docs.polymarket.com, orders; ../README.md, "Accounts and orders"). */
 
@@ -32,7 +32,7 @@ export const orderBatch: OrderBatch = {
         const json = replies[index]
         const refusal = errorRule({ ...reply, json })
         return refusal instanceof PmxError
-          ? explainedRefusal(refusal, order.native.signedOrder ?? {}, order.terms, ctx)
+          ? toExplainedRefusal(refusal, order.native.signedOrder ?? {}, order.terms, ctx)
           : placedOne(json, order, ctx)
       }),
     )
@@ -79,7 +79,7 @@ export const cancelMany: CancelBatch = {
         // Ids are hashes, in any case.
         const id = orderId.toLowerCase()
         const why = reasons.get(id)
-        if (why !== undefined) return [[orderId, notCanceled(why)]]
+        if (why !== undefined) return [[orderId, createNotCanceledError(why)]]
         return done.has(id) ? [[orderId, true]] : []
       }),
     )
@@ -93,7 +93,7 @@ export const cancelAll: CancelAll = {
     const path = '/cancel-all'
     const { json } = await sendSigned({ path, method: 'DELETE', group: 'cancel' }, ctx)
     const { canceled, not_canceled: kept } = readPayload(canceledReply, json, `DELETE ${path}`)
-    const reasons = Object.entries(kept ?? {}).map(([id, why]) => [id, notCanceled(why)] as const)
+    const reasons = Object.entries(kept ?? {}).map(([id, why]) => [id, createNotCanceledError(why)] as const)
     return new Map<string, true | PmxError>([...canceled.map((id) => [id, true] as const), ...reasons])
   },
 }
@@ -102,7 +102,7 @@ export const cancelAll: CancelAll = {
 const GONE = /not found|can't be found|\b(?:already|been|is|was) (?:cancell?ed|matched|filled)\b/i
 
 /** Returns the error for the venue's reason for an order that it did not cancel. */
-export function notCanceled(why: string): PmxError {
+export function createNotCanceledError(why: string): PmxError {
   if (GONE.test(why)) return new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`)
   return new PmxError('INVALID_ORDER', `Polymarket did not cancel the order: ${why.slice(0, 200)}`)
 }

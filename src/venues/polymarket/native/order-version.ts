@@ -24,6 +24,6 @@ export function orderVersion(ctx: VenueContext): Promise<OrderVersion> {
   })
 }
 
-export function clearVersion({ memo }: Pick<VenueContext, 'memo'>): void {
+export function forgetVersion({ memo }: Pick<VenueContext, 'memo'>): void {
   memo.delete(versions, '')
 }

@@ -105,7 +105,7 @@ export function exchangeOf({ version, isNegRisk }: Pick<DraftOrder, 'version' | 
 }
 
 /** Returns the typed data of the order; its hash is the order id. */
-export function typedOrder(order: DraftOrder): TypedData {
+export function toTypedOrder(order: DraftOrder): TypedData {
   const { version, side, kind, kind: signatureType } = order
   if (version === 1 && kind === 3)
     throw new PmxError(
@@ -138,7 +138,7 @@ export function typedOrder(order: DraftOrder): TypedData {
 }
 
 /** Returns the order in the JSON form. */
-export function signedOrder(order: DraftOrder, signature: Hex): Readonly<Record<string, unknown>> {
+export function toSignedOrder(order: DraftOrder, signature: Hex): Readonly<Record<string, unknown>> {
   const { version, kind, side, timestamp, feeRateBps, expiration = NEVER } = order
   const { salt, maker, signer, tokenId, makerAmount, takerAmount } = order
   const given = { tokenId, makerAmount, takerAmount, side: side === 'buy' ? 'BUY' : 'SELL' }

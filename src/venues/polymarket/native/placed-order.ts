@@ -20,7 +20,7 @@ import { accountOf } from '../auth.js'
 import { explainRefusal } from './funds.js'
 import { isResting } from './lasting.js'
 import { DIGITS } from './order.js'
-import { clearVersion } from './order-version.js'
+import { forgetVersion } from './order-version.js'
 import type { PlacedReply } from './order-wire.js'
 
 /** The venue's response to an order, alone or in a batch. */
@@ -31,13 +31,13 @@ type Sent = Readonly<Record<string, unknown>>
 const DUST = decimalOf('0.01')
 
 /** Explains a refusal with the missing funds of the account. @param sent the order as it was signed */
-export async function explainedRefusal(
+export async function toExplainedRefusal(
   refusal: PmxError,
   sent: Sent,
   terms: OrderTerms,
   ctx: VenueContext,
 ): Promise<PmxError> {
-  if (refusal.detail?.['kind'] === 'order_version_mismatch') clearVersion(ctx)
+  if (refusal.detail?.['kind'] === 'order_version_mismatch') forgetVersion(ctx)
   if (refusal.code === 'INSUFFICIENT_FUNDS') return explainRefusal(refusal, sent, terms, ctx)
   return isOfWallet(refusal) ? namingWallets(refusal, ctx) : refusal
 }

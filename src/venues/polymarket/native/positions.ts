@@ -7,8 +7,8 @@ import { expectSomewhere, readPayload } from '../../../venue-kit/payload/payload
 import { assertWallet } from '../../../venue-kit/unify/chain-ids.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { findConditionMarkets } from '../lookup.js'
-import { dataPositions, nextCursor } from '../schemas.js'
-import { noRoute, sendIfThere } from './generations.js'
+import { dataPositions, readNextCursor } from '../schemas.js'
+import { createNoRouteError, sendIfThere } from './generations.js'
 import { isComboPosition, outcomeIndexOf, padCondition } from './protocol.js'
 
 type Holding = NonNullable<z.output<typeof dataPositions>['data']>[number]
@@ -86,13 +86,13 @@ function positionPages(user: string, ctx: VenueContext): CursorPaging<Holding> {
         { host: 'data', path: '/v2/positions', query, group: 'positionsV2' },
         ctx,
       )
-      if (reply === 'gone') throw noRoute('positions')
+      if (reply === 'gone') throw createNoRouteError('positions')
       const { data, pagination } = readPayload(dataPositions, reply.json, what)
       const rows = data ?? []
       const named = rows.filter(({ token_id }) => !isComboPosition(token_id))
       const told = ['avg_price', 'current_price', 'current_value', 'unrealized_pnl', 'outcome']
       expectSomewhere(named, told, what, 'data')
-      return { rows, next: nextCursor(pagination, what) }
+      return { rows, next: readNextCursor(pagination, what) }
     },
   }
 }

@@ -54,7 +54,7 @@ export function isStructuralCondition(conditionId: string): boolean {
 }
 
 /** Returns both widths of a condition of v2, the short one first; a CTF condition has one. */
-export function conditionSpellings(conditionId: string): readonly string[] {
+export function conditionSpellingsOf(conditionId: string): readonly string[] {
   const padded = padCondition(conditionId)
   return isStructuralCondition(padded) ? [padded.slice(0, -2), padded] : [padded]
 }
@@ -94,7 +94,7 @@ export function protocolOf({ version, positionIds, conditionId }: ProtocolFacts)
  */
 export function outcomeIdsOf(market: ProtocolFacts): readonly string[] | undefined {
   const protocol = protocolOf(market)
-  if (protocol === undefined) throw unknownProtocol(market)
+  if (protocol === undefined) throw createUnknownProtocolError(market)
   return protocol === 'v2' ? market.positionIds : market.clobTokenIds
 }
 
@@ -106,7 +106,7 @@ export function describeProtocol({ version }: Pick<ProtocolFacts, 'version'>): s
 }
 
 /** Creates the error for a market with an unknown protocol: data of its outcomes could be of another asset. */
-export function unknownProtocol({ id, version }: Pick<ProtocolFacts, 'id' | 'version'>): PmxError {
+export function createUnknownProtocolError({ id, version }: Pick<ProtocolFacts, 'id' | 'version'>): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `Polymarket's market ${id} ${describeProtocol({ version })}; only v1 and v2 are known here, so which of its ids name ` +

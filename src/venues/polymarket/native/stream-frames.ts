@@ -63,7 +63,7 @@ export const tradeFrame = z.object({
 })
 
 /** Converts frames from before September 2025: one token per frame, its changes in a list or flat. */
-export function modernChanges(frame: Readonly<Record<string, unknown>>): unknown {
+export function toModernChanges(frame: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(frame['price_changes'])) return frame
   const { asset_id, changes } = frame
   const rows: readonly unknown[] = Array.isArray(changes) ? changes : [frame]

@@ -24,7 +24,7 @@ export function withoutUnknown(
 }
 
 /** Returns the events of a list, with the markets of {@link withoutUnknown}. */
-export function eventsWithoutUnknown(
+export function omitUnknownMarkets(
   events: readonly GammaEvent[],
   what: string,
   ctx: Ctx,

@@ -3,7 +3,7 @@ import { type Hex, toHex } from '../../../signing/hex.js'
 import { type PrivateKey, privateKeyOf } from '../../../signing/private-key.js'
 import { hashTypedData, signTypedData } from '../../../signing/typed-data.js'
 import { buildLoginData } from '../../../venue-kit/orders/exchange-login.js'
-import { type DraftOrder, POLYGON, typedOrder } from './order.js'
+import { type DraftOrder, POLYGON, toTypedOrder } from './order.js'
 
 /** Imports the curve: this module is loaded with the first private call. */
 
@@ -22,7 +22,7 @@ export function signOrder(
   key: PrivateKey,
   order: DraftOrder,
 ): { readonly signature: Hex; readonly hash: Hex } {
-  const data = typedOrder(order)
+  const data = toTypedOrder(order)
   const hash = toHex(hashTypedData(data))
   if (order.kind !== 3) return { signature: signTypedData(key, data), hash }
   const wallet = {

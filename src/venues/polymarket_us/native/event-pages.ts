@@ -31,7 +31,7 @@ export function toRows(events: readonly NativeEvent[], ctx: VenueContext): reado
  * the pagination moves later ones up onto pages that were read. A page that begins after the last row that was read is requested
  * again from further up. Only an empty page is the end.
  */
-export function eventPagesByNumber(filter: Query, limit: number, ctx: VenueContext): Pages<NativeEvent> {
+export function listEventPagesByNumber(filter: Query, limit: number, ctx: VenueContext): Pages<NativeEvent> {
   const ask = (offset: number): Promise<readonly NativeEvent[]> =>
     requestEvents({ ...filter, orderBy: 'id', orderDirection: 'asc', limit, offset }, ctx)
 

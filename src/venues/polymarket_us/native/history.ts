@@ -23,7 +23,7 @@ const MAX_HALVINGS = 6
  * the market had no price then, is unknown, or its history is unavailable.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when no observation has a price
  */
-export async function pointsWithin(
+export async function fetchPointsWithin(
   slug: string,
   span: Span,
   ctx: VenueContext,
@@ -48,7 +48,7 @@ export async function pointsWithin(
     { from: alignDown(last.at, MINUTE_MS) + MINUTE_MS, to: span.to },
   ].filter(({ from, to }) => to - from > SHORT_SILENCE_MS)
   const more: PricePoint[] = []
-  for (const end of ends) more.push(...(await pointsWithin(slug, end, ctx, depth + 1)))
+  for (const end of ends) more.push(...(await fetchPointsWithin(slug, end, ctx, depth + 1)))
   return [...points, ...more].sort((a, b) => a.at - b.at)
 }
 
@@ -59,7 +59,7 @@ const timesOf = defineMemoKey<readonly number[]>('polymarket_us history', 5 * MI
  * Returns the times of points in the history of a market's whole trading period, epoch ms, ascending. There is one per three
  * hours, or per day in long ones.
  */
-export async function coarseTimes(slug: string, ctx: VenueContext): Promise<readonly number[]> {
+export async function fetchCoarseTimes(slug: string, ctx: VenueContext): Promise<readonly number[]> {
   return remember(ctx.memo, timesOf, slug, async () => {
     const rows = await askHistory({ symbol: slug, fixedInterval: 'INTERVAL_ALL', fidelity: 180 }, ctx)
     return rows.map(({ timestamp }) => timestamp).sort((a, b) => a - b)
@@ -75,7 +75,7 @@ const toldMinutes = defineMemoKey<boolean>('polymarket_us minutes', 5 * MINUTE_M
 export async function hasMinutes(slug: string, at: number, ctx: VenueContext): Promise<boolean> {
   return remember(ctx.memo, toldMinutes, `${slug} ${at}`, async () => {
     const day = { from: at - DAY_MS + 2 * MINUTE_MS, to: at + MINUTE_MS }
-    return (await pointsWithin(slug, day, ctx)).length > 0
+    return (await fetchPointsWithin(slug, day, ctx)).length > 0
   })
 }
 

@@ -10,7 +10,7 @@ import {
   text,
 } from '../../../venue-kit/payload/schema.js'
 import { recordOf, rowsOf } from '../../../venue-kit/requests/map-rows.js'
-import { amount, dollars, price } from '../schemas.js'
+import { amountOf, dollars, price } from '../schemas.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.polymarket.us, SDK 0.1.1). */
 
@@ -53,7 +53,7 @@ const order = z.object({
   state: enumOf('polymarket_us', 'order.state', states),
   createTime: optionalOf(isoTime),
   insertTime: optionalOf(isoTime),
-  commissionNotionalTotalCollected: amount(decimal),
+  commissionNotionalTotalCollected: amountOf(decimal),
 })
 export type NativeOrder = z.output<typeof order>
 
@@ -74,7 +74,7 @@ export const execution = z.object({
   order: ornamentOf(order),
   /** Amount of a fill, at a price of long. */
   lastShares: ornamentOf(count),
-  lastPx: amount(probability),
+  lastPx: amountOf(probability),
   orderRejectReason: ornamentOf(text),
   text: ornamentOf(text),
 })
@@ -106,11 +106,11 @@ const position = z.object({
   /** Below 0 for short contracts. `netPosition` next to it is rounded. */
   netPositionDecimal: decimal,
   /** Including fees. */
-  cost: amount(decimal),
-  baseCost: amount(decimal),
-  realized: amount(decimal),
+  cost: amountOf(decimal),
+  baseCost: amountOf(decimal),
+  realized: amountOf(decimal),
   /** Average purchase price, of long (SDK 2.4.1). */
-  avgPx: amount(probability),
+  avgPx: amountOf(probability),
   /** The markets of a combo (SDK 2.4.1). */
   comboLegDetails: ornamentOf(z.array(comboLeg)),
 })
@@ -120,7 +120,7 @@ export type NativePosition = z.output<typeof position>
 const part = ornamentOf(
   z.object({
     order: z.object({ id: text, intent }),
-    commissionNotionalCollected: amount(decimal),
+    commissionNotionalCollected: amountOf(decimal),
   }),
 )
 
@@ -210,10 +210,10 @@ const resolution = z.object({
   /** The held position; its `cashValue` is the payout of the resolution (../README.md, "Accounts and orders"). */
   beforePosition: z.object({
     netPositionDecimal: decimal,
-    cost: amount(decimal),
-    baseCost: amount(decimal),
-    fees: amount(decimal),
-    cashValue: amount(decimal),
+    cost: amountOf(decimal),
+    baseCost: amountOf(decimal),
+    fees: amountOf(decimal),
+    cashValue: amountOf(decimal),
   }),
   side: ornamentOf(text),
 })

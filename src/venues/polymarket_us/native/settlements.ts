@@ -16,7 +16,7 @@ const TYPE = 'ACTIVITY_TYPE_POSITION_RESOLUTION'
 const ROWS_PER_PAGE = 100
 
 /** Lists payouts of resolved markets, which are among the activities. */
-export function settlements(query: HistoryQuery, ctx: VenueContext): CursorPaging<Settlement> {
+export function listSettlements(query: HistoryQuery, ctx: VenueContext): CursorPaging<Settlement> {
   const what = `GET ${PATH}`
   const asked = loadOncePerList(() => requestedTradesOf(query, ctx))
   return {

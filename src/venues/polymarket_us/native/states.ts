@@ -74,7 +74,7 @@ const closedStates: ReadonlySet<BookState> = new Set([
 ])
 
 /** Returns `OPEN` for `MARKET_STATE_OPEN`. */
-export function stateWord(state: BookState): string | undefined {
+export function stateWordOf(state: BookState): string | undefined {
   return state?.replace(/^MARKET_STATE_/, '')
 }
 

@@ -4,7 +4,7 @@ import type { Located } from '../../../venue-kit/contract/outcome.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
 import type { Status, VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
-import { marketPages } from '../listing.js'
+import { listMarketPages } from '../listing.js'
 import { tokensOf } from '../mapping.js'
 import type { NativeMarket } from '../schemas.js'
 
@@ -124,7 +124,7 @@ async function readDirectory(status: Status, ctx: VenueContext): Promise<Directo
   const known = ctx.memo.get(directoryOf, status)
   if (known !== undefined) return known
   const idOf = (market: NativeMarket): string => market.id
-  const pages = marketPages(status, PAGE_SIZE, ctx)
+  const pages = listMarketPages(status, PAGE_SIZE, ctx)
   const markets = await collect<NativeMarket>({ kind: 'cursor', what: 'markets', idOf, ...pages })
   const directory = toDirectory(markets)
   if (ctx.omissions.isWhole) ctx.memo.set(directoryOf, status, directory)

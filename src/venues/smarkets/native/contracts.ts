@@ -4,7 +4,7 @@ import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
 import { readId } from '../ids.js'
 import type { NativeContract, NativeEvent } from '../schemas.js'
-import { eventPages } from './event-pages.js'
+import { listEventPages } from './event-pages.js'
 import { readContracts, readMarkets, readMarketsOf, readMarketsOfContracts } from './request.js'
 
 /** A contract never moves to another market; the maximum age only limits the size of the cache. */
@@ -37,7 +37,7 @@ export const otherReading = 'If a contract of the same number is meant, fetch it
  * from every list and lookup. Others are looked up, whatever their state. Where the venue has no such route they are searched for
  * in all open events, which takes long and never finds those of closed events (../README.md, "Lookups").
  */
-export async function contractOrMarket(id: string, ctx: VenueContext): Promise<Named | undefined> {
+export async function findContractOrMarket(id: string, ctx: VenueContext): Promise<Named | undefined> {
   const native = readId(id)
   // A site address contains the number of an event.
   if (native.kind !== 'number' || native.number !== id.trim()) return undefined
@@ -62,7 +62,7 @@ export async function contractOrMarket(id: string, ctx: VenueContext): Promise<N
 }
 
 async function scan(contractId: string, ctx: VenueContext): Promise<string | undefined> {
-  const pages = eventPages('active', SCAN_PAGE, ctx)
+  const pages = listEventPages('active', SCAN_PAGE, ctx)
   const events = paginate<NativeEvent>({ kind: 'cursor', what: 'events', idOf: ({ id }) => id, ...pages })
   for await (const rows of events) {
     const markets = await readMarketsOf(rows.map(idOf), ctx)

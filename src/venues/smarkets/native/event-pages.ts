@@ -22,12 +22,12 @@ const ORDER = 'display_order,start_datetime,id'
 const usual = ['created', 'start_datetime', 'full_slug']
 
 /** Lists leaf events of one status in the order of the site: by prominence, then by start. */
-export function eventPages(status: Status, limit: number, ctx: VenueContext): EventPages {
+export function listEventPages(status: Status, limit: number, ctx: VenueContext): EventPages {
   return pagesOf({ state: eventStates[status] }, limit, ctx)
 }
 
 /** Lists leaf events of any state that start in a window, both ends inclusive, epoch ms. */
-export function eventsStarting(from: string, to: string, limit: number, ctx: VenueContext): EventPages {
+export function listEventsStarting(from: string, to: string, limit: number, ctx: VenueContext): EventPages {
   const state = [...eventStates.active, ...eventStates.closed]
   return pagesOf({ state, start_datetime_min: from, start_datetime_max: to }, limit, ctx)
 }

@@ -19,11 +19,11 @@ export function toOrder(row: NativeOrder): Order {
     outcomeId: row.contract_id,
     side: row.side,
     type: taking.has(row.type) ? 'market' : 'limit',
-    price: units(row.price),
-    amount: units(row.quantity),
+    price: toUnits(row.price),
+    amount: toUnits(row.quantity),
     status,
-    filled: units(filled),
-    remaining: units(Math.max(0, row.quantity - filled)),
+    filled: toUnits(filled),
+    remaining: toUnits(Math.max(0, row.quantity - filled)),
     timestamp: row.created_datetime,
   }
 }
@@ -63,6 +63,6 @@ export function confirmedOf(row: NativeOrder): number {
 }
 
 /** Converts ten-thousandths: prices, and contracts that pay 1 GBP. */
-export function units(count: number): number {
+export function toUnits(count: number): number {
   return toNumber(divide(decimalOf(count), decimalOf(10_000), 4, 'nearest'))
 }

@@ -2,7 +2,7 @@ import type { Settlement } from '../../../api/models/models.js'
 import { decimalOf, divide, multiply, toNumber } from '../../../api/values/decimal.js'
 import type { CursorPaging } from '../../../venue-kit/contract/paging.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
-import { units } from './order-rows.js'
+import { toUnits } from './order-rows.js'
 import type { NativeOrder } from './order-wire.js'
 
 /** Prices are ten-thousandths. */
@@ -36,7 +36,7 @@ export function settlementsOf(
 
 function toSettlement(row: NativeOrder): Settlement {
   const { side, outcome, last_modified_datetime: at } = row
-  const contracts = units(row.quantity_filled)
+  const contracts = toUnits(row.quantity_filled)
   const cost = side === 'buy' ? costOf(row) : undefined
   const payout = side === 'buy' ? payoutOf(outcome, contracts, cost) : undefined
   const isSure = outcome === 'loser' || outcome === 'void'
@@ -67,5 +67,5 @@ function costOf(row: NativeOrder): number | undefined {
   const points = row.average_price_matched_precise ?? row.average_price_matched
   if (points === undefined || points <= 0) return undefined
   const price = divide(decimalOf(points), POINTS, 8, 'nearest')
-  return toNumber(multiply(price, decimalOf(units(row.quantity_filled))))
+  return toNumber(multiply(price, decimalOf(toUnits(row.quantity_filled))))
 }

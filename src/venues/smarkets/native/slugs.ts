@@ -3,9 +3,9 @@ import { DAY_MS } from '../../../api/times/resolution.js'
 import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
 import { collect } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
-import { dayOfPage } from '../ids.js'
+import { dayFromSlug } from '../ids.js'
 import type { NativeEvent } from '../schemas.js'
-import { type EventPages, eventPages, eventsStarting } from './event-pages.js'
+import { type EventPages, listEventPages, listEventsStarting } from './event-pages.js'
 import { readEvents } from './request.js'
 
 /** Maximum page size of events. */
@@ -31,20 +31,23 @@ export function rememberSlug(event: NativeEvent, ctx: VenueContext): void {
  * Returns the events of a slug: the open ones, or else the closed ones.
  * @param slug in lower case
  */
-export async function eventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+export async function fetchEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
   const open = await openEventsOfSlug(slug, ctx)
-  return open.length > 0 ? open : pastEventsOfSlug(slug, ctx)
+  return open.length > 0 ? open : fetchPastEventsOfSlug(slug, ctx)
 }
 
 /** Returns the open events of a slug. @param slug in lower case */
 export async function openEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
-  return (await all(eventPages('active', WHOLE_PAGE, ctx))).filter((event) => hasSlug(event, slug))
+  return (await all(listEventPages('active', WHOLE_PAGE, ctx))).filter((event) => hasSlug(event, slug))
 }
 
 /** Returns events of a slug that started recently or were seen before, including closed ones. @param slug in lower case */
-export async function pastEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+export async function fetchPastEventsOfSlug(
+  slug: string,
+  ctx: VenueContext,
+): Promise<readonly NativeEvent[]> {
   const now = ctx.clock.now()
-  const lately = await all(eventsStarting(toIso(now - RECENT_MS), toIso(now + DAY_MS), WHOLE_PAGE, ctx))
+  const lately = await all(listEventsStarting(toIso(now - RECENT_MS), toIso(now + DAY_MS), WHOLE_PAGE, ctx))
   const shown = await readEvents(ctx.memo.get(shownWithSlug, slug) ?? [], ctx)
   const fitting = [...lately, ...shown].filter((event) => hasSlug(event, slug))
   return [...new Map(fitting.map((event) => [event.id, event])).values()]
@@ -59,18 +62,21 @@ function hasSlug(event: NativeEvent, slug: string): boolean {
  * or else those found by the slug at the end of the address.
  * @param fullSlug in lower case
  */
-export async function eventsOfPage(fullSlug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
-  const day = dayOfPage(fullSlug)
+export async function fetchEventsOfPage(
+  fullSlug: string,
+  ctx: VenueContext,
+): Promise<readonly NativeEvent[]> {
+  const day = dayFromSlug(fullSlug)
   // The day is local to the event, the filter is UTC: one more on either side.
   const pages =
     day === undefined
-      ? eventPages('active', WHOLE_PAGE, ctx)
-      : eventsStarting(toIso(day - DAY_MS), toIso(day + 2 * DAY_MS), WHOLE_PAGE, ctx)
+      ? listEventPages('active', WHOLE_PAGE, ctx)
+      : listEventsStarting(toIso(day - DAY_MS), toIso(day + 2 * DAY_MS), WHOLE_PAGE, ctx)
   const isShownThere = (event: NativeEvent): boolean => event.full_slug?.toLowerCase() === fullSlug
   const found = (await all(pages)).filter(isShownThere)
   if (found.length > 0 || day !== undefined) return found
   const slug = fullSlug.slice(fullSlug.lastIndexOf('/') + 1)
-  return (await pastEventsOfSlug(slug, ctx)).filter(isShownThere)
+  return (await fetchPastEventsOfSlug(slug, ctx)).filter(isShownThere)
 }
 
 function all(pages: EventPages): Promise<NativeEvent[]> {

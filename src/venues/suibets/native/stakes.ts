@@ -76,11 +76,11 @@ export function stakesOf(offer: Offer): Stakes | undefined {
 
 /** Returns all contracts of an offer, taken or not. */
 export function contractsOf(offer: Offer): number {
-  return takenContracts(offer.takerStake, offer)
+  return takenContractsOf(offer.takerStake, offer)
 }
 
 /** Returns the contracts of a taker for this money. */
-export function takenContracts(takersMoney: number, offer: Offer): number {
+export function takenContractsOf(takersMoney: number, offer: Offer): number {
   return roundPrice(toContracts(takersMoney, oddsOf(offer)))
 }
 

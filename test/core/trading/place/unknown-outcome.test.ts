@@ -50,8 +50,11 @@ test.each([404, 409, 422, 499])(
   (status) => {
     for (const json of ['404 page not found', { request_id: 7 }, ''])
       expect(toOrderOutcome(toStatusError({ status, headers: {}, json }), true).state).toBe('unknown')
-    const own = toStatusError({ status, headers: {}, json: { error: { message: 'order not found' } } })
-    expect(toOrderOutcome(own, true).state).toBe('refused')
+    const said = { status, headers: {}, json: { error: { message: 'order not found' } } }
+    expect(toOrderOutcome(toStatusError(said, { isDistinct: true }, true), true).state).toBe('refused')
+    // Any gateway may have errors of such a form.
+    expect(toOrderOutcome(toStatusError(said, undefined, true), true).state).toBe('unknown')
+    expect(toOrderOutcome(toStatusError(said, { isOwn: () => true }, true), true).state).toBe('unknown')
     const refusal = toStatusError({ status: 400, headers: {}, json: 'invalid order' })
     expect(toOrderOutcome(refusal, true).state).toBe('refused')
   },

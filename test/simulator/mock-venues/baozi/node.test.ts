@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../../src/api/times/resolution.js'
 import { decodeBase58, encodeBase58 } from '../../../../src/api/values/base58.js'
-import { listedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
+import { findListedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
 import { kinds, numberAt, walletOf } from '../../../../src/simulator/mock-venues/baozi/addresses.js'
 import { kindFor } from '../../../../src/simulator/mock-venues/baozi/markets.js'
 import { stateAt } from '../../../../src/simulator/world/common/types.js'
@@ -36,7 +36,7 @@ const eventAt = (row: Row, kind: 'binary' | 'race') =>
 describe('a scan', () => {
   test('has an account for every single question, and where its documented offsets say so its facts', () => {
     const rows = scan('Market')
-    const events = listedEvents(context, 'baozi').filter((event) => kindFor(event) === 'binary')
+    const events = findListedEvents(context, 'baozi').filter((event) => kindFor(event) === 'binary')
     expect(rows).toHaveLength(events.length)
     for (const row of rows) {
       const data = dataOf(row)
@@ -60,7 +60,7 @@ describe('a scan', () => {
 
   test('has a race for every list of candidates that fits, with pools that add up', () => {
     const rows = scan('RaceMarket')
-    const events = listedEvents(context, 'baozi').filter((event) => kindFor(event) === 'race')
+    const events = findListedEvents(context, 'baozi').filter((event) => kindFor(event) === 'race')
     expect(rows).toHaveLength(events.length)
     for (const row of rows) {
       const data = dataOf(row)

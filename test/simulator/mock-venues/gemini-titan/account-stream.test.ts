@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { hmacKeyOf } from '../../../../src/signing/hmac.js'
 import type { MockRequest } from '../../../../src/simulator/mock-kit/mock-venue.js'
 import { accountOf } from '../../../../src/simulator/mock-venues/gemini-titan/paper.js'
-import { paperCredentials } from '../../../../src/simulator/mock-venues/gemini-titan/signature.js'
+import { getPaperCredentials } from '../../../../src/simulator/mock-venues/gemini-titan/signature.js'
 import { streamHost } from '../../../../src/simulator/mock-venues/gemini-titan/stream.js'
 import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
-import { amountOfNumber } from '../../../../src/simulator/paper-trading/state/amount.js'
+import { toAmount } from '../../../../src/simulator/paper-trading/state/amount.js'
 import { busy } from '../../paper-trading/support.js'
 import { contextOf } from '../../support/context.js'
 import { NOON } from '../../support/stage.js'
@@ -29,10 +29,10 @@ const socket = streamHost.socket
 if (socket === undefined) throw new Error('gemini-titan has no socket')
 
 test.each([
-  ['of the kind whose nonces are the time', openedWith(paperCredentials('time')), undefined],
-  ['of the other kind', openedWith(paperCredentials('rising')), 401],
-  ['with an old nonce', openedWith(paperCredentials('time'), NOON / 1000 - 60), 401],
-  ['with another secret', openedWith({ ...paperCredentials('time'), apiSecret: 'another' }), 401],
+  ['of the kind whose nonces are the time', openedWith(getPaperCredentials('time')), undefined],
+  ['of the other kind', openedWith(getPaperCredentials('rising')), 401],
+  ['with an old nonce', openedWith(getPaperCredentials('time'), NOON / 1000 - 60), 401],
+  ['with another secret', openedWith({ ...getPaperCredentials('time'), apiSecret: 'another' }), 401],
 ])('a socket is opened with a key %s', (_what, request, status) => {
   expect(socket.refuse?.(request, context())).toBe(status)
 })
@@ -46,12 +46,12 @@ test('orders are for who opened the socket with a key', () => {
 })
 
 test('what happens to an order is told in the documented words, with its number as a number', () => {
-  const { apiKey = '' } = paperCredentials('time')
-  const talk = socket.open(context, openedWith(paperCredentials('time')))
+  const { apiKey = '' } = getPaperCredentials('time')
+  const talk = socket.open(context, openedWith(getPaperCredentials('time')))
   expect(talk.hear(subscribe).map((frame) => JSON.parse(frame))).toEqual([{ id: '1', status: 200 }])
   const account = accountOf(context(), apiKey)
-  const wanted = { market: busy, side: 'yes', action: 'buy', amount: { size: amountOfNumber(5) } } as const
-  const made = account.place({ ...wanted, price: amountOfNumber(0.01), timeInForce: 'gtc' })
+  const wanted = { market: busy, side: 'yes', action: 'buy', amount: { size: toAmount(5) } } as const
+  const made = account.place({ ...wanted, price: toAmount(0.01), timeInForce: 'gtc' })
   if (made.rejected !== undefined) throw new Error('it was to be placed')
   const { id } = made.order
   account.cancel(id)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  contractBySymbol,
+  findContractBySymbol,
   hasInstrument,
   symbolOf,
 } from '../../../../src/simulator/mock-venues/gemini-titan/ids.js'
@@ -8,7 +8,7 @@ import { geminiTitanMock } from '../../../../src/simulator/mock-venues/gemini-ti
 import { accountOf } from '../../../../src/simulator/mock-venues/gemini-titan/paper.js'
 import type { PaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
-import { amountOfNumber } from '../../../../src/simulator/paper-trading/state/amount.js'
+import { toAmount } from '../../../../src/simulator/paper-trading/state/amount.js'
 import type { WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import type { StreamTopic } from '../../../../src/venue-kit/contract/stream-source.js'
 import { streamSource } from '../../../../src/venues/gemini-titan/stream.js'
@@ -22,7 +22,7 @@ const MINUTE_MS = 60_000
 const now = contextOf(world, NOON)
 const keyOf = (market: WorldMarket): string => symbolOf(world.eventOf(market), market)
 const known = [busy, ...sample].filter(
-  (market) => contractBySymbol(now, keyOf(market)) !== undefined && hasInstrument(now, market),
+  (market) => findContractBySymbol(now, keyOf(market)) !== undefined && hasInstrument(now, market),
 )
 const book = (key: string): StreamTopic => ({ kind: 'book', key, facts: undefined })
 const play = (options: Parameters<typeof playSpeech>[2] = {}) =>
@@ -53,7 +53,7 @@ describe('the socket as the adapter hears it', () => {
 
   test('has nothing of what the engine has not opened, and the rest all the same', () => {
     const unopened = openAt(NOON).find(
-      (market) => contractBySymbol(now, keyOf(market)) !== undefined && !hasInstrument(now, market),
+      (market) => findContractBySymbol(now, keyOf(market)) !== undefined && !hasInstrument(now, market),
     )
     const missing = unopened === undefined ? 'GEMI-NOPE2611211300-UP' : keyOf(unopened)
     const played = play()
@@ -139,12 +139,12 @@ test('best quotes are told at once, and again when one of them has changed', () 
 
 /** Somebody joins the best bid. */
 function bookOwn(paper: PaperTrading, at: number): void {
-  const price = amountOfNumber(world.book(busy.key, NOON).bids[0]?.price ?? 0)
+  const price = toAmount(world.book(busy.key, NOON).bids[0]?.price ?? 0)
   accountOf({ paper, now: at } as Parameters<typeof accountOf>[0], 'ann').place({
     market: busy,
     side: 'yes',
     action: 'buy',
-    amount: { size: amountOfNumber(5) },
+    amount: { size: toAmount(5) },
     price,
     timeInForce: 'gtc',
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coinName, outcomeOf } from '../../../../src/simulator/mock-venues/hyperliquid/ids.js'
+import { coinNameOf, outcomeOf } from '../../../../src/simulator/mock-venues/hyperliquid/ids.js'
 import { hyperliquidMock } from '../../../../src/simulator/mock-venues/hyperliquid/index.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { contextOf } from '../../support/context.js'
@@ -15,7 +15,7 @@ const market = firstWhere(
     closesAt > NOON + 3_600_000 && stage.world.trades(key, NOON - 60_000, NOON + 600_000).length > 5,
 )
 const event = stage.world.eventOf(market)
-const coin = coinName(outcomeOf(stage.world, { event, market }), 0)
+const coin = coinNameOf(outcomeOf(stage.world, { event, market }), 0)
 
 function opened() {
   let now = NOON

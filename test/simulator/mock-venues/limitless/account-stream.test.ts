@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
 import { loadSignatures } from '../../../../src/simulator/mock-kit/verify-order.js'
 import { createLimitlessMock } from '../../../../src/simulator/mock-venues/limitless/index.js'
 import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
@@ -15,7 +15,7 @@ const socket = createLimitlessMock().hosts['stream']?.socket
 beforeAll(loadSignatures)
 beforeEach(() => {
   trader.paper = createPaperTrading(world)
-  trader.switches = defaultSwitches()
+  trader.switches = createSwitches()
   trader.now = NOON
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   bpsAt,
-  bpsBetween,
+  computeBps,
   contractsOf,
   feeOf,
 } from '../../../../src/simulator/mock-venues/limitless/fees.js'
@@ -34,7 +34,7 @@ describe('what a taker pays', () => {
     } as const
     const withheld = contractsOf(execution, world)
     expect(withheld).toBe(exact('0.063436'))
-    expect(bpsBetween(withheld ?? 0n, execution.size)).toBe(59)
+    expect(computeBps(withheld ?? 0n, execution.size)).toBe(59)
     expect(contractsOf({ ...execution, liquidity: 'maker' }, world)).toBe(0n)
   })
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
 import { loadSignatures } from '../../../../src/simulator/mock-kit/verify-order.js'
 import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { haveSamples, sample } from '../../../support/samples.js'
@@ -23,7 +23,7 @@ beforeAll(loadSignatures)
 beforeEach(() => {
   for (const trader of Object.values(traders)) {
     trader.paper = createPaperTrading(world)
-    trader.switches = defaultSwitches()
+    trader.switches = createSwitches()
   }
 })
 

@@ -2,7 +2,7 @@ import { toChecksumAddress, ZERO_ADDRESS } from '../../../../src/signing/address
 import { privateKeyOf } from '../../../../src/signing/private-key.js'
 import { signTypedData } from '../../../../src/signing/typed-data.js'
 import type { MockContext } from '../../../../src/simulator/mock-kit/mock-venue.js'
-import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
 import { slugFor, tokenIds } from '../../../../src/simulator/mock-venues/limitless/ids.js'
 import { createLimitlessMock } from '../../../../src/simulator/mock-venues/limitless/index.js'
 import { EXCHANGE } from '../../../../src/simulator/mock-venues/limitless/native-market.js'
@@ -29,7 +29,7 @@ export function createTrader(world: SimulatedWorld, market: WorldMarket) {
   const [yes, no] = tokenIds(world.seed, market)
   const trader = {
     paper: createPaperTrading(world),
-    switches: defaultSwitches(),
+    switches: createSwitches(),
     now: NOON,
     slug,
     yes,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { metaculusMock } from '../../../../src/simulator/mock-venues/metaculus/index.js'
-import { listedPosts, questionsOf } from '../../../../src/simulator/mock-venues/metaculus/posts.js'
+import { findListedPosts, questionsOf } from '../../../../src/simulator/mock-venues/metaculus/posts.js'
 import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { contextOf } from '../../support/context.js'
@@ -11,7 +11,7 @@ import { TOKEN } from './stage.js'
 
 const host = firstOf(Object.values(metaculusMock.hosts))
 const post = firstWhere(
-  listedPosts(contextOf(world, NOON)),
+  findListedPosts(contextOf(world, NOON)),
   ({ kind, event }) => kind === 'binary' && event.opensAt < NOON && NOON < event.closesAt,
 )
 const question = firstOf(questionsOf(post))

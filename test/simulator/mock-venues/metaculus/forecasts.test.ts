@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { metaculusMock } from '../../../../src/simulator/mock-venues/metaculus/index.js'
-import { listedPosts, questionsOf } from '../../../../src/simulator/mock-venues/metaculus/posts.js'
+import { findListedPosts, questionsOf } from '../../../../src/simulator/mock-venues/metaculus/posts.js'
 import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import { contextOf } from '../../support/context.js'
@@ -10,7 +10,7 @@ import { world } from '../../support/world.js'
 import { TOKEN } from './stage.js'
 
 const host = firstOf(Object.values(metaculusMock.hosts))
-const posts = listedPosts(contextOf(world, NOON))
+const posts = findListedPosts(contextOf(world, NOON))
 const isOpen = ({ event }: (typeof posts)[number]) => event.opensAt < NOON && NOON < event.closesAt
 const questionOf = (kind: string, fits: (post: (typeof posts)[number]) => boolean = isOpen) =>
   firstOf(posts.filter((post) => post.kind === kind && fits(post)).flatMap(questionsOf))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../src/api/times/resolution.js'
 import {
-  listedPosts,
+  findListedPosts,
   type Post,
   questionsOf,
   revealedAt,
@@ -17,7 +17,7 @@ const metronome = tokenStage('metronome')
 
 function postsOf(stage: TokenStage, kind: Post['kind']): readonly Post[] {
   const context = contextOf(stage.world, stage.now)
-  return listedPosts(context).filter((post) => post.kind === kind)
+  return findListedPosts(context).filter((post) => post.kind === kind)
 }
 
 /** The aggregate under the question's own method. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  listedPosts,
+  findListedPosts,
   type Post,
   questionsOf,
   slugOfPost,
@@ -12,7 +12,7 @@ import { TOKEN, tokenStage } from './stage.js'
 
 const stage = tokenStage()
 const context = contextOf(stage.world, NOON)
-const posts = listedPosts(context)
+const posts = findListedPosts(context)
 const forecastable = 'forecast_type=binary,multiple_choice,group_of_questions'
 
 function list(query: string): Row[] {

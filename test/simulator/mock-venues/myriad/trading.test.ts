@@ -6,7 +6,7 @@ import {
   type NativeMarket,
   nativeMarkets,
 } from '../../../../src/simulator/mock-venues/myriad/native-market.js'
-import { liquidityPrice, moveTo, reservesOf } from '../../../../src/simulator/mock-venues/myriad/pool.js'
+import { liquidityPriceOf, moveTo, reservesOf } from '../../../../src/simulator/mock-venues/myriad/pool.js'
 import { inWholeCents } from '../../../../src/simulator/world/cents.js'
 import type { WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import { demoWallets } from '../../../../src/simulator/world/wallets.js'
@@ -359,7 +359,7 @@ describe('a pool', () => {
   test.runIf(haveSamples)('agrees with a recorded one', () => {
     const market = sample('myriad', 'market-amm-2741-549.json')
     const reserves = rowsAt(market, 'outcomes').map((outcome) => Number(textAt(outcome, 'shares')))
-    expect(liquidityPrice(1000, reserves)).toBeCloseTo(Number(textAt(market, 'liquidityPrice')), 6)
+    expect(liquidityPriceOf(1000, reserves)).toBeCloseTo(Number(textAt(market, 'liquidityPrice')), 6)
     expect(firstPrice(reserves)).toBeCloseTo(Number(textAt(market, 'outcomes.0.price')), 6)
   })
 })

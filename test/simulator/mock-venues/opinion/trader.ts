@@ -1,5 +1,5 @@
 import { signTypedData } from '../../../../src/signing/typed-data.js'
-import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
 import { seenFrom } from '../../../../src/simulator/mock-kit/yes-no-sides.js'
 import { bookOf, walletsOf } from '../../../../src/simulator/mock-venues/opinion/accounts.js'
 import { tokenId } from '../../../../src/simulator/mock-venues/opinion/ids.js'
@@ -66,7 +66,7 @@ const limit = { topicId: busy.number, price: String(offer.price), tradingMethod:
 
 /** A fresh exchange and what is asked of it. */
 export function createTrader() {
-  const switches = defaultSwitches()
+  const switches = createSwitches()
   const stage = { now: NOON, paper: createPaperTrading(world) }
   const context = () => contextOf(world, stage.now, { paper: stage.paper, switches })
   function call(method: string, target: string, body?: unknown, key = KEY): unknown {

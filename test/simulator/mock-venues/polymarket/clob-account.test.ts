@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadCurve } from '../../../../src/simulator/mock-kit/recover-signer.js'
-import { eventsListed, marketsIn } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
+import { findOfferedEvents, marketsIn } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
 import { ownerOf } from '../../../../src/simulator/mock-venues/polymarket/clob/auth.js'
-import { conditionId, tokenIds } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
+import { conditionIdOf, tokenIdsOf } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
 import { versionOf } from '../../../../src/simulator/mock-venues/polymarket/protocol.js'
 import { isRewarded, REWARDS } from '../../../../src/simulator/mock-venues/polymarket/rewards.js'
 import { contextOf } from '../../support/context.js'
@@ -14,7 +14,7 @@ import { createTrader, errorOf } from './trader.js'
 
 /** A market with rewards, of v1, and far enough from its ends for orders a cent below the best. */
 const { event, market } = firstWhere(
-  marketsIn(contextOf(world, NOON), eventsListed(contextOf(world, NOON))),
+  marketsIn(contextOf(world, NOON), findOfferedEvents(contextOf(world, NOON))),
   (listed) => {
     const { bids, asks } = world.book(listed.market.key, NOON)
     const [bid = 0, ask = 1] = [bids[0]?.price, asks[0]?.price]
@@ -29,8 +29,8 @@ const { event, market } = firstWhere(
     )
   },
 )
-const [token] = tokenIds(world, market)
-const condition = conditionId(world, market)
+const [token] = tokenIdsOf(world, market)
+const condition = conditionIdOf(world, market)
 const bid = firstOf(world.book(market.key, NOON).bids).price
 const ask = firstOf(world.book(market.key, NOON).asks).price
 const BUILDER = `0x${'b1'.repeat(32)}`

@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../src/api/times/resolution.js'
 import { loadCurve } from '../../../../src/simulator/mock-kit/recover-signer.js'
-import { eventsListed, marketsOf } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
+import { findOfferedEvents, marketsOf } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
 import {
-  conditionId,
-  conditionShown,
-  ctfTokenIds,
-  positionIds,
-  tokenIds,
+  conditionIdOf,
+  ctfTokenIdsOf,
+  positionIdsOf,
+  shownConditionOf,
+  tokenIdsOf,
 } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
 import { versionOf } from '../../../../src/simulator/mock-venues/polymarket/protocol.js'
 import { stateAt, type WorldMarket } from '../../../../src/simulator/world/common/types.js'
@@ -22,11 +22,11 @@ import { world } from '../../support/world.js'
 import { createTrader } from './trader.js'
 
 const context = contextOf(world, NOON)
-const markets = eventsListed(context).flatMap((event) => marketsOf(context, event))
+const markets = findOfferedEvents(context).flatMap((event) => marketsOf(context, event))
 const first = (state: string, version: string): WorldMarket =>
   firstWhere(markets, (market) => stateAt(market, NOON) === state && versionOf(market) === version)
 const [wallet] = demoWallets
-const [token] = tokenIds(world, busy)
+const [token] = tokenIdsOf(world, busy)
 const isExclusive = world.eventOf(busy).exclusive
 const ask = firstOf(world.book(busy.key, NOON).asks).price
 const purchase = {
@@ -128,7 +128,7 @@ describe('tokens', () => {
   const v2 = first('open', 'v2')
 
   test('of any mixture are explained by one call', () => {
-    const ids = [firstOf(tokenIds(world, v1)), ...positionIds(world, v2), '12345']
+    const ids = [firstOf(tokenIdsOf(world, v1)), ...positionIdsOf(world, v2), '12345']
     const found = rows(`/v2/tokens?token_id=${ids.join(',')}`)
     expect(found.map(({ token_id, module }) => [token_id, module])).toEqual([
       [ids[0], 'v1_ctf'],
@@ -136,29 +136,29 @@ describe('tokens', () => {
       [ids[2], world.eventOf(v2).exclusive ? 'neg_risk' : 'binary'],
     ])
     expect(found.map(({ condition_id }) => condition_id)).toEqual([
-      conditionId(world, v1),
-      conditionId(world, v2),
-      conditionId(world, v2),
+      conditionIdOf(world, v1),
+      conditionIdOf(world, v2),
+      conditionIdOf(world, v2),
     ])
     expect(typeof found[0]?.['event_id']).toBe('number')
     expect(found[1]?.['opposite_token_id']).toBe(ids[2])
   })
 
   test('are named by conditions of either width', () => {
-    for (const condition of [conditionId(world, v2), conditionShown(world, v2)])
+    for (const condition of [conditionIdOf(world, v2), shownConditionOf(world, v2)])
       expect(rows(`/v2/tokens?condition=${condition}`).map(({ token_id }) => token_id)).toEqual([
-        ...positionIds(world, v2),
+        ...positionIdsOf(world, v2),
       ])
   })
 
   test('that trade nothing are unknown', () => {
-    expect(rows(`/v2/tokens?token_id=${firstOf(ctfTokenIds(world, v2))}`)).toEqual([])
+    expect(rows(`/v2/tokens?token_id=${firstOf(ctfTokenIdsOf(world, v2))}`)).toEqual([])
   })
 })
 
 describe.runIf(haveSamples)('resolutions', () => {
   const recorded = (name: string): unknown => sample('polymarket', name)
-  const of = (market: WorldMarket) => data(`/v2/resolutions?condition=${conditionId(world, market)}`).body
+  const of = (market: WorldMarket) => data(`/v2/resolutions?condition=${conditionIdOf(world, market)}`).body
 
   test('of a market of Protocol V2 that is open are as recorded', () => {
     const active = recorded('v2-data-resolutions-active.json')
@@ -179,9 +179,9 @@ describe.runIf(haveSamples)('resolutions', () => {
 
   test('refuse a condition of 62 digits word for word', () => {
     const market = first('open', 'v2')
-    const { status, body } = data(`/v2/resolutions?condition=${conditionShown(world, market)}`)
+    const { status, body } = data(`/v2/resolutions?condition=${shownConditionOf(world, market)}`)
     const refusal = recorded('v2-data-resolutions-62hex-400.json')
-    const text = textAt(refusal, 'error').replace(/0x\w+/, conditionShown(world, market))
+    const text = textAt(refusal, 'error').replace(/0x\w+/, shownConditionOf(world, market))
     expect([status, dig(body, 'error')]).toEqual([400, text])
     expect(differences(body, learnShape([refusal]))).toEqual([])
   })
@@ -224,7 +224,7 @@ describe('what wallets did', () => {
 })
 
 describe('figures', () => {
-  const condition = conditionId(world, busy)
+  const condition = conditionIdOf(world, busy)
 
   test('of a market are those of the world', () => {
     expect(rows(`/v2/oi?condition=${condition}`)).toEqual([
@@ -255,7 +255,7 @@ describe('figures', () => {
 })
 
 test('ccxt’s open interest of the first generation is as recorded', () => {
-  const condition = conditionId(world, busy)
+  const condition = conditionIdOf(world, busy)
   expect(rowsAt(data(`/oi?market=${condition}`).body)).toEqual([
     { market: condition, value: expect.closeTo(world.openInterest(busy.key, NOON), 5) },
   ])

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { privateKeyOf } from '../../../../src/signing/private-key.js'
 import { loadCurve } from '../../../../src/simulator/mock-kit/recover-signer.js'
-import { tokenIds } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
+import { tokenIdsOf } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
 import { polymarketMock } from '../../../../src/simulator/mock-venues/polymarket/index.js'
 import { versionOf } from '../../../../src/simulator/mock-venues/polymarket/protocol.js'
 import { present } from '../../../support/expect.js'
@@ -11,7 +11,7 @@ import { NOON } from '../../support/stage.js'
 import { world } from '../../support/world.js'
 import { createTrader, errorOf, type Wanted } from './trader.js'
 
-const [token] = tokenIds(world, busy)
+const [token] = tokenIdsOf(world, busy)
 const isExclusive = world.eventOf(busy).exclusive
 const ask = firstOf(world.book(busy.key, NOON).asks).price
 const wallet = '0x1111111111111111111111111111111111111111'

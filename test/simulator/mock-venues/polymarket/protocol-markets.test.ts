@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../../../../src/api/times/resolution.js'
-import { eventsListed, marketsOf } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
+import { findOfferedEvents, marketsOf } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
 import { versionOf } from '../../../../src/simulator/mock-venues/polymarket/protocol.js'
 import { quoteOf } from '../../../../src/simulator/mock-venues/polymarket/quote.js'
 import { stateAt } from '../../../../src/simulator/world/common/types.js'
@@ -11,7 +11,7 @@ import { world } from '../../support/world.js'
 /** Of Protocol V2, for a day more open and away from the ends of its range: what a client can trade. */
 function tradable(now: number): readonly boolean[] {
   const context = contextOf(world, now)
-  return eventsListed(context)
+  return findOfferedEvents(context)
     .filter((event) => stateAt(event, now) === 'open')
     .flatMap((event) =>
       marketsOf(context, event)

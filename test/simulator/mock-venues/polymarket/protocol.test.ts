@@ -4,13 +4,13 @@ import { type Hex, parseHex, toHex } from '../../../../src/signing/hex.js'
 import { recoverAddress } from '../../../../src/signing/private-key.js'
 import { hashDomain, hashTypedData } from '../../../../src/signing/typed-data.js'
 import { loadCurve } from '../../../../src/simulator/mock-kit/recover-signer.js'
-import { eventsListed, marketsOf } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
+import { findOfferedEvents, marketsOf } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
 import {
-  byPosition,
-  conditionId,
-  conditionShown,
-  positionIds,
-  tokenIds,
+  conditionIdOf,
+  findByPosition,
+  positionIdsOf,
+  shownConditionOf,
+  tokenIdsOf,
 } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
 import { positionIn, versionOf } from '../../../../src/simulator/mock-venues/polymarket/protocol.js'
 import { orderData } from '../../../../src/simulator/mock-venues/polymarket/signed-data.js'
@@ -28,7 +28,7 @@ import { createTrader, errorOf } from './trader.js'
 
 const context = contextOf(world, NOON)
 const read = (name: string): unknown => sample('polymarket', name)
-const open = eventsListed(context)
+const open = findOfferedEvents(context)
   .filter((event) => stateAt(event, NOON) === 'open')
   .flatMap((event) => marketsOf(context, event))
 const v2 = open.filter((market) => versionOf(market) === 'v2')
@@ -36,9 +36,9 @@ const keyed = (prefix: string): WorldMarket => firstWhere(v2, ({ key }) => key.s
 const twin = keyed('tessel-updown-1d-v2')
 const both = keyed('streaming-hours')
 const negRisk = keyed('islaverde-election')
-const [up, down] = positionIds(world, twin)
-const padded = conditionId(world, twin)
-const structural = conditionShown(world, twin)
+const [up, down] = positionIdsOf(world, twin)
+const padded = conditionIdOf(world, twin)
+const structural = shownConditionOf(world, twin)
 
 let trader = createTrader(world, { tokenId: up, generation: 3 })
 beforeAll(loadCurve)
@@ -58,7 +58,7 @@ describe('ids', () => {
   test('of positions hold module, hash, arity, zeros, chain, index and outcome', () => {
     for (const market of v2) {
       const isNegRisk = world.eventOf(market).exclusive
-      for (const [outcome, id] of positionIds(world, market).entries()) {
+      for (const [outcome, id] of positionIdsOf(world, market).entries()) {
         const hex = BigInt(id).toString(16).padStart(64, '0')
         expect(hex.slice(0, 2)).toBe(isNegRisk ? '02' : '01')
         expect(hex.slice(34, 38)).toBe(isNegRisk ? hex.slice(34, 38) : '0000')
@@ -66,14 +66,14 @@ describe('ids', () => {
         expect(hex.slice(38, 54)).toBe('0'.repeat(16))
         expect(hex.slice(54, 58)).toBe('0000')
         expect(hex.slice(62)).toBe(`0${outcome}`)
-        expect(`0x${hex.slice(0, 62)}`).toBe(conditionShown(world, market))
+        expect(`0x${hex.slice(0, 62)}`).toBe(shownConditionOf(world, market))
       }
     }
   })
 
   test('of neg-risk markets of one event differ in the condition index alone', () => {
     const siblings = present(world.eventOf(negRisk)).markets
-    const conditions = siblings.map((market) => conditionShown(world, market))
+    const conditions = siblings.map((market) => shownConditionOf(world, market))
     expect(new Set(conditions.map((id) => id.slice(0, 60))).size).toBe(1)
     expect(conditions.map((id) => Number.parseInt(id.slice(60), 16))).toEqual(
       siblings.map((_, index) => index),
@@ -83,7 +83,7 @@ describe('ids', () => {
 
   test('lead back to their market, and no other text does', () => {
     for (const market of v2)
-      expect(positionIds(world, market).map((id) => byPosition(context, id)?.market.key)).toEqual([
+      expect(positionIdsOf(world, market).map((id) => findByPosition(context, id)?.market.key)).toEqual([
         market.key,
         market.key,
       ])
@@ -129,7 +129,7 @@ describe('Gamma', () => {
 
   test('may fill either list on either kind of row', () => {
     const filled = row(both)
-    expect(filled).toMatchObject({ version: 'v2', positionIds: positionIds(world, both) })
+    expect(filled).toMatchObject({ version: 'v2', positionIds: positionIdsOf(world, both) })
     expect(textsIn(filled, 'clobTokenIds')).toHaveLength(2)
     const v1 = open.filter((market) => versionOf(market) === 'v1').map(row)
     const carrying = v1.filter((one) => Array.isArray(one['positionIds']))
@@ -201,7 +201,7 @@ describe.runIf(haveSamples)('the order book', () => {
     const shape = learnShape([{ ...Object(recorded), bids: [level], asks: [level], last_trade_price: '0.5' }])
     expect(differences(book, shape)).toEqual([])
     expect(book).toMatchObject({ market: padded, asset_id: up, version: 'v2' })
-    expect(clob(`/book?token_id=${firstOf(tokenIds(world, firstOf(open)))}`).body).not.toHaveProperty(
+    expect(clob(`/book?token_id=${firstOf(tokenIdsOf(world, firstOf(open)))}`).body).not.toHaveProperty(
       'version',
     )
   })
@@ -242,7 +242,7 @@ describe('an order', () => {
   })
 
   test('of a neg-risk market is signed for the same exchange', () => {
-    const [yes] = positionIds(world, negRisk)
+    const [yes] = positionIdsOf(world, negRisk)
     const wanted = { tokenId: yes, makerAmount: '100000', takerAmount: '10000000', isExclusive: true }
     expect(trader.place(wanted).status).toBe(200)
   })
@@ -278,7 +278,7 @@ describe('an order', () => {
     ])
     const v1 = firstWhere(open, (market) => versionOf(market) === 'v1' && market.activity === 'busy')
     const { exclusive } = world.eventOf(v1)
-    const [token] = tokenIds(world, v1)
+    const [token] = tokenIdsOf(world, v1)
     expect(trader.place({ tokenId: token, generation: 2, isExclusive: exclusive }).status).toBe(200)
   })
 
@@ -287,7 +287,7 @@ describe('an order', () => {
     const v1 = firstOf(twinEvent.markets)
     const price = firstOf(world.book(v1.key, NOON).asks).price
     const bought = {
-      tokenId: firstOf(tokenIds(world, v1)),
+      tokenId: firstOf(tokenIdsOf(world, v1)),
       generation: 2 as const,
       orderType: 'FAK',
       makerAmount: '5000000',

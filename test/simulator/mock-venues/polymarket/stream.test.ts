@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MockSocket } from '../../../../src/simulator/mock-kit/mock-venue.js'
 import { loadCurve } from '../../../../src/simulator/mock-kit/recover-signer.js'
-import { eventsListed, marketsIn } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
-import { conditionId, tokenIds } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
+import { findOfferedEvents, marketsIn } from '../../../../src/simulator/mock-venues/polymarket/catalogue.js'
+import { conditionIdOf, tokenIdsOf } from '../../../../src/simulator/mock-venues/polymarket/ids.js'
 import { versionOf } from '../../../../src/simulator/mock-venues/polymarket/protocol.js'
 import { marketSocket } from '../../../../src/simulator/mock-venues/polymarket/stream/market.js'
 import { userSocket } from '../../../../src/simulator/mock-venues/polymarket/stream/user.js'
@@ -16,8 +16,8 @@ import { world } from '../../support/world.js'
 import { createTrader } from './trader.js'
 
 const MINUTE_MS = 60_000
-const [token, other] = tokenIds(world, busy)
-const condition = conditionId(world, busy)
+const [token, other] = tokenIdsOf(world, busy)
+const condition = conditionIdOf(world, busy)
 const ask = firstOf(world.book(busy.key, NOON).asks).price
 const recorded = (name: string): unknown => sample('polymarket', name)
 
@@ -58,13 +58,13 @@ describe('the market channel', () => {
 
   test('begins with the book of a position of Protocol V2, which says so', () => {
     const { market } = firstWhere(
-      marketsIn(contextOf(world, NOON), eventsListed(contextOf(world, NOON))),
+      marketsIn(contextOf(world, NOON), findOfferedEvents(contextOf(world, NOON))),
       (one) => versionOf(one.market) === 'v2' && one.market.closesAt > NOON && one.market.opensAt < NOON,
     )
-    const [position] = tokenIds(world, market)
+    const [position] = tokenIdsOf(world, market)
     const { books } = subscribe([position, token])
     expect(books).toMatchObject([
-      { event_type: 'book', asset_id: position, market: conditionId(world, market), version: 'v2' },
+      { event_type: 'book', asset_id: position, market: conditionIdOf(world, market), version: 'v2' },
       { event_type: 'book', asset_id: token, market: condition },
     ])
     expect(books[1]).not.toHaveProperty('version')
@@ -104,7 +104,7 @@ describe('the market channel', () => {
     expect(new Set(numbers).size).toBe(numbers.length)
     for (const number of numbers) {
       const { opensAt } = firstWhere(
-        marketsIn(contextOf(world, trader.now), eventsListed(contextOf(world, trader.now))),
+        marketsIn(contextOf(world, trader.now), findOfferedEvents(contextOf(world, trader.now))),
         ({ market }) => market.number === number,
       ).market
       expect(opensAt).toBeGreaterThan(NOON)

@@ -3,11 +3,11 @@ import { signForWallet } from '../../../../src/signing/contract-wallet.js'
 import type { Hex } from '../../../../src/signing/hex.js'
 import { toHex } from '../../../../src/signing/hex.js'
 import { hashTypedData, signTypedData } from '../../../../src/signing/typed-data.js'
-import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
-import { sentLogin } from '../../../../src/simulator/mock-kit/verify-login.js'
+import { createSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
+import { readLogin } from '../../../../src/simulator/mock-kit/verify-login.js'
 import { polymarketMock } from '../../../../src/simulator/mock-venues/polymarket/index.js'
 import {
-  depositWallet,
+  depositWalletOf,
   type Generation,
   orderData,
 } from '../../../../src/simulator/mock-venues/polymarket/signed-data.js'
@@ -59,7 +59,7 @@ interface ApiKeys {
 export class Trader {
   now = NOON
   readonly key = devKey
-  readonly switches = defaultSwitches()
+  readonly switches = createSwitches()
   readonly paper: PaperTrading
   private salt = 0
 
@@ -96,7 +96,7 @@ export class Trader {
         poly_address: key.address,
         poly_timestamp: at,
         poly_nonce: '0',
-        poly_signature: signTypedData(key, sentLogin(given, 137)),
+        poly_signature: signTypedData(key, readLogin(given, 137)),
         ...changes,
       },
     })
@@ -161,7 +161,7 @@ export class Trader {
     const data = orderData(sent, generation, isExclusive)
     const signature =
       order.signatureType === 3
-        ? signForWallet(by, data, depositWallet(order.maker as Hex))
+        ? signForWallet(by, data, depositWalletOf(order.maker as Hex))
         : signTypedData(by, data)
     const body = {
       deferExec: false,

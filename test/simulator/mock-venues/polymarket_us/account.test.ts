@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ed25519KeyOf } from '../../../../src/signing/ed25519.js'
-import { marketSlug } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
+import { marketSlugOf } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
 import { polymarketUsMock } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
 import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
@@ -14,7 +14,7 @@ const [gateway, api] = Object.values(polymarketUsMock.hosts)
 if (gateway === undefined || api === undefined) throw new Error('two hosts')
 const lent = { apiKey: '', privateKey: '', ...polymarketUsMock.paperCredentials?.() }
 const key = ed25519KeyOf(lent.privateKey)
-const slug = marketSlug({ event: world.eventOf(busy), market: busy })
+const slug = marketSlugOf({ event: world.eventOf(busy), market: busy })
 const quotes = world.book(busy.key, NOON)
 const [ask, bid] = [firstOf(quotes.asks), firstOf(quotes.bids)]
 

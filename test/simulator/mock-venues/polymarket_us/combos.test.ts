@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { offers } from '../../../../src/simulator/mock-kit/venue-view.js'
 import {
-  comboKey,
-  comboMarket,
+  comboKeyOf,
   type Leg,
   paidBy,
+  toComboMarket,
   withCombos,
 } from '../../../../src/simulator/mock-venues/polymarket_us/combo-market.js'
 import type { Side } from '../../../../src/simulator/world/common/types.js'
@@ -36,11 +36,11 @@ const sent = (side: 'SIDE_BUY' | 'SIDE_SELL') => [
 
 describe('a combo as a market of the world', () => {
   const combos = withCombos(world)
-  const key = comboKey(legsOf('no'))
+  const key = comboKeyOf(legsOf('no'))
 
   test('is the same for the same legs in any order', () => {
-    expect(comboKey(legsOf('no').toReversed())).toBe(key)
-    expect(comboKey(legsOf('yes'))).not.toBe(key)
+    expect(comboKeyOf(legsOf('no').toReversed())).toBe(key)
+    expect(comboKeyOf(legsOf('yes'))).not.toBe(key)
   })
 
   test('is quoted around the product of what its legs last traded at', () => {
@@ -81,7 +81,7 @@ describe('a combo as a market of the world', () => {
   test('pays where every leg does, and nothing as soon as one does not', () => {
     for (const side of ['yes', 'no'] as const) {
       const legs = legsOf(side)
-      const market = comboMarket(world, comboKey(legs), NOON)
+      const market = toComboMarket(world, comboKeyOf(legs), NOON)
       const paid = legs.map(paidBy)
       expect(market.payout).toBe(paid.includes(0) ? 0 : paid.includes(0.5) ? 0.5 : 1)
       const losers = legs.filter((leg) => paidBy(leg) === 0).map((leg) => leg.market.resolvesAt)
@@ -171,7 +171,7 @@ describe('the venue', () => {
 
   test('fills what rests once it trades through it, and pays what is held in the end', () => {
     const marketSlug = made()
-    const combo = comboMarket(world, comboKey(legsOf('yes')), NOON)
+    const combo = toComboMarket(world, comboKeyOf(legsOf('yes')), NOON)
     const limit = firstOf(withCombos(world).book(combo.key, NOON).bids).price + 0.005
     const through: number[] = []
     withCombos(world).scan(combo.key, NOON + 1, combo.closesAt, (at, ticks) => {

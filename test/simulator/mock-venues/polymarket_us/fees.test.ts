@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import {
-  exactComboFee,
-  exactFee,
-  inCents,
+  exactComboFeeOf,
+  exactFeeOf,
   makerRebate,
-  roundedFees,
+  roundFees,
+  toCents,
 } from '../../../../src/simulator/mock-venues/polymarket_us/fees.js'
-import { amountText } from '../../../../src/simulator/paper-trading/state/amount.js'
+import { toAmountText } from '../../../../src/simulator/paper-trading/state/amount.js'
 import { busy, exact } from '../../paper-trading/support.js'
 import { NOON } from '../../support/stage.js'
 
@@ -21,7 +21,7 @@ describe('fees of 1,000 contracts', () => {
     ['0.90', '6.26', '1.12'],
     ['0.50', '17.38', '3.12'],
   ])('at %s are %s for who takes, and %s for who made', (price, fee, rebate) => {
-    expect(amountText(inCents(exactFee(traded(price, '1000'))))).toBe(fee)
+    expect(toAmountText(toCents(exactFeeOf(traded(price, '1000'))))).toBe(fee)
     const execution = {
       ...traded(price, '1000'),
       market: busy,
@@ -31,7 +31,7 @@ describe('fees of 1,000 contracts', () => {
       at: NOON,
     } as const
     // Above 0 it is paid out.
-    expect(amountText(makerRebate(execution, {} as never))).toBe(rebate)
+    expect(toAmountText(makerRebate(execution, {} as never))).toBe(rebate)
   })
 })
 
@@ -43,11 +43,11 @@ test.each([
   ['0.20', '1.44'],
   ['0.33', '1.8'],
 ])('100 contracts of a combo at %s cost %s', (price, fee) => {
-  expect(amountText(inCents(exactComboFee(traded(price, '100'))))).toBe(fee)
+  expect(toAmountText(toCents(exactComboFeeOf(traded(price, '100'))))).toBe(fee)
 })
 
 test('fills of an order never cost more than their sum rounded', () => {
-  const fees = (texts: readonly string[]) => roundedFees(texts.map(exact)).map(amountText)
+  const fees = (texts: readonly string[]) => roundFees(texts.map(exact)).map(toAmountText)
   expect(fees(['0.006', '0.006', '0.006'])).toEqual(['0.01', '0', '0.01'])
   expect(fees(['0.005', '0.015'])).toEqual(['0', '0.02'])
   expect(fees(['1.234', '0.001'])).toEqual(['1.23', '0'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
+import { findListedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
 import { stateAt } from '../../../../src/simulator/world/common/types.js'
 import { contextOf } from '../../support/context.js'
 import { firstWhere, type Row, rowsAt, textAt } from '../../support/json.js'
@@ -7,7 +7,7 @@ import { createStage, NOON } from '../../support/stage.js'
 
 const stage = await createStage('polymarket_us')
 const context = contextOf(stage.world, stage.now)
-const listed = listedEvents(context, 'polymarket_us')
+const listed = findListedEvents(context, 'polymarket_us')
 const get = (path: string) => stage.get('gateway', path)
 const eventsAt = (query: string): Row[] => rowsAt(get(`/v1/events?${query}`), 'events')
 const marketsIn = (events: readonly Row[]): Row[] => events.flatMap((event) => rowsAt(event, 'markets'))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withMarkets } from '../../../../src/simulator/mock-kit/venue-view.js'
 import { liteDataOf } from '../../../../src/simulator/mock-venues/polymarket_us/book.js'
-import { marketSlug } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
+import { marketSlugOf } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
 import { stateAt, type WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import type { SimulatedWorld } from '../../../../src/simulator/world/world.js'
 import { contextOf } from '../../support/context.js'
@@ -65,9 +65,9 @@ function lite(bids: readonly [number, number][], asks: readonly [number, number]
 
 describe('quotes in short', () => {
   test('have the shape of a recorded answer, and the figures of the whole book', () => {
-    const short = dataOf(marketSlug(open), 'bbo')
+    const short = dataOf(marketSlugOf(open), 'bbo')
     expect(shapeOf(short)).toEqual(shapeOf(recorded))
-    const whole = dataOf(marketSlug(open), 'book')
+    const whole = dataOf(marketSlugOf(open), 'book')
     const [bids, offers] = [rowsAt(whole, 'bids'), rowsAt(whole, 'offers')]
     expect([short['bestBid'], short['bestAsk']]).toEqual([bids[0]?.['px'], offers[0]?.['px']])
     expect([short['bidDepth'], short['askDepth']]).toEqual([bids.length, offers.length])
@@ -115,7 +115,7 @@ describe('quotes in short', () => {
         market.seed % 2 === 0 &&
         stage.world.book(market.key, market.closesAt - 1).bids.length > 0,
     )
-    expect(dataOf(marketSlug(stale), 'bbo')).toMatchObject({
+    expect(dataOf(marketSlugOf(stale), 'bbo')).toMatchObject({
       state: 'MARKET_STATE_CLOSED',
       lastTradePx: null,
       sharesTraded: '',
@@ -126,17 +126,17 @@ describe('quotes in short', () => {
 
 test('a settlement is told once there is one', () => {
   const decided = firstWhere(markets, ({ market }) => stateAt(market, NOON) === 'resolved')
-  const slug = marketSlug(decided)
+  const slug = marketSlugOf(decided)
   expect(stage.get('gateway', `/v1/markets/${slug}/settlement`)).toEqual({
     slug,
     settlement: decided.market.payout,
   })
-  expect(stage.probe('gateway', `/v1/markets/${marketSlug(open)}/settlement`).status).toBe(404)
+  expect(stage.probe('gateway', `/v1/markets/${marketSlugOf(open)}/settlement`).status).toBe(404)
 })
 
 describe('sports', () => {
   const [game] = markets.filter(({ event }) => event.shape === 'match')
-  const native = Object(stage.get('gateway', `/v1/market/slug/${marketSlug(game ?? open)}`)).market as Row
+  const native = Object(stage.get('gateway', `/v1/market/slug/${marketSlugOf(game ?? open)}`)).market as Row
   const team = Object(firstOf(rowsAt(native, 'marketSides'))['team']) as Row
   const teamsAt = (query: string) => Object(stage.get('gateway', `/v1/sports/teams/provider?${query}`)).teams
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { defaultSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches } from '../../../../src/simulator/mock-kit/venue-switches.js'
 import { stateAt } from '../../../../src/simulator/world/common/types.js'
 import { busy } from '../../paper-trading/support.js'
 import { dig, firstOf, firstWhere, rowsAt, textAt } from '../../support/json.js'
@@ -12,7 +12,7 @@ const [ask, bid] = [firstOf(asks), firstOf(bids)]
 const at = (price: number) => ({ value: price.toFixed(4), currency: 'USD' })
 const take = { price: at(ask.price), quantity: 3, tif: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL' }
 
-const switches = defaultSwitches()
+const switches = createSwitches()
 let trader = createTrader({ switches })
 beforeEach(() => {
   switches.polymarketUs.trades = 'cleared'

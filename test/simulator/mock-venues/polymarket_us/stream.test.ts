@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ed25519KeyOf } from '../../../../src/signing/ed25519.js'
-import { marketOf, marketSlug } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
+import { marketOf, marketSlugOf } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
 import { polymarketUsMock } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
 import type { WorldMarket } from '../../../../src/simulator/world/common/types.js'
 import type { StreamTopic } from '../../../../src/venue-kit/contract/stream-source.js'
@@ -14,7 +14,7 @@ import { sample, world } from '../../support/world.js'
 
 const MINUTE_MS = 60_000
 const now = contextOf(world, NOON)
-const slugOf = (market: WorldMarket): string => marketSlug({ event: world.eventOf(market), market })
+const slugOf = (market: WorldMarket): string => marketSlugOf({ event: world.eventOf(market), market })
 const known = [busy, ...sample].filter((market) => marketOf(now, slugOf(market)) !== undefined)
 const book = (key: string): StreamTopic => ({ kind: 'book', key, facts: undefined })
 const play = () => playSpeech(polymarketUsMock, streamSource)

@@ -1,6 +1,6 @@
 import { ed25519KeyOf } from '../../../../src/signing/ed25519.js'
 import type { MockContext } from '../../../../src/simulator/mock-kit/mock-venue.js'
-import { marketSlug } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
+import { marketSlugOf } from '../../../../src/simulator/mock-venues/polymarket_us/ids.js'
 import { polymarketUsMock } from '../../../../src/simulator/mock-venues/polymarket_us/index.js'
 import type { PaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
@@ -19,7 +19,7 @@ const lent = { apiKey: '', privateKey: '', ...polymarketUsMock.paperCredentials?
 const key = ed25519KeyOf(lent.privateKey)
 
 export function slugOfMarket(market: WorldMarket): string {
-  return marketSlug({ event: world.eventOf(market), market })
+  return marketSlugOf({ event: world.eventOf(market), market })
 }
 
 /** A resting bid far below the market, and whatever is changed of it. */

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { contractId } from '../../../../src/simulator/mock-venues/smarkets/ids.js'
+import { contractIdOf } from '../../../../src/simulator/mock-venues/smarkets/ids.js'
 import { smarketsMock } from '../../../../src/simulator/mock-venues/smarkets/index.js'
 import { marketsOf } from '../../../../src/simulator/mock-venues/smarkets/market.js'
-import { stepUp } from '../../../../src/simulator/mock-venues/smarkets/tick-prices.js'
+import { findStepAbove } from '../../../../src/simulator/mock-venues/smarkets/tick-prices.js'
 import { createPaperTrading } from '../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../src/simulator/server/router.js'
 import type { WorldEvent } from '../../../../src/simulator/world/common/types.js'
@@ -14,11 +14,11 @@ import { world } from '../../support/world.js'
 
 const host = firstOf(Object.values(smarketsMock.hosts))
 const { apiKey = '', privateKey = '' } = smarketsMock.paperCredentials?.() ?? {}
-const contract = contractId(busy, 'yes')
+const contract = contractIdOf(busy, 'yes')
 const market = marketsOf(world.eventOf(busy)).find(({ contracts }) =>
   contracts.some(({ id }) => id === contract),
 )
-const price = stepUp(Math.round(firstOf(world.book(busy.key, NOON).asks).price * 10_000)) ?? 0
+const price = findStepAbove(Math.round(firstOf(world.book(busy.key, NOON).asks).price * 10_000)) ?? 0
 
 let paper = createPaperTrading(world)
 let now = NOON
@@ -161,7 +161,7 @@ describe('an order', () => {
   test('that is good until it is canceled ends where the market goes in play', () => {
     const orderIn = (event: WorldEvent) => {
       const played = firstOf(event.markets)
-      const contract_id = contractId(played, 'yes')
+      const contract_id = contractIdOf(played, 'yes')
       const native = marketsOf(event).find(({ contracts }) => contracts.some(({ id }) => id === contract_id))
       return { market_id: native?.id, contract_id, price: 10, quantity: 10_000 }
     }

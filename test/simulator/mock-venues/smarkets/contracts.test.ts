@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { listedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
-import { contractId } from '../../../../src/simulator/mock-venues/smarkets/ids.js'
-import { nearestStep } from '../../../../src/simulator/mock-venues/smarkets/tick-prices.js'
+import { findListedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
+import { contractIdOf } from '../../../../src/simulator/mock-venues/smarkets/ids.js'
+import { roundToStep } from '../../../../src/simulator/mock-venues/smarkets/tick-prices.js'
 import { stateAt } from '../../../../src/simulator/world/common/types.js'
 import { contextOf } from '../../support/context.js'
 import { dig, firstWhere, numberAt, rowsAt, textAt } from '../../support/json.js'
@@ -9,19 +9,19 @@ import { createStage } from '../../support/stage.js'
 import { contractsOf } from './read.js'
 
 const stage = await createStage('smarkets')
-const all = listedEvents(contextOf(stage.world, stage.now), 'smarkets').flatMap(({ markets }) => markets)
+const all = findListedEvents(contextOf(stage.world, stage.now), 'smarkets').flatMap(({ markets }) => markets)
 const traded = firstWhere(
   all,
   ({ key, activity }) =>
     activity === 'busy' && (stage.world.lastTrade(key, stage.now)?.at ?? 0) > stage.now - 600_000,
 )
-const id = contractId(traded, 'yes')
+const id = contractIdOf(traded, 'yes')
 const get = (path: string): unknown => stage.get('api', `/v3${path}`)
 
 describe('contracts by id', () => {
   test('are those of their market, of any state, and unknown ones are left out', () => {
     const over = firstWhere(all, (market) => stateAt(market, stage.now) === 'resolved')
-    const ids = [id, contractId(over, 'yes'), '1']
+    const ids = [id, contractIdOf(over, 'yes'), '1']
     const rows = rowsAt(get(`/contracts/${ids.join(',')}/`), 'contracts')
     expect(rows.map((row) => row['id'])).toEqual(ids.slice(0, 2))
     for (const row of rows) expect(contractsOf(stage, [textAt(row, 'market_id')])).toContainEqual(row)
@@ -46,7 +46,7 @@ describe('recent trades', () => {
       const { price = 0, size = 0, takerSide } = real[index] ?? {}
       expect(row).toMatchObject({
         contract_id: id,
-        price: nearestStep(Math.round(price * 10_000)),
+        price: roundToStep(Math.round(price * 10_000)),
         quantity: Math.round(size * 10_000),
         side: takerSide === 'yes' ? 'buy' : 'sell',
       })
@@ -68,7 +68,7 @@ test('charts are off, in both of their forms', () => {
 
 test('the search finds events that are not over by all words of their name', () => {
   const event = firstWhere(
-    listedEvents(contextOf(stage.world, stage.now), 'smarkets'),
+    findListedEvents(contextOf(stage.world, stage.now), 'smarkets'),
     (one) => stateAt(one, stage.now) === 'open',
   )
   const words = event.title.split(/\s+/).slice(0, 2).join(' ').toUpperCase()

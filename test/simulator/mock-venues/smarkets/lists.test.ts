@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { listedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
+import { findListedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
 import { stateAt } from '../../../../src/simulator/world/common/types.js'
 import { contextOf } from '../../support/context.js'
 import { dig, firstOf, firstWhere, rowsAt, textAt } from '../../support/json.js'
@@ -8,7 +8,7 @@ import { contractsOf, every, idsOf, marketsOf, walk } from './read.js'
 
 const stage = await createStage('smarkets')
 const context = contextOf(stage.world, stage.now)
-const listed = listedEvents(context, 'smarkets')
+const listed = findListedEvents(context, 'smarkets')
 const all = walk(stage, `${every}&limit=1000`).rows
 const leaves = all.filter((row) => row['bettable'] === true)
 

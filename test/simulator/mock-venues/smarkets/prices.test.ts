@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { listedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
+import { findListedEvents } from '../../../../src/simulator/mock-kit/venue-view.js'
 import {
-  nearestStep,
-  stepDown,
-  stepUp,
+  findStepAbove,
+  findStepBelow,
+  roundToStep,
   tickPrices,
 } from '../../../../src/simulator/mock-venues/smarkets/tick-prices.js'
 import { stateAt, type WorldMarket } from '../../../../src/simulator/world/common/types.js'
@@ -14,7 +14,7 @@ import { dig, firstWhere, numberAt, rowsAt } from '../../support/json.js'
 import { createStage } from '../../support/stage.js'
 
 const stage = await createStage('smarkets')
-const events = listedEvents(contextOf(stage.world, stage.now), 'smarkets')
+const events = findListedEvents(contextOf(stage.world, stage.now), 'smarkets')
 const isTraded = (market: WorldMarket) =>
   stateAt(market, stage.now) === 'open' && stage.world.lastTrade(market.key, stage.now) !== undefined
 const isQuoted = (market: WorldMarket) => {
@@ -38,10 +38,10 @@ describe('the ladder of odds', () => {
   test('steps down and up meet at its own prices and nowhere else', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9999 }), (price) => {
-        const [down, up] = [stepDown(price) ?? Number.NaN, stepUp(price) ?? Number.NaN]
+        const [down, up] = [findStepBelow(price) ?? Number.NaN, findStepAbove(price) ?? Number.NaN]
         expect(down <= price && price <= up).toBe(true)
         expect(down === up).toBe(tickPrices.includes(price))
-        expect([down, up]).toContain(nearestStep(price))
+        expect([down, up]).toContain(roundToStep(price))
       }),
     )
   })
@@ -53,9 +53,9 @@ describe('quotes', () => {
   test('are those of the world, moved outwards to the ladder', () => {
     const { bids, asks } = stage.world.book(sided.key, stage.now)
     const found = rowsAt(quotes(marketId ?? ''), `${yes}.bids`)
-    expect(found[0]?.['price']).toBe(stepDown(Math.round((bids[0]?.price ?? 0) * 10_000)))
+    expect(found[0]?.['price']).toBe(findStepBelow(Math.round((bids[0]?.price ?? 0) * 10_000)))
     expect(rowsAt(quotes(marketId ?? ''), `${yes}.offers`)[0]?.['price']).toBe(
-      stepUp(Math.round((asks[0]?.price ?? 0) * 10_000)),
+      findStepAbove(Math.round((asks[0]?.price ?? 0) * 10_000)),
     )
     const total = (levels: readonly { size: number }[]) =>
       Math.round(levels.reduce((sum, { size }) => sum + size, 0) * 10_000)
@@ -65,7 +65,7 @@ describe('quotes', () => {
   test('of the other side have what is sold for what is bought', () => {
     const { bids } = stage.world.book(sided.key, stage.now)
     const offers = rowsAt(quotes(marketId ?? ''), `${no}.offers`)
-    expect(offers[0]?.['price']).toBe(stepUp(Math.round((1 - (bids[0]?.price ?? 0)) * 10_000)))
+    expect(offers[0]?.['price']).toBe(findStepAbove(Math.round((1 - (bids[0]?.price ?? 0)) * 10_000)))
   })
 
   test('of several markets come mixed, by contract, best first and on the ladder', () => {
@@ -99,7 +99,7 @@ describe('last executions', () => {
     const [first, second] = lastOf(marketId ?? '')
     expect(first).toMatchObject({
       contract_id: yes,
-      last_executed_price: String(nearestStep(Math.round((trade?.price ?? 0) * 10_000)) / 100),
+      last_executed_price: String(roundToStep(Math.round((trade?.price ?? 0) * 10_000)) / 100),
     })
     expect(Math.floor(Date.parse(String(first?.['timestamp'])))).toBe(trade?.at)
     expect(second?.['contract_id']).toBe(no)

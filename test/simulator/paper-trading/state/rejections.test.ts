@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  accepted,
   type RejectionTexts,
   rejectionTextOf,
+  requireAccepted,
 } from '../../../../src/simulator/paper-trading/state/rejections.js'
 
 const words: RejectionTexts<string> = {
@@ -23,7 +23,7 @@ test('a reason without a word of its own is named', () => {
 
 test('what was not done is refused in the words of the venue', () => {
   const attempt = () =>
-    accepted(
+    requireAccepted(
       { rejected: { reason: 'invalid_size' } },
       (rejection) => new Error(rejectionTextOf(words, rejection)),
     )

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { codeDate, parseCodeDate, slugOf } from '../../../../src/simulator/world/common/dates.js'
+import { parseCodeDate, slugOf, toCodeDate } from '../../../../src/simulator/world/common/dates.js'
 
 test('a code date reads back as the day or the minute it was made from', () => {
   const minutes = fc.integer({ min: Date.UTC(2000, 0, 1) / 60_000, max: Date.UTC(2099, 11, 31) / 60_000 })
   fc.assert(
     fc.property(minutes, (minute) => {
       const at = minute * 60_000
-      expect(parseCodeDate(codeDate(at, true))).toBe(at)
-      expect(parseCodeDate(codeDate(at, false))).toBe(at - (at % 86_400_000))
+      expect(parseCodeDate(toCodeDate(at, true))).toBe(at)
+      expect(parseCodeDate(toCodeDate(at, false))).toBe(at - (at % 86_400_000))
     }),
   )
 })

@@ -1,11 +1,15 @@
 import type { VenueId } from '../../../../src/api/envelope/venue-ids.js'
 import { MINUTE_MS } from '../../../../src/api/times/span.js'
-import { json, Refusal, type Reply } from '../../../../src/simulator/http/reply.js'
-import { numbered, pageOf, readCountOf } from '../../../../src/simulator/mock-kit/list-endpoint.js'
-import { same } from '../../../../src/simulator/mock-kit/list-filters.js'
+import { Refusal, type Reply, toJsonReply } from '../../../../src/simulator/http/reply.js'
+import { pageOf, readCountOf, startFromNumber } from '../../../../src/simulator/mock-kit/list-endpoint.js'
+import { whereEqual } from '../../../../src/simulator/mock-kit/list-filters.js'
 import { type MockCall, type MockVenue, route } from '../../../../src/simulator/mock-kit/mock-venue.js'
-import { marketByNumber } from '../../../../src/simulator/mock-kit/native-ids.js'
-import { type ListedMarket, listedEvents, visible } from '../../../../src/simulator/mock-kit/venue-view.js'
+import { findMarketByNumber } from '../../../../src/simulator/mock-kit/native-ids.js'
+import {
+  findListedEvents,
+  type ListedMarket,
+  narrowToListed,
+} from '../../../../src/simulator/mock-kit/venue-view.js'
 import { priceFor, seenFrom } from '../../../../src/simulator/mock-kit/yes-no-sides.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../../../src/simulator/world/common/types.js'
 
@@ -15,8 +19,8 @@ const VENUE = 'seventeenth' as string as VenueId
 const SERIES_APART = 4
 const isHere = ({ series }: WorldEvent): boolean => series.index % SERIES_APART === 0
 
-const refuse = (): Error => new Refusal(json({ problem: 'bad request' }, 400))
-const missing = (): Refusal => new Refusal(json({ problem: 'no such thing' }, 404))
+const refuse = (): Error => new Refusal(toJsonReply({ problem: 'bad request' }, 400))
+const missing = (): Refusal => new Refusal(toJsonReply({ problem: 'no such thing' }, 404))
 
 const states = { unlisted: 'open', open: 'open', closed: 'halted', resolved: 'settled' } as const
 const stateOf = ({ closesAt }: WorldEvent, now: number): string => (now < closesAt ? 'open' : 'over')
@@ -51,33 +55,33 @@ function nativeEvent(call: MockCall, event: WorldEvent) {
 function list(call: MockCall): Reply {
   const page = pageOf<WorldEvent, MockCall>(
     {
-      filters: { state: same((event, { now }) => stateOf(event, now)) },
+      filters: { state: whereEqual((event, { now }) => stateOf(event, now)) },
       limit: () => 20,
-      start: numbered(readCountOf('page', { otherwise: 1, refuse })),
+      start: startFromNumber(readCountOf('page', { otherwise: 1, refuse })),
     },
     call,
-    listedEvents(call, VENUE).filter(isHere),
+    findListedEvents(call, VENUE).filter(isHere),
   )
-  return json({ events: page.rows.map((event) => nativeEvent(call, event)), more: page.more })
+  return toJsonReply({ events: page.rows.map((event) => nativeEvent(call, event)), more: page.more })
 }
 
 function oneEvent(call: MockCall): Reply {
   const number = Number(/^e17-(\d+)$/.exec(call.params['id'] ?? '')?.[1])
-  const event = visible(call, VENUE, call.world.eventByNumber(number))
+  const event = narrowToListed(call, VENUE, call.world.eventByNumber(number))
   if (event === undefined || !isHere(event)) throw missing()
-  return json(nativeEvent(call, event))
+  return toJsonReply(nativeEvent(call, event))
 }
 
 function contractFor(call: MockCall, text: string | undefined): ListedMarket {
   const number = Number(/^17-(\d+)$/.exec(text ?? '')?.[1])
-  const listed = Number.isNaN(number) ? undefined : marketByNumber(call, VENUE, number)
+  const listed = Number.isNaN(number) ? undefined : findMarketByNumber(call, VENUE, number)
   if (listed === undefined || !isHere(listed.event)) throw missing()
   return listed
 }
 
 function oneContract(call: MockCall): Reply {
   const { event, market } = contractFor(call, call.params['id'])
-  return json({ event: nativeEvent(call, event), contract: nativeContract(call, market) })
+  return toJsonReply({ event: nativeEvent(call, event), contract: nativeContract(call, market) })
 }
 
 function sided(call: MockCall) {
@@ -89,7 +93,7 @@ function book(call: MockCall): Reply {
   const { market, side } = sided(call)
   const { bids, asks } = seenFrom(side, call.world.book(market.key, call.now))
   const rows = (levels: typeof bids) => levels.map(({ price, size }) => [String(price), size])
-  return json({ at: call.now, bids: rows(bids), asks: rows(asks) })
+  return toJsonReply({ at: call.now, bids: rows(bids), asks: rows(asks) })
 }
 
 /** Bars that open within [from, to), in prices of the side that is asked for. */
@@ -99,7 +103,7 @@ function bars(call: MockCall): Reply {
   if (typeof step !== 'number' || typeof from !== 'number' || typeof to !== 'number') throw refuse()
   const until = Math.min(to, call.now + 1)
   const rows = call.world.bars(market.key, step * MINUTE_MS, from, until, call.now + 1)
-  return json(
+  return toJsonReply(
     rows.map(({ openAt, open, high, low, close, volume }) => {
       const [top, bottom] = side === 'yes' ? [high, low] : [low, high]
       return [openAt, ...[open, top, bottom, close].map((price) => priceFor(side, price)), volume]
@@ -120,7 +124,7 @@ export const seventeenthMock: MockVenue = {
         route('GET', '/v1/books/:token', book),
         route('GET', '/v1/bars/:token', bars),
       ],
-      notFound: () => json({ problem: 'no such path' }, 404),
+      notFound: () => toJsonReply({ problem: 'no such path' }, 404),
     },
   },
 }

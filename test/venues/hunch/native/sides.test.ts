@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sideNamed, sidesOf } from '../../../../src/venues/hunch/native/sides.js'
+import { findSideByName, sidesOf } from '../../../../src/venues/hunch/native/sides.js'
 import { marketReply } from '../../../../src/venues/hunch/schemas.js'
 import { expectDrift } from '../../../support/expect.js'
 import { nativeLadder, nativeMarket, nativeReply } from '../payloads.js'
@@ -32,14 +32,14 @@ test.each([
   ['down', 'no'],
   ['maybe', undefined],
 ])('%s names the side %s of two', (word, key) => {
-  expect(sideNamed(sidesOf(marketOf(nativeMarket())), word)?.key).toBe(key)
+  expect(findSideByName(sidesOf(marketOf(nativeMarket())), word)?.key).toBe(key)
 })
 
 test('of several only the very key names one', () => {
   const outcomes = [{ key: 'up' }, { key: 'Up', shortLabel: 'Up!' }]
   const several = sidesOf(marketOf(nativeLadder({ outcomes })))
   expect(several.map(({ label }) => label)).toEqual(['up', 'Up!'])
-  expect(['up', 'Up', 'UP', 'yes'].map((word) => sideNamed(several, word)?.key)).toEqual([
+  expect(['up', 'Up', 'UP', 'yes'].map((word) => findSideByName(several, word)?.key)).toEqual([
     'up',
     'Up',
     undefined,

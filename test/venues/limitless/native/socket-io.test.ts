@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eventFrame, joinFrame, readPacket } from '../../../../src/venues/limitless/native/socket-io.js'
+import { joinFrame, readPacket, toEventFrame } from '../../../../src/venues/limitless/native/socket-io.js'
 
 const read = (frame: string) => readPacket(frame, '/markets')
 
@@ -55,7 +55,7 @@ describe('frames', () => {
   test('say what is read of them again, whatever is in it', () => {
     fc.assert(
       fc.property(fc.string(), fc.dictionary(fc.string(), fc.jsonValue()), (name, payload) => {
-        const packet = read(eventFrame('/markets', name, payload))
+        const packet = read(toEventFrame('/markets', name, payload))
         expect(packet).toEqual({ kind: 'event', name, payload: JSON.parse(JSON.stringify(payload)) })
       }),
     )

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readPayload } from '../../../../src/venue-kit/payload/payload.js'
 import {
-  currentPrediction,
   legsOf,
   payoutOf,
-  scaledValue,
+  readCurrentPrediction,
+  scaleValue,
   slotOf,
 } from '../../../../src/venues/metaculus/native/prediction.js'
 import { question } from '../../../../src/venues/metaculus/schemas.js'
@@ -16,7 +16,7 @@ import { choiceQuestion, nativeQuestion, numericQuestion, step, withheldAggregat
 const read = (payload: unknown) => readPayload(question, payload, 'test')
 const present = (payload: unknown) => {
   const one = read(payload)
-  return legsOf(one, 'test').map((leg) => currentPrediction(one, leg, now, 'test'))
+  return legsOf(one, 'test').map((leg) => readCurrentPrediction(one, leg, now, 'test'))
 }
 
 describe('the present prediction', () => {
@@ -114,7 +114,7 @@ describe('what came out', () => {
 })
 
 describe('the value of a location', () => {
-  const at = (scaling: object, location: number) => scaledValue(read(numericQuestion({ scaling })), location)
+  const at = (scaling: object, location: number) => scaleValue(read(numericQuestion({ scaling })), location)
 
   test('linear, and with a zero point by equal ratios', () => {
     expect(at({ range_min: 100, range_max: 300, zero_point: null }, 0.25)).toBe(150)

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { offerOf, priceAfter, sharesFor, spotPrice } from '../../../../src/venues/myriad/native/pool.js'
+import {
+  computePriceAfter,
+  computeSpotPrice,
+  offerOf,
+  sharesFor,
+} from '../../../../src/venues/myriad/native/pool.js'
 
 const free = { buy: 0, sell: 0 }
 const pools = fc
@@ -15,16 +20,19 @@ describe('a pool', () => {
     const price = 0.46100295
     const own = 1000 * Math.sqrt((1 - price) / price)
     const pool = { reserves: [own, 1e6 / own], index: 0 }
-    expect(spotPrice(pool)).toBeCloseTo(price, 8)
+    expect(computeSpotPrice(pool)).toBeCloseTo(price, 8)
     expect(sharesFor(pool, 10)).toBeCloseTo(21.566765, 5)
     expect(10 / sharesFor(pool, 10)).toBeCloseTo(0.4636764, 7)
-    expect(priceAfter(pool, 10)).toBeCloseTo(0.46635194, 7)
+    expect(computePriceAfter(pool, 10)).toBeCloseTo(0.46635194, 7)
   })
 
   test('prices of its outcomes add up to 1', () => {
     fc.assert(
       fc.property(pools, ({ reserves }) => {
-        const sum = reserves.reduce((total, _reserve, index) => total + spotPrice({ reserves, index }), 0)
+        const sum = reserves.reduce(
+          (total, _reserve, index) => total + computeSpotPrice({ reserves, index }),
+          0,
+        )
         expect(sum).toBeCloseTo(1, 9)
       }),
     )
@@ -53,7 +61,7 @@ describe('a pool', () => {
   test('bids lie below the price, asks above it, best first, and all sizes are shares', () => {
     fc.assert(
       fc.property(pools, (pool) => {
-        const spot = spotPrice(pool)
+        const spot = computeSpotPrice(pool)
         const { bids, asks } = offerOf(pool, free)
         expect(bids.every(({ price, size }) => price < spot + 1e-9 && price > 0 && size > 0)).toBe(true)
         expect(asks.every(({ price, size }) => price > spot - 1e-9 && price < 1 && size > 0)).toBe(true)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromWei, tidyCent } from '../../../../src/venues/myriad/native/wei.js'
+import { fromWei, roundNearCent } from '../../../../src/venues/myriad/native/wei.js'
 
 describe('units of 1e-18', () => {
   test.each([
@@ -33,10 +33,10 @@ describe('units of 1e-18', () => {
 })
 
 test('a cent and its dust are the cent, and nothing else is', () => {
-  expect(tidyCent(fromWei('329999999999999936'))).toBe(0.33)
+  expect(roundNearCent(fromWei('329999999999999936'))).toBe(0.33)
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (millionths) => {
-      expect(tidyCent(millionths / 1e6)).toBe(millionths / 1e6)
+      expect(roundNearCent(millionths / 1e6)).toBe(millionths / 1e6)
     }),
   )
 })

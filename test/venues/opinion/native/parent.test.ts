@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parentSlugs } from '../../../../src/venues/opinion/native/parent.js'
+import { parentSlugsOf } from '../../../../src/venues/opinion/native/parent.js'
 
 test.each([
   ['who-wins-ostrava-bay-ines-calloway', 'Ines Calloway', 'who-wins-ostrava-bay'],
@@ -8,7 +8,7 @@ test.each([
   ['which-region-lck-south-korea', 'LCK (South Korea)', 'which-region'],
   ['will-it-launch-by-december-31-2026', 'December 31, 2026', 'will-it-launch-by'],
 ])('the parent of %s is tried first where the title ends', (slug, marketTitle, parent) => {
-  expect(parentSlugs({ slug, marketTitle })[0]).toBe(parent)
+  expect(parentSlugsOf({ slug, marketTitle })[0]).toBe(parent)
 })
 
 test.each([
@@ -16,5 +16,5 @@ test.each([
   ['word', 'Title'],
   ['two-words', 'Three words here'],
 ])('of the slug %s nothing can be guessed', (slug, marketTitle) => {
-  expect(parentSlugs({ slug, marketTitle })).toEqual([])
+  expect(parentSlugsOf({ slug, marketTitle })).toEqual([])
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createTradeIds, type Fill, freshFills } from '../../../../src/venues/polymarket/native/fills.js'
+import { createTradeIds, type Fill, fetchFreshFills } from '../../../../src/venues/polymarket/native/fills.js'
 import { condition, token } from '../../../support/chain-ids.js'
 
 const fill = (overrides: Partial<Fill> = {}): Fill => ({
@@ -83,18 +83,20 @@ describe('a page', () => {
   const page = Array.from({ length: 20 }, (_unused, n) => fill({ transactionHash: `0x${n}` }))
 
   test('that shows the fills of the one before is an error', async () => {
-    await expect(freshFills(page, [...page])).rejects.toMatchObject({ detail: { kind: 'page_repeated' } })
+    await expect(fetchFreshFills(page, [...page])).rejects.toMatchObject({
+      detail: { kind: 'page_repeated' },
+    })
   })
 
   test('of other fills, or of a few that are alike, is another one', async () => {
     const other = fill({ transactionHash: '0xff' })
-    expect(await freshFills([other], page)).toEqual([other])
-    expect(await freshFills([fill()], [fill()])).toEqual([fill()])
-    expect(await freshFills([], [])).toEqual([])
+    expect(await fetchFreshFills([other], page)).toEqual([other])
+    expect(await fetchFreshFills([fill()], [fill()])).toEqual([fill()])
+    expect(await fetchFreshFills([], [])).toEqual([])
   })
 
   test('that begins with the last fills of the one before brings the others', async () => {
     const other = fill({ transactionHash: '0xff' })
-    expect(await freshFills([...page.slice(15), other], page)).toEqual([other])
+    expect(await fetchFreshFills([...page.slice(15), other], page)).toEqual([other])
   })
 })

@@ -5,7 +5,7 @@ import {
   amountsOf,
   type DraftOrder,
   saltOf,
-  signedOrder,
+  toSignedOrder,
 } from '../../../../src/venues/polymarket/native/order.js'
 import { signLogin, signOrder } from '../../../../src/venues/polymarket/native/wallet.js'
 import { devKey } from '../../../signing/examples.js'
@@ -85,7 +85,7 @@ describe('an order is signed as other clients sign it', () => {
       timestamp: '1700000000000',
     })
     const none = `0x${'0'.repeat(64)}`
-    expect(JSON.stringify(signedOrder(order, '0xabcd'))).toBe(
+    expect(JSON.stringify(toSignedOrder(order, '0xabcd'))).toBe(
       `{"salt":1700000000000,"maker":"${owner}","signer":"${owner}","tokenId":"${order.tokenId}",` +
         `"makerAmount":"2500000","takerAmount":"5000000","side":"BUY","expiration":"0","signatureType":3,` +
         `"timestamp":"1700000000000","metadata":"${none}","builder":"${none}","signature":"0xabcd"}`,

@@ -7,8 +7,8 @@ import type { OrderTerms } from '../../../../src/venue-kit/contract/trading.js'
 import {
   amountsOf,
   type DraftOrder,
-  signedOrder,
-  typedOrder,
+  toSignedOrder,
+  toTypedOrder,
 } from '../../../../src/venues/polymarket/native/order.js'
 import { signOrder } from '../../../../src/venues/polymarket/native/wallet.js'
 import { devKey } from '../../../signing/examples.js'
@@ -43,7 +43,7 @@ const ofContract: DraftOrder = {
 
 describe('orders of positions', () => {
   test('are hashed as the contract does', () => {
-    const data = typedOrder(ofContract)
+    const data = toTypedOrder(ofContract)
     expect(toHex(hashDomain(data.domain))).toBe(
       '0x466c63910185bbd55e8679264200c4e0abdcbb0c6264eb3d41d13326022e095b',
     )
@@ -53,8 +53,8 @@ describe('orders of positions', () => {
   })
 
   test('are the same of negative risk', () => {
-    expect(typedOrder({ ...ofContract, isNegRisk: true })).toMatchObject({
-      domain: typedOrder(ofContract).domain,
+    expect(toTypedOrder({ ...ofContract, isNegRisk: true })).toMatchObject({
+      domain: toTypedOrder(ofContract).domain,
     })
   })
 
@@ -66,7 +66,7 @@ describe('orders of positions', () => {
       ...{ maker, signer, tokenId, salt, timestamp },
       ...amountsOf(terms, terms.tick),
     }
-    expect(JSON.stringify(signedOrder(draft, signOrder(devKey, draft).signature))).toBe(
+    expect(JSON.stringify(toSignedOrder(draft, signOrder(devKey, draft).signature))).toBe(
       JSON.stringify(terms.order),
     )
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  conditionSpellings,
+  conditionSpellingsOf,
   firstPositionOf,
   isComboPosition,
   isPositionId,
@@ -45,8 +45,8 @@ describe('ids of the second protocol', () => {
         expect(BigInt(second) - BigInt(first)).toBe(1n)
         expect(isStructuralCondition(structural)).toBe(module !== 3)
         if (module === 3) return
-        expect(conditionSpellings(structural)).toEqual([structural, `${structural}00`])
-        expect(conditionSpellings(`${structural}00`)).toEqual([structural, `${structural}00`])
+        expect(conditionSpellingsOf(structural)).toEqual([structural, `${structural}00`])
+        expect(conditionSpellingsOf(`${structural}00`)).toEqual([structural, `${structural}00`])
         expect(firstPositionOf(structural)).toBe(first)
       }),
     )
@@ -102,7 +102,7 @@ describe('a condition id', () => {
   })
 
   test('of the CTF has one spelling', () => {
-    expect(conditionSpellings(condition(1))).toEqual([condition(1)])
+    expect(conditionSpellingsOf(condition(1))).toEqual([condition(1)])
     expect(isStructuralCondition(`0x01${'ab'.repeat(31)}`)).toBe(false)
   })
 })

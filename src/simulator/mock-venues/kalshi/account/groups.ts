@@ -1,12 +1,12 @@
 import { hashText } from '../../../../effects/random.js'
-import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
 import type { Route } from '../../../mock-kit/mock-venue.js'
 import { type Amount, amountOf, ONE } from '../../../paper-trading/state/amount.js'
 import type { OrderGroup, PaperAccount } from '../../../paper-trading/state/types.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { uuidOf } from '../../../world/common/hash.js'
-import { invalidParameter, notFound } from '../errors.js'
+import { createInvalidParameter, createNotFound } from '../errors.js'
 import type { Native } from '../market.js'
 import { count } from '../money.js'
 import { DEFAULT_SHARD, shards } from '../shards.js'
@@ -22,7 +22,7 @@ export function groupRoutes(variant: Variant): readonly Route[] {
     (call: KalshiCall): Reply => {
       const { account, group } = groupIn(call)
       work(account, group, call)
-      return json({})
+      return toJsonReply({})
     }
   return [
     route('GET', path, list),
@@ -66,7 +66,7 @@ function groupMembers({ limit, isTriggered, native }: OrderGroup): Native {
 function list(call: KalshiCall): Reply {
   const accounts = accountsIn(memberOf(call, 'read'), call.query.integer('subaccount'))
   const groups = accounts.flatMap(({ account }) => account.groups())
-  return json({ order_groups: groups.map((group) => ({ id: group.id, ...groupMembers(group) })) })
+  return toJsonReply({ order_groups: groups.map((group) => ({ id: group.id, ...groupMembers(group) })) })
 }
 
 /** Returns a group of any shard. */
@@ -75,9 +75,9 @@ function one(call: KalshiCall): Reply {
   const found = accounts
     .flatMap(({ account }) => account.groups().map((group) => ({ account, group })))
     .find(({ group }) => group.id === call.params['group'])
-  const { account, group } = orRefuse(found, notFound)
+  const { account, group } = requireOrRefuse(found, createNotFound)
   const orders = account.orders().filter((order) => order.group === group.id)
-  return json({ ...groupMembers(group), orders: orders.map(({ id }) => id) })
+  return toJsonReply({ ...groupMembers(group), orders: orders.map(({ id }) => id) })
 }
 
 function create(call: KalshiCall): Reply {
@@ -86,14 +86,15 @@ function create(call: KalshiCall): Reply {
   const subaccount = subaccountIn(member, bodyMember(request, 'subaccount'))
   const account = member.account(subaccount)
   const exchange_index = bodyMember(request, 'exchange_index') ?? DEFAULT_SHARD
-  if (!shards.some(({ index }) => index === exchange_index)) throw invalidParameter('invalid exchange_index')
+  if (!shards.some(({ index }) => index === exchange_index))
+    throw createInvalidParameter('invalid exchange_index')
   const kind: NotesOf<{ readonly made: number }> = { name: `${call.variant.venue} groups` }
   const notes = call.paper.notes(kind)
   const made = (notes.get(member.id, '')?.made ?? 0) + 1
   const id = uuidOf(hashText(`${member.id} group ${made}`))
   account.setGroup({ id, limit: limitIn(call), windowMs: WINDOW_MS, native: { exchange_index } })
   notes.set(member.id, '', { made })
-  return json({ order_group_id: id, subaccount, exchange_index }, 201)
+  return toJsonReply({ order_group_id: id, subaccount, exchange_index }, 201)
 }
 
 /** Returns the group in the path on the named shard (default: shard 0). @throws 404 when the shard does not have it */
@@ -104,21 +105,21 @@ function groupIn(call: KalshiCall): { readonly account: PaperAccount; readonly g
   const group = account
     .groups()
     .find(({ id, native }) => id === call.params['group'] && native['exchange_index'] === index)
-  return { account, group: orRefuse(group, notFound) }
+  return { account, group: requireOrRefuse(group, createNotFound) }
 }
 
 /** Reads an integer, or a text with two decimals; if both are given they must be equal. @throws 400 */
 function limitIn({ request }: KalshiCall): Amount {
   const whole = bodyMember(request, 'contracts_limit') ?? undefined
   const text = bodyTextOf(request, 'contracts_limit_fp')
-  const refused = () => invalidParameter('contracts_limit must be at least 1')
+  const refused = () => createInvalidParameter('contracts_limit must be at least 1')
   if (whole !== undefined && (typeof whole !== 'number' || !Number.isSafeInteger(whole))) throw refused()
   const read = [
     ...(whole === undefined ? [] : [BigInt(whole) * ONE]),
-    ...(text === undefined ? [] : [orRefuse(amountOf(text), refused)]),
+    ...(text === undefined ? [] : [requireOrRefuse(amountOf(text), refused)]),
   ]
   const [limit, other = limit] = read
   if (limit === undefined || limit <= 0n) throw refused()
-  if (limit !== other) throw invalidParameter('contracts_limit and contracts_limit_fp must match')
+  if (limit !== other) throw createInvalidParameter('contracts_limit and contracts_limit_fp must match')
   return limit
 }

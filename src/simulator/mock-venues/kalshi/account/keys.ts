@@ -1,7 +1,7 @@
 import { constants, createPublicKey, verify } from 'node:crypto'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import type { Scene } from '../variant.js'
-import { type KeyKind, lentKeyIds, lentPublicKey } from './lent-keys.js'
+import { getLentPublicKey, type KeyKind, lentKeyIds } from './lent-keys.js'
 
 /** Keys of members: the ones that the simulation lends, and the ones that members create (README.md: "Keys"). */
 export interface ApiKey {
@@ -41,7 +41,7 @@ function lentKey(id: string): ApiKey | undefined {
     member: LENT_MEMBER,
     name: `paper ${kind}`,
     kind,
-    publicKey: lentPublicKey(kind),
+    publicKey: getLentPublicKey(kind),
     scopes: allScopes,
     subaccount: undefined,
     isDeleted: false,
@@ -49,7 +49,7 @@ function lentKey(id: string): ApiKey | undefined {
 }
 
 /** Returns the key with an id, deleted or not; undefined when its public half is not known. */
-export function knownKey(scene: Remembered, id: string): ApiKey | undefined {
+export function findKey(scene: Remembered, id: string): ApiKey | undefined {
   return keyNotes(scene).get(id, '') ?? lentKey(id)
 }
 
@@ -64,20 +64,20 @@ export function isSignedBy({ kind, publicKey }: ApiKey, text: string, signature:
 /** Returns the keys of a member, without deleted ones. */
 export function keysOf(scene: Remembered, member: string): readonly ApiKey[] {
   const lent = member === LENT_MEMBER ? Object.values(lentKeyIds) : []
-  return [...lent, ...createdKeyIds(scene, member)]
-    .flatMap((id) => knownKey(scene, id) ?? [])
+  return [...lent, ...listCreatedKeyIds(scene, member)]
+    .flatMap((id) => findKey(scene, id) ?? [])
     .filter(({ isDeleted }) => !isDeleted)
 }
 
 /** Returns the ids of all keys that a member has created. */
-export function createdKeyIds(scene: Remembered, member: string): readonly string[] {
+export function listCreatedKeyIds(scene: Remembered, member: string): readonly string[] {
   return listNotes(scene).get(member, '')?.ids ?? []
 }
 
 /** Stores a key, or replaces it. */
 export function saveKey(scene: Remembered, key: ApiKey): void {
-  const ids = createdKeyIds(scene, key.member)
-  const isNew = knownKey(scene, key.id) === undefined
+  const ids = listCreatedKeyIds(scene, key.member)
+  const isNew = findKey(scene, key.id) === undefined
   keyNotes(scene).set(key.id, '', key)
   if (isNew) listNotes(scene).set(key.member, '', { ids: [...ids, key.id] })
 }

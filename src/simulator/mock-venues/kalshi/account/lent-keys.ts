@@ -16,19 +16,19 @@ export const lentKeyIds: Readonly<Record<KeyKind, string>> = {
   ed25519: uuidOf(hashText('paper ed25519')),
 }
 
-export function paperCredentials(): CredentialTexts {
+export function getPaperCredentials(): CredentialTexts {
   return credentialsOf('rsa')
 }
 
 /** Returns the credentials with the lent key of a kind. */
 export function credentialsOf(kind: KeyKind): CredentialTexts {
-  const key = kind === 'rsa' ? rsaKey() : ed25519KeyOf('the paper key of kalshi')
+  const key = kind === 'rsa' ? getRsaKey() : ed25519KeyOf('the paper key of kalshi')
   return { apiKey: lentKeyIds[kind], privateKey: pemOf(key) }
 }
 
 /** Returns the public half of a lent key, as PEM. */
-export function lentPublicKey(kind: KeyKind): string {
-  return publicPemOf(kind === 'rsa' ? rsaKey() : ed25519KeyOf('the paper key of kalshi'))
+export function getLentPublicKey(kind: KeyKind): string {
+  return publicPemOf(kind === 'rsa' ? getRsaKey() : ed25519KeyOf('the paper key of kalshi'))
 }
 
 function pemOf(key: KeyObject): string {
@@ -51,7 +51,7 @@ export function ed25519KeyOf(sentence: string): KeyObject {
 let made: KeyObject | undefined
 
 /** Returns the only RSA key of the simulation; a search for primes would take too long for more. */
-export function rsaKey(): KeyObject {
+export function getRsaKey(): KeyObject {
   made ??= createPrivateKey({ key: keyOf(primeOf('p', 973n), primeOf('q', 130n)), format: 'jwk' })
   return made
 }

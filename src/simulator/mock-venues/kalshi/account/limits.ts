@@ -1,9 +1,9 @@
 import { readQuery } from '../../../http/query.js'
-import { json } from '../../../http/reply.js'
+import { toJsonReply } from '../../../http/reply.js'
 import { bodyMemberOf } from '../../../mock-kit/body.js'
 import type { MockLimit, MockRequest, Route } from '../../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
-import { forbidden, tooMany } from '../errors.js'
+import { createForbidden, refuseTooMany } from '../errors.js'
 import { API_PREFIX, routesOf, type Scene, type Variant } from '../variant.js'
 import { memberOf as callerOf, type Member } from './member.js'
 import { keyIdOf } from './signature.js'
@@ -48,7 +48,7 @@ export function limitRoutes(variant: Variant): readonly Route[] {
   return [
     route('GET', '/account/limits', (call) => {
       const isAdvanced = hasAdvancedTier(call, callerOf(call, 'read'))
-      return json({
+      return toJsonReply({
         usage_tier: isAdvanced ? 'advanced' : 'basic',
         ...(isAdvanced ? advanced : { read, write }),
         grants: isAdvanced
@@ -58,12 +58,13 @@ export function limitRoutes(variant: Variant): readonly Route[] {
     }),
     route('POST', '/account/api_usage_level/upgrade', (call) => {
       const member = callerOf(call, 'write')
-      if (member.numbers.every((number) => member.account(number).orders().length === 0)) throw forbidden()
+      if (member.numbers.every((number) => member.account(number).orders().length === 0))
+        throw createForbidden()
       tierNotes(call).set(member.id, '', { isAdvanced: true })
-      return json({}, 201)
+      return toJsonReply({}, 201)
     }),
     route('GET', '/account/endpoint_costs', () =>
-      json({ default_cost: DEFAULT_COST, endpoint_costs: costs }),
+      toJsonReply({ default_cost: DEFAULT_COST, endpoint_costs: costs }),
     ),
   ]
 }
@@ -76,26 +77,26 @@ export const limits: readonly MockLimit[] = [
     // Callers without a key: observed values.
     capacity: 40,
     perSecond: 10,
-    refusal: tooMany,
+    refusal: refuseTooMany,
     charge: (request) => (keyIdOf(request) === undefined ? { caller: '', tokens: 1 } : undefined),
   },
   {
     // A separate bucket without burst.
     capacity: 1,
     perSecond: 1,
-    refusal: tooMany,
+    refusal: refuseTooMany,
     charge: (request) => charged(request, request.path === BALANCE, () => 1),
   },
   {
     capacity: read.bucket_capacity,
     perSecond: read.refill_rate,
-    refusal: tooMany,
+    refusal: refuseTooMany,
     charge: (request) => charged(request, request.method === 'GET' && request.path !== BALANCE, costOf),
   },
   {
     capacity: write.bucket_capacity,
     perSecond: write.refill_rate,
-    refusal: tooMany,
+    refusal: refuseTooMany,
     charge: (request) => charged(request, request.method !== 'GET', costOf, shardNamed(request)),
   },
 ]

@@ -1,7 +1,7 @@
 import type { MockCall } from '../../../mock-kit/mock-venue.js'
 import type { PaperAccount } from '../../../paper-trading/state/types.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
-import { forbidden, invalidParameter } from '../errors.js'
+import { createForbidden, createInvalidParameter } from '../errors.js'
 import type { Scene } from '../variant.js'
 import { exchangeOf, ownerOf } from './paper.js'
 import { keyOf } from './signature.js'
@@ -29,7 +29,7 @@ type Asked = Pick<MockCall, 'request'> & Scene
 export function memberOf(call: Asked, scope: ApiScope): Member {
   const key = keyOf(call)
   const only = 'subaccount' in key ? key.subaccount : undefined
-  if ('scopes' in key && !allows(key.scopes, scope)) throw forbidden()
+  if ('scopes' in key && !allows(key.scopes, scope)) throw createForbidden()
   return memberBy(call, key.member, only)
 }
 
@@ -42,8 +42,8 @@ export function memberBy(call: Scene, id: string, only: number | undefined): Mem
     only,
     numbers: only === undefined ? every : [only],
     account(subaccount) {
-      if (only !== undefined && subaccount !== only) throw forbidden()
-      if (!every.includes(subaccount)) throw invalidParameter('subaccount does not exist')
+      if (only !== undefined && subaccount !== only) throw createForbidden()
+      if (!every.includes(subaccount)) throw createInvalidParameter('subaccount does not exist')
       return exchangeOf(call).account(ownerOf(id, subaccount), call.now)
     },
   }
@@ -64,7 +64,7 @@ function subaccountNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
 export function openSubaccount(call: Scene, { id }: Member): number {
   const notes = subaccountNotes(call)
   const count = (notes.get(id, '')?.count ?? 0) + 1
-  if (count > MAX_SUBACCOUNTS) throw invalidParameter(`at most ${MAX_SUBACCOUNTS} subaccounts`)
+  if (count > MAX_SUBACCOUNTS) throw createInvalidParameter(`at most ${MAX_SUBACCOUNTS} subaccounts`)
   notes.set(id, '', { count })
   return count
 }
@@ -90,6 +90,6 @@ export function accountsIn(
 function namedSubaccount(given: unknown): number | undefined {
   if (given === undefined || given === null) return undefined
   if (typeof given !== 'number' || !Number.isInteger(given) || given < 0)
-    throw invalidParameter('invalid subaccount')
+    throw createInvalidParameter('invalid subaccount')
   return given
 }

@@ -1,13 +1,13 @@
-import { notImplemented, orRefuse } from '../../../http/reply.js'
+import { createNotImplemented, requireOrRefuse } from '../../../http/reply.js'
 import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
 import type { MockRequest } from '../../../mock-kit/mock-venue.js'
 import { type Amount, amountOf } from '../../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperOrderRequest, PaperTimeInForce } from '../../../paper-trading/state/types.js'
-import { comboByTicker } from '../combos.js'
-import { invalidOrder, invalidSize, notFound } from '../errors.js'
-import { marketByTicker } from '../tickers.js'
+import { findComboByTicker } from '../combos.js'
+import { createInvalidOrder, createInvalidSize, createNotFound } from '../errors.js'
+import { findMarketByTicker } from '../tickers.js'
 import type { Scene } from '../variant.js'
-import { requestedShard, shardOfMarket } from './routing.js'
+import { readRequestedShard, shardOfMarket } from './routing.js'
 
 /** Reads orders from request bodies (README.md: "Orders"). */
 
@@ -35,25 +35,25 @@ export interface SentOrder {
  */
 export function sentOrderIn(scene: Scene, body: Body): SentOrder {
   const side = sideIn(body)
-  const timeInForce = orRefuse(timesInForce[bodyTextOf(body, 'time_in_force') ?? ''], () =>
-    invalidOrder('invalid time_in_force'),
+  const timeInForce = requireOrRefuse(timesInForce[bodyTextOf(body, 'time_in_force') ?? ''], () =>
+    createInvalidOrder('invalid time_in_force'),
   )
   const crossing = bodyTextOf(body, 'self_trade_prevention_type')
   if (crossing !== 'taker_at_cross' && crossing !== 'maker')
-    throw invalidOrder('invalid self_trade_prevention_type')
+    throw createInvalidOrder('invalid self_trade_prevention_type')
   const price = priceIn(body)
   const size = countIn(body, 'count')
   const expiresAt = expiryIn(body)
   if (expiresAt !== undefined && timeInForce !== 'gtc')
-    throw invalidOrder('expiration_time needs good_till_canceled')
+    throw createInvalidOrder('expiration_time needs good_till_canceled')
   const isReducing = flagIn(body, 'reduce_only')
-  if (isReducing && timeInForce !== 'ioc') throw invalidOrder('reduce_only needs immediate_or_cancel')
+  if (isReducing && timeInForce !== 'ioc') throw createInvalidOrder('reduce_only needs immediate_or_cancel')
   const ticker = bodyTextOf(body, 'ticker') ?? ''
-  if (comboByTicker(scene, ticker) !== undefined) throw notImplemented('orders on combos')
-  const { market } = orRefuse(marketByTicker(scene, ticker), notFound)
+  if (findComboByTicker(scene, ticker) !== undefined) throw createNotImplemented('orders on combos')
+  const { market } = requireOrRefuse(findMarketByTicker(scene, ticker), createNotFound)
   const exchange_index = bodyMember(body, 'exchange_index') ?? undefined
-  if (requestedShard(scene, { exchange_index, market_ticker: ticker }) !== shardOfMarket(scene, market))
-    throw notFound()
+  if (readRequestedShard(scene, { exchange_index, market_ticker: ticker }) !== shardOfMarket(scene, market))
+    throw createNotFound()
   return {
     isReducing,
     wanted: {
@@ -88,19 +88,19 @@ export function orderFor(account: PaperAccount, { wanted, isReducing }: SentOrde
 /** Reads the side. @throws 400 when it is not a valid side */
 export function sideIn(body: Body): 'bid' | 'ask' {
   const side = bodyTextOf(body, 'side')
-  if (side !== 'bid' && side !== 'ask') throw invalidOrder('side must be bid or ask')
+  if (side !== 'bid' && side !== 'ask') throw createInvalidOrder('side must be bid or ask')
   return side
 }
 
 /** Reads a price, which is a text. @throws 400 when it is not a valid price */
 export function priceIn(body: Body): Amount {
-  return orRefuse(amountOf(bodyTextOf(body, 'price') ?? ''), () => invalidOrder('invalid price'))
+  return requireOrRefuse(amountOf(bodyTextOf(body, 'price') ?? ''), () => createInvalidOrder('invalid price'))
 }
 
 /** Reads a count above 0. @throws 400 when it is not a valid count */
 export function countIn(body: Body, name: string): Amount {
   const size = amountOf(bodyTextOf(body, name) ?? '')
-  if (size === undefined || size <= 0n || size % COUNT_STEP !== 0n) throw invalidSize()
+  if (size === undefined || size <= 0n || size % COUNT_STEP !== 0n) throw createInvalidSize()
   return size
 }
 
@@ -109,13 +109,13 @@ export function expiryIn(body: Body): number | undefined {
   const value = bodyMember(body, 'expiration_time')
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
-    throw invalidOrder('invalid expiration_time')
+    throw createInvalidOrder('invalid expiration_time')
   return value * 1000
 }
 
 /** @throws 400 when the value is neither true nor false */
 function flagIn(body: Body, name: string): boolean {
   const value = bodyMember(body, name) ?? false
-  if (typeof value !== 'boolean') throw invalidOrder(`invalid ${name}`)
+  if (typeof value !== 'boolean') throw createInvalidOrder(`invalid ${name}`)
   return value
 }

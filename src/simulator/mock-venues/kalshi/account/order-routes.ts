@@ -1,23 +1,23 @@
-import { json, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
+import { Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
 import type { MockRequest, Route } from '../../../mock-kit/mock-venue.js'
-import { amountOf, per, sumAmounts, times } from '../../../paper-trading/state/amount.js'
-import { accepted } from '../../../paper-trading/state/rejections.js'
+import { amountOf, divideAmounts, multiplyAmounts, sumAmounts } from '../../../paper-trading/state/amount.js'
+import { requireAccepted } from '../../../paper-trading/state/rejections.js'
 import type { PaperFill, PaperOrder, PaperOrderResult } from '../../../paper-trading/state/types.js'
-import { badRequest, invalidOrder, invalidSize, kalshiError } from '../errors.js'
-import { count, dollars } from '../money.js'
+import { createBadRequest, createInvalidOrder, createInvalidSize, toErrorReply } from '../errors.js'
+import { count, toDollars } from '../money.js'
 import { tickerOfMarket } from '../tickers.js'
 import { type KalshiCall, routesOf, type Variant } from '../variant.js'
 import { accountsIn, type Member, memberOf, subaccountIn } from './member.js'
 import { countIn, expiryIn, orderFor, priceIn, type SentOrder, sentOrderIn, sideIn } from './order-body.js'
-import { refusalBy, tradingPaused } from './refusals.js'
-import { orderOn, requestedShard, shardOfMarket, type Whereabouts, whereaboutsIn } from './routing.js'
+import { createTradingPaused, refusalBy } from './refusals.js'
+import { orderOn, readRequestedShard, shardOfMarket, type Whereabouts, whereaboutsIn } from './routing.js'
 
 /** Returns the order routes of the second generation (README.md: "Orders"). */
 export function orderRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const path = '/portfolio/events/orders'
-  const gone = () => kalshiError(410, 'deprecated_v1_order_endpoint', 'use the V2 endpoints')
+  const gone = () => toErrorReply(410, 'deprecated_v1_order_endpoint', 'use the V2 endpoints')
   return [
     route('POST', path, create),
     route('POST', `${path}/batched`, createMany),
@@ -45,12 +45,12 @@ type Row = Readonly<Record<string, unknown>>
 /** @throws 503 while trading is paused */
 function trader(call: KalshiCall): Member {
   const member = memberOf(call, 'write::trade')
-  if (call.switches.kalshi.trading === 'paused') throw tradingPaused()
+  if (call.switches.kalshi.trading === 'paused') throw createTradingPaused()
   return member
 }
 
 function create(call: KalshiCall): Reply {
-  return json(place(call, trader(call), call.request, sentOrderIn(call, call.request)), 201)
+  return toJsonReply(place(call, trader(call), call.request, sentOrderIn(call, call.request)), 201)
 }
 
 function place(call: KalshiCall, member: Member, body: Body, sent: SentOrder): Row {
@@ -58,8 +58,8 @@ function place(call: KalshiCall, member: Member, body: Body, sent: SentOrder): R
   const shard = shardOfMarket(call, sent.wanted.market)
   const group = account.groups().find(({ id }) => id === sent.wanted.group)
   if (group !== undefined && group.native['exchange_index'] !== shard)
-    throw invalidOrder('order group is on another exchange_index')
-  const placed = accepted(account.place(orderFor(account, sent)), refusalBy(account, shard))
+    throw createInvalidOrder('order group is on another exchange_index')
+  const placed = requireAccepted(account.place(orderFor(account, sent)), refusalBy(account, shard))
   const { order } = placed
   return {
     order_id: order.id,
@@ -75,10 +75,10 @@ function place(call: KalshiCall, member: Member, body: Body, sent: SentOrder): R
 function averagesOf({ fills }: Pick<PaperOrderResult, 'fills'>): Row {
   const size = sumAmounts(fills.map((fill) => fill.size))
   if (size === 0n) return {}
-  const value = sumAmounts(fills.map(({ price, size: filled }) => times(price, filled)))
+  const value = sumAmounts(fills.map(({ price, size: filled }) => multiplyAmounts(price, filled)))
   return {
-    average_fill_price: dollars(per(value, size)),
-    average_fee_paid: dollars(per(sumAmounts(fills.map(({ fee }: PaperFill) => fee)), size)),
+    average_fill_price: toDollars(divideAmounts(value, size)),
+    average_fee_paid: toDollars(divideAmounts(sumAmounts(fills.map(({ fee }: PaperFill) => fee)), size)),
   }
 }
 
@@ -99,7 +99,7 @@ function createMany(call: KalshiCall): Reply {
       ? { client_order_id: bodyTextOf(body, 'client_order_id') ?? null, error: errorIn(done) }
       : done
   })
-  return json({ orders }, 201)
+  return toJsonReply({ orders }, 201)
 }
 
 function cancelMany(call: KalshiCall): Reply {
@@ -111,12 +111,12 @@ function cancelMany(call: KalshiCall): Reply {
     )
     return done instanceof Refusal ? { order_id, reduced_by: count(0n), error: errorIn(done) } : done
   })
-  return json({ orders })
+  return toJsonReply({ orders })
 }
 
 function rowsIn(request: Body): readonly Body[] {
   const rows = bodyMember(request, 'orders')
-  if (!Array.isArray(rows) || rows.length === 0) throw badRequest('orders is required')
+  if (!Array.isArray(rows) || rows.length === 0) throw createBadRequest('orders is required')
   return rows.map((body: unknown) => ({ body }))
 }
 
@@ -142,7 +142,7 @@ function errorIn({ reply }: Refusal): unknown {
 function cancel(call: KalshiCall): Reply {
   const member = memberOf(call, 'write::trade')
   const id = call.params['order'] ?? ''
-  return json(cancelOne(call, member, id, whereaboutsIn(call), call.query.integer('subaccount')))
+  return toJsonReply(cancelOne(call, member, id, whereaboutsIn(call), call.query.integer('subaccount')))
 }
 
 function cancelOne(
@@ -153,8 +153,8 @@ function cancelOne(
   subaccount: unknown,
 ): Row {
   const account = member.account(subaccountIn(member, subaccount))
-  orderOn(call, account, id, requestedShard(call, where))
-  const { order, reducedBy } = accepted(account.cancel(id), refusalBy())
+  orderOn(call, account, id, readRequestedShard(call, where))
+  const { order, reducedBy } = requireAccepted(account.cancel(id), refusalBy())
   return {
     order_id: order.id,
     client_order_id: order.clientOrderId,
@@ -176,7 +176,7 @@ function amend(call: KalshiCall): Reply {
   const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
   const ticker = bodyTextOf(request, 'ticker') ?? ''
   const { exchange_index } = whereaboutsIn(request)
-  const shard = requestedShard(call, { exchange_index, market_ticker: ticker })
+  const shard = readRequestedShard(call, { exchange_index, market_ticker: ticker })
   const before = orderOn(call, account, call.params['order'] ?? '', shard)
   mustBe(before, call, ticker)
   const expiresAt = expiryIn(request)
@@ -186,9 +186,9 @@ function amend(call: KalshiCall): Reply {
     expiresAt: expiresAt === 0 ? null : expiresAt,
     clientOrderId: bodyTextOf(request, 'updated_client_order_id'),
   })
-  const { order, fills } = accepted(amended, refusalBy(account, shard))
+  const { order, fills } = requireAccepted(amended, refusalBy(account, shard))
   const isOther = fills.length > 0 || order.remaining !== before.remaining
-  return json({
+  return toJsonReply({
     order_id: order.id,
     client_order_id: order.clientOrderId,
     remaining_count: isOther ? count(order.remaining) : null,
@@ -203,7 +203,7 @@ function amend(call: KalshiCall): Reply {
 /** Checks that the ticker, side and ids in an amendment match the order. @throws 400 */
 function mustBe(order: PaperOrder, call: KalshiCall, ticker: string): void {
   const { request } = call
-  const mismatch = (what: string): Refusal => new Refusal(kalshiError(400, `order_${what}_mismatch`))
+  const mismatch = (what: string): Refusal => new Refusal(toErrorReply(400, `order_${what}_mismatch`))
   if (tickerOfMarket(call, order.market) !== ticker) throw mismatch('ticker')
   if ((sideIn(request) === 'bid') !== (order.action === 'buy')) throw mismatch('side')
   const name = bodyTextOf(request, 'client_order_id')
@@ -218,17 +218,17 @@ function decrease(call: KalshiCall): Reply {
     call,
     account,
     call.params['order'] ?? '',
-    requestedShard(call, whereaboutsIn(request)),
+    readRequestedShard(call, whereaboutsIn(request)),
   )
   const [by, to] = ['reduce_by', 'reduce_to'].map((name) => bodyMember(request, name) ?? undefined)
   if ((by === undefined) === (to === undefined))
-    throw invalidOrder('exactly one of reduce_by and reduce_to is required')
+    throw createInvalidOrder('exactly one of reduce_by and reduce_to is required')
   const wanted = by === undefined ? leftIn(request) : order.remaining - countIn(request, 'reduce_by')
   // An order that is not open has nothing to reduce.
   const left = order.status === 'open' ? wanted : 0n
-  if (left < 0n) throw invalidSize()
-  const done = accepted(account.decrease(order.id, left), refusalBy())
-  return json({
+  if (left < 0n) throw createInvalidSize()
+  const done = requireAccepted(account.decrease(order.id, left), refusalBy())
+  return toJsonReply({
     order_id: order.id,
     client_order_id: order.clientOrderId,
     remaining_count: count(done.order.remaining),
@@ -238,6 +238,6 @@ function decrease(call: KalshiCall): Reply {
 
 /** Reads the remaining count; 0 is allowed. */
 function leftIn(request: Body): bigint {
-  const left = orRefuse(amountOf(bodyTextOf(request, 'reduce_to') ?? ''), invalidSize)
+  const left = requireOrRefuse(amountOf(bodyTextOf(request, 'reduce_to') ?? ''), createInvalidSize)
   return left === 0n ? left : countIn(request, 'reduce_to')
 }

@@ -1,10 +1,10 @@
-import { once } from '../../../http/memoize.js'
+import { memoize } from '../../../http/memoize.js'
 import { type Amount, ONE } from '../../../paper-trading/state/amount.js'
 import type { PaperExchange } from '../../../paper-trading/state/types.js'
 import type { PaperRules } from '../../../paper-trading/state/venue-rules.js'
 import type { WorldBook, WorldMarket } from '../../../world/common/types.js'
 import { feeFor } from '../fees.js'
-import { settlementFloor, shardOf, shards } from '../shards.js'
+import { settlementFloorOf, shardOf, shards } from '../shards.js'
 import { isAsleep, type Scene, type Variant } from '../variant.js'
 
 /**
@@ -26,7 +26,7 @@ export function ownerOf(member: string, subaccount: number): string {
  * Trading rules of the venue (README.md of this mock venue): YES and NO net, fees depend on the series, cash is on
  * shards.
  */
-const rulesOf = once(
+const rulesOf = memoize(
   (variant: Variant): PaperRules => ({
     venue: variant.venue,
     netting: 'pairs',
@@ -36,7 +36,7 @@ const rulesOf = once(
       of: (market, world) => shardOf(world.eventOf(market).series),
       opening: (owner) => (/#\d+$/.test(owner) ? nothing : opening),
     },
-    floor: (market, world) => settlementFloor(market, world) ?? 0n,
+    floor: (market, world) => settlementFloorOf(market, world) ?? 0n,
   }),
 )
 

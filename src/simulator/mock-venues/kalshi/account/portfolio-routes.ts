@@ -1,14 +1,14 @@
-import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import type { ListFilter } from '../../../mock-kit/list-endpoint.js'
-import { commas, same, whereOneOf, whereWord } from '../../../mock-kit/list-filters.js'
+import { readCommaSeparated, whereEqual, whereOneOf, whereWord } from '../../../mock-kit/list-filters.js'
 import type { Route } from '../../../mock-kit/mock-venue.js'
 import {
   type Amount,
-  amountOfNumber,
   maxOf,
+  multiplyAmounts,
   ONE,
   sumAmounts,
-  times,
+  toAmount,
 } from '../../../paper-trading/state/amount.js'
 import type {
   PaperFill,
@@ -17,20 +17,20 @@ import type {
   PaperSettlement,
 } from '../../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../../world/common/types.js'
-import { badRequest, notFound } from '../errors.js'
-import { microIso, type Native, resultOf } from '../market.js'
-import { balanceDollars, cents, count, dollars, fineDollars } from '../money.js'
-import { instantOf, type KalshiList, kalshiPage, limit } from '../paging.js'
-import { settlementFloor } from '../shards.js'
-import { eventTicker, tickerOfMarket } from '../tickers.js'
+import { createBadRequest, createNotFound } from '../errors.js'
+import { type Native, resultOf, toMicroIso } from '../market.js'
+import { count, toBalanceDollars, toCents, toDollars, toFineDollars } from '../money.js'
+import { instantOf, type KalshiList, limit, selectPage } from '../paging.js'
+import { settlementFloorOf } from '../shards.js'
+import { eventTickerOf, tickerOfMarket } from '../tickers.js'
 import { type KalshiCall, routesOf, type Variant } from '../variant.js'
 import { accountsIn, memberOf, subaccountIn } from './member.js'
-import { groupsOf, type NetPosition, netPositions, settledPositions, sumIn } from './positions.js'
+import { groupsOf, type NetPosition, sumIn, sumNetPositions, sumSettledPositions } from './positions.js'
 import { shardOfMarket } from './routing.js'
-import { fillRow, orderRow } from './rows.js'
+import { orderRow, toFillRow } from './rows.js'
 
 /** Routes of balances, positions, orders and fills of an account (README.md: "Portfolio"). */
-export function portfolioRoutes(variant: Variant): readonly Route[] {
+export function createPortfolioRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/portfolio/balance', balance),
@@ -51,16 +51,16 @@ function balance(call: KalshiCall): Reply {
   const available = sumAmounts(pools.map((pool) => (isWanted(pool.index) ? pool.available : 0n)))
   const held = account.positions().filter(({ market }) => isWanted(shardOfMarket(call, market)))
   const value = sumAmounts(held.map((position) => worthOf(call, position)))
-  return json({
-    balance: cents(available),
-    balance_dollars: balanceDollars(available),
-    portfolio_value: cents(value),
+  return toJsonReply({
+    balance: toCents(available),
+    balance_dollars: toBalanceDollars(available),
+    portfolio_value: toCents(value),
     updated_ts: Math.floor(call.now / 1000),
     // Keys that are bound to a subaccount see no breakdown.
     ...(member.only === undefined && {
       balance_breakdown: pools.map((pool) => ({
         exchange_index: pool.index,
-        balance: balanceDollars(pool.available),
+        balance: toBalanceDollars(pool.available),
       })),
     }),
   })
@@ -69,7 +69,7 @@ function balance(call: KalshiCall): Reply {
 /** Whether a shard matches the query; without a shard in the query all match. */
 function shardFilter({ query }: KalshiCall): (shard: number) => boolean {
   const index = query.integer('exchange_index')
-  if (index === 'bad') throw badRequest('invalid exchange_index')
+  if (index === 'bad') throw createBadRequest('invalid exchange_index')
   return (shard) => index === undefined || shard === index
 }
 
@@ -79,10 +79,10 @@ function shardFilter({ query }: KalshiCall): (shard: number) => boolean {
  */
 function worthOf({ world, now }: KalshiCall, { market, side, size, cost }: PaperPosition): Amount {
   const last = world.lastTrade(market.key, now)?.price
-  const floor = settlementFloor(market, world)
+  const floor = settlementFloorOf(market, world)
   if (last === undefined || floor !== undefined) return cost
-  const price = amountOfNumber(last)
-  return times(side === 'yes' ? price : ONE - price, size)
+  const price = toAmount(last)
+  return multiplyAmounts(side === 'yes' ? price : ONE - price, size)
 }
 
 interface OfMarket {
@@ -96,9 +96,9 @@ function filtersBy<Row extends OfMarket>(
   at: (row: Row) => number,
 ): Readonly<Record<string, ListFilter<Row, KalshiCall>>> {
   return {
-    ticker: whereOneOf(commas, ({ market }, call) => tickerOfMarket(call, market)),
-    event_ticker: whereOneOf(commas, ({ market }, call) =>
-      eventTicker(call.variant, call.world.eventOf(market)),
+    ticker: whereOneOf(readCommaSeparated, ({ market }, call) => tickerOfMarket(call, market)),
+    event_ticker: whereOneOf(readCommaSeparated, ({ market }, call) =>
+      eventTickerOf(call.variant, call.world.eventOf(market)),
     ),
     exchange_index: (call) => {
       const isWanted = shardFilter(call)
@@ -116,7 +116,7 @@ function filtersBy<Row extends OfMarket>(
 }
 
 /** Returns the cursor name of a row, in the order of creation. */
-export function counted(count: number): string {
+export function toCountText(count: number): string {
   return String(count).padStart(12, '0')
 }
 
@@ -139,7 +139,7 @@ function ownedRows<Row extends object>(
 const orders: KalshiList<Owned<PaperOrder>> = {
   limit: pageLimit,
   at: ({ createdAt }) => createdAt,
-  ticker: (order) => counted(order.count),
+  ticker: (order) => toCountText(order.count),
   filters: {
     ...filtersBy(({ createdAt }: Owned<PaperOrder>) => createdAt),
     status: whereWord(
@@ -148,15 +148,15 @@ const orders: KalshiList<Owned<PaperOrder>> = {
         canceled: ({ status }) => status === 'cancelled',
         executed: ({ status }) => status === 'filled',
       },
-      () => badRequest('invalid status filter'),
+      () => createBadRequest('invalid status filter'),
     ),
   },
 }
 
 function listOrders(call: KalshiCall): Reply {
   const { member, rows } = ownedRows(call, (account) => account.orders())
-  const page = kalshiPage(orders, call, rows)
-  return json({
+  const page = selectPage(orders, call, rows)
+  return toJsonReply({
     orders: page.rows.map((order) => orderRow(call, member, order.subaccount, order)),
     cursor: page.cursor,
   })
@@ -167,24 +167,27 @@ function oneOrder(call: KalshiCall): Reply {
   const { member, rows } = ownedRows(call, (account) =>
     [account.order(call.params['order'] ?? '')].filter((order) => order !== undefined),
   )
-  const order = orRefuse(rows[0], notFound)
-  return json({ order: orderRow(call, member, order.subaccount, order) })
+  const order = requireOrRefuse(rows[0], createNotFound)
+  return toJsonReply({ order: orderRow(call, member, order.subaccount, order) })
 }
 
 const fills: KalshiList<Owned<PaperFill>> = {
   limit: pageLimit,
   at: ({ at }) => at,
-  ticker: (fill) => counted(fill.count),
+  ticker: (fill) => toCountText(fill.count),
   filters: {
     ...filtersBy(({ at }: Owned<PaperFill>) => at),
-    order_id: same(({ order }) => order.id),
+    order_id: whereEqual(({ order }) => order.id),
   },
 }
 
 function listFills(call: KalshiCall): Reply {
   const { rows } = ownedRows(call, (account) => account.fills())
-  const page = kalshiPage(fills, call, rows)
-  return json({ fills: page.rows.map((fill) => fillRow(call, fill.subaccount, fill)), cursor: page.cursor })
+  const page = selectPage(fills, call, rows)
+  return toJsonReply({
+    fills: page.rows.map((fill) => toFillRow(call, fill.subaccount, fill)),
+    cursor: page.cursor,
+  })
 }
 
 const positions: KalshiList<NetPosition> = {
@@ -196,7 +199,7 @@ const positions: KalshiList<NetPosition> = {
     count_filter: ({ query }, name) => {
       const wanted = query.list(name)
       if (wanted.some((one) => one !== 'position' && one !== 'total_traded'))
-        throw badRequest('invalid count_filter')
+        throw createBadRequest('invalid count_filter')
       if (wanted.length === 0) return undefined
       return ({ size, traded }) =>
         (wanted.includes('position') && size !== 0n) || (wanted.includes('total_traded') && traded !== 0n)
@@ -204,7 +207,7 @@ const positions: KalshiList<NetPosition> = {
     settlement_status: ({ query }, name) => {
       const status = query.text(name) ?? 'unsettled'
       if (status === 'all') return undefined
-      if (status !== 'settled' && status !== 'unsettled') throw badRequest('invalid settlement_status')
+      if (status !== 'settled' && status !== 'unsettled') throw createBadRequest('invalid settlement_status')
       return ({ isSettled }) => isSettled === (status === 'settled')
     },
   },
@@ -213,27 +216,27 @@ const positions: KalshiList<NetPosition> = {
 function listPositions(call: KalshiCall): Reply {
   const member = memberOf(call, 'read')
   const account = member.account(subaccountIn(member, call.query.integer('subaccount')))
-  const all = [...netPositions(account.positions()), ...settledPositions(account.settlements())]
-  const { rows, cursor } = kalshiPage(positions, call, all)
+  const all = [...sumNetPositions(account.positions()), ...sumSettledPositions(account.settlements())]
+  const { rows, cursor } = selectPage(positions, call, all)
   const events = groupsOf(rows, ({ market }) => market.eventKey)
-  return json({
+  return toJsonReply({
     market_positions: rows.map((row) => ({
       ticker: tickerOfMarket(call, row.market),
       exchange_index: shardOfMarket(call, row.market),
       position_fp: count(row.size),
-      total_traded_dollars: dollars(row.traded),
-      market_exposure_dollars: dollars(row.cost),
-      realized_pnl_dollars: dollars(row.realized),
-      fees_paid_dollars: dollars(row.fees),
-      last_updated_ts: microIso(row.updatedAt, row.market.seed),
+      total_traded_dollars: toDollars(row.traded),
+      market_exposure_dollars: toDollars(row.cost),
+      realized_pnl_dollars: toDollars(row.realized),
+      fees_paid_dollars: toDollars(row.fees),
+      last_updated_ts: toMicroIso(row.updatedAt, row.market.seed),
     })),
     event_positions: events.map((rows) => ({
-      event_ticker: eventTicker(call.variant, call.world.eventOf(rows[0].market)),
-      total_cost_dollars: dollars(sumIn(rows, 'cost')),
+      event_ticker: eventTickerOf(call.variant, call.world.eventOf(rows[0].market)),
+      total_cost_dollars: toDollars(sumIn(rows, 'cost')),
       total_cost_shares_fp: count(sumAmounts(rows.map(({ size }) => maxOf(size, -size)))),
-      event_exposure_dollars: dollars(sumIn(rows, 'cost')),
-      realized_pnl_dollars: dollars(sumIn(rows, 'realized')),
-      fees_paid_dollars: dollars(sumIn(rows, 'fees')),
+      event_exposure_dollars: toDollars(sumIn(rows, 'cost')),
+      realized_pnl_dollars: toDollars(sumIn(rows, 'realized')),
+      fees_paid_dollars: toDollars(sumIn(rows, 'fees')),
     })),
     cursor,
   })
@@ -248,8 +251,8 @@ const settlements: KalshiList<Owned<PaperSettlement>> = {
 
 function listSettlements(call: KalshiCall): Reply {
   const { rows } = ownedRows(call, (account) => account.settlements())
-  const page = kalshiPage(settlements, call, rows)
-  return json({ settlements: page.rows.map((row) => settlementRow(call, row)), cursor: page.cursor })
+  const page = selectPage(settlements, call, rows)
+  return toJsonReply({ settlements: page.rows.map((row) => settlementRow(call, row)), cursor: page.cursor })
 }
 
 function settlementRow(call: KalshiCall, row: PaperSettlement): Native {
@@ -258,20 +261,20 @@ function settlementRow(call: KalshiCall, row: PaperSettlement): Native {
     const isHeld = row.side === side
     return {
       [`${side}_count_fp`]: count(isHeld ? row.size : 0n),
-      [`${side}_total_cost_dollars`]: fineDollars(isHeld ? row.cost : 0n),
+      [`${side}_total_cost_dollars`]: toFineDollars(isHeld ? row.cost : 0n),
     }
   }
-  const value = maxOf(amountOfNumber(market.payout), settlementFloor(market, call.world) ?? 0n)
+  const value = maxOf(toAmount(market.payout), settlementFloorOf(market, call.world) ?? 0n)
   return {
     ticker: tickerOfMarket(call, market),
     exchange_index: shardOfMarket(call, market),
-    event_ticker: eventTicker(call.variant, call.world.eventOf(market)),
+    event_ticker: eventTickerOf(call.variant, call.world.eventOf(market)),
     market_result: resultOf(market),
     ...held('yes'),
     ...held('no'),
-    revenue: cents(paid),
-    value: cents(value),
-    settled_time: microIso(at, market.seed + 1),
-    fee_cost: fineDollars(fees),
+    revenue: toCents(paid),
+    value: toCents(value),
+    settled_time: toMicroIso(at, market.seed + 1),
+    fee_cost: toFineDollars(fees),
   }
 }

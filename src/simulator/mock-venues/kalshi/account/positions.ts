@@ -16,7 +16,7 @@ export interface NetPosition {
   readonly traded: Amount
 }
 
-export function netPositions(positions: readonly PaperPosition[]): readonly NetPosition[] {
+export function sumNetPositions(positions: readonly PaperPosition[]): readonly NetPosition[] {
   return groupsOf(positions, ({ market }) => market.key).map((sides) => ({
     market: sides[0].market,
     openedAt: Math.min(...sides.map(({ openedAt }) => openedAt)),
@@ -31,7 +31,7 @@ export function netPositions(positions: readonly PaperPosition[]): readonly NetP
 }
 
 /** Returns the positions of settled markets, all of size 0. */
-export function settledPositions(settlements: readonly PaperSettlement[]): readonly NetPosition[] {
+export function sumSettledPositions(settlements: readonly PaperSettlement[]): readonly NetPosition[] {
   return groupsOf(settlements, ({ market }) => market.key).map((sides) => ({
     market: sides[0].market,
     openedAt: Math.min(...sides.map(({ openedAt }) => openedAt)),

@@ -1,13 +1,13 @@
-import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import type { Route } from '../../../mock-kit/mock-venue.js'
-import { notFound } from '../errors.js'
+import { createNotFound } from '../errors.js'
 import { count } from '../money.js'
-import { eventTicker, tickerOfMarket } from '../tickers.js'
+import { eventTickerOf, tickerOfMarket } from '../tickers.js'
 import { type KalshiCall, routesOf, type Variant } from '../variant.js'
 import { accountsIn, memberOf, subaccountIn } from './member.js'
 
 /** Routes of queue positions: contracts ahead of resting orders (README.md: "Orders"). */
-export function queueRoutes(variant: Variant): readonly Route[] {
+export function createQueueRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/portfolio/orders/queue_positions', several),
@@ -28,11 +28,11 @@ function several(call: KalshiCall): Reply {
       order_id: id,
       market_ticker: tickerOfMarket(call, market),
       queue_position_fp: count(account.queueAhead(id) ?? 0n),
-      event: eventTicker(variant, world.eventOf(market)),
+      event: eventTickerOf(variant, world.eventOf(market)),
     }))
     .filter(({ market_ticker }) => tickers.length === 0 || tickers.includes(market_ticker))
     .filter((row) => event === undefined || row.event === event)
-  return json({ queue_positions: rows.map(({ event: _event, ...row }) => row) })
+  return toJsonReply({ queue_positions: rows.map(({ event: _event, ...row }) => row) })
 }
 
 /** @throws 404 when the order is not resting */
@@ -41,5 +41,5 @@ function one(call: KalshiCall): Reply {
   const ahead = accounts
     .map(({ account }) => account.queueAhead(call.params['order'] ?? ''))
     .find((found) => found !== undefined)
-  return json({ queue_position_fp: count(orRefuse(ahead, notFound)) })
+  return toJsonReply({ queue_position_fp: count(requireOrRefuse(ahead, createNotFound)) })
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../http/reply.js'
 import { type RejectionTexts, rejectionTextOf } from '../../../paper-trading/state/rejections.js'
 import type { PaperAccount, PaperRejection } from '../../../paper-trading/state/types.js'
-import { kalshiError } from '../errors.js'
+import { toErrorReply } from '../errors.js'
 
 /** Reasons for rejected orders (README.md: "Errors"). */
 
@@ -43,10 +43,10 @@ function isElsewhere(account: PaperAccount, needed: bigint): boolean {
 }
 
 function refusalOf(word: Word): Refusal {
-  return new Refusal(kalshiError(...word))
+  return new Refusal(toErrorReply(...word))
 }
 
 /** Rejects placing and amending while trading is paused. The status is documented; the code is inferred. */
-export function tradingPaused(): Refusal {
-  return new Refusal(kalshiError(503, 'trading_paused'))
+export function createTradingPaused(): Refusal {
+  return new Refusal(toErrorReply(503, 'trading_paused'))
 }

@@ -1,10 +1,10 @@
-import { orRefuse } from '../../../http/reply.js'
+import { requireOrRefuse } from '../../../http/reply.js'
 import { bodyMemberOf as bodyMember } from '../../../mock-kit/body.js'
 import type { PaperAccount, PaperOrder } from '../../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../../world/common/types.js'
-import { invalidParameter, notFound } from '../errors.js'
+import { createInvalidParameter, createNotFound } from '../errors.js'
 import { DEFAULT_SHARD, shardOf } from '../shards.js'
-import { marketByTicker } from '../tickers.js'
+import { findMarketByTicker } from '../tickers.js'
 import type { KalshiCall, Scene } from '../variant.js'
 
 /** Finds the shard of an order for a call (README.md: "Shards"). */
@@ -35,19 +35,19 @@ const AUTOMATIC = -1
  * shard of the market. With neither an index nor a market it is shard 0.
  * @throws 400 when the index is invalid, or -1 without a market; 404 for an unknown market
  */
-export function requestedShard(
+export function readRequestedShard(
   scene: Scene,
   { exchange_index: index, market_ticker: ticker }: Whereabouts,
 ): number {
   if (index !== undefined && (typeof index !== 'number' || !Number.isInteger(index) || index < AUTOMATIC))
-    throw invalidParameter('invalid exchange_index')
+    throw createInvalidParameter('invalid exchange_index')
   if (typeof index === 'number' && index !== AUTOMATIC) return index
   if (ticker === undefined || ticker === '') {
     if (index === undefined) return DEFAULT_SHARD
-    throw invalidParameter('market_ticker is required for auto-routing')
+    throw createInvalidParameter('market_ticker is required for auto-routing')
   }
-  const listed = typeof ticker === 'string' ? marketByTicker(scene, ticker) : undefined
-  return shardOf(orRefuse(listed, notFound).event.series)
+  const listed = typeof ticker === 'string' ? findMarketByTicker(scene, ticker) : undefined
+  return shardOf(requireOrRefuse(listed, createNotFound).event.series)
 }
 
 export function shardOfMarket({ world }: Pick<Scene, 'world'>, market: WorldMarket): number {
@@ -59,7 +59,7 @@ export function shardOfMarket({ world }: Pick<Scene, 'world'>, market: WorldMark
  * @throws 404 when this shard does not have it, even if another one does
  */
 export function orderOn(scene: Scene, account: PaperAccount, id: string, shard: number): PaperOrder {
-  const order = orRefuse(account.order(id), notFound)
-  if (shardOfMarket(scene, order.market) !== shard) throw notFound()
+  const order = requireOrRefuse(account.order(id), createNotFound)
+  if (shardOfMarket(scene, order.market) !== shard) throw createNotFound()
   return order
 }

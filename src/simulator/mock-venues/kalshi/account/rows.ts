@@ -2,8 +2,8 @@ import { hashText } from '../../../../effects/random.js'
 import { type Amount, ONE } from '../../../paper-trading/state/amount.js'
 import type { PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
 import { uuidOf } from '../../../world/common/hash.js'
-import { microIso, type Native, secondIso } from '../market.js'
-import { count, dollars, fineDollars } from '../money.js'
+import { type Native, toMicroIso, toSecondIso } from '../market.js'
+import { count, toDollars, toFineDollars } from '../money.js'
 import { tickerOfMarket } from '../tickers.js'
 import type { Scene } from '../variant.js'
 import { shardOfMarket } from './routing.js'
@@ -20,7 +20,7 @@ export function directionOf(action: 'buy' | 'sell') {
 }
 
 /** Returns the user id of a member. */
-export function userId(member: string): string {
+export function userIdOf(member: string): string {
   return uuidOf(hashText(member))
 }
 
@@ -31,7 +31,7 @@ export function costsOf({ action, takerValue, makerValue, filled, makerFilled }:
 }
 
 /** Returns the initial size; a decrease does not change it (recorded: kalshi-demo, `order-decrease-v1.json`). */
-export function initialSize({ size, decreased }: PaperOrder): Amount {
+export function initialSizeOf({ size, decreased }: PaperOrder): Amount {
   return size + decreased
 }
 
@@ -41,7 +41,7 @@ export function orderRow(scene: Scene, member: string, subaccount: number, order
   const costs = costsOf(order)
   return {
     order_id: order.id,
-    user_id: userId(member),
+    user_id: userIdOf(member),
     client_order_id: order.clientOrderId ?? '',
     ticker: tickerOfMarket(scene, order.market),
     ...directionOf(action),
@@ -49,20 +49,20 @@ export function orderRow(scene: Scene, member: string, subaccount: number, order
     action,
     type: 'limit',
     status: statusNames[order.status],
-    yes_price_dollars: dollars(price),
-    no_price_dollars: dollars(ONE - price),
-    initial_count_fp: count(initialSize(order)),
+    yes_price_dollars: toDollars(price),
+    no_price_dollars: toDollars(ONE - price),
+    initial_count_fp: count(initialSizeOf(order)),
     fill_count_fp: count(order.filled),
     remaining_count_fp: count(order.remaining),
-    taker_fill_cost_dollars: dollars(costs.taker),
-    maker_fill_cost_dollars: dollars(costs.maker),
-    taker_fees_dollars: dollars(order.takerFees),
-    maker_fees_dollars: dollars(order.makerFees),
+    taker_fill_cost_dollars: toDollars(costs.taker),
+    maker_fill_cost_dollars: toDollars(costs.maker),
+    taker_fees_dollars: toDollars(order.takerFees),
+    maker_fees_dollars: toDollars(order.makerFees),
     self_trade_prevention_type: order.native['self_trade_prevention_type'] ?? null,
     cancel_order_on_pause: order.native['cancel_order_on_pause'] === true,
-    expiration_time: expiresAt === undefined ? null : secondIso(expiresAt),
-    created_time: microIso(createdAt, seed),
-    last_update_time: microIso(updatedAt, seed),
+    expiration_time: expiresAt === undefined ? null : toSecondIso(expiresAt),
+    created_time: toMicroIso(createdAt, seed),
+    last_update_time: toMicroIso(updatedAt, seed),
     order_group_id: order.group ?? null,
     subaccount_number: subaccount,
     exchange_index: shardOfMarket(scene, order.market),
@@ -70,17 +70,17 @@ export function orderRow(scene: Scene, member: string, subaccount: number, order
 }
 
 /** Returns the id of the trade that a fill is part of; it differs from the id of the fill. */
-export function tradeId({ id }: PaperFill): string {
+export function tradeIdOf({ id }: PaperFill): string {
   return uuidOf(hashText(id))
 }
 
 /** Renders a fill. As recorded, `side` is the outcome that was bought, even if `action` is `sell`. */
-export function fillRow(scene: Scene, subaccount: number, fill: PaperFill): Native {
+export function toFillRow(scene: Scene, subaccount: number, fill: PaperFill): Native {
   const ticker = tickerOfMarket(scene, fill.market)
   const direction = directionOf(fill.order.action)
   return {
     fill_id: fill.id,
-    trade_id: tradeId(fill),
+    trade_id: tradeIdOf(fill),
     order_id: fill.order.id,
     ticker,
     market_ticker: ticker,
@@ -89,11 +89,11 @@ export function fillRow(scene: Scene, subaccount: number, fill: PaperFill): Nati
     side: direction.outcome_side,
     action: fill.order.action,
     count_fp: count(fill.size),
-    yes_price_dollars: dollars(fill.price),
-    no_price_dollars: dollars(ONE - fill.price),
+    yes_price_dollars: toDollars(fill.price),
+    no_price_dollars: toDollars(ONE - fill.price),
     is_taker: fill.liquidity === 'taker',
-    fee_cost: fineDollars(fill.fee),
-    created_time: microIso(fill.at, fill.count),
+    fee_cost: toFineDollars(fill.fee),
+    created_time: toMicroIso(fill.at, fill.count),
     ts: Math.floor(fill.at / 1000),
     subaccount_number: subaccount,
   }

@@ -1,8 +1,8 @@
 import { Refusal } from '../../../http/reply.js'
 import type { MockCall, MockRequest } from '../../../mock-kit/mock-venue.js'
-import { kalshiError } from '../errors.js'
+import { toErrorReply } from '../errors.js'
 import type { Scene } from '../variant.js'
-import { type ApiKey, isSignedBy, knownKey } from './keys.js'
+import { type ApiKey, findKey, isSignedBy } from './keys.js'
 
 /** Checks signed calls (README.md: "Keys"): the caller, and whether the signature is valid. */
 
@@ -33,7 +33,7 @@ export function keyOf(call: Signed): ApiKey | { readonly id: string; readonly me
   const isLong = bytes.length === ED25519_BYTES || bytes.length >= MIN_RSA_BYTES
   if (!isLong || bytes.toString('base64') !== signature)
     throw unsigned('KALSHI-ACCESS-SIGNATURE must be an RSA or Ed25519 signature in base64')
-  const known = knownKey(call, id)
+  const known = findKey(call, id)
   if (known === undefined) return { id, member: id }
   if (known.isDeleted) throw unsigned('the key was deleted')
   if (!isSignedBy(known, `${timestamp}${request.method}${request.path}`, bytes))
@@ -51,5 +51,5 @@ export function keyIdOf({ headers }: Pick<MockRequest, 'headers'>): string | und
 
 /** Returns the error for an unsigned call. The status is documented; the code is inferred. */
 function unsigned(details: string): Refusal {
-  return new Refusal(kalshiError(401, 'unauthorized', details))
+  return new Refusal(toErrorReply(401, 'unauthorized', details))
 }

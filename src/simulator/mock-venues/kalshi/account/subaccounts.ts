@@ -1,25 +1,25 @@
-import { json, Refusal, type Reply } from '../../../http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../../http/reply.js'
 import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
 import type { Route } from '../../../mock-kit/mock-venue.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
-import { forbidden, invalidParameter, kalshiError } from '../errors.js'
-import { balanceDollars } from '../money.js'
+import { createForbidden, createInvalidParameter, toErrorReply } from '../errors.js'
+import { toBalanceDollars } from '../money.js'
 import { shards } from '../shards.js'
 import { type KalshiCall, routesOf, type Scene, type Variant } from '../variant.js'
 import { hasAdvancedTier } from './limits.js'
 import { memberOf, openSubaccount } from './member.js'
 
 /** Routes of subaccounts and of the allocation of cash to shards (README.md: "Collateral"). */
-export function subaccountRoutes(variant: Variant): readonly Route[] {
+export function createSubaccountRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('POST', '/portfolio/subaccounts', (call) => {
       const member = memberOf(call, 'write')
-      if (member.only !== undefined) throw forbidden()
+      if (member.only !== undefined) throw createForbidden()
       // Reported by pykalshi 2.0.0.
       if (!hasAdvancedTier(call, member))
-        throw new Refusal(kalshiError(403, 'subaccount_creation_requires_advanced_api_usage_level'))
-      return json({ subaccount_number: openSubaccount(call, member) }, 201)
+        throw new Refusal(toErrorReply(403, 'subaccount_creation_requires_advanced_api_usage_level'))
+      return toJsonReply({ subaccount_number: openSubaccount(call, member) }, 201)
     }),
     route('GET', '/portfolio/subaccounts/balances', balances),
     route('GET', '/portfolio/subaccounts/netting', netting),
@@ -36,11 +36,11 @@ function balances(call: KalshiCall): Reply {
     [...member.account(number).pools()].map(([shard, { available }]) => ({
       subaccount_number: number,
       exchange_index: shard,
-      balance: balanceDollars(available),
+      balance: toBalanceDollars(available),
       updated_ts: Math.floor(call.now / 1000),
     })),
   )
-  return json({ subaccount_balances })
+  return toJsonReply({ subaccount_balances })
 }
 
 function nettingNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
@@ -59,16 +59,16 @@ function netting(call: KalshiCall): Reply {
       enabled: notes.get(member.id, String(number))?.enabled ?? false,
     })),
   )
-  return json({ netting_configs })
+  return toJsonReply({ netting_configs })
 }
 
 function setNetting(call: KalshiCall): Reply {
   const member = memberOf(call, 'write')
   const [number, enabled] = ['subaccount_number', 'enabled'].map((name) => bodyMember(call.request, name))
-  if (!member.numbers.some((one) => one === number)) throw invalidParameter('invalid subaccount_number')
-  if (typeof enabled !== 'boolean') throw invalidParameter('invalid enabled')
+  if (!member.numbers.some((one) => one === number)) throw createInvalidParameter('invalid subaccount_number')
+  if (typeof enabled !== 'boolean') throw createInvalidParameter('invalid enabled')
   nettingNotes(call).set(member.id, String(number), { enabled })
-  return json({})
+  return toJsonReply({})
 }
 
 interface Allocation {
@@ -84,7 +84,7 @@ function allocationNotes({ paper, variant }: Pick<Scene, 'paper' | 'variant'>) {
 function allocation(call: KalshiCall): Reply {
   const { id } = memberOf(call, 'read')
   const known = allocationNotes(call).get(id, '')
-  return json(known ?? { allocations: [], resting_margin_reservation: 'sum' })
+  return toJsonReply(known ?? { allocations: [], resting_margin_reservation: 'sum' })
 }
 
 /**
@@ -93,20 +93,20 @@ function allocation(call: KalshiCall): Reply {
  */
 function setAllocation(call: KalshiCall): Reply {
   const member = memberOf(call, 'write::transfer')
-  if (member.only !== undefined) throw forbidden()
+  if (member.only !== undefined) throw createForbidden()
   const rows = bodyMember(call.request, 'allocations')
-  if (!Array.isArray(rows)) throw invalidParameter('allocations is required')
+  if (!Array.isArray(rows)) throw createInvalidParameter('allocations is required')
   const allocations = rows.map((row: unknown) => {
     const [index, percent] = ['exchange_index', 'percent'].map((name) => bodyMember({ body: row }, name))
-    if (!shards.some((shard) => shard.index === index)) throw invalidParameter('invalid exchange_index')
-    if (!Number.isInteger(percent) || Number(percent) < 0) throw invalidParameter('invalid percent')
+    if (!shards.some((shard) => shard.index === index)) throw createInvalidParameter('invalid exchange_index')
+    if (!Number.isInteger(percent) || Number(percent) < 0) throw createInvalidParameter('invalid percent')
     return { exchange_index: Number(index), percent: Number(percent) }
   })
   const whole = allocations.reduce((sum, { percent }) => sum + percent, 0)
-  if (allocations.length > 0 && whole !== 100) throw invalidParameter('percentages must total 100')
+  if (allocations.length > 0 && whole !== 100) throw createInvalidParameter('percentages must total 100')
   const resting_margin_reservation = bodyTextOf(call.request, 'resting_margin_reservation') ?? 'sum'
   if (!['none', 'max', 'sum'].includes(resting_margin_reservation))
-    throw invalidParameter('invalid resting_margin_reservation')
+    throw createInvalidParameter('invalid resting_margin_reservation')
   allocationNotes(call).set(member.id, '', { allocations, resting_margin_reservation })
-  return json({})
+  return toJsonReply({})
 }

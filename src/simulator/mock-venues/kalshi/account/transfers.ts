@@ -1,37 +1,43 @@
 import { hashText } from '../../../../effects/random.js'
-import { json, notImplemented, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
+import {
+  createNotImplemented,
+  Refusal,
+  type Reply,
+  requireOrRefuse,
+  toJsonReply,
+} from '../../../http/reply.js'
 import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.js'
 import type { MockRequest, Route } from '../../../mock-kit/mock-venue.js'
 import { type Amount, ONE } from '../../../paper-trading/state/amount.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { uuidOf } from '../../../world/common/hash.js'
-import { forbidden, invalidParameter, kalshiError, notFound } from '../errors.js'
+import { createForbidden, createInvalidParameter, createNotFound, toErrorReply } from '../errors.js'
 import type { Native } from '../market.js'
-import { cents, dollars } from '../money.js'
-import { type KalshiList, kalshiPage, limit } from '../paging.js'
+import { toCents, toDollars } from '../money.js'
+import { type KalshiList, limit, selectPage } from '../paging.js'
 import { DEFAULT_SHARD, shards } from '../shards.js'
 import { type KalshiCall, routesOf, type Scene, type Variant } from '../variant.js'
 import { type Member, memberOf } from './member.js'
-import { counted } from './portfolio-routes.js'
+import { toCountText } from './portfolio-routes.js'
 
 /** Routes of cash transfers between shards and subaccounts (README.md: "Collateral"). */
-export function transferRoutes(variant: Variant): readonly Route[] {
+export function createTransferRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('POST', '/portfolio/intra_exchange_instance_transfer', betweenShards),
     route('GET', '/portfolio/intra_exchange_instance_transfers', (call) => {
       const { rows, cursor } = listed(call, isBetweenShards, limit(100, 500))
-      return json({ transfers: rows.map(shardRow), ...(cursor === '' ? {} : { cursor }) })
+      return toJsonReply({ transfers: rows.map(shardRow), ...(cursor === '' ? {} : { cursor }) })
     }),
     route('GET', '/portfolio/intra_exchange_instance_transfers/:transfer', (call) => {
       const { id } = memberOf(call, 'read')
       const found = transfersOf(call, id).find((one) => one.id === call.params['transfer'])
-      return json({ transfer: shardRow(orRefuse(found, notFound)) })
+      return toJsonReply({ transfer: shardRow(requireOrRefuse(found, createNotFound)) })
     }),
     route('POST', '/portfolio/subaccounts/transfer', betweenSubaccounts),
     route('GET', '/portfolio/subaccounts/transfers', (call) => {
       const { rows, cursor } = listed(call, (one) => !isBetweenShards(one), limit(100, 1000))
-      return json({ transfers: rows.map(subaccountRow), ...(cursor === '' ? {} : { cursor }) })
+      return toJsonReply({ transfers: rows.map(subaccountRow), ...(cursor === '' ? {} : { cursor }) })
     }),
   ]
 }
@@ -75,9 +81,9 @@ function listed(
   const list: KalshiList<Transfer> = {
     limit: pageLimit,
     at: ({ at }) => at,
-    ticker: ({ count }) => counted(count),
+    ticker: ({ count }) => toCountText(count),
   }
-  return kalshiPage(list, call, transfersOf(call, id).filter(isWanted))
+  return selectPage(list, call, transfersOf(call, id).filter(isWanted))
 }
 
 function shardRow({ id, clientId, from, to, amount, at }: Transfer): Native {
@@ -88,7 +94,7 @@ function shardRow({ id, clientId, from, to, amount, at }: Transfer): Native {
     destination: INSTANCE,
     source_exchange_shard: from.shard,
     destination_exchange_shard: to.shard,
-    amount: dollars(amount),
+    amount: toDollars(amount),
     status: 'complete',
     created_ts: Math.floor(at / 1000),
   }
@@ -99,7 +105,7 @@ function subaccountRow({ id, from, to, amount, at }: Transfer): Native {
     transfer_id: id,
     from_subaccount: from.subaccount,
     to_subaccount: to.subaccount,
-    amount_cents: cents(amount),
+    amount_cents: toCents(amount),
     created_ts: Math.floor(at / 1000),
     exchange_index: from.shard,
   }
@@ -115,8 +121,8 @@ function betweenShards(call: KalshiCall): Reply {
   const member = memberOf(call, 'write::transfer')
   for (const name of ['source', 'destination']) {
     const instance = bodyTextOf(request, name)
-    if (instance === 'margined') throw notImplemented('the margined exchange')
-    if (instance !== INSTANCE) throw invalidParameter(`invalid ${name}`)
+    if (instance === 'margined') throw createNotImplemented('the margined exchange')
+    if (instance !== INSTANCE) throw createInvalidParameter(`invalid ${name}`)
   }
   const placeOf = (name: string): Place => ({
     shard: shardIn(request, `${name}_exchange_shard`),
@@ -125,24 +131,24 @@ function betweenShards(call: KalshiCall): Reply {
   const [from, to] = [placeOf('source'), placeOf('destination')]
   const clientId = bodyTextOf(request, 'client_transfer_id')
   if (clientId !== undefined && (from.subaccount > 0 || to.subaccount > 0))
-    throw invalidParameter('client_transfer_id is only for the primary account')
+    throw createInvalidParameter('client_transfer_id is only for the primary account')
   const amount = BigInt(numberIn(request, 'amount')) * CENTICENT
-  return json({ transfer_id: move(call, member, { from, to, amount, clientId }) })
+  return toJsonReply({ transfer_id: move(call, member, { from, to, amount, clientId }) })
 }
 
 function betweenSubaccounts(call: KalshiCall): Reply {
   const { request } = call
   const member = memberOf(call, 'write::transfer')
-  if (member.only !== undefined) throw forbidden()
-  const clientId = orRefuse(bodyTextOf(request, 'client_transfer_id'), () =>
-    invalidParameter('client_transfer_id is required'),
+  if (member.only !== undefined) throw createForbidden()
+  const clientId = requireOrRefuse(bodyTextOf(request, 'client_transfer_id'), () =>
+    createInvalidParameter('client_transfer_id is required'),
   )
   const shard = shardIn(request, 'exchange_index')
   const from = { subaccount: numberIn(request, 'from_subaccount'), shard }
   const to = { subaccount: numberIn(request, 'to_subaccount'), shard }
   const amount = BigInt(numberIn(request, 'amount_cents')) * CENT
   move(call, member, { from, to, amount, clientId })
-  return json({})
+  return toJsonReply({})
 }
 
 /** @returns the id of the transfer @throws 400 for insufficient money, 409 for a name that was used on the shard */
@@ -153,12 +159,12 @@ function move(
 ): string {
   const known = transfersOf(call, member.id)
   const isKnown = (one: Transfer): boolean => one.clientId === clientId && one.from.shard === from.shard
-  if (clientId !== undefined && known.some(isKnown)) throw new Refusal(kalshiError(409, 'already_exists'))
-  if (amount <= 0n) throw invalidParameter('invalid amount')
+  if (clientId !== undefined && known.some(isKnown)) throw new Refusal(toErrorReply(409, 'already_exists'))
+  if (amount <= 0n) throw createInvalidParameter('invalid amount')
   if (from.shard === to.shard && from.subaccount === to.subaccount)
-    throw invalidParameter('source and destination are the same')
+    throw createInvalidParameter('source and destination are the same')
   const [giver, taker] = [member.account(from.subaccount), member.account(to.subaccount)]
-  if (!giver.transfer(from.shard, -amount)) throw new Refusal(kalshiError(400, 'insufficient_balance'))
+  if (!giver.transfer(from.shard, -amount)) throw new Refusal(toErrorReply(400, 'insufficient_balance'))
   taker.transfer(to.shard, amount)
   const count = known.length + 1
   const id = uuidOf(hashText(`${member.id} transfer ${count}`))
@@ -170,13 +176,13 @@ function move(
 
 function shardIn(request: Pick<MockRequest, 'body'>, name: string): number {
   const shard = numberIn(request, name, DEFAULT_SHARD)
-  if (!shards.some(({ index }) => index === shard)) throw invalidParameter(`invalid ${name}`)
+  if (!shards.some(({ index }) => index === shard)) throw createInvalidParameter(`invalid ${name}`)
   return shard
 }
 
 function numberIn(request: Pick<MockRequest, 'body'>, name: string, otherwise?: number): number {
   const value = bodyMember(request, name) ?? otherwise
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
-    throw invalidParameter(`invalid ${name}`)
+    throw createInvalidParameter(`invalid ${name}`)
   return value
 }

@@ -1,11 +1,11 @@
 import { toIso } from '../../../../api/times/instant.js'
-import { differences } from '../../../mock-kit/book-diff.js'
+import { compareLevels } from '../../../mock-kit/book-diff.js'
 import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import { uuidOf } from '../../../world/common/hash.js'
 import type { BookLevel } from '../../../world/common/types.js'
 import { exchangeOf } from '../account/paper.js'
-import { dollars, fixed, type Legs, legsOf } from '../figures.js'
-import { marketByTicker } from '../tickers.js'
+import { type Legs, legsOf, toFixedCount, toPriceText } from '../figures.js'
+import { findMarketByTicker } from '../tickers.js'
 import type { Scene } from '../variant.js'
 import type { Channel, Frame } from './channel.js'
 
@@ -14,11 +14,11 @@ import type { Channel, Frame } from './channel.js'
  * ticker without a market.
  * @param useYesPrice whether bids for NO are sent at prices of YES
  */
-export function bookChannel(named: readonly string[], scene: Scene, useYesPrice: boolean) {
+export function createBookChannel(named: readonly string[], scene: Scene, useYesPrice: boolean) {
   /** The last sent book of each ticker; undefined when there is no such market. */
   const told = new Map<string, { readonly listed: ListedMarket; legs: Legs } | undefined>()
   const priceOf = (side: keyof Legs, price: number): string =>
-    dollars(side === 'no' && useYesPrice ? 1 - price : price)
+    toPriceText(side === 'no' && useYesPrice ? 1 - price : price)
 
   function snapshotOf(
     now: Scene,
@@ -28,7 +28,7 @@ export function bookChannel(named: readonly string[], scene: Scene, useYesPrice:
     id?: number,
   ): Frame {
     const rows = (side: keyof Legs, leg: readonly BookLevel[]) =>
-      leg.toReversed().map(({ price, size }) => [priceOf(side, price), fixed(size)])
+      leg.toReversed().map(({ price, size }) => [priceOf(side, price), toFixedCount(size)])
     return {
       type: 'orderbook_snapshot',
       id,
@@ -45,7 +45,7 @@ export function bookChannel(named: readonly string[], scene: Scene, useYesPrice:
 
   function add(tickers: readonly string[], now: Scene): readonly Frame[] {
     return tickers.flatMap((ticker) => {
-      const listed = marketByTicker(now, ticker)
+      const listed = findMarketByTicker(now, ticker)
       const legs = listed && legsOf(now, listed.market)
       told.set(ticker, listed && legs && { listed, legs })
       return listed === undefined || legs === undefined ? [] : [snapshotOf(now, ticker, listed, legs)]
@@ -59,15 +59,15 @@ export function bookChannel(named: readonly string[], scene: Scene, useYesPrice:
     const legs = legsOf(now, market)
     const clock = exchangeOf(now).changes(market, now.now)
     const frames = (['yes', 'no'] as const).flatMap((side) => {
-      const before = new Map(known.legs[side].map(({ price, size }) => [dollars(price), size]))
-      return differences(known.legs[side], legs[side]).map(({ price, size }) => ({
+      const before = new Map(known.legs[side].map(({ price, size }) => [toPriceText(price), size]))
+      return compareLevels(known.legs[side], legs[side]).map(({ price, size }) => ({
         type: 'orderbook_delta',
         msg: {
           market_ticker: ticker,
           market_id: uuidOf(market.seed),
           clock,
           price_dollars: priceOf(side, price),
-          delta_fp: fixed(size - (before.get(dollars(price)) ?? 0)),
+          delta_fp: toFixedCount(size - (before.get(toPriceText(price)) ?? 0)),
           side,
           ts: toIso(now.now),
           ts_ms: now.now,
@@ -89,7 +89,7 @@ export function bookChannel(named: readonly string[], scene: Scene, useYesPrice:
     // Does not change the subscription.
     snapshot: (tickers, now, id) =>
       tickers.flatMap((ticker) => {
-        const listed = marketByTicker(now, ticker)
+        const listed = findMarketByTicker(now, ticker)
         return listed === undefined ? [] : [snapshotOf(now, ticker, listed, legsOf(now, listed.market), id)]
       }),
     tick: (now) => [...told.keys()].flatMap((ticker) => changesOf(now, ticker)),

@@ -45,7 +45,7 @@ export function textsIn(one: unknown, many: unknown): readonly string[] {
 }
 
 /** Creates the set of markets of a subscription, all of them if none is named. Commands change it. */
-export function chosenTickers(named: readonly string[]) {
+export function readTickers(named: readonly string[]) {
   const chosen = new Set(named)
   let isAll = chosen.size === 0
   return {

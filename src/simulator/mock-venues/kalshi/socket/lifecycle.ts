@@ -1,8 +1,8 @@
 import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import type { WorldEvent } from '../../../world/common/types.js'
-import { kalshiEvent } from '../event.js'
-import { kalshiMarket, type Native, resultOf, settlementValue } from '../market.js'
-import { allEvents, eventTicker, marketTicker } from '../tickers.js'
+import { toKalshiEvent } from '../event.js'
+import { type Native, resultOf, settlementValueOf, toKalshiMarket } from '../market.js'
+import { eventTickerOf, listAllEvents, marketTickerOf } from '../tickers.js'
 import type { Scene } from '../variant.js'
 import type { Channel, Frame } from './channel.js'
 
@@ -10,7 +10,7 @@ import type { Channel, Frame } from './channel.js'
  * Creates a channel of created and closed markets and events (AsyncAPI 2.0.0, `market_lifecycle_v2`). It covers all of
  * them, whatever the command names.
  */
-export function lifecycleChannel(scene: Scene): Channel {
+export function createLifecycleChannel(scene: Scene): Channel {
   let toldTo = scene.now
   return {
     isNumbered: true,
@@ -19,7 +19,7 @@ export function lifecycleChannel(scene: Scene): Channel {
     tick(now) {
       const from = toldTo
       toldTo = now.now
-      return allEvents(now)
+      return listAllEvents(now)
         .filter(({ opensAt, resolvesAt }) => resolvesAt > from && opensAt <= now.now)
         .flatMap((event) => stepsOf(now, event).filter(({ at }) => at > from && at <= now.now))
         .sort((a, b) => a.at - b.at)
@@ -48,7 +48,7 @@ function marketSteps(scene: Scene, listed: ListedMarket): readonly Step[] {
     at,
     frame: () => ({
       type: 'market_lifecycle_v2',
-      msg: { market_ticker: marketTicker(scene.variant, event, market), event_type, ...members() },
+      msg: { market_ticker: marketTickerOf(scene.variant, event, market), event_type, ...members() },
     }),
   })
   const determinedAt = Math.ceil((market.closesAt + market.resolvesAt) / 2)
@@ -62,7 +62,7 @@ function marketSteps(scene: Scene, listed: ListedMarket): readonly Step[] {
     step(determinedAt, 'determined', () => ({
       determination_ts: seconds(determinedAt),
       result: resultOf(market),
-      settlement_value: settlementValue(scene, market),
+      settlement_value: settlementValueOf(scene, market),
     })),
     step(market.resolvesAt, 'settled', () => ({ settled_ts: seconds(market.resolvesAt) })),
   ]
@@ -70,7 +70,7 @@ function marketSteps(scene: Scene, listed: ListedMarket): readonly Step[] {
 
 function createdMembers(scene: Scene, listed: ListedMarket): Native {
   const { market } = listed
-  const row = kalshiMarket(scene, listed)
+  const row = toKalshiMarket(scene, listed)
   const take = (names: readonly string[]): Native =>
     Object.fromEntries(names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]))
   return {
@@ -98,9 +98,9 @@ function createdMembers(scene: Scene, listed: ListedMarket): Native {
 }
 
 function eventMembers(scene: Scene, event: WorldEvent): Native {
-  const row = kalshiEvent(scene, event)
+  const row = toKalshiEvent(scene, event)
   return {
-    event_ticker: eventTicker(scene.variant, event),
+    event_ticker: eventTickerOf(scene.variant, event),
     exchange_index: row['exchange_index'],
     title: row['title'],
     subtitle: row['sub_title'],

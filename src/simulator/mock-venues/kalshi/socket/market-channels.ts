@@ -1,13 +1,13 @@
 import { toIso } from '../../../../api/times/instant.js'
-import { tradesSince } from '../../../mock-kit/trade-feed.js'
+import { listTradesSince } from '../../../mock-kit/trade-feed.js'
 import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import { mixWide, uuidOf } from '../../../world/common/hash.js'
 import { stateAt, type WorldMarket } from '../../../world/common/types.js'
 import { exchangeOf } from '../account/paper.js'
-import { dollars, figuresOf, fixed } from '../figures.js'
-import { allMarkets, marketByTicker, tickerOfMarket } from '../tickers.js'
+import { figuresOf, toFixedCount, toPriceText } from '../figures.js'
+import { findMarketByTicker, listAllMarkets, tickerOfMarket } from '../tickers.js'
 import { isAsleep, type Scene } from '../variant.js'
-import { type Channel, chosenTickers, type Frame } from './channel.js'
+import { type Channel, type Frame, readTickers } from './channel.js'
 
 /** Update interval of a subscription to some markets; one to all (thousands) is updated within a second. */
 const SOME_MS = 100
@@ -17,14 +17,14 @@ const ALL_MS = 1_000
 function marketsOf(scene: Scene, tickers: readonly string[] | undefined): readonly WorldMarket[] {
   const listed: readonly ListedMarket[] =
     tickers === undefined
-      ? allMarkets(scene).filter(({ market }) => stateAt(market, scene.now) === 'open')
-      : tickers.flatMap((ticker) => marketByTicker(scene, ticker) ?? [])
+      ? listAllMarkets(scene).filter(({ market }) => stateAt(market, scene.now) === 'open')
+      : tickers.flatMap((ticker) => findMarketByTicker(scene, ticker) ?? [])
   return listed.map(({ market }) => market).filter((market) => !isAsleep(scene, market))
 }
 
 /** Creates a channel of public trades (AsyncAPI 2.0.0, `trade`), of all markets if none is named. */
-export function tradeChannel(named: readonly string[], scene: Scene): Channel {
-  const chosen = chosenTickers(named)
+export function createTradeChannel(named: readonly string[], scene: Scene): Channel {
+  const chosen = readTickers(named)
   let toldTo = scene.now
   return {
     isNumbered: true,
@@ -36,16 +36,16 @@ export function tradeChannel(named: readonly string[], scene: Scene): Channel {
     },
     remove: chosen.remove,
     tick(now) {
-      const rows = tradesSince(now, marketsOf(now, chosen.list()), toldTo)
+      const rows = listTradesSince(now, marketsOf(now, chosen.list()), toldTo)
       toldTo = now.now
       return rows.map(({ market, trade }) => ({
         type: 'trade',
         msg: {
           trade_id: uuidOf(mixWide(market.seed, trade.sequence)),
           market_ticker: tickerOfMarket(now, market),
-          yes_price_dollars: dollars(trade.price),
-          no_price_dollars: dollars(1 - trade.price),
-          count_fp: fixed(trade.size),
+          yes_price_dollars: toPriceText(trade.price),
+          no_price_dollars: toPriceText(1 - trade.price),
+          count_fp: toFixedCount(trade.size),
           taker_side: trade.takerSide,
           taker_outcome_side: trade.takerSide,
           taker_book_side: trade.takerSide === 'yes' ? 'bid' : 'ask',
@@ -62,8 +62,8 @@ export function tradeChannel(named: readonly string[], scene: Scene): Channel {
  * Creates a channel of the figures of markets, sent on each change (AsyncAPI 2.0.0, `ticker`); all markets if none is
  * named.
  */
-export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst: boolean) {
-  const chosen = chosenTickers(named)
+export function createTickerChannel(named: readonly string[], scene: Scene, sendsFirst: boolean) {
+  const chosen = readTickers(named)
   const told = new Map<string, string>()
   let toldTo = scene.now
 
@@ -80,7 +80,7 @@ export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst
 
   /** Records the current state, so that only changes are sent. */
   function begin(now: Scene, tickers: readonly string[], isTold: boolean): readonly Frame[] {
-    const markets = tickers.flatMap((ticker) => marketByTicker(now, ticker)?.market ?? [])
+    const markets = tickers.flatMap((ticker) => findMarketByTicker(now, ticker)?.market ?? [])
     const frames = changed(now, markets)
     return isTold ? frames : []
   }
@@ -88,8 +88,8 @@ export function tickerChannel(named: readonly string[], scene: Scene, sendsFirst
   /** Returns markets that can have changed since the last check. */
   function candidates(now: Scene): readonly WorldMarket[] {
     const list = chosen.list()
-    if (list !== undefined) return list.flatMap((ticker) => marketByTicker(now, ticker)?.market ?? [])
-    const traded = tradesSince(now, marketsOf(now, undefined), toldTo).map(({ market }) => market)
+    if (list !== undefined) return list.flatMap((ticker) => findMarketByTicker(now, ticker)?.market ?? [])
+    const traded = listTradesSince(now, marketsOf(now, undefined), toldTo).map(({ market }) => market)
     return [...new Set([...traded, ...exchangeOf(now).touched(now.now)])]
   }
 
@@ -125,16 +125,16 @@ function figuresIn(scene: Scene, market: WorldMarket) {
   return {
     market_id: uuidOf(market.seed),
     market_ticker: tickerOfMarket(scene, market),
-    price_dollars: dollars(price),
-    yes_bid_dollars: dollars(figures.yesBid ?? 0),
-    yes_ask_dollars: dollars(figures.yesAsk ?? 1),
-    volume_fp: fixed(figures.volume),
-    open_interest_fp: fixed(figures.openInterest),
+    price_dollars: toPriceText(price),
+    yes_bid_dollars: toPriceText(figures.yesBid ?? 0),
+    yes_ask_dollars: toPriceText(figures.yesAsk ?? 1),
+    volume_fp: toFixedCount(figures.volume),
+    open_interest_fp: toFixedCount(figures.openInterest),
     dollar_volume: last === undefined ? 0 : Math.round(scene.world.stats(market.key, scene.now).notional),
     dollar_open_interest: Math.round(figures.openInterest * price),
-    yes_bid_size_fp: fixed(figures.yesBidSize),
-    yes_ask_size_fp: fixed(figures.yesAskSize),
-    last_trade_size_fp: fixed(last?.size ?? 0),
+    yes_bid_size_fp: toFixedCount(figures.yesBidSize),
+    yes_ask_size_fp: toFixedCount(figures.yesAskSize),
+    last_trade_size_fp: toFixedCount(last?.size ?? 0),
   }
 }
 

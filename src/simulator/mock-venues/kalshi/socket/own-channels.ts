@@ -3,13 +3,13 @@ import { sumAmounts } from '../../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperEvent, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
 import type { WorldMarket } from '../../../world/common/types.js'
 import { type Member, memberBy } from '../account/member.js'
-import { netPositions } from '../account/positions.js'
+import { sumNetPositions } from '../account/positions.js'
 import { shardOfMarket } from '../account/routing.js'
-import { costsOf, directionOf, initialSize, statusNames, tradeId, userId } from '../account/rows.js'
-import { count, dollars, fineDollars } from '../money.js'
+import { costsOf, directionOf, initialSizeOf, statusNames, tradeIdOf, userIdOf } from '../account/rows.js'
+import { count, toDollars, toFineDollars } from '../money.js'
 import { tickerOfMarket } from '../tickers.js'
 import type { Scene } from '../variant.js'
-import { type Channel, chosenTickers, type Frame } from './channel.js'
+import { type Channel, type Frame, readTickers } from './channel.js'
 
 /** Channels of the accounts of the member that opened the socket (AsyncAPI 2.0.0). */
 
@@ -28,14 +28,14 @@ interface Happening {
 }
 
 /** Creates an account channel. @param name of the channel @param named tickers; all markets if empty */
-export function ownChannel(
+export function createOwnChannel(
   name: OwnChannel,
   named: readonly string[],
   scene: Scene,
   opener: Opener,
 ): Channel {
   const isGroups = name === 'order_group_updates'
-  const chosen = chosenTickers(isGroups ? [] : named)
+  const chosen = readTickers(isGroups ? [] : named)
   /** The last sent event, by subaccount. */
   const toldTo = new Map<number, number>()
 
@@ -116,16 +116,16 @@ function fillFrame(scene: Scene, fill: PaperFill, subaccount: number): Frame {
   return {
     type: 'fill',
     msg: {
-      trade_id: tradeId(fill),
+      trade_id: tradeIdOf(fill),
       order_id: fill.order.id,
       ...(fill.order.clientOrderId === undefined ? {} : { client_order_id: fill.order.clientOrderId }),
       market_ticker: tickerOfMarket(scene, fill.market),
       exchange_index: shardOfMarket(scene, fill.market),
       is_taker: fill.liquidity === 'taker',
       side: direction.outcome_side,
-      yes_price_dollars: dollars(fill.price),
+      yes_price_dollars: toDollars(fill.price),
       count_fp: count(fill.size),
-      fee_cost: fineDollars(fill.fee),
+      fee_cost: toFineDollars(fill.fee),
       action: fill.order.action,
       ts: Math.floor(fill.at / 1000),
       ts_ms: fill.at,
@@ -165,21 +165,21 @@ function orderFrame(scene: Scene, { id: member }: Opener, order: PaperOrder, sub
     type: 'user_order',
     msg: {
       order_id: order.id,
-      user_id: userId(member),
+      user_id: userIdOf(member),
       ticker: tickerOfMarket(scene, order.market),
       exchange_index: shardOfMarket(scene, order.market),
       status: statusNames[order.status],
       side: 'yes',
       is_yes: direction.outcome_side === 'yes',
       ...direction,
-      yes_price_dollars: dollars(price),
+      yes_price_dollars: toDollars(price),
       fill_count_fp: count(order.filled),
       remaining_count_fp: count(order.remaining),
-      initial_count_fp: count(initialSize(order)),
-      taker_fill_cost_dollars: fineDollars(costs.taker),
-      maker_fill_cost_dollars: fineDollars(costs.maker),
-      taker_fees_dollars: fineDollars(order.takerFees),
-      maker_fees_dollars: fineDollars(order.makerFees),
+      initial_count_fp: count(initialSizeOf(order)),
+      taker_fill_cost_dollars: toFineDollars(costs.taker),
+      maker_fill_cost_dollars: toFineDollars(costs.maker),
+      taker_fees_dollars: toFineDollars(order.takerFees),
+      maker_fees_dollars: toFineDollars(order.makerFees),
       client_order_id: order.clientOrderId ?? '',
       ...(order.group === undefined ? {} : { order_group_id: order.group }),
       self_trade_prevention_type: order.native['self_trade_prevention_type'],
@@ -201,19 +201,19 @@ function positionFrame(
   { account, subaccount, event }: Happening,
   market: WorldMarket,
 ): Frame {
-  const held = netPositions(account.positions()).find((one) => one.market.key === market.key)
+  const held = sumNetPositions(account.positions()).find((one) => one.market.key === market.key)
   const settled = event.kind === 'settled' ? event.settlement : undefined
   const fills = account.fills().filter((fill) => fill.market.key === market.key)
   return {
     type: 'market_position',
     msg: {
-      user_id: userId(member),
+      user_id: userIdOf(member),
       market_ticker: tickerOfMarket(scene, market),
       position_fp: count(held?.size ?? 0n),
-      position_cost_dollars: fineDollars(held?.cost ?? 0n),
-      realized_pnl_dollars: fineDollars(held?.realized ?? settled?.realized ?? 0n),
-      fees_paid_dollars: fineDollars(held?.fees ?? settled?.fees ?? 0n),
-      position_fee_cost_dollars: fineDollars(held?.fees ?? 0n),
+      position_cost_dollars: toFineDollars(held?.cost ?? 0n),
+      realized_pnl_dollars: toFineDollars(held?.realized ?? settled?.realized ?? 0n),
+      fees_paid_dollars: toFineDollars(held?.fees ?? settled?.fees ?? 0n),
+      position_fee_cost_dollars: toFineDollars(held?.fees ?? 0n),
       volume_fp: count(sumAmounts(fills.map(({ size }) => size))),
       ...(subaccount > 0 && { subaccount }),
     },

@@ -3,24 +3,24 @@ import { refusalOf } from '../../../http/reply.js'
 import type { MockHost, MockRequest, SocketTalk } from '../../../mock-kit/mock-venue.js'
 import { uuidOf } from '../../../world/common/hash.js'
 import { keyIdOf, keyOf } from '../account/signature.js'
-import { kalshiError } from '../errors.js'
-import { allMarkets, marketTicker } from '../tickers.js'
+import { toErrorReply } from '../errors.js'
+import { listAllMarkets, marketTickerOf } from '../tickers.js'
 import type { Scene, Variant } from '../variant.js'
-import { bookChannel } from './book.js'
+import { createBookChannel } from './book.js'
 import { type Channel, type Frame, type Params, textsIn } from './channel.js'
-import { lifecycleChannel } from './lifecycle.js'
-import { tickerChannel, tradeChannel } from './market-channels.js'
-import { type Opener, type OwnChannel, ownChannel } from './own-channels.js'
+import { createLifecycleChannel } from './lifecycle.js'
+import { createTickerChannel, createTradeChannel } from './market-channels.js'
+import { createOwnChannel, type Opener, type OwnChannel } from './own-channels.js'
 
 /** The socket of one environment, for signed requests (README.md: "Socket"; AsyncAPI 2.0.0). */
 
 const PATH = '/trade-api/ws/v2'
 
-export function streamHost(variant: Variant): MockHost {
+export function createStreamHost(variant: Variant): MockHost {
   return {
     prefix: '',
     routes: [],
-    notFound: () => kalshiError(404, 'not_found'),
+    notFound: () => toErrorReply(404, 'not_found'),
     socket: {
       path: PATH,
       tickMs: 100,
@@ -216,13 +216,13 @@ function openChannel(
   if (name === 'orderbook_delta')
     return tickers.length === 0
       ? { fault: faults.marketRequired }
-      : bookChannel(tickers, now, params.use_yes_price === true)
-  if (name === 'ticker') return tickerChannel(tickers, now, params.send_initial_snapshot === true)
-  if (name === 'trade') return { channel: tradeChannel(tickers, now), frames: [] }
-  if (name === 'market_lifecycle_v2') return { channel: lifecycleChannel(now), frames: [] }
+      : createBookChannel(tickers, now, params.use_yes_price === true)
+  if (name === 'ticker') return createTickerChannel(tickers, now, params.send_initial_snapshot === true)
+  if (name === 'trade') return { channel: createTradeChannel(tickers, now), frames: [] }
+  if (name === 'market_lifecycle_v2') return { channel: createLifecycleChannel(now), frames: [] }
   if (isOwn(name) && opener === undefined) return { fault: faults.authentication }
   if (isOwn(name) && opener !== undefined)
-    return { channel: ownChannel(name, tickers, now, opener), frames: [] }
+    return { channel: createOwnChannel(name, tickers, now, opener), frames: [] }
   return {
     fault: channelsNotPlayed.includes(name) ? notPlayed(`the channel ${name}`) : faults.unknownChannel,
   }
@@ -238,9 +238,9 @@ function tickersIn(now: Scene, params: Params): readonly string[] {
   const tickers = textsIn(params.market_ticker, params.market_tickers)
   if (ids.length === 0) return tickers
   const known = new Map(
-    allMarkets(now).map(({ event, market }) => [
+    listAllMarkets(now).map(({ event, market }) => [
       uuidOf(market.seed),
-      marketTicker(now.variant, event, market),
+      marketTickerOf(now.variant, event, market),
     ]),
   )
   return [...tickers, ...ids.map((id) => known.get(id) ?? id)]

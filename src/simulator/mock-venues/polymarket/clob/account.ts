@@ -1,18 +1,18 @@
 import { hashText } from '../../../../effects/random.js'
-import { json, type Reply } from '../../../http/reply.js'
+import { type Reply, toJsonReply } from '../../../http/reply.js'
 import type { ListFilter } from '../../../mock-kit/list-endpoint.js'
-import { same, whereOneOf } from '../../../mock-kit/list-filters.js'
+import { whereEqual, whereOneOf } from '../../../mock-kit/list-filters.js'
 import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { amountText } from '../../../paper-trading/state/amount.js'
+import { toAmountText } from '../../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
 import { uuidOf } from '../../../world/common/hash.js'
 import type { WorldMarket } from '../../../world/common/types.js'
 import type { Native } from '../gamma/market.js'
-import { conditionId, tokenOf } from '../ids.js'
+import { conditionIdOf, tokenOf } from '../ids.js'
 import { accountOf } from '../paper.js'
 import { callerOf } from './auth.js'
-import { clobError } from './errors.js'
-import { clobPage } from './page.js'
+import { createClobError } from './errors.js'
+import { toPageReply } from './page.js'
 
 /** Routes of the orders and trades of an account. */
 export const accountRoutes: readonly Route[] = [
@@ -22,7 +22,7 @@ export const accountRoutes: readonly Route[] = [
   // Orders from before the exchange of April 2026; a paper account has none.
   route('GET', '/data/pre-migration-orders', (call) => {
     ownOf(call)
-    return clobPage(call, [], (order) => order)
+    return toPageReply(call, [], (order) => order)
   }),
 ]
 
@@ -43,17 +43,17 @@ interface OfMarket {
   readonly market: WorldMarket
 }
 
-export const ofMarket = (row: OfMarket, { world }: MockCall): string => conditionId(world, row.market)
+export const ofMarket = (row: OfMarket, { world }: MockCall): string => conditionIdOf(world, row.market)
 
 /** Lists resting orders; a lookup by id also finds one that is over (since October 2026). */
 function listOrders(call: MockCall): Reply {
   const own = ownOf(call)
   const isNamed = call.query.text('id') !== undefined
   const open = own.account.orders().filter(({ status }) => isNamed || status === 'open')
-  return clobPage(call, open, (order) => orderRow(own, order), {
-    id: same(({ id }) => id),
-    market: same(ofMarket),
-    asset_id: same(({ market, side }, call) => tokenOf(call.world, market, side)),
+  return toPageReply(call, open, (order) => orderRow(own, order), {
+    id: whereEqual(({ id }) => id),
+    market: whereEqual(ofMarket),
+    asset_id: whereEqual(({ market, side }, call) => tokenOf(call.world, market, side)),
   })
 }
 
@@ -61,9 +61,9 @@ function listOrders(call: MockCall): Reply {
 function oneOrder(call: MockCall): Reply {
   const own = ownOf(call)
   const id = (call.params['id'] ?? '').toLowerCase()
-  if (!/^0x[0-9a-f]+$/.test(id)) throw clobError(400, 'Invalid orderID')
+  if (!/^0x[0-9a-f]+$/.test(id)) throw createClobError(400, 'Invalid orderID')
   const order = own.account.order(id)
-  return json(order === undefined ? null : orderRow(own, order))
+  return toJsonReply(order === undefined ? null : orderRow(own, order))
 }
 
 /** Returns the native word of an order status. */
@@ -80,13 +80,13 @@ export function orderRow({ call, account, apiKey, address }: Own, order: PaperOr
     status: statusOf(order),
     owner: apiKey,
     maker_address: native['maker'] ?? address,
-    market: conditionId(call.world, market),
+    market: conditionIdOf(call.world, market),
     asset_id: tokenOf(call.world, market, side),
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     // A purchase by money shows its amount.
-    original_size: native['spend'] ?? amountText(size),
-    size_matched: amountText(filled),
-    price: amountText(order.price ?? 0n),
+    original_size: native['spend'] ?? toAmountText(size),
+    size_matched: toAmountText(filled),
+    price: toAmountText(order.price ?? 0n),
     associate_trades: account.fills().flatMap((fill) => (fill.order.id === order.id ? fill.id : [])),
     outcome: side === 'yes' ? market.yesLabel : market.noLabel,
     created_at: Math.floor(order.createdAt / 1000),
@@ -97,18 +97,18 @@ export function orderRow({ call, account, apiKey, address }: Own, order: PaperOr
 
 function listTrades(call: MockCall): Reply {
   const own = ownOf(call)
-  return clobPage(call, own.account.fills(), (fill) => tradeRow(own, fill), {
-    id: same(({ id }) => id),
-    market: same(ofMarket),
-    asset_id: same(({ market, order }, call) => tokenOf(call.world, market, order.side)),
-    maker_address: ofWallet((fill) => makerOf(own, fill)),
-    after: since(({ at }) => at),
-    before: until(({ at }) => at),
+  return toPageReply(call, own.account.fills(), (fill) => toTradeRow(own, fill), {
+    id: whereEqual(({ id }) => id),
+    market: whereEqual(ofMarket),
+    asset_id: whereEqual(({ market, order }, call) => tokenOf(call.world, market, order.side)),
+    maker_address: whereWallet((fill) => makerOf(own, fill)),
+    after: whereSince(({ at }) => at),
+    before: whereUntil(({ at }) => at),
   })
 }
 
 /** Returns a filter by wallet; the address matches with and without checksum capitals. */
-export function ofWallet<Row>(read: (row: Row) => string): ListFilter<Row> {
+export function whereWallet<Row>(read: (row: Row) => string): ListFilter<Row> {
   return whereOneOf(
     (query, name) => [query.text(name)?.toLowerCase() ?? []].flat(),
     (row) => read(row).toLowerCase(),
@@ -116,7 +116,7 @@ export function ofWallet<Row>(read: (row: Row) => string): ListFilter<Row> {
 }
 
 /** Returns a filter for rows later than the seconds of the query. @param read epoch ms of a row */
-export function since<Row>(read: (row: Row) => number): ListFilter<Row> {
+export function whereSince<Row>(read: (row: Row) => number): ListFilter<Row> {
   return ({ query }, name) => {
     const from = secondsIn(query.text(name))
     return from === undefined ? undefined : (row) => read(row) > from
@@ -124,7 +124,7 @@ export function since<Row>(read: (row: Row) => number): ListFilter<Row> {
 }
 
 /** Returns a filter for rows earlier than the seconds of the query. @param read epoch ms of a row */
-export function until<Row>(read: (row: Row) => number): ListFilter<Row> {
+export function whereUntil<Row>(read: (row: Row) => number): ListFilter<Row> {
   return ({ query }, name) => {
     const to = secondsIn(query.text(name))
     return to === undefined ? undefined : (row) => read(row) < to
@@ -139,7 +139,7 @@ function makerOf({ account, address }: Own, { order }: PaperFill): string {
 /** Converts epoch seconds to epoch ms. */
 function secondsIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
-  if (!/^\d{1,12}$/.test(text)) throw clobError(400, 'Invalid trade params payload')
+  if (!/^\d{1,12}$/.test(text)) throw createClobError(400, 'Invalid trade params payload')
   return Number(text) * 1000
 }
 
@@ -163,7 +163,7 @@ export function settlementOf(
 }
 
 /** Renders a trade of the account; the counterparty is not a queryable account. */
-export function tradeRow(own: Own, fill: PaperFill): Native {
+export function toTradeRow(own: Own, fill: PaperFill): Native {
   const { call, apiKey } = own
   const { order, market, liquidity } = fill
   const wallet = makerOf(own, fill)
@@ -171,11 +171,11 @@ export function tradeRow(own: Own, fill: PaperFill): Native {
   const [ours, other] = order.action === 'buy' ? ['BUY', 'SELL'] : ['SELL', 'BUY']
   const common = {
     asset_id: tokenOf(call.world, market, order.side),
-    price: amountText(fill.price),
+    price: toAmountText(fill.price),
     fee_rate_bps: '0',
     outcome: order.side === 'yes' ? market.yesLabel : market.noLabel,
   }
-  const maker = { matched_amount: amountText(fill.size), ...common }
+  const maker = { matched_amount: toAmountText(fill.size), ...common }
   const stranger = uuidOf(hashText(`stranger ${fill.id}`))
   const strangerWallet = transactionOf({ id: stranger }).slice(0, 42)
   const { status, transaction_hash } = settlementOf(fill, call.now)
@@ -183,9 +183,9 @@ export function tradeRow(own: Own, fill: PaperFill): Native {
     id: fill.id,
     ...common,
     taker_order_id: isTaker ? order.id : transactionOf({ id: `taker ${fill.id}` }),
-    market: conditionId(call.world, market),
+    market: conditionIdOf(call.world, market),
     side: isTaker ? ours : other,
-    size: amountText(fill.size),
+    size: toAmountText(fill.size),
     status,
     match_time: String(Math.floor(fill.at / 1000)),
     last_update: String(Math.floor(fill.at / 1000)),

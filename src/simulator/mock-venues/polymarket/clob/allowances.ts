@@ -1,20 +1,20 @@
-import { json, type Reply, textReply } from '../../../http/reply.js'
+import { type Reply, toJsonReply, toTextReply } from '../../../http/reply.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { MICRO } from '../../../paper-trading/state/amount.js'
 import type { PaperAccount } from '../../../paper-trading/state/types.js'
 import { isApproved, spenders, UNLIMITED } from '../contracts.js'
-import { byToken, type Token } from '../ids.js'
+import { findByToken, type Token } from '../ids.js'
 import { versionOf } from '../protocol.js'
 import { ownOf } from './account.js'
 import { callerOf } from './auth.js'
-import { clobError } from './errors.js'
+import { createClobError } from './errors.js'
 
 /** Routes of the balances and approvals of a wallet (../README.md, "Accounts"). */
 export const allowanceRoutes: readonly Route[] = [
   route('GET', '/balance-allowance', balance),
   route('GET', '/balance-allowance/update', (call) => {
     callerOf(call)
-    return textReply('')
+    return toTextReply('')
   }),
 ]
 
@@ -22,7 +22,7 @@ export const allowanceRoutes: readonly Route[] = [
 function balance(call: MockCall): Reply {
   const { account } = ownOf(call)
   const amount = amountOf(call, account)
-  return json({
+  return toJsonReply({
     balance: String(amount / MICRO),
     allowances: Object.fromEntries(
       spenders.map((spender) => [spender, isApproved(call, spender) ? UNLIMITED : '0']),
@@ -37,10 +37,10 @@ function balance(call: MockCall): Reply {
 function amountOf(call: MockCall, account: PaperAccount): bigint {
   const kind = call.query.text('asset_type')
   if (kind === 'COLLATERAL') return account.balance().total
-  if (kind !== 'CONDITIONAL' && kind !== 'CONDITIONAL-V2') throw clobError(400, 'Invalid asset type')
+  if (kind !== 'CONDITIONAL' && kind !== 'CONDITIONAL-V2') throw createClobError(400, 'Invalid asset type')
   const id = call.query.text('token_id') ?? ''
-  if (!/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
-  const token = byToken(call, id)
+  if (!/^\d+$/.test(id)) throw createClobError(400, 'Invalid token id')
+  const token = findByToken(call, id)
   const isOfKind = token !== undefined && (versionOf(token.market) === 'v2') === (kind === 'CONDITIONAL-V2')
   return isOfKind ? heldOf(account, token) : 0n
 }

@@ -3,63 +3,65 @@ import type { CredentialTexts } from '../../../../api/arguments/credentials.js'
 import { hashText } from '../../../../effects/random.js'
 import { hmacKeyOf } from '../../../../signing/hmac.js'
 import { hashTypedData } from '../../../../signing/typed-data.js'
-import { json } from '../../../http/reply.js'
+import { toJsonReply } from '../../../http/reply.js'
 import { bodyMemberOf } from '../../../mock-kit/body.js'
 import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { curve } from '../../../mock-kit/recover-signer.js'
-import { sentLogin } from '../../../mock-kit/verify-login.js'
+import { getCurve } from '../../../mock-kit/recover-signer.js'
+import { readLogin } from '../../../mock-kit/verify-login.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { uuidOf } from '../../../world/common/hash.js'
 import { POLYGON } from '../signed-data.js'
-import { clobError } from './errors.js'
+import { createClobError } from './errors.js'
 
 /** Authentication routes: a key logs in with a signature and receives API keys for later calls. */
 export const authRoutes: readonly Route[] = [
   route('GET', '/auth/derive-api-key', (call) => {
     const address = loggedIn(call)
-    if (lifeOf(call, address).isDeleted) throw clobError(400, 'Could not derive api key!')
-    return json(keysOf(call, address))
+    if (lifeOf(call, address).isDeleted) throw createClobError(400, 'Could not derive api key!')
+    return toJsonReply(keysOf(call, address))
   }),
   // API keys are derived, so creating returns the existing ones unless they were deleted.
   route('POST', '/auth/api-key', (call) => {
     const address = loggedIn(call)
     const { count, isDeleted } = lifeOf(call, address)
     if (isDeleted) setLife(call, address, { count: count + 1, isDeleted: false })
-    return json(keysOf(call, address))
+    return toJsonReply(keysOf(call, address))
   }),
   route('DELETE', '/auth/api-key', (call) => {
     const { address } = callerOf(call)
     setLife(call, address, { ...lifeOf(call, address), isDeleted: true })
-    return json('OK')
+    return toJsonReply('OK')
   }),
-  route('GET', '/auth/api-keys', (call) => json({ apiKeys: [callerOf(call).apiKey] })),
+  route('GET', '/auth/api-keys', (call) => toJsonReply({ apiKeys: [callerOf(call).apiKey] })),
   // Read-only keys, with the shapes of clob-client-v2 1.1.0. The calls that they allow are not implemented.
   route('POST', '/auth/readonly-api-key', (call) => {
     const { address } = callerOf(call)
     const { made, active } = readersOf(call, address)
     const apiKey = uuidOf(hashText(`reader ${call.world.seed} ${address.toLowerCase()} ${made}`))
     call.paper.notes(readers).set(address.toLowerCase(), '', { made: made + 1, active: [...active, apiKey] })
-    return json({ apiKey })
+    return toJsonReply({ apiKey })
   }),
-  route('GET', '/auth/readonly-api-keys', (call) => json(readersOf(call, callerOf(call).address).active)),
+  route('GET', '/auth/readonly-api-keys', (call) =>
+    toJsonReply(readersOf(call, callerOf(call).address).active),
+  ),
   route('DELETE', '/auth/readonly-api-key', (call) => {
     const { address } = callerOf(call)
     const { made, active } = readersOf(call, address)
     const key = bodyMemberOf(call.request, 'key')
     const left = active.filter((one) => one !== key)
     // The response for an unknown key is not documented.
-    if (left.length === active.length) throw clobError(400, 'Invalid api key')
+    if (left.length === active.length) throw createClobError(400, 'Invalid api key')
     call.paper.notes(readers).set(address.toLowerCase(), '', { made, active: left })
-    return json(true)
+    return toJsonReply(true)
   }),
   route('GET', '/auth/ban-status/closed-only', (call) => {
     callerOf(call)
-    return json({ closed_only: false })
+    return toJsonReply({ closed_only: false })
   }),
 ]
 
 /** Returns the credentials of the paper account. Every client that trades with this key shares that account. */
-export function paperCredentials(): CredentialTexts {
+export function getPaperCredentials(): CredentialTexts {
   return {
     privateKey: `0x${createHash('sha256').update('a key of the demo that holds nothing').digest('hex')}`,
     // The key itself holds the money; clients assume a wallet.
@@ -174,12 +176,12 @@ function loggedIn(call: MockCall): string {
     header(call, 'poly_signature'),
   ]
   const isWhole = /^0x[0-9a-f]{40}$/i.test(address) && /^\d{1,18}$/.test(nonce)
-  if (!isWhole || !isFresh(timestamp, call.now)) throw clobError(401, 'Invalid L1 Request headers')
-  const signer = curve().recoverAddress(
-    hashTypedData(sentLogin({ address, timestamp, nonce }, POLYGON)),
+  if (!isWhole || !isFresh(timestamp, call.now)) throw createClobError(401, 'Invalid L1 Request headers')
+  const signer = getCurve().recoverAddress(
+    hashTypedData(readLogin({ address, timestamp, nonce }, POLYGON)),
     signature,
   )
-  if (signer !== address) throw clobError(401, 'Invalid L1 Request headers')
+  if (signer !== address) throw createClobError(401, 'Invalid L1 Request headers')
   return address
 }
 
@@ -188,7 +190,7 @@ export function callerOf(call: MockCall): { readonly address: string; readonly a
   const address = header(call, 'poly_address')
   const keys = keysOf(call, address)
   if (lifeOf(call, address).isDeleted || !isSignedBy(call, keys, 'poly'))
-    throw clobError(401, 'Unauthorized/Invalid api key')
+    throw createClobError(401, 'Unauthorized/Invalid api key')
   return { address, apiKey: keys.apiKey }
 }
 

@@ -1,42 +1,44 @@
 import { createHash } from 'node:crypto'
-import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { priceFor } from '../../../mock-kit/yes-no-sides.js'
 import type { BookLevel } from '../../../world/common/types.js'
-import { byToken, conditionId, type Token } from '../ids.js'
+import { conditionIdOf, findByToken, type Token } from '../ids.js'
 import { versionOf } from '../protocol.js'
 import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
-import { clobError, invalidPayload, noBook } from './errors.js'
+import { createClobError, createInvalidPayload, createNoBook } from './errors.js'
 
 const MAX_BATCH = 500
 
 /** Routes of books and prices of one token or of many. */
 export const bookRoutes: readonly Route[] = [
-  route('GET', '/book', (call) => json(bookOf(call, openToken(call, tokenParam(call))))),
+  route('GET', '/book', (call) => toJsonReply(bookOf(call, openToken(call, tokenParam(call))))),
   route('POST', '/books', postBooks),
   route('GET', '/price', getPrice),
   route('POST', '/prices', postPrices),
-  route('GET', '/midpoint', (call) => json({ mid: String(midOf(openQuote(call))) })),
-  route('POST', '/midpoints', (call) => json(byTokenId(call, ({ mid }) => mid))),
-  route('GET', '/spread', (call) => json({ spread: String(spreadOf(openQuote(call))) })),
-  route('POST', '/spreads', (call) => json(byTokenId(call, spreadOf))),
-  route('GET', '/last-trade-price', (call) => json(lastTrade(call, openToken(call, tokenParam(call))))),
+  route('GET', '/midpoint', (call) => toJsonReply({ mid: String(midOf(openQuote(call))) })),
+  route('POST', '/midpoints', (call) => toJsonReply(byTokenId(call, ({ mid }) => mid))),
+  route('GET', '/spread', (call) => toJsonReply({ spread: String(spreadOf(openQuote(call))) })),
+  route('POST', '/spreads', (call) => toJsonReply(byTokenId(call, spreadOf))),
+  route('GET', '/last-trade-price', (call) =>
+    toJsonReply(lastTrade(call, openToken(call, tokenParam(call)))),
+  ),
   route('POST', '/last-trades-prices', (call) =>
-    json(knownTokens(call).map((token) => ({ ...lastTrade(call, token), token_id: token.id }))),
+    toJsonReply(knownTokens(call).map((token) => ({ ...lastTrade(call, token), token_id: token.id }))),
   ),
 ]
 
 function tokenParam({ query }: MockCall): string {
   const id = query.text('token_id')
-  if (id === undefined || !/^(0x[0-9a-f]+|\d+)$/i.test(id)) throw clobError(400, 'Invalid token id')
+  if (id === undefined || !/^(0x[0-9a-f]+|\d+)$/i.test(id)) throw createClobError(400, 'Invalid token id')
   return id
 }
 
 /** Returns the token if it has a book; closed markets and unknown ids have none. */
 function openToken(context: MockContext, id: string): Token {
-  const token = byToken(context, id)
-  if (token === undefined || !isOpen(context, token.market)) throw noBook()
+  const token = findByToken(context, id)
+  if (token === undefined || !isOpen(context, token.market)) throw createNoBook()
   return token
 }
 
@@ -51,7 +53,7 @@ export function bookOf(context: MockContext, token: Token): Readonly<Record<stri
   const { event, market, side, id } = token
   const quote = quoteOf(context, market, side)
   const summary = {
-    market: conditionId(world, market),
+    market: conditionIdOf(world, market),
     asset_id: id,
     timestamp: String(now),
     hash: '',
@@ -77,19 +79,19 @@ function batchItems({
   request,
 }: MockCall): readonly { readonly id: string; readonly side: string | undefined }[] {
   const { body } = request
-  if (!Array.isArray(body) || body.length > MAX_BATCH) throw invalidPayload()
+  if (!Array.isArray(body) || body.length > MAX_BATCH) throw createInvalidPayload()
   return body.map((item: unknown) => {
-    if (typeof item !== 'object' || item === null) throw invalidPayload()
+    if (typeof item !== 'object' || item === null) throw createInvalidPayload()
     const id: unknown = Reflect.get(item, 'token_id')
     const side: unknown = Reflect.get(item, 'side')
-    if (typeof id !== 'string') throw invalidPayload()
+    if (typeof id !== 'string') throw createInvalidPayload()
     return { id, side: typeof side === 'string' ? side.toUpperCase() : undefined }
   })
 }
 
 function knownTokens(call: MockCall): readonly Token[] {
   return batchItems(call).flatMap(({ id }) => {
-    const token = byToken(call, id)
+    const token = findByToken(call, id)
     return token === undefined || !isOpen(call, token.market) ? [] : [token]
   })
 }
@@ -97,7 +99,7 @@ function knownTokens(call: MockCall): readonly Token[] {
 /** Returns several books, in an undefined order. */
 function postBooks(call: MockCall): Reply {
   const books = knownTokens(call).map((token) => bookOf(call, token))
-  return json(books.length > 1 && call.random() < 0.5 ? books.reverse() : books)
+  return toJsonReply(books.length > 1 && call.random() < 0.5 ? books.reverse() : books)
 }
 
 /** Omits a token whose book lacks the value; the others are not affected. */
@@ -116,16 +118,16 @@ function byTokenId(
 /** `side` is the side of the book: BUY is the best bid. */
 function getPrice(call: MockCall): Reply {
   const side = call.query.text('side')?.toUpperCase()
-  if (side !== 'BUY' && side !== 'SELL') throw clobError(400, 'Invalid side')
+  if (side !== 'BUY' && side !== 'SELL') throw createClobError(400, 'Invalid side')
   const quote = openQuote(call)
-  const price = orRefuse(side === 'BUY' ? quote.bestBid : quote.bestAsk, noBook)
-  return json({ price: String(price) })
+  const price = requireOrRefuse(side === 'BUY' ? quote.bestBid : quote.bestAsk, createNoBook)
+  return toJsonReply({ price: String(price) })
 }
 
 function postPrices(call: MockCall): Reply {
   const prices: Record<string, Record<string, string>> = {}
   for (const { id, side } of batchItems(call)) {
-    const token = byToken(call, id)
+    const token = findByToken(call, id)
     if (token === undefined || !isOpen(call, token.market)) continue
     const quote = quoteOf(call, token.market, token.side)
     // An item without a side gets only the SELL price, as recorded.
@@ -133,11 +135,11 @@ function postPrices(call: MockCall): Reply {
     const price = key === 'BUY' ? quote.bestBid : quote.bestAsk
     if (price !== undefined) prices[id] = { ...prices[id], [key]: String(price) }
   }
-  return json(prices)
+  return toJsonReply(prices)
 }
 
 function midOf(quote: Quote): number {
-  if (quote.mid === undefined) throw noBook()
+  if (quote.mid === undefined) throw createNoBook()
   return quote.mid
 }
 

@@ -1,17 +1,25 @@
 import { toIso } from '../../../../api/times/instant.js'
-import { json } from '../../../http/reply.js'
-import { same } from '../../../mock-kit/list-filters.js'
+import { toJsonReply } from '../../../http/reply.js'
+import { whereEqual } from '../../../mock-kit/list-filters.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { amountText, times } from '../../../paper-trading/state/amount.js'
+import { multiplyAmounts, toAmountText } from '../../../paper-trading/state/amount.js'
 import type { PaperFill } from '../../../paper-trading/state/types.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import type { Native } from '../gamma/market.js'
 import { tokenOf } from '../ids.js'
 import { accountOfWallet } from '../paper.js'
-import { type Own, ofMarket, ofWallet, settlementOf, since, tradeRow, until } from './account.js'
+import {
+  type Own,
+  ofMarket,
+  settlementOf,
+  toTradeRow,
+  whereSince,
+  whereUntil,
+  whereWallet,
+} from './account.js'
 import { callerOf, isSignedBy, type Keys, keysFor } from './auth.js'
-import { clobError } from './errors.js'
-import { clobPage } from './page.js'
+import { createClobError } from './errors.js'
+import { toPageReply } from './page.js'
 
 /** Routes of keys and trades of builders (polymarket-client 0.14.0, `models/clob/builder.py`). */
 export const builderRoutes: readonly Route[] = [
@@ -22,11 +30,11 @@ export const builderRoutes: readonly Route[] = [
     call.paper.notes(builderKeys).set(address.toLowerCase(), '', [...made, life])
     const { apiKey, secret, passphrase } = builderKey(call, address, made.length)
     call.paper.notes(keyOwners).set(apiKey, '', { address, index: made.length })
-    return json({ key: apiKey, secret, passphrase })
+    return toJsonReply({ key: apiKey, secret, passphrase })
   }),
   route('GET', '/auth/builder-api-key', (call) => {
     const { address } = callerOf(call)
-    return json(
+    return toJsonReply(
       madeBy(call, address).map(({ createdAt, revokedAt }, index) => ({
         key: builderKey(call, address, index).apiKey,
         createdAt: toIso(createdAt),
@@ -40,23 +48,23 @@ export const builderRoutes: readonly Route[] = [
       at === index ? { ...life, revokedAt: call.now } : life,
     )
     call.paper.notes(builderKeys).set(address.toLowerCase(), '', made)
-    return json('OK')
+    return toJsonReply('OK')
   }),
   route('GET', '/builder/trades', (call) => {
     const code = codeOf(call.query.text('builder_code'))
-    return clobPage(call, fillsFor(call, code), (row) => builderTrade(call, code, row), {
-      id: same(({ fill }) => fill.id),
-      market: same(({ fill }, asked) => ofMarket(fill, asked)),
-      asset_id: same(({ fill }, { world }) => tokenOf(world, fill.market, fill.order.side)),
-      maker_address: ofWallet(makerOfBuilt),
-      after: since(({ fill }) => fill.at),
-      before: until(({ fill }) => fill.at),
+    return toPageReply(call, fillsFor(call, code), (row) => builderTrade(call, code, row), {
+      id: whereEqual(({ fill }) => fill.id),
+      market: whereEqual(({ fill }, asked) => ofMarket(fill, asked)),
+      asset_id: whereEqual(({ fill }, { world }) => tokenOf(world, fill.market, fill.order.side)),
+      maker_address: whereWallet(makerOfBuilt),
+      after: whereSince(({ fill }) => fill.at),
+      before: whereUntil(({ fill }) => fill.at),
     })
   }),
   // No builder of the simulation charges fees.
   route('GET', '/fees/builder-fees/:code', (call) => {
     codeOf(call.params['code'])
-    return json({ builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 })
+    return toJsonReply({ builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 })
   }),
 ]
 
@@ -89,14 +97,14 @@ function revoked(call: MockCall): { readonly address: string; readonly index: nu
   if (named === undefined) {
     const { address } = callerOf(call)
     const index = madeBy(call, address).findLastIndex(({ revokedAt }) => revokedAt === undefined)
-    if (index < 0) throw clobError(400, 'Invalid builder api key')
+    if (index < 0) throw createClobError(400, 'Invalid builder api key')
     return { address, index }
   }
   const owner = call.paper.notes(keyOwners).get(named, '')
   const isOwn =
     owner !== undefined && isSignedBy(call, builderKey(call, owner.address, owner.index), 'poly_builder')
   if (!isOwn || madeBy(call, owner.address)[owner.index]?.revokedAt !== undefined)
-    throw clobError(401, 'Unauthorized/Invalid api key')
+    throw createClobError(401, 'Unauthorized/Invalid api key')
   return owner
 }
 
@@ -104,7 +112,8 @@ const NO_BUILDER = `0x${'0'.repeat(64)}`
 
 /** @throws 400 when the text is not a builder code */
 function codeOf(text = ''): string {
-  if (!/^0x[0-9a-f]{64}$/i.test(text) || text === NO_BUILDER) throw clobError(400, 'Invalid builder code')
+  if (!/^0x[0-9a-f]{64}$/i.test(text) || text === NO_BUILDER)
+    throw createClobError(400, 'Invalid builder code')
   return text.toLowerCase()
 }
 
@@ -139,7 +148,7 @@ function makerOfBuilt({ own, fill }: BuilderFill): string {
 }
 
 function builderTrade(call: MockCall, code: string, { own, fill }: BuilderFill): Native {
-  const row = tradeRow(own, fill)
+  const row = toTradeRow(own, fill)
   const { status, transaction_hash } = settlementOf(fill, call.now)
   return {
     id: fill.id,
@@ -149,9 +158,9 @@ function builderTrade(call: MockCall, code: string, { own, fill }: BuilderFill):
     market: row['market'],
     assetId: row['asset_id'],
     side: fill.order.action === 'buy' ? 'BUY' : 'SELL',
-    size: amountText(fill.size),
-    sizeUsdc: amountText(times(fill.size, fill.price)),
-    price: amountText(fill.price),
+    size: toAmountText(fill.size),
+    sizeUsdc: toAmountText(multiplyAmounts(fill.size, fill.price)),
+    price: toAmountText(fill.price),
     status,
     outcome: row['outcome'],
     outcomeIndex: fill.order.side === 'yes' ? 0 : 1,
@@ -160,8 +169,8 @@ function builderTrade(call: MockCall, code: string, { own, fill }: BuilderFill):
     transactionHash: transaction_hash,
     matchTime: row['match_time'],
     bucketIndex: 0,
-    fee: amountText(fill.fee),
-    feeUsdc: amountText(fill.fee),
+    fee: toAmountText(fill.fee),
+    feeUsdc: toAmountText(fill.fee),
     builderFee: '0',
     builderCode: code,
     err_msg: null,

@@ -1,18 +1,18 @@
-import { json, Refusal } from '../../../http/reply.js'
+import { Refusal, toJsonReply } from '../../../http/reply.js'
 
 /** Returns an error of the order book host; texts are recorded or from its error code page (../README.md, "Errors"). */
-export function clobError(status: number, error: string): Refusal {
-  return new Refusal(json({ error }, status))
+export function createClobError(status: number, error: string): Refusal {
+  return new Refusal(toJsonReply({ error }, status))
 }
 
-export function noBook(): Refusal {
-  return clobError(404, 'No orderbook exists for the requested token id')
+export function createNoBook(): Refusal {
+  return createClobError(404, 'No orderbook exists for the requested token id')
 }
 
-export function invalidPayload(): Refusal {
-  return clobError(400, 'Invalid payload')
+export function createInvalidPayload(): Refusal {
+  return createClobError(400, 'Invalid payload')
 }
 
-export function invalidOrder(): Refusal {
-  return clobError(400, 'Invalid order payload')
+export function createInvalidOrder(): Refusal {
+  return createClobError(400, 'Invalid order payload')
 }

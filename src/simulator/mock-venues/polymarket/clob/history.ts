@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
 import { hashText } from '../../../../effects/random.js'
-import { json, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
+import { Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { byToken, type Token } from '../ids.js'
+import { findByToken, type Token } from '../ids.js'
 import { type PointRow, pricesAt, sampleInstants } from '../price-points.js'
 import { isOpen, quoteOf } from '../quote.js'
-import { clobError, invalidPayload } from './errors.js'
+import { createClobError, createInvalidPayload } from './errors.js'
 
 /** Routes of the first-generation price history. */
 export const historyRoutes: readonly Route[] = [
@@ -41,18 +41,18 @@ interface HistoryQuery {
 
 function assertThere({ switches }: MockCall): void {
   const state = switches.polymarket.clobHistory
-  if (state === 'gone') throw new Refusal(json({ error: 'this endpoint has been replaced' }, 410))
-  if (state === 'missing') throw clobError(404, 'not found')
+  if (state === 'gone') throw new Refusal(toJsonReply({ error: 'this endpoint has been replaced' }, 410))
+  if (state === 'missing') throw createClobError(404, 'not found')
 }
 
 /** Returns histories by token; an unknown token has an empty list, as in a single query. */
 function postHistories(call: MockCall): Reply {
   assertThere(call)
   const { body } = call.request
-  if (typeof body !== 'object' || body === null) throw invalidPayload()
+  if (typeof body !== 'object' || body === null) throw createInvalidPayload()
   const { markets, start_ts, end_ts, interval, fidelity } = body as Readonly<Record<string, unknown>>
   const isList = Array.isArray(markets) && markets.every((id) => typeof id === 'string')
-  if (!isList || markets.length === 0 || markets.length > MAX_TOKENS) throw invalidPayload()
+  if (!isList || markets.length === 0 || markets.length > MAX_TOKENS) throw createInvalidPayload()
   const number = (name: string, value: unknown): number | undefined => {
     if (value === undefined || typeof value === 'number') return value
     throw filter(`'${name}' must be a number`)
@@ -65,16 +65,16 @@ function postHistories(call: MockCall): Reply {
   }
   const window = windowOf(asked, call.now)
   const rows = markets.map((id: string) => {
-    const token = byToken(call, id)
+    const token = findByToken(call, id)
     return [id, token === undefined ? [] : historyOf(call, token, asked, window)]
   })
-  return json({ history: Object.fromEntries(rows) })
+  return toJsonReply({ history: Object.fromEntries(rows) })
 }
 
 function getHistory(call: MockCall): Reply {
   const { query } = call
   assertThere(call)
-  const id = orRefuse(query.text('market'), () => filter("the 'market' (asset id) is mandatory"))
+  const id = requireOrRefuse(query.text('market'), () => filter("the 'market' (asset id) is mandatory"))
   const read = (key: string): number | undefined => {
     const value = query.number(key)
     if (value === 'bad') throw filter(`'${key}' must be a number`)
@@ -87,12 +87,12 @@ function getHistory(call: MockCall): Reply {
     fidelity: read('fidelity'),
   }
   const window = windowOf(asked, call.now)
-  const token = byToken(call, id)
-  return json({ history: token === undefined ? [] : historyOf(call, token, asked, window) })
+  const token = findByToken(call, id)
+  return toJsonReply({ history: token === undefined ? [] : historyOf(call, token, asked, window) })
 }
 
 function filter(problem: string): Refusal {
-  return clobError(400, `invalid filters: ${problem}`)
+  return createClobError(400, `invalid filters: ${problem}`)
 }
 
 interface Window {

@@ -1,15 +1,15 @@
-import { json } from '../../../http/reply.js'
+import { toJsonReply } from '../../../http/reply.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { amountText } from '../../../paper-trading/state/amount.js'
+import { toAmountText } from '../../../paper-trading/state/amount.js'
 import type { PaperEvent, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
 import type { NotesOf } from '../../../paper-trading/state/venue-notes.js'
 import { eventOf } from '../catalogue.js'
 import type { Native } from '../gamma/market.js'
-import { conditionId, tokenOf } from '../ids.js'
+import { conditionIdOf, tokenOf } from '../ids.js'
 import { imageOf, isRecurrent } from '../labels.js'
 import { type Own, ownOf, transactionOf } from './account.js'
-import { clobError } from './errors.js'
-import { longMarket } from './markets.js'
+import { createClobError } from './errors.js'
+import { toLongMarket } from './markets.js'
 
 /** Routes of the notifications of an account (polymarket-client 0.14.0, `models/clob/notifications.py`). */
 export const notificationRoutes: readonly Route[] = [
@@ -17,16 +17,16 @@ export const notificationRoutes: readonly Route[] = [
     const own = ownOf(call)
     const dropped = new Set(droppedBy(call, own.address))
     const events = own.account.events().filter(({ sequence }) => !dropped.has(sequence))
-    return json(events.flatMap((event) => notification(own, event) ?? []).reverse())
+    return toJsonReply(events.flatMap((event) => notification(own, event) ?? []).reverse())
   }),
   route('DELETE', '/notifications', (call) => {
     const { address } = ownOf(call)
     const ids = call.query.entries.flatMap(([name, value]) => (name === 'ids' ? value.split(',') : []))
     if (ids.length === 0 || !ids.every((id) => /^\d{1,9}$/.test(id)))
-      throw clobError(400, 'Invalid notification ids')
+      throw createClobError(400, 'Invalid notification ids')
     const gone = new Set([...droppedBy(call, address), ...ids.map(Number)])
     call.paper.notes(dropped).set(address.toLowerCase(), '', [...gone])
-    return json('OK')
+    return toJsonReply('OK')
   }),
 ]
 
@@ -53,7 +53,7 @@ function notification(own: Own, event: PaperEvent): Native | undefined {
   if (event.kind !== 'settled') return undefined
   const { market } = event.settlement
   const host = eventOf(own.call, market)
-  return told(RESOLVED, { ...longMarket(own.call, { event: host, market }), eventSlug: host.slug })
+  return told(RESOLVED, { ...toLongMarket(own.call, { event: host, market }), eventSlug: host.slug })
 }
 
 function ofOrder({ call }: Own, order: PaperOrder, fill?: PaperFill): Native {
@@ -61,14 +61,14 @@ function ofOrder({ call }: Own, order: PaperOrder, fill?: PaperFill): Native {
   const { slug, series } = eventOf(call, market)
   return {
     asset_id: tokenOf(call.world, market, side),
-    market: conditionId(call.world, market),
+    market: conditionIdOf(call.world, market),
     order_id: order.id,
     side: order.action === 'buy' ? 'BUY' : 'SELL',
     type: order.native['orderType'] ?? 'GTC',
-    price: amountText(fill?.price ?? price ?? 0n),
-    original_size: amountText(order.size),
-    matched_size: amountText(order.filled),
-    remaining_size: amountText(order.size - order.filled),
+    price: toAmountText(fill?.price ?? price ?? 0n),
+    original_size: toAmountText(order.size),
+    matched_size: toAmountText(order.filled),
+    remaining_size: toAmountText(order.size - order.filled),
     outcome: side === 'yes' ? market.yesLabel : market.noLabel,
     outcome_index: side === 'yes' ? 0 : 1,
     transaction_hash: fill === undefined ? '' : transactionOf(fill),

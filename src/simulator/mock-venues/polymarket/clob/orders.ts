@@ -1,28 +1,28 @@
-import { json, Refusal, type Reply } from '../../../http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../../http/reply.js'
 import { bodyMemberOf } from '../../../mock-kit/body.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
-import { type Amount, amountOfNumber, amountText, MICRO, ONE } from '../../../paper-trading/state/amount.js'
+import { type Amount, MICRO, ONE, toAmount, toAmountText } from '../../../paper-trading/state/amount.js'
 import { type RejectionTexts, rejectionTextOf } from '../../../paper-trading/state/rejections.js'
 import type { PaperOrder, PaperRejection, PaperTimeInForce } from '../../../paper-trading/state/types.js'
 import { isApproved } from '../contracts.js'
 import type { Native } from '../gamma/market.js'
-import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
+import { conditionIdOf, findByToken, type Token, tokenOf } from '../ids.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { exchangeOf, type Generation } from '../signed-data.js'
 import { ownOf } from './account.js'
 import { noteBuilder } from './builders.js'
-import { clobError, invalidOrder } from './errors.js'
+import { createClobError, createInvalidOrder } from './errors.js'
 import { dealOf, generationOf, hashOf, type SentOrder } from './sent-orders.js'
 
 /** Order routes (../README.md, "Orders"). The key that sends an order signs it; the hash of the order is its id. */
 export const orderRoutes: readonly Route[] = [
-  route('POST', '/order', (call) => json(place(call, call.request.body))),
+  route('POST', '/order', (call) => toJsonReply(place(call, call.request.body))),
   route('POST', '/orders', placeMany),
   route('DELETE', '/order', (call) => cancelled(call, [bodyMemberOf(call.request, 'orderID')])),
   route('DELETE', '/orders', (call) => {
     const ids = listIn(call.request.body)
     if (ids.length > MAX_CANCELS)
-      throw clobError(400, `Too many orders in payload, max allowed: ${MAX_CANCELS}`)
+      throw createClobError(400, `Too many orders in payload, max allowed: ${MAX_CANCELS}`)
     return cancelled(call, ids)
   }),
   route('DELETE', '/cancel-all', (call) => allCancelled(call, () => true)),
@@ -31,7 +31,7 @@ export const orderRoutes: readonly Route[] = [
     return allCancelled(
       call,
       (order) =>
-        (!isSaid(market) || conditionId(call.world, order.market) === market) &&
+        (!isSaid(market) || conditionIdOf(call.world, order.market) === market) &&
         (!isSaid(token) || tokenOf(call.world, order.market, order.side) === token),
     )
   }),
@@ -48,12 +48,12 @@ const MAX_CANCELS = 1_000
 function placeMany(call: MockCall): Reply {
   const bodies = listIn(call.request.body)
   if (bodies.length > MAX_AT_ONCE)
-    throw clobError(400, `Too many orders in payload: ${bodies.length}, max allowed: ${MAX_AT_ONCE}`)
+    throw createClobError(400, `Too many orders in payload: ${bodies.length}, max allowed: ${MAX_AT_ONCE}`)
   for (const body of bodies) {
     const order = bodyMemberOf({ body }, 'order')
     if (isObject(order)) tokenIn(call, order)
   }
-  return json(
+  return toJsonReply(
     bodies.map((body) => {
       try {
         return place(call, body)
@@ -82,23 +82,30 @@ function place(call: MockCall, body: unknown): Native {
   const { account, address, apiKey } = ownOf(call)
   const [order, orderType] = [bodyMemberOf({ body }, 'order'), bodyMemberOf({ body }, 'orderType') ?? 'GTC']
   const timeInForce = timesInForce[String(orderType)]
-  if (!isObject(order) || timeInForce === undefined) throw invalidOrder()
+  if (!isObject(order) || timeInForce === undefined) throw createInvalidOrder()
   if (bodyMemberOf({ body }, 'owner') !== apiKey)
-    throw clobError(400, 'the order owner has to be the owner of the API KEY')
+    throw createClobError(400, 'the order owner has to be the owner of the API KEY')
   const token = tokenIn(call, order)
   const generation = generationOf(order, token, call.switches.polymarket.orderVersion)
   const id = hashOf(order, generation, token, address)
 
   const isPostOnly = bodyMemberOf({ body }, 'postOnly') === true
-  if (isPostOnly && timeInForce !== 'gtc') throw clobError(400, 'invalid post-only order: GTC or GTD only')
+  if (isPostOnly && timeInForce !== 'gtc')
+    throw createClobError(400, 'invalid post-only order: GTC or GTD only')
   const expiresAt = expiryOf(order, orderType, call.now)
   const deal = dealOf(order, token, id)
   const { isBuy, given, size, price } = deal
   if (isBuy && timeInForce !== 'gtc') assertAccuracy(given, size)
   if (timeInForce === 'gtc' && size < MIN_SHARES)
-    throw clobError(400, `order ${id} is invalid. Size (${amountText(size)}) lower than the minimum: 5`)
+    throw createClobError(
+      400,
+      `order ${id} is invalid. Size (${toAmountText(size)}) lower than the minimum: 5`,
+    )
   if (isBuy && crosses(call, token, isBuy, price) && given < ONE)
-    throw clobError(400, `invalid amount for a marketable BUY order ($${amountText(given)}), min size: $1`)
+    throw createClobError(
+      400,
+      `invalid amount for a marketable BUY order ($${toAmountText(given)}), min size: $1`,
+    )
   assertApproved(call, generation, token, given)
   const maker = String(order['maker'])
   // A market buy order is an amount of money.
@@ -118,11 +125,11 @@ function place(call: MockCall, body: unknown): Native {
       orderType,
       builder: String(order['builder']).toLowerCase(),
       expiration: String(order['expiration'] ?? 0),
-      ...(isByMoney ? { spend: amountText(given) } : {}),
+      ...(isByMoney ? { spend: toAmountText(given) } : {}),
     },
   })
-  if (done.rejected !== undefined) throw clobError(400, refusalFor(id, done.rejected))
-  if (timeInForce === 'ioc' && done.fills.length === 0) throw clobError(400, NO_MATCH)
+  if (done.rejected !== undefined) throw createClobError(400, refusalFor(id, done.rejected))
+  if (timeInForce === 'ioc' && done.fills.length === 0) throw createClobError(400, NO_MATCH)
   noteBuilder(call, order['builder'], address.toLowerCase())
   if (maker.toLowerCase() !== address.toLowerCase()) account.heldBy(maker.toLowerCase())
   return placed(id, isBuy, done.order, done.fills)
@@ -134,7 +141,7 @@ const [MONEY_STEP, SHARES_STEP] = [ONE / 100n, ONE / 10_000n]
 /** @throws 400 with the text of a recorded rejection */
 function assertAccuracy(given: Amount, size: Amount): void {
   if (given % MONEY_STEP === 0n && size % SHARES_STEP === 0n) return
-  throw clobError(
+  throw createClobError(
     400,
     'invalid amounts, the market buy orders maker amount supports a max accuracy of 2 decimals, taker amount a max of 4 decimals',
   )
@@ -154,7 +161,7 @@ function placed(
 ): Native {
   const answer = { success: true, errorMsg: '', orderID }
   if (filled === 0n) return { ...answer, status: 'live', makingAmount: '', takingAmount: '' }
-  const [shares, money] = [amountText(filled), amountText(takerValue)]
+  const [shares, money] = [toAmountText(filled), toAmountText(takerValue)]
   return {
     ...answer,
     status: 'matched',
@@ -167,9 +174,9 @@ function placed(
 /** Returns the token of an order, whose market must be open. @throws 400 when it has no book */
 function tokenIn(call: MockCall, order: SentOrder): Token {
   const id = String(order['tokenId'])
-  const token = byToken(call, id)
+  const token = findByToken(call, id)
   if (token === undefined || !isOpen(call, token.market))
-    throw clobError(400, `the orderbook ${id} does not exist`)
+    throw createClobError(400, `the orderbook ${id} does not exist`)
   return token
 }
 
@@ -177,7 +184,7 @@ function tokenIn(call: MockCall, order: SentOrder): Token {
 function assertApproved(call: MockCall, generation: Generation, { event }: Token, given: Amount): void {
   const spender = exchangeOf(generation, event.exclusive)
   if (isApproved(call, spender)) return
-  throw clobError(
+  throw createClobError(
     400,
     `${SHORT}: the allowance is not enough -> spender: ${spender}, allowance: 0, sum of matched orders: 0, order amount (inc. fees): ${given / MICRO}`,
   )
@@ -187,14 +194,14 @@ function crosses(call: MockCall, { market, side }: Token, isBuy: boolean, price:
   const { bestAsk, bestBid } = quoteOf(call, market, side)
   const best = isBuy ? bestAsk : bestBid
   if (best === undefined) return false
-  return isBuy ? price >= amountOfNumber(best) : price <= amountOfNumber(best)
+  return isBuy ? price >= toAmount(best) : price <= toAmount(best)
 }
 
 function expiryOf(order: SentOrder, orderType: unknown, now: number): number | undefined {
   const expiration = Number(order['expiration'] ?? 0) * 1000
   if (orderType !== 'GTD' && expiration === 0) return undefined
   if (orderType !== 'GTD' || !Number.isSafeInteger(expiration) || expiration < now + MIN_LIFE_MS)
-    throw clobError(400, 'invalid expiration')
+    throw createClobError(400, 'invalid expiration')
   return expiration
 }
 
@@ -225,22 +232,22 @@ function cancelled(call: MockCall, ids: readonly unknown[]): Reply {
   const { account } = ownOf(call)
   const [canceled, kept]: [string[], Record<string, string>] = [[], {}]
   for (const id of ids) {
-    if (typeof id !== 'string') throw invalidOrder()
-    if (!/^0x[0-9a-f]+$/i.test(id)) throw clobError(400, 'Invalid orderID')
+    if (typeof id !== 'string') throw createInvalidOrder()
+    if (!/^0x[0-9a-f]+$/i.test(id)) throw createClobError(400, 'Invalid orderID')
     if (account.cancel(id.toLowerCase()).rejected === undefined) canceled.push(id)
     // The text of the venue is not documented.
     else kept[id] = "order can't be found - already canceled or matched"
   }
-  return json({ canceled, not_canceled: kept })
+  return toJsonReply({ canceled, not_canceled: kept })
 }
 
 function allCancelled(call: MockCall, isWanted: (order: PaperOrder) => boolean): Reply {
   const done = ownOf(call).account.cancelAll(isWanted)
-  return json({ canceled: done.map(({ order }) => order.id), not_canceled: {} })
+  return toJsonReply({ canceled: done.map(({ order }) => order.id), not_canceled: {} })
 }
 
 function listIn(body: unknown): readonly unknown[] {
-  if (!Array.isArray(body)) throw invalidOrder()
+  if (!Array.isArray(body)) throw createInvalidOrder()
   return body
 }
 

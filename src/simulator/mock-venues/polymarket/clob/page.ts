@@ -1,7 +1,7 @@
-import { json, type Reply } from '../../../http/reply.js'
+import { type Reply, toJsonReply } from '../../../http/reply.js'
 import { type ListPage, type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
 import type { MockCall } from '../../../mock-kit/mock-venue.js'
-import { clobError } from './errors.js'
+import { createClobError } from './errors.js'
 
 const PAGE_SIZE = 1000
 /** The cursor after the last page: "-1", which clients never send. */
@@ -11,13 +11,13 @@ const END_CURSOR = 'LTE='
 function start({ query }: MockCall): number {
   const cursor = query.text('next_cursor') ?? 'MA=='
   const before = Number(Buffer.from(cursor, 'base64').toString('utf8'))
-  if (!Number.isInteger(before)) throw clobError(400, 'invalid next cursor')
-  if (before < 0) throw clobError(400, 'next item should be greater than or equal to 0')
+  if (!Number.isInteger(before)) throw createClobError(400, 'invalid next cursor')
+  if (before < 0) throw createClobError(400, 'next item should be greater than or equal to 0')
   return before
 }
 
 /** Returns a page of a list of the order book host. */
-export function clobPage<Row>(
+export function toPageReply<Row>(
   call: MockCall,
   all: readonly Row[],
   render: (row: Row) => unknown,
@@ -27,7 +27,7 @@ export function clobPage<Row>(
 }
 
 /** Returns a page of a list with sort orders, a page size per call, and the total number of rows. */
-export function clobList<Row>(
+export function toListReply<Row>(
   spec: Pick<ListSpec<Row>, 'limit' | 'filters' | 'order'>,
   call: MockCall,
   all: readonly Row[],
@@ -45,7 +45,7 @@ function pageReply<Row>(
 ): Reply {
   const page = pageOf<Row, MockCall>({ ...spec, start }, call, all)
   const { rows, limit } = page
-  return json({
+  return toJsonReply({
     limit,
     count: rows.length,
     ...more(page),

@@ -1,40 +1,40 @@
 import { parseIso, toIso } from '../../../../api/times/instant.js'
 import { DAY_MS } from '../../../../api/times/resolution.js'
-import { json, type Refusal, type Reply } from '../../../http/reply.js'
-import { type Key, keyNamed, type ListSpec, readCountOf } from '../../../mock-kit/list-endpoint.js'
+import { type Refusal, type Reply, toJsonReply } from '../../../http/reply.js'
+import { findKey, type Key, type ListSpec, readCountOf } from '../../../mock-kit/list-endpoint.js'
 import {
-  numeric,
-  phrase,
-  same,
+  readNumber,
+  readRepeated,
   whereAtLeast,
   whereAtMost,
+  whereEqual,
   whereOneOf,
-  whereRepeated,
+  wherePhrase,
 } from '../../../mock-kit/list-filters.js'
 import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
 import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import {
   type Amount,
-  amountOfNumber,
-  amountText,
+  multiplyAmounts,
   numberOf,
   ONE,
-  times,
+  toAmount,
+  toAmountText,
 } from '../../../paper-trading/state/amount.js'
 import type { PaperOrder } from '../../../paper-trading/state/types.js'
 import { eventOf } from '../catalogue.js'
 import { feeFor, feeTermsOf } from '../fees.js'
 import type { Native } from '../gamma/market.js'
-import { conditionId } from '../ids.js'
-import { imageOf, secondIso, tagSlugs } from '../labels.js'
+import { conditionIdOf } from '../ids.js'
+import { imageOf, tagSlugs, toSecondIso } from '../labels.js'
 import { accountOfWallet } from '../paper.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { isRewarded, REWARDS } from '../rewards.js'
 import { type Own, ownOf } from './account.js'
-import { clobError, invalidPayload } from './errors.js'
-import { conditioned, rewarded, tokensOf } from './markets.js'
-import { clobList, clobPage } from './page.js'
+import { createClobError, createInvalidPayload } from './errors.js'
+import { findRequestedMarket, findRewarded, tokensOf } from './markets.js'
+import { toListReply, toPageReply } from './page.js'
 
 /**
  * Routes of liquidity rewards, scoring orders, and rebates (polymarket-client 0.14.0, `models/clob/rewards.py`).
@@ -43,47 +43,47 @@ import { clobList, clobPage } from './page.js'
 export const rewardRoutes: readonly Route[] = [
   route('GET', '/order-scoring', (call) => {
     const own = ownOf(call)
-    return json({ scoring: isScoring(own, idIn(call.query.text('order_id'))) })
+    return toJsonReply({ scoring: isScoring(own, idIn(call.query.text('order_id'))) })
   }),
   route('POST', '/orders-scoring', (call) => {
     const own = ownOf(call)
     const { body } = call.request
-    if (!Array.isArray(body)) throw invalidPayload()
-    return json(Object.fromEntries(body.map((id: unknown) => [id, isScoring(own, idIn(id))])))
+    if (!Array.isArray(body)) throw createInvalidPayload()
+    return toJsonReply(Object.fromEntries(body.map((id: unknown) => [id, isScoring(own, idIn(id))])))
   }),
   route('GET', '/rewards/markets/current', (call) =>
-    clobPage(call, rewarded(call), (listed) => currentReward(call, listed)),
+    toPageReply(call, findRewarded(call), (listed) => currentReward(call, listed)),
   ),
   route('GET', '/rewards/markets/multi', (call) =>
-    clobList(discovery, call, rewarded(call), (listed) => rewardMarket(call, listed)),
+    toListReply(discovery, call, findRewarded(call), (listed) => rewardMarket(call, listed)),
   ),
   route('GET', '/rewards/markets/:condition', (call) => {
-    const listed = conditioned(call)
+    const listed = findRequestedMarket(call)
     const isNow = isOpen(call, listed.market) && isRewarded(listed.market)
-    return clobPage(call, isNow ? [listed] : [], (one) => marketReward(call, one))
+    return toPageReply(call, isNow ? [listed] : [], (one) => marketReward(call, one))
   }),
   route('GET', '/rewards/user', (call) => {
     ownOf(call)
     dayIn(call)
-    return clobPage<ListedMarket>(call, [], () => undefined)
+    return toPageReply<ListedMarket>(call, [], () => undefined)
   }),
   route('GET', '/rewards/user/total', (call) => {
     ownOf(call)
     dayIn(call)
-    return json([])
+    return toJsonReply([])
   }),
   route('GET', '/rewards/user/percentages', (call) => {
     const own = ownOf(call)
-    const shares = rewarded(call).map((listed) => [
-      conditionId(call.world, listed.market),
+    const shares = findRewarded(call).map((listed) => [
+      conditionIdOf(call.world, listed.market),
       shareOf(own, listed),
     ])
-    return json(Object.fromEntries(shares.filter(([, share]) => share !== 0)))
+    return toJsonReply(Object.fromEntries(shares.filter(([, share]) => share !== 0)))
   }),
   route('GET', '/rewards/user/markets', (call) => {
     const own = ownOf(call)
     dayIn(call)
-    return clobList({ limit: pageSize }, call, rewarded(call), (listed) => ({
+    return toListReply({ limit: pageSize }, call, findRewarded(call), (listed) => ({
       ...marketReward(call, listed),
       maker_address: own.address,
       earning_percentage: shareOf(own, listed),
@@ -95,7 +95,7 @@ export const rewardRoutes: readonly Route[] = [
 
 /** @throws 400 when the value is not an order id */
 function idIn(id: unknown): string {
-  if (typeof id !== 'string' || !/^0x[0-9a-f]+$/i.test(id)) throw clobError(400, 'Invalid orderID')
+  if (typeof id !== 'string' || !/^0x[0-9a-f]+$/i.test(id)) throw createClobError(400, 'Invalid orderID')
   return id.toLowerCase()
 }
 
@@ -108,9 +108,7 @@ function isScoring({ call, account }: Own, id: string): boolean {
 function scores(context: MockContext, { market, side, status, price, remaining }: PaperOrder): boolean {
   const { mid } = quoteOf(context, market, side)
   if (status !== 'open' || price === undefined || mid === undefined || !isRewarded(market)) return false
-  return (
-    remaining >= amountOfNumber(REWARDS.minSize) && Math.abs(numberOf(price) - mid) <= REWARDS.maxSpread / 100
-  )
+  return remaining >= toAmount(REWARDS.minSize) && Math.abs(numberOf(price) - mid) <= REWARDS.maxSpread / 100
 }
 
 /** Returns the share of the liquidity near the mid price of a market, percent. */
@@ -151,7 +149,7 @@ function configOf({ market }: ListedMarket): Native {
 
 function termsOf(context: MockContext, { market }: ListedMarket): Native {
   return {
-    condition_id: conditionId(context.world, market),
+    condition_id: conditionIdOf(context.world, market),
     rewards_max_spread: REWARDS.maxSpread,
     rewards_min_size: REWARDS.minSize,
   }
@@ -192,9 +190,9 @@ function rewardMarket(context: MockContext, listed: ListedMarket): Native {
     group_item_title: market.label ?? '',
     volume_24hr: context.world.stats(market.key, context.now).notional24h,
     event_id: String(event.number),
-    created_at: secondIso(market.opensAt),
+    created_at: toSecondIso(market.opensAt),
     one_day_price_change: 0,
-    end_date: secondIso(market.endsAt),
+    end_date: toSecondIso(market.endsAt),
   }
 }
 
@@ -208,8 +206,8 @@ const midOf = ({ market }: ListedMarket, context: MockContext): number | undefin
 const volumeOf = ({ market }: ListedMarket, { world, now }: MockContext): number =>
   world.stats(market.key, now).notional24h
 
-const refuse = (name: string): Refusal => clobError(400, `Invalid ${name}`)
-const bound = numeric(refuse)
+const refuse = (name: string): Refusal => createClobError(400, `Invalid ${name}`)
+const bound = readNumber(refuse)
 const pageSize = readCountOf('page_size', { otherwise: 100, most: 500, refuse })
 
 const keys: Readonly<Record<string, Key<ListedMarket>>> = {
@@ -234,11 +232,11 @@ const keys: Readonly<Record<string, Key<ListedMarket>>> = {
 const discovery: ListSpec<ListedMarket> = {
   limit: pageSize,
   filters: {
-    q: phrase(({ event, market }) => `${event.title} ${market.question}`),
-    event_title: phrase(({ event }) => event.title),
-    tag_slug: whereOneOf(whereRepeated, ({ event }) => tagSlugs(event.series)),
-    market_id: same(({ market }) => String(market.number)),
-    event_id: whereOneOf(whereRepeated, ({ event }) => String(event.number)),
+    q: wherePhrase(({ event, market }) => `${event.title} ${market.question}`),
+    event_title: wherePhrase(({ event }) => event.title),
+    tag_slug: whereOneOf(readRepeated, ({ event }) => tagSlugs(event.series)),
+    market_id: whereEqual(({ market }) => String(market.number)),
+    event_id: whereOneOf(readRepeated, ({ event }) => String(event.number)),
     min_volume_24hr: whereAtLeast(bound, volumeOf),
     max_volume_24hr: whereAtMost(bound, volumeOf),
     min_spread: whereAtLeast(bound, spreadOf),
@@ -250,7 +248,7 @@ const discovery: ListSpec<ListedMarket> = {
     const name = query.text('order_by')
     if (name === undefined) return []
     const isFalling = query.text('position')?.toUpperCase() === 'DESC'
-    return [{ key: keyNamed(keys, name, () => refuse('order_by')), isFalling }]
+    return [{ key: findKey(keys, name, () => refuse('order_by')), isFalling }]
   },
 }
 
@@ -274,17 +272,17 @@ function rebates(call: MockCall): Reply {
   for (const { market, price, size } of fills) {
     const event = eventOf(call, market)
     const fee = feeFor(event, { price, size, liquidity: 'taker' })
-    const back = times(fee, amountOfNumber(feeTermsOf(event)?.rebate ?? 0))
-    const id = conditionId(call.world, market)
+    const back = multiplyAmounts(fee, toAmount(feeTermsOf(event)?.rebate ?? 0))
+    const id = conditionIdOf(call.world, market)
     byMarket.set(id, (byMarket.get(id) ?? 0n) + back)
   }
-  return json(
+  return toJsonReply(
     [...byMarket].map(([condition_id, fees]) => ({
       date: toIso(day).slice(0, 10),
       condition_id,
       asset_address: REWARDS.asset,
       maker_address: maker,
-      rebated_fees_usdc: amountText(fees - (fees % (ONE / 1_000_000n))),
+      rebated_fees_usdc: toAmountText(fees - (fees % (ONE / 1_000_000n))),
     })),
   )
 }

@@ -1,4 +1,4 @@
-import { json } from '../../../http/reply.js'
+import { toJsonReply } from '../../../http/reply.js'
 import { type MockHost, route } from '../../../mock-kit/mock-venue.js'
 import { loadCurve } from '../../../mock-kit/recover-signer.js'
 import { clobWindows } from '../limits.js'
@@ -23,13 +23,13 @@ export const clobHost: MockHost = {
   windows: clobWindows,
   errors: clobStates,
   routes: [
-    route('GET', '/', () => json('OK')),
-    route('GET', '/ok', () => json('OK')),
-    route('GET', '/time', ({ now }) => json(Math.floor(now / 1000))),
+    route('GET', '/', () => toJsonReply('OK')),
+    route('GET', '/ok', () => toJsonReply('OK')),
+    route('GET', '/time', ({ now }) => toJsonReply(Math.floor(now / 1000))),
     ...bookRoutes,
     ...clobMarketRoutes,
     ...historyRoutes,
-    route('GET', '/version', ({ switches }) => json({ version: switches.polymarket.orderVersion })),
+    route('GET', '/version', ({ switches }) => toJsonReply({ version: switches.polymarket.orderVersion })),
     ...authRoutes,
     ...orderRoutes,
     ...accountRoutes,
@@ -65,5 +65,5 @@ export const clobHost: MockHost = {
     'GET /rfq/data/quoter/quotes',
     'GET /rfq/data/best-quote',
   ],
-  notFound: () => json({ error: 'not found' }, 404),
+  notFound: () => toJsonReply({ error: 'not found' }, 404),
 }

@@ -1,22 +1,22 @@
 import { toHex } from '../../../../signing/hex.js'
 import { hashTypedData } from '../../../../signing/typed-data.js'
 import { Refusal } from '../../../http/reply.js'
-import { curve } from '../../../mock-kit/recover-signer.js'
+import { getCurve } from '../../../mock-kit/recover-signer.js'
 import {
   type Amount,
   amountOf,
-  amountOfNumber,
-  amountText,
+  divideAmounts,
   MICRO,
   ONE,
-  per,
   roundAmount,
+  toAmount,
+  toAmountText,
 } from '../../../paper-trading/state/amount.js'
 import type { Token } from '../ids.js'
 import { versionOf } from '../protocol.js'
-import { depositWallet, type Generation, orderData } from '../signed-data.js'
+import { depositWalletOf, type Generation, orderData } from '../signed-data.js'
 import { walletKindOf } from '../wallets.js'
-import { clobError, invalidOrder } from './errors.js'
+import { createClobError, createInvalidOrder } from './errors.js'
 
 /** Reads orders as sent: the signer, the exchange, and the amounts. */
 
@@ -30,7 +30,7 @@ export type SentOrder = Readonly<Record<string, unknown>>
 export function generationOf(order: SentOrder, token: Token, current: 1 | 2): Generation {
   const isOld = !('timestamp' in order)
   const isV2 = versionOf(token.market) === 'v2'
-  if (isOld !== (!isV2 && current === 1)) throw clobError(400, 'order_version_mismatch')
+  if (isOld !== (!isV2 && current === 1)) throw createClobError(400, 'order_version_mismatch')
   return isV2 ? 3 : current
 }
 
@@ -43,13 +43,13 @@ export function hashOf(order: SentOrder, generation: Generation, token: Token, a
     const digest = hashTypedData(data)
     const by =
       order['signatureType'] === 3
-        ? curve().recoverForWallet(data, depositWallet(wallet), signature)
-        : curve().recoverAddress(digest, signature)
-    if (by?.toLowerCase() !== address.toLowerCase()) throw clobError(400, 'invalid signature')
+        ? getCurve().recoverForWallet(data, depositWalletOf(wallet), signature)
+        : getCurve().recoverAddress(digest, signature)
+    if (by?.toLowerCase() !== address.toLowerCase()) throw createClobError(400, 'invalid signature')
     return toHex(digest)
   } catch (error) {
     // Values that an order cannot contain.
-    throw error instanceof Refusal ? error : invalidOrder()
+    throw error instanceof Refusal ? error : createInvalidOrder()
   }
 }
 
@@ -61,11 +61,11 @@ export function hashOf(order: SentOrder, generation: Generation, token: Token, a
 function makerOf(order: SentOrder, address: string): `0x${string}` {
   const { maker, signer, signatureType: kind } = order
   const wallet = /^0x[0-9a-f]{40}$/i.exec(String(maker))?.[0]
-  if (wallet === undefined) throw invalidOrder()
+  if (wallet === undefined) throw createInvalidOrder()
   const isKey = (text: unknown): boolean => String(text).toLowerCase() === address.toLowerCase()
-  if (kind !== 0 && kind !== 1 && kind !== 2 && kind !== 3) throw invalidOrder()
+  if (kind !== 0 && kind !== 1 && kind !== 2 && kind !== 3) throw createInvalidOrder()
   const isSigner = kind === 3 ? String(signer).toLowerCase() === wallet.toLowerCase() : isKey(signer)
-  if (!isSigner) throw clobError(400, 'the order signer address has to be the address of the API KEY')
+  if (!isSigner) throw createClobError(400, 'the order signer address has to be the address of the API KEY')
   const own = isKey(maker) ? 0 : walletKindOf(address, wallet)
   if (own !== kind && (own !== undefined || kind === 0)) throw wrongKind(kind)
   return wallet as `0x${string}`
@@ -73,7 +73,7 @@ function makerOf(order: SentOrder, address: string): `0x${string}` {
 
 /** Users reported this response of the venue (py-clob-client-v2 issues 83, 111). */
 function wrongKind(kind: 0 | 1 | 2 | 3): Refusal {
-  return clobError(
+  return createClobError(
     400,
     kind === 3
       ? 'the order signer address has to be the address of the API KEY'
@@ -99,22 +99,22 @@ const ROUNDING_SHARE = 20n
 export function dealOf(order: SentOrder, { market }: Token, id: string): Deal {
   const [given, wanted] = [millionths(order['makerAmount']), millionths(order['takerAmount'])]
   const isBuy = order['side'] === 'BUY'
-  if (!isBuy && order['side'] !== 'SELL') throw invalidOrder()
+  if (!isBuy && order['side'] !== 'SELL') throw createInvalidOrder()
   const [money, size] = isBuy ? [given, wanted] : [wanted, given]
-  const exact = per(money, size)
-  const tick = amountOfNumber(market.tick)
+  const exact = divideAmounts(money, size)
+  const tick = toAmount(market.tick)
   const price = roundAmount(exact, tick, 'nearest')
   const off = exact > price ? exact - price : price - exact
   if (off * ROUNDING_SHARE > tick || price < tick || price > ONE - tick)
-    throw clobError(
+    throw createClobError(
       400,
-      `order ${id} is invalid. Price (${amountText(exact)}) breaks minimum tick size rule: ${market.tick}`,
+      `order ${id} is invalid. Price (${toAmountText(exact)}) breaks minimum tick size rule: ${market.tick}`,
     )
   return { isBuy, given, size, price }
 }
 
 function millionths(value: unknown): Amount {
   const whole = typeof value === 'string' && /^\d{1,30}$/.test(value) ? amountOf(value) : undefined
-  if (whole === undefined || whole === 0n) throw invalidOrder()
+  if (whole === undefined || whole === 0n) throw createInvalidOrder()
   return (whole / ONE) * MICRO
 }

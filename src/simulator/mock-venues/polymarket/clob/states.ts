@@ -1,4 +1,4 @@
-import { json } from '../../../http/reply.js'
+import { toJsonReply } from '../../../http/reply.js'
 import { bodyMemberOf } from '../../../mock-kit/body.js'
 import type { HostError, MockRequest } from '../../../mock-kit/mock-venue.js'
 
@@ -17,7 +17,7 @@ export const clobStates: Readonly<Record<string, HostError>> = {
   'post-only-mode': {
     hits: (request) => isPlacing(request) && !isPostOnly(request),
     reply: () =>
-      json(
+      toJsonReply(
         {
           error: 'post-only mode: only post-only orders are accepted',
           code: 'post_only_mode',
@@ -38,7 +38,7 @@ export const clobStates: Readonly<Record<string, HostError>> = {
   'rate-limited': {
     hits: (request) => isPlacing(request) || isCancelling(request),
     reply: (_request, { now }) =>
-      json({ error: 'Too Many Requests' }, 429, {
+      toJsonReply({ error: 'Too Many Requests' }, 429, {
         'retry-after': '1',
         'poly-ratelimit-remaining': '0',
         'poly-ratelimit-reset': String(Math.floor(now / 1000) + 1),
@@ -69,7 +69,7 @@ function error(
   text: string,
   headers: Readonly<Record<string, string>> = {},
 ): HostError {
-  return { hits, reply: () => json({ error: text }, status, headers) }
+  return { hits, reply: () => toJsonReply({ error: text }, status, headers) }
 }
 
 function isPlacing({ method, path }: MockRequest): boolean {

@@ -6,7 +6,7 @@ import { demoWallets, holdingsOf } from '../../../world/wallets.js'
 import { eventOf, offersSeries } from '../catalogue.js'
 import { transactionOf } from '../clob/account.js'
 import type { Native } from '../gamma/market.js'
-import { conditionId, tokenOf } from '../ids.js'
+import { conditionIdOf, tokenOf } from '../ids.js'
 import { imageOf } from '../labels.js'
 import { accountOfWallet } from '../paper.js'
 
@@ -37,7 +37,7 @@ export function deedsOf(context: MockContext, user: string): readonly Deed[] {
     market,
     outcomeSide,
     event: eventOf(context, market),
-    condition: conditionId(world, market),
+    condition: conditionIdOf(world, market),
     tokenId: tokenOf(world, market, outcomeSide),
   })
   const fills = (account?.fills() ?? []).map((fill): Deed => {
@@ -106,7 +106,7 @@ function profileOf(wallet: string): Native {
 }
 
 /** Renders a trade of a wallet. */
-export function ownTradeRow(user: string, deed: Deed): Native {
+export function toOwnTradeRow(user: string, deed: Deed): Native {
   return {
     proxy_wallet: user,
     side: deed.side,
@@ -131,8 +131,8 @@ function labelOf({ market, outcomeSide }: Deed): string {
 }
 
 /** Renders a row of the activity feed. */
-export function activityRow(user: string, deed: Deed): Native {
-  const { side, price, token_id, size, ...row } = ownTradeRow(user, deed)
+export function toActivityRow(user: string, deed: Deed): Native {
+  const { side, price, token_id, size, ...row } = toOwnTradeRow(user, deed)
   const common = { ...row, type: deed.type, usdc_size: deed.money, is_combo: false }
   return deed.type === 'TRADE' ? { ...common, side, price, token_id, size } : { ...common, size }
 }

@@ -5,18 +5,18 @@ import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { approvals, isApproved, UNLIMITED } from '../contracts.js'
 import type { Native } from '../gamma/market.js'
 import { POLYGON } from '../signed-data.js'
-import { activityRow, type Deed, deedsOf } from './account-actions.js'
-import { positionFacts } from './holdings.js'
+import { type Deed, deedsOf, toActivityRow } from './account-actions.js'
+import { listPositionFacts } from './holdings.js'
 import {
   conditionsOf,
+  createV2Route,
   eventIdsOf,
-  pagedList,
   readEnumParameter,
-  single,
+  selectPage,
   spanOf,
+  toSingleReply,
   userOf,
   V2Problem,
-  v2,
   valuesOf,
 } from './parameters.js'
 
@@ -24,20 +24,20 @@ import {
  * Routes of the activity and results of wallets (polymarket-client 0.14.0, `models/data/activity.py`, `portfolio.py`).
  */
 export const walletRoutes: readonly Route[] = [
-  v2('/v2/activity', activity),
+  createV2Route('/v2/activity', activity),
   // The simulation has no combos.
-  v2('/v2/activity/combos', (call) => {
+  createV2Route('/v2/activity/combos', (call) => {
     userOf(call)
-    return pagedList(call, 'combo_activity', []).reply([])
+    return selectPage(call, 'combo_activity', []).reply([])
   }),
-  v2('/v2/user-stats', userStats),
-  v2('/v2/user-pnl', userPnl),
-  v2('/v2/user-volume', (call) => {
+  createV2Route('/v2/user-stats', userStats),
+  createV2Route('/v2/user-pnl', userPnl),
+  createV2Route('/v2/user-volume', (call) => {
     const { from, to } = spanOf(call)
-    return single(volumeOf(tradesOf(call, userOf(call)).filter(({ at }) => at >= from && at <= to)))
+    return toSingleReply(volumeOf(tradesOf(call, userOf(call)).filter(({ at }) => at >= from && at <= to)))
   }),
-  v2('/v2/approvals', (call) =>
-    single({
+  createV2Route('/v2/approvals', (call) =>
+    toSingleReply({
       address: userOf(call),
       chain_id: POLYGON,
       contracts: approvals.map(({ token, spender, standard }) => ({
@@ -82,8 +82,8 @@ function activity(call: MockCall): Reply {
     .filter((deed) => side === undefined || deed.side === side)
     .filter(({ condition }) => conditions.length === 0 || conditions.includes(condition))
     .filter(({ event }) => events.length === 0 || events.includes(String(event.number)))
-  const { page, reply } = pagedList(call, 'activity', isRising ? found.toReversed() : found)
-  return reply(page.map((deed) => activityRow(user, deed)))
+  const { page, reply } = selectPage(call, 'activity', isRising ? found.toReversed() : found)
+  return reply(page.map((deed) => toActivityRow(user, deed)))
 }
 
 function tradesOf(context: MockContext, user: string): readonly Deed[] {
@@ -103,8 +103,8 @@ function userStats(call: MockCall): Reply {
   const user = userOf(call)
   const deeds = deedsOf(call, user)
   const first = deeds.at(-1)
-  if (first === undefined) return single(null)
-  return single({
+  if (first === undefined) return toSingleReply(null)
+  return toSingleReply({
     proxy_wallet: user,
     trades: new Set(deeds.map(({ market }) => market.key)).size,
     biggest_win: Math.max(0, ...deeds.map(({ realized }) => realized)),
@@ -146,7 +146,7 @@ function userPnl(call: MockCall): Reply {
   const instants: number[] = []
   for (let at = Math.ceil(from / step) * step; at < call.now; at += step) instants.push(at)
   const points = [...instants, call.now].map((at) => pointOf(call, user, at, deeds))
-  return single({ proxy_wallet: user, interval, fidelity, source_fidelity: fidelity, points })
+  return toSingleReply({ proxy_wallet: user, interval, fidelity, source_fidelity: fidelity, points })
 }
 
 /** Renders the sums up to an instant. Unsold holdings have a value only at the current time. */
@@ -156,7 +156,7 @@ function pointOf(context: MockContext, user: string, at: number, deeds: readonly
   const { volume, volume_usdc, trade_count } = volumeOf(past.filter(({ type }) => type === 'TRADE'))
   const unrealized =
     at === context.now
-      ? roundToMicros(positionFacts(context, user).reduce((sum, { cashPnl }) => sum + cashPnl, 0))
+      ? roundToMicros(listPositionFacts(context, user).reduce((sum, { cashPnl }) => sum + cashPnl, 0))
       : null
   return {
     timestamp: Math.floor(at / 1000),

@@ -4,21 +4,28 @@ import { hashText } from '../../../../effects/random.js'
 import type { Reply } from '../../../http/reply.js'
 import type { MockCall, Route } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
-import { hexOf, mix, pick, unit } from '../../../world/common/hash.js'
+import { hexOf, mix, pick, toUnit } from '../../../world/common/hash.js'
 import { stateAt } from '../../../world/common/types.js'
 import { companies, people } from '../../../world/series/names.js'
 import { demoWallets } from '../../../world/wallets.js'
-import { eventsListed, marketsIn } from '../catalogue.js'
+import { findOfferedEvents, marketsIn } from '../catalogue.js'
 import type { Native } from '../gamma/market.js'
-import { conditionId, hexAddress, tokenOf } from '../ids.js'
-import { pagedList, readEnumParameter, readWholeParameter, single, userOf, v2 } from './parameters.js'
+import { conditionIdOf, createHexAddress, tokenOf } from '../ids.js'
+import {
+  createV2Route,
+  readEnumParameter,
+  readWholeParameter,
+  selectPage,
+  toSingleReply,
+  userOf,
+} from './parameters.js'
 
 /** Leaderboard routes (polymarket-client 0.14.0, `models/data/leaderboard.py`). Traders and builders are invented. */
 export const boardRoutes: readonly Route[] = [
-  v2('/v2/leaderboard', (call) => (call.query.has('user') ? standing(call) : leaderboard(call))),
-  v2('/v2/biggest-winners', biggestWinners),
-  v2('/v2/builders/leaderboard', builderBoard),
-  v2('/v2/builders/volume', builderVolume),
+  createV2Route('/v2/leaderboard', (call) => (call.query.has('user') ? standing(call) : leaderboard(call))),
+  createV2Route('/v2/biggest-winners', biggestWinners),
+  createV2Route('/v2/builders/leaderboard', builderBoard),
+  createV2Route('/v2/builders/volume', builderVolume),
 ]
 
 const windows = ['day', 'week', 'month', 'all'] as const
@@ -42,10 +49,10 @@ function tradersOf({ world, now }: MockCall, window: Window): readonly Trader[] 
     const chance = mix(seed, index)
     const scale = spans[window] * 1_000
     return {
-      wallet: own?.address ?? hexAddress(mix(world.seed, 0x1ead + index), 20),
+      wallet: own?.address ?? createHexAddress(mix(world.seed, 0x1ead + index), 20),
       name: own?.name ?? pick(people, mix(world.seed, index)),
-      pnl: Math.round((unit(chance) - 0.3) * scale * 100) / 100,
-      volume: Math.round(unit(mix(chance, 1)) * scale * 3_000) / 100,
+      pnl: Math.round((toUnit(chance) - 0.3) * scale * 100) / 100,
+      volume: Math.round(toUnit(mix(chance, 1)) * scale * 3_000) / 100,
     }
   })
 }
@@ -61,7 +68,7 @@ function leaderboard(call: MockCall): Reply {
     rank: index + 1,
     ...traderRow(trader),
   }))
-  const { page, reply } = pagedList(call, 'leaderboard', rows)
+  const { page, reply } = selectPage(call, 'leaderboard', rows)
   return reply(page)
 }
 
@@ -74,9 +81,9 @@ function standing(call: MockCall): Reply {
   const user = userOf(call)
   const traders = tradersOf(call, readEnumParameter(call, 'time_period', windows) ?? 'day')
   const trader = traders.find(({ wallet }) => wallet === user)
-  if (trader === undefined) return single(null)
+  if (trader === undefined) return toSingleReply(null)
   const rankBy = (by: 'pnl' | 'volume'): number => ranked(traders, by).indexOf(trader) + 1
-  return single({ ...traderRow(trader), rank_pnl: rankBy('pnl'), rank_volume: rankBy('volume') })
+  return toSingleReply({ ...traderRow(trader), rank_pnl: rankBy('pnl'), rank_volume: rankBy('volume') })
 }
 
 /** Returns the largest winners of markets that resolved in the window. */
@@ -84,15 +91,15 @@ function biggestWinners(call: MockCall): Reply {
   const { world, now } = call
   const window = readEnumParameter(call, 'time_period', windows) ?? 'day'
   const from = now - spans[window] * DAY_MS
-  const rows = marketsIn(call, eventsListed(call))
+  const rows = marketsIn(call, findOfferedEvents(call))
     .filter(({ market }) => stateAt(market, now) === 'resolved' && market.resolvesAt >= from)
     .filter(({ market }) => market.payout !== 0.5)
     .map(({ event, market }) => {
       const chance = mix(market.seed, 0x3417)
-      const final = Math.round(unit(chance) * 500_000) / 100
-      const initial = Math.round(final * (0.05 + unit(mix(chance, 1)) * 0.9) * 100) / 100
+      const final = Math.round(toUnit(chance) * 500_000) / 100
+      const initial = Math.round(final * (0.05 + toUnit(mix(chance, 1)) * 0.9) * 100) / 100
       return {
-        user_id: hexAddress(mix(chance, 2), 20),
+        user_id: createHexAddress(mix(chance, 2), 20),
         pnl: roundToMicros(final - initial),
         initial_value: initial,
         final_value: final,
@@ -101,7 +108,7 @@ function biggestWinners(call: MockCall): Reply {
         profile_image: '',
         event_title: event.title,
         kind: 'market',
-        condition_id: conditionId(world, market),
+        condition_id: conditionIdOf(world, market),
         position_id: tokenOf(world, market, market.payout === 1 ? 'yes' : 'no'),
         event_id: event.number,
         event_slug: event.slug,
@@ -109,7 +116,7 @@ function biggestWinners(call: MockCall): Reply {
     })
     .sort((a, b) => b.pnl - a.pnl)
     .map((row, index) => ({ win_rank: index + 1, ...row }))
-  const { page, reply } = pagedList(call, 'biggest_winners', rows)
+  const { page, reply } = selectPage(call, 'biggest_winners', rows)
   return reply(page)
 }
 
@@ -121,7 +128,7 @@ function buildersOf({ world }: MockCall, bucket: number): readonly Native[] {
       builder_code: `0x${hexOf(mix(world.seed, 0xb0d + index), 32)}`,
       profile_image: '',
       verified: index === 0,
-      volume: Math.round(unit(chance) * 1e7) / 100,
+      volume: Math.round(toUnit(chance) * 1e7) / 100,
       active_users: 1 + (mix(chance, 1) % 400),
     }
   })
@@ -132,7 +139,7 @@ function buildersOf({ world }: MockCall, bucket: number): readonly Native[] {
 function builderBoard(call: MockCall): Reply {
   const window = readEnumParameter(call, 'time_period', windows) ?? 'day'
   const rows = buildersOf(call, hashText(window))
-  const { page, reply } = pagedList(call, 'builders', rows)
+  const { page, reply } = selectPage(call, 'builders', rows)
   return reply(page)
 }
 
@@ -142,7 +149,7 @@ function builderVolume(call: MockCall): Reply {
   const limit = readWholeParameter(call, 7, 90, 'limit')
   const step = spans[interval] * DAY_MS
   const newest = Math.floor((call.now - HOUR_MS) / step)
-  return single(
+  return toSingleReply(
     Array.from({ length: limit }, (_, back) => newest - back).flatMap((bucket) =>
       buildersOf(call, bucket).map((row) => ({ ...row, date: toIso(bucket * step).slice(0, 10) })),
     ),

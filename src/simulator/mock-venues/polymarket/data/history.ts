@@ -1,22 +1,22 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
-import { json, type Reply } from '../../../http/reply.js'
+import { type Reply, toJsonReply } from '../../../http/reply.js'
 import type { MockCall, MockContext, Route } from '../../../mock-kit/mock-venue.js'
 import { priceFor } from '../../../mock-kit/yes-no-sides.js'
 import { stateAt } from '../../../world/common/types.js'
-import { byToken, type Token } from '../ids.js'
+import { findByToken, type Token } from '../ids.js'
 import { pricesAt } from '../price-points.js'
 import {
-  aliased,
-  cursorParams,
-  paged,
+  createV2Route,
+  readAliased,
   readWholeParameter,
-  signedCursor,
+  signCursor,
+  toPageReply,
   V2Problem,
-  v2,
+  verifyCursor,
 } from './parameters.js'
 
 /** Routes of the second-generation price history. */
-export const dataHistoryRoutes: readonly Route[] = [v2('/v2/prices-history', history)]
+export const dataHistoryRoutes: readonly Route[] = [createV2Route('/v2/prices-history', history)]
 
 const MAX_SPAN_SECONDS = 15 * 86_400
 const MAX_ROWS = 10_000
@@ -52,34 +52,34 @@ interface Row {
 }
 
 function history(call: MockCall): Reply {
-  const id = aliased(call, 'token_id', 'tokenId')
+  const id = readAliased(call, 'token_id', 'tokenId')
   if (id === undefined) throw new V2Problem('token_id is required', 'token_id')
   const limit = readWholeParameter(call, MAX_ROWS, MAX_ROWS, 'limit')
-  const asOf = aliased(call, 'as_of', 'asOf')
-  const token = byToken(call, id)
+  const asOf = readAliased(call, 'as_of', 'asOf')
+  const token = findByToken(call, id)
   if (asOf !== undefined) return latest(call, token, seconds(asOf, 'as_of'))
   const window = windowOf(call)
   const rows = token === undefined ? [] : rowsOf(call, token, window)
   const cursor = call.query.text('cursor')
-  const after = cursor === undefined ? undefined : Number(cursorParams('prices_history', cursor)['ts'])
+  const after = cursor === undefined ? undefined : Number(verifyCursor('prices_history', cursor)['ts'])
   const left = after === undefined ? rows : rows.filter((row) => row.timestamp > after)
   const page = left.slice(0, limit)
   const last = page.at(-1)
   const more = last !== undefined && page.length < left.length
-  return paged(page, limit, more ? cursorAfter(limit, last) : undefined)
+  return toPageReply(page, limit, more ? cursorAfter(limit, last) : undefined)
 }
 
 function cursorAfter(limit: number, row: Row): string {
   const params = { l: limit, ts: row.timestamp, sq: String(row.resolution_seconds), d: 2 }
-  return signedCursor('prices_history', params)
+  return signCursor('prices_history', params)
 }
 
 /** Returns the latest observation at or before an instant. */
 function latest(call: MockCall, token: Token | undefined, asOfSeconds: number): Reply {
   const at = Math.min(asOfSeconds * 1000, call.now)
   const trade = token === undefined ? undefined : call.world.lastTrade(token.market.key, at)
-  if (token === undefined || trade === undefined) return json({ data: [] })
-  return paged([tick(token, trade.at, trade.price)], MAX_ROWS, undefined)
+  if (token === undefined || trade === undefined) return toJsonReply({ data: [] })
+  return toPageReply([tick(token, trade.at, trade.price)], MAX_ROWS, undefined)
 }
 
 interface Window {
@@ -124,7 +124,7 @@ function seconds(text: string, parameter: string): number {
 }
 
 function widthOf(call: MockCall): number | undefined {
-  const text = aliased(call, 'bucket_seconds', 'bucketSeconds')
+  const text = readAliased(call, 'bucket_seconds', 'bucketSeconds')
   if (text === undefined) return undefined
   const value = Number(text)
   if (!Number.isInteger(value) || value < 60 || value > 86_400) {

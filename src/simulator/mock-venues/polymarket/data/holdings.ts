@@ -2,13 +2,13 @@ import { DAY_MS } from '../../../../api/times/resolution.js'
 import type { MockContext } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { priceFor } from '../../../mock-kit/yes-no-sides.js'
-import { type Amount, numberOf, per, sumAmounts } from '../../../paper-trading/state/amount.js'
+import { type Amount, divideAmounts, numberOf, sumAmounts } from '../../../paper-trading/state/amount.js'
 import type { PaperAccount, PaperPosition, PaperSettlement } from '../../../paper-trading/state/types.js'
-import { isoDay } from '../../../world/common/dates.js'
+import { toIsoDay } from '../../../world/common/dates.js'
 import { type Side, stateAt, type WorldEvent, type WorldMarket } from '../../../world/common/types.js'
 import { holdingsOf } from '../../../world/wallets.js'
 import { eventOf, offersSeries } from '../catalogue.js'
-import { conditionId, tokenOf } from '../ids.js'
+import { conditionIdOf, tokenOf } from '../ids.js'
 import { accountOfWallet } from '../paper.js'
 import { quoteOf } from '../quote.js'
 
@@ -55,7 +55,7 @@ export interface PositionFacts {
 const ARCHIVED_AFTER_MS = 7 * DAY_MS
 
 /** Returns the holdings of a wallet, including resolved ones that are not redeemed; [] for an unknown wallet. */
-export function positionFacts(context: MockContext, address: string): readonly PositionFacts[] {
+export function listPositionFacts(context: MockContext, address: string): readonly PositionFacts[] {
   const { world, now } = context
   const account = accountOfWallet(context, address)
   const held = holdingsOf(world, address, now)
@@ -74,7 +74,7 @@ export function positionFacts(context: MockContext, address: string): readonly P
 }
 
 /** Returns past holdings of a wallet: sold, or paid out when the market resolved. */
-export function closedFacts(context: MockContext, address: string): readonly PositionFacts[] {
+export function listClosedFacts(context: MockContext, address: string): readonly PositionFacts[] {
   const account = accountOfWallet(context, address)
   if (account === undefined) return []
   const sold = account
@@ -105,7 +105,7 @@ function onPaper(account: PaperAccount | undefined, position: Paper, changedAt: 
     market,
     side,
     size: numberOf(size),
-    entryPrice: shares === 0n ? 0 : roundToMicros(numberOf(per(money, shares))),
+    entryPrice: shares === 0n ? 0 : roundToMicros(numberOf(divideAmounts(money, shares))),
     realized: numberOf(realized),
     fees: numberOf(fees),
     totalSize: numberOf(total),
@@ -133,7 +133,7 @@ function factsOf(context: MockContext, holding: Holding, isPaired: boolean): Pos
     status: isResolved ? 'REDEEMABLE' : 'OPEN',
     archived: isResolved && now - market.resolvesAt > ARCHIVED_AFTER_MS,
     mergeable: isPaired && !isResolved,
-    condition: conditionId(world, market),
+    condition: conditionIdOf(world, market),
     tokenId: tokenOf(world, market, side),
     oppositeTokenId: tokenOf(world, market, side === 'yes' ? 'no' : 'yes'),
     outcome: labels[index],
@@ -145,7 +145,7 @@ function factsOf(context: MockContext, holding: Holding, isPaired: boolean): Pos
     cashPnl,
     percentPnl: shareOf(cashPnl, initialValue),
     redeemable: isResolved,
-    endDay: isoDay(market.endsAt),
+    endDay: toIsoDay(market.endsAt),
   }
 }
 

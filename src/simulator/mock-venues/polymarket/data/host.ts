@@ -1,4 +1,4 @@
-import { json } from '../../../http/reply.js'
+import { toJsonReply } from '../../../http/reply.js'
 import type { MockHost } from '../../../mock-kit/mock-venue.js'
 import { dataWindows } from '../limits.js'
 import { walletRoutes } from './accounts.js'
@@ -44,13 +44,13 @@ export const dataHost: MockHost = {
   ],
   notFound: ({ path }) =>
     path.startsWith('/v2/')
-      ? json({ error: 'not found', code: 'not_found', retryable: false, trace_id: '0' }, 404)
-      : json({ error: 'not found' }, 404),
+      ? toJsonReply({ error: 'not found', code: 'not_found', retryable: false, trace_id: '0' }, 404)
+      : toJsonReply({ error: 'not found' }, 404),
   wrongMethod: ({ path }) =>
     path.startsWith('/v2/')
-      ? json(
+      ? toJsonReply(
           { error: 'method not allowed', code: 'method_not_allowed', retryable: false, trace_id: '0' },
           405,
         )
-      : json({ error: 'method not allowed' }, 405),
+      : toJsonReply({ error: 'method not allowed' }, 405),
 }

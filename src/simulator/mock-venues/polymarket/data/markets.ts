@@ -2,21 +2,28 @@ import type { Reply } from '../../../http/reply.js'
 import type { MockCall, MockContext, Route } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { priceFor } from '../../../mock-kit/yes-no-sides.js'
-import { mix, pick, unit } from '../../../world/common/hash.js'
+import { mix, pick, toUnit } from '../../../world/common/hash.js'
 import type { WorldMarket } from '../../../world/common/types.js'
 import { people } from '../../../world/series/names.js'
-import { eventsListed, marketsIn, marketsOf } from '../catalogue.js'
-import { eventById } from '../gamma/events.js'
+import { findOfferedEvents, marketsIn, marketsOf } from '../catalogue.js'
+import { findEventById } from '../gamma/events.js'
 import type { Native } from '../gamma/market.js'
-import { byCondition, conditionId, hexAddress, tokenOf } from '../ids.js'
+import { conditionIdOf, createHexAddress, findByCondition, tokenOf } from '../ids.js'
 import { isOpen, quoteOf } from '../quote.js'
-import { conditionsOf, eventIdsOf, pagedList, single, V2Problem, v2 } from './parameters.js'
+import {
+  conditionsOf,
+  createV2Route,
+  eventIdsOf,
+  selectPage,
+  toSingleReply,
+  V2Problem,
+} from './parameters.js'
 
 /** Routes of market figures: open interest, volume, holders (polymarket-client 0.14.0, `models/data/analytics.py`). */
 export const figureRoutes: readonly Route[] = [
-  v2('/v2/oi', openInterest),
-  v2('/v2/live-volume', liveVolume),
-  v2('/v2/holders', holders),
+  createV2Route('/v2/oi', openInterest),
+  createV2Route('/v2/live-volume', liveVolume),
+  createV2Route('/v2/holders', holders),
 ]
 
 /**
@@ -27,15 +34,15 @@ function openInterest(call: MockCall): Reply {
   const conditions = conditionsOf(call)
   const of = (market: WorldMarket): number => roundToMicros(world.openInterest(market.key, now))
   if (conditions.length === 0) {
-    const open = marketsIn(call, eventsListed(call)).filter(({ market }) => isOpen(call, market))
-    return single([
+    const open = marketsIn(call, findOfferedEvents(call)).filter(({ market }) => isOpen(call, market))
+    return toSingleReply([
       { condition_id: 'GLOBAL', value: roundToMicros(open.reduce((sum, { market }) => sum + of(market), 0)) },
     ])
   }
-  return single(
+  return toSingleReply(
     conditions
-      .flatMap((id) => byCondition(call, id) ?? [])
-      .map(({ market }) => ({ condition_id: conditionId(world, market), value: of(market) })),
+      .flatMap((id) => findByCondition(call, id) ?? [])
+      .map(({ market }) => ({ condition_id: conditionIdOf(world, market), value: of(market) })),
   )
 }
 
@@ -43,15 +50,15 @@ function openInterest(call: MockCall): Reply {
 function liveVolume(call: MockCall): Reply {
   const ids = eventIdsOf(call)
   if (ids.length === 0) throw new V2Problem('event_id is required', 'event_id')
-  const events = ids.flatMap((id) => (/^\d+$/.test(id) ? (eventById(call, id) ?? []) : []))
+  const events = ids.flatMap((id) => (/^\d+$/.test(id) ? (findEventById(call, id) ?? []) : []))
   const conditions = events
     .flatMap((event) => marketsOf(call, event))
     .map((market) => ({
-      condition_id: conditionId(call.world, market),
+      condition_id: conditionIdOf(call.world, market),
       taker_volume: call.world.stats(market.key, call.now).volume,
     }))
   const total = roundToMicros(conditions.reduce((sum, { taker_volume }) => sum + taker_volume, 0))
-  return single({ taker_volume_total: total, conditions })
+  return toSingleReply({ taker_volume_total: total, conditions })
 }
 
 const HOLDERS = 6
@@ -66,14 +73,14 @@ function holders(call: MockCall): Reply {
   const least = call.query.number('min_balance') ?? 0
   if (least === 'bad') throw new V2Problem('min_balance must be an amount', 'min_balance')
   const groups = conditions
-    .flatMap((id) => byCondition(call, id) ?? [])
+    .flatMap((id) => findByCondition(call, id) ?? [])
     .flatMap(({ market }) =>
       (['yes', 'no'] as const).map((side) => ({
         token_id: tokenOf(call.world, market, side),
         holders: holdersOf(call, market, side, withPnl).filter(({ amount }) => amount >= least),
       })),
     )
-  const { page, reply } = pagedList(call, 'holders', groups)
+  const { page, reply } = selectPage(call, 'holders', groups)
   return reply(page)
 }
 
@@ -91,11 +98,11 @@ function holdersOf(
   return Array.from({ length: HOLDERS }, (_, index): Holder => {
     const chance = mix(mix(market.seed, side === 'yes' ? 0x401 : 0x402), index)
     const amount = roundToMicros(Math.floor(held * 0.5 ** (index + 1) * 100) / 100)
-    const entry = priceFor('yes', Math.max(0.01, Math.min(0.99, Math.round(unit(chance) * 100) / 100)))
+    const entry = priceFor('yes', Math.max(0.01, Math.min(0.99, Math.round(toUnit(chance) * 100) / 100)))
     const name = pick(people, chance)
     const pnl = roundToMicros(amount * (price - entry))
     return {
-      proxy_wallet: hexAddress(mix(chance, 1), 20),
+      proxy_wallet: createHexAddress(mix(chance, 1), 20),
       token_id: tokenOf(world, market, side),
       amount,
       outcome_index: side === 'yes' ? 0 : 1,

@@ -1,5 +1,5 @@
 import { hashText } from '../../../../effects/random.js'
-import { json, Refusal, type Reply } from '../../../http/reply.js'
+import { Refusal, type Reply, toJsonReply } from '../../../http/reply.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { hexOf } from '../../../world/common/hash.js'
 import type { Native } from '../gamma/market.js'
@@ -7,7 +7,7 @@ import type { Native } from '../gamma/market.js'
 /** Parameters and pages that all calls of the second generation share. */
 
 /** Returns a route of the second generation: with its switch, `offset` rejected, and a trace id in every response. */
-export function v2(path: string, handle: (call: MockCall) => Reply): Route {
+export function createV2Route(path: string, handle: (call: MockCall) => Reply): Route {
   return route('GET', path, (call) => {
     const trace = hexOf(Math.floor(call.random() * 4_294_967_296), 16)
     const traced = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, 'x-trace-id': trace } })
@@ -35,11 +35,11 @@ export class V2Problem extends Error {
 }
 
 function v2Body(status: number, code: string, error: string, trace: string, parameter?: string): Reply {
-  return json({ error, code, retryable: false, trace_id: trace, parameter }, status)
+  return toJsonReply({ error, code, retryable: false, trace_id: trace, parameter }, status)
 }
 
 /** Returns the value of a parameter under any of its names. */
-export function aliased({ query }: MockCall, ...names: readonly string[]): string | undefined {
+export function readAliased({ query }: MockCall, ...names: readonly string[]): string | undefined {
   return names.map((name) => query.text(name)).find((value) => value !== undefined)
 }
 
@@ -49,7 +49,7 @@ export function readWholeParameter(
   max: number,
   ...names: readonly string[]
 ): number {
-  const text = aliased(call, ...names)
+  const text = readAliased(call, ...names)
   if (text === undefined) return otherwise
   const value = Number(text)
   if (!Number.isInteger(value) || value < 1)
@@ -58,13 +58,13 @@ export function readWholeParameter(
 }
 
 /** Returns a page with its cursor; the members are those of the recordings. */
-export function paged(data: readonly unknown[], limit: number, next: string | undefined): Reply {
+export function toPageReply(data: readonly unknown[], limit: number, next: string | undefined): Reply {
   const pagination = { limit, offset: 0, has_more: next !== undefined, next_cursor: next ?? null }
-  return json({ data, pagination })
+  return toJsonReply({ data, pagination })
 }
 
 /** Returns a page of rows that do not change; the cursor is the number of earlier rows. */
-export function pagedList<Row>(
+export function selectPage<Row>(
   call: MockCall,
   type: string,
   rows: readonly Row[],
@@ -72,15 +72,15 @@ export function pagedList<Row>(
 ): { readonly page: readonly Row[]; readonly reply: (data: readonly unknown[]) => Reply } {
   const limit = readWholeParameter(call, otherwise, most, 'limit')
   const cursor = call.query.text('cursor')
-  const start = cursor === undefined ? 0 : Number(cursorParams(type, cursor)['o'])
+  const start = cursor === undefined ? 0 : Number(verifyCursor(type, cursor)['o'])
   const end = start + limit
-  const next = end < rows.length ? signedCursor(type, { l: limit, o: end, d: 2 }) : undefined
-  return { page: rows.slice(start, end), reply: (data) => paged(data, limit, next) }
+  const next = end < rows.length ? signCursor(type, { l: limit, o: end, d: 2 }) : undefined
+  return { page: rows.slice(start, end), reply: (data) => toPageReply(data, limit, next) }
 }
 
 /** Returns a response that is not a list: the plain value, or null without one. */
-export function single(data: unknown): Reply {
-  return json({ data })
+export function toSingleReply(data: unknown): Reply {
+  return toJsonReply({ data })
 }
 
 /** Returns up to `most` values of a parameter under any of its names, separated by commas or repeated. */
@@ -137,13 +137,13 @@ export function spanOf(call: MockCall): { readonly from: number; readonly to: nu
 }
 
 /** Returns a cursor with the layout of a signed one: data, then a signature. */
-export function signedCursor(type: string, params: Native): string {
+export function signCursor(type: string, params: Native): string {
   const data = { type, params }
   return Buffer.from(JSON.stringify({ data, sig: signature(data) })).toString('base64url')
 }
 
 /** Returns the parameters in a cursor. @throws a 400 when it is not a cursor of this type */
-export function cursorParams(type: string, cursor: string): Native {
+export function verifyCursor(type: string, cursor: string): Native {
   const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
   const data: unknown = member(parsed, 'data')
   const params: unknown = member(data, 'params')

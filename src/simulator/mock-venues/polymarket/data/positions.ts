@@ -4,31 +4,31 @@ import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { demoWallets } from '../../../world/wallets.js'
 import type { Native } from '../gamma/market.js'
 import { nameOf } from './account-actions.js'
-import { closedFacts, type PositionFacts, positionFacts, shareOf } from './holdings.js'
+import { listClosedFacts, listPositionFacts, type PositionFacts, shareOf } from './holdings.js'
 import {
   conditionsOf,
+  createV2Route,
   eventIdsOf,
-  pagedList,
   readEnumParameter,
-  single,
+  selectPage,
+  toSingleReply,
   userOf,
   V2Problem,
-  v2,
 } from './parameters.js'
 
 /** Routes of positions of wallets (polymarket-client 0.14.0, `models/data/portfolio.py`; ../README.md, "Data API"). */
 export const positionRoutes: readonly Route[] = [
-  v2('/v2/positions', positions),
+  createV2Route('/v2/positions', positions),
   // The simulation has no combos.
-  v2('/v2/positions/combos', (call) => {
+  createV2Route('/v2/positions/combos', (call) => {
     userOf(call)
-    return pagedList(call, 'combo_positions', []).reply([])
+    return selectPage(call, 'combo_positions', []).reply([])
   }),
-  v2('/v2/value', (call) => {
+  createV2Route('/v2/value', (call) => {
     const user = userOf(call)
     const conditions = conditionsOf(call)
-    const held = positionFacts(call, user).filter(isOf(conditions, []))
-    return single({
+    const held = listPositionFacts(call, user).filter(isOf(conditions, []))
+    return toSingleReply({
       proxy_wallet: user,
       value: roundToMicros(held.reduce((sum, one) => sum + one.currentValue, 0)),
     })
@@ -59,7 +59,7 @@ function positions(call: MockCall): Reply {
   const sort = readEnumParameter(call, 'sort_by', Object.keys(sorts)) ?? 'CURRENT_VALUE'
   const isRising = readEnumParameter(call, 'sort_direction', ['ASC', 'DESC'] as const) === 'ASC'
   const title = call.query.text('title')?.toLowerCase()
-  const read = status === 'CLOSED' ? closedFacts : positionFacts
+  const read = status === 'CLOSED' ? listClosedFacts : listPositionFacts
   const all = users.flatMap((user) => read(call, user).map((one) => ({ ...one, user })))
   const found = all
     .filter((one) => isIn(one, status) && (withArchived || !one.archived))
@@ -68,7 +68,7 @@ function positions(call: MockCall): Reply {
     .filter(isLargeEnough(call))
   const key = sorts[sort] ?? (() => 0)
   const sorted = [...found].sort((a, b) => (isRising ? key(a) - key(b) : key(b) - key(a)))
-  const { page, reply } = pagedList(call, 'positions', sorted)
+  const { page, reply } = selectPage(call, 'positions', sorted)
   return reply(page.map((one) => positionRow(one.user, one)))
 }
 

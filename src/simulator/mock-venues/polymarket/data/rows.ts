@@ -1,13 +1,13 @@
 import { DAY_MS } from '../../../../api/times/resolution.js'
 import type { MockContext } from '../../../mock-kit/mock-venue.js'
-import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../../mock-kit/trade-feed.js'
-import { type ListedMarket, visible } from '../../../mock-kit/venue-view.js'
+import { FEED_ROWS, type FeedTrade, readTradeFeed } from '../../../mock-kit/trade-feed.js'
+import { type ListedMarket, narrowToListed } from '../../../mock-kit/venue-view.js'
 import type { Print } from '../../../mock-kit/yes-no-sides.js'
 import { mix, mixWide, pick } from '../../../world/common/hash.js'
 import type { WorldEvent } from '../../../world/common/types.js'
 import { people } from '../../../world/series/names.js'
-import { eventOf, eventsListed, marketsIn, offersSeries } from '../catalogue.js'
-import { byCondition, conditionId, hexAddress, tokenOf } from '../ids.js'
+import { eventOf, findOfferedEvents, marketsIn, offersSeries } from '../catalogue.js'
+import { conditionIdOf, createHexAddress, findByCondition, tokenOf } from '../ids.js'
 import { imageOf } from '../labels.js'
 import { printOf } from '../quote.js'
 
@@ -24,7 +24,7 @@ export interface FeedFilter {
 }
 
 /** Returns public trades, newest first: of the named markets and events, or all. */
-export function publicTrades(
+export function listPublicTrades(
   context: MockContext,
   { conditions, eventIds }: FeedFilter,
   window: {
@@ -35,8 +35,8 @@ export function publicTrades(
 ): Iterable<FeedTrade> {
   const { world, now } = context
   const open = conditions.length === 0 && eventIds.length === 0
-  const listed = open ? marketsIn(context, eventsListed(context)) : named(context, conditions, eventIds)
-  return tradeFeed(
+  const listed = open ? marketsIn(context, findOfferedEvents(context)) : named(context, conditions, eventIds)
+  return readTradeFeed(
     world,
     listed.map(({ market }) => market),
     {
@@ -48,7 +48,7 @@ export function publicTrades(
   )
 }
 
-type FeedPlaceLike = Parameters<typeof tradeFeed>[2]['after']
+type FeedPlaceLike = Parameters<typeof readTradeFeed>[2]['after']
 
 /** Returns the markets of condition ids and of event ids; unknown ids are omitted. */
 function named(
@@ -58,10 +58,10 @@ function named(
 ): readonly ListedMarket[] {
   const events = eventIds
     .map((id) => (/^\d{1,15}$/.test(id) ? context.world.eventByNumber(Number(id)) : undefined))
-    .map((event) => visible(context, 'polymarket', event))
+    .map((event) => narrowToListed(context, 'polymarket', event))
     .filter((event) => event !== undefined)
     .filter(({ series }) => offersSeries(series))
-  const single = conditions.map((id) => byCondition(context, id)).filter((listed) => listed !== undefined)
+  const single = conditions.map((id) => findByCondition(context, id)).filter((listed) => listed !== undefined)
   return [...single, ...marketsIn(context, events)]
 }
 
@@ -80,7 +80,7 @@ export interface TradeFacts {
   readonly icon: string
 }
 
-export function tradeFacts(context: MockContext, row: FeedTrade): TradeFacts {
+export function factsOfTrade(context: MockContext, row: FeedTrade): TradeFacts {
   const { world } = context
   const { market, trade } = row
   const event = eventOf(context, market)
@@ -91,13 +91,13 @@ export function tradeFacts(context: MockContext, row: FeedTrade): TradeFacts {
     event,
     row,
     print,
-    wallet: hexAddress(mix(chance, 1), 20),
+    wallet: createHexAddress(mix(chance, 1), 20),
     name: pick(people, chance),
-    condition: conditionId(world, market),
+    condition: conditionIdOf(world, market),
     tokenId: tokenOf(world, market, print.side),
     outcome: print.side === 'yes' ? market.yesLabel : market.noLabel,
     outcomeIndex: print.side === 'yes' ? 0 : 1,
-    transaction: hexAddress(mix(chance, 2), 32),
+    transaction: createHexAddress(mix(chance, 2), 32),
     icon: imageOf(event.series),
   }
 }

@@ -6,26 +6,29 @@ import type { Token } from '../../../mock-kit/native-ids.js'
 import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import { mix } from '../../../world/common/hash.js'
 import { stateAt, type WorldMarket } from '../../../world/common/types.js'
-import { eventOf, eventsListed, marketsIn } from '../catalogue.js'
-import { eventById } from '../gamma/events.js'
+import { eventOf, findOfferedEvents, marketsIn } from '../catalogue.js'
+import { findEventById } from '../gamma/events.js'
 import type { Native } from '../gamma/market.js'
 import {
-  byCondition,
-  byConditionShown,
-  byCtfToken,
-  byPosition,
-  conditionId,
-  hexAddress,
-  negRiskId,
+  conditionIdOf,
+  createHexAddress,
+  findByCondition,
+  findByCtfToken,
+  findByPosition,
+  findByShownCondition,
+  negRiskIdOf,
   onchainEventOf,
-  questionId,
+  questionIdOf,
   tokenOf,
 } from '../ids.js'
 import { versionOf } from '../protocol.js'
-import { conditionsOf, eventIdsOf, single, V2Problem, v2, valuesOf } from './parameters.js'
+import { conditionsOf, createV2Route, eventIdsOf, toSingleReply, V2Problem, valuesOf } from './parameters.js'
 
 /** Routes that resolve ids, and return results of markets (polymarket-client 0.14.0; recordings of October 2026). */
-export const tokenRoutes: readonly Route[] = [v2('/v2/tokens', tokens), v2('/v2/resolutions', resolutions)]
+export const tokenRoutes: readonly Route[] = [
+  createV2Route('/v2/tokens', tokens),
+  createV2Route('/v2/resolutions', resolutions),
+]
 
 const MAX_TOKENS = 50
 const MAX_CONDITIONS = 10
@@ -38,12 +41,12 @@ function tokens(call: MockCall): Reply {
     throw new V2Problem('one of token_id or condition is required', 'token_id')
   if (ids.length > 0 && conditions.length > 0)
     throw new V2Problem('token_id and condition are mutually exclusive', 'condition')
-  const named = ids.flatMap((id) => byPosition(call, id) ?? byCtfToken(call, id) ?? [])
+  const named = ids.flatMap((id) => findByPosition(call, id) ?? findByCtfToken(call, id) ?? [])
   const ofConditions = conditions.flatMap((id) => {
-    const listed = byCondition(call, id) ?? byConditionShown(call, id)
+    const listed = findByCondition(call, id) ?? findByShownCondition(call, id)
     return listed === undefined ? [] : sidesOf(call, listed)
   })
-  return single(
+  return toSingleReply(
     [...named, ...ofConditions]
       .filter((token) => isTraded(call, token))
       .map((token) => tokenRow(call, token)),
@@ -66,7 +69,7 @@ function isTraded({ world }: MockContext, { id, market, side }: Token): boolean 
 function tokenRow(context: MockContext, { market, side, id }: Token): Native {
   const { world, now } = context
   const event = eventOf(context, market)
-  const condition = conditionId(world, market)
+  const condition = conditionIdOf(world, market)
   const isV2 = versionOf(market) === 'v2'
   const isResolved = stateAt(market, now) === 'resolved'
   const index = side === 'yes' ? 0 : 1
@@ -88,7 +91,7 @@ function tokenRow(context: MockContext, { market, side, id }: Token): Native {
     neg_risk_market_id: event.exclusive
       ? isV2
         ? onchainEventOf(world, market)
-        : negRiskId(world, event)
+        : negRiskIdOf(world, event)
       : null,
     question_index: event.exclusive ? market.index : null,
     event_id: event.number,
@@ -105,20 +108,20 @@ function resolutions(call: MockCall): Reply {
   const wrong = conditions.find((id) => !/^0x[0-9a-f]{64}$/.test(id))
   if (wrong !== undefined) throw new V2Problem(`invalid resolution condition id: ${wrong}`, 'condition')
   const found: readonly ListedMarket[] = [
-    ...conditions.flatMap((id) => byCondition(call, id) ?? []),
+    ...conditions.flatMap((id) => findByCondition(call, id) ?? []),
     ...marketsIn(
       call,
-      events.flatMap((id) => (/^\d+$/.test(id) ? (eventById(call, id) ?? []) : [])),
+      events.flatMap((id) => (/^\d+$/.test(id) ? (findEventById(call, id) ?? []) : [])),
     ),
     ...(question === undefined ? [] : asked(call, question)),
   ]
-  return single(found.map(({ market }) => resolutionRow(call, market)))
+  return toSingleReply(found.map(({ market }) => resolutionRow(call, market)))
 }
 
 function asked(call: MockCall, question: string): readonly ListedMarket[] {
   const { world } = call
-  return marketsIn(call, eventsListed(call)).filter(
-    ({ event, market }) => questionId(world, event, market) === question,
+  return marketsIn(call, findOfferedEvents(call)).filter(
+    ({ event, market }) => questionIdOf(world, event, market) === question,
   )
 }
 
@@ -134,20 +137,20 @@ function resolutionRow(context: MockContext, market: WorldMarket): Native {
   const changedAt =
     state === 'open' ? market.opensAt : state === 'closed' ? market.closesAt : market.resolvesAt
   const common = {
-    condition_id: conditionId(world, market),
+    condition_id: conditionIdOf(world, market),
     status:
       state === 'resolved' ? 'resolved' : isV2 ? 'active' : state === 'open' ? 'initialized' : 'proposed',
     extended_review: false,
     was_disputed: false,
     new_version_q: false,
-    transaction_hash: isV2 || state === 'open' ? '' : hexAddress(mix(market.seed, 0x7e5), 32),
+    transaction_hash: isV2 || state === 'open' ? '' : createHexAddress(mix(market.seed, 0x7e5), 32),
     log_index: isV2 || state === 'open' ? '' : String(market.seed % 2000),
     last_update_timestamp: secondIso(changedAt),
   }
   const kind = isV2
     ? { market_type: event.exclusive ? 'ATOMIC_NEGRISK' : 'BINARY', was_arbitrated: false }
     : {}
-  const question = isV2 ? {} : { question_id: questionId(world, event, market) }
+  const question = isV2 ? {} : { question_id: questionIdOf(world, event, market) }
   if (state === 'closed' && !isV2)
     return {
       ...common,

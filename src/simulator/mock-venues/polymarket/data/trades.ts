@@ -2,24 +2,24 @@ import type { Reply } from '../../../http/reply.js'
 import type { MockCall, Route } from '../../../mock-kit/mock-venue.js'
 import { type TradeCursor, takeRows, tradeCursorOf } from '../../../mock-kit/trade-feed.js'
 import type { Native } from '../gamma/market.js'
-import { type Deed, deedsOf, ownTradeRow } from './account-actions.js'
+import { type Deed, deedsOf, toOwnTradeRow } from './account-actions.js'
 import {
   conditionsOf,
-  cursorParams,
+  createV2Route,
   eventIdsOf,
-  paged,
-  pagedList,
   readWholeParameter,
-  signedCursor,
+  selectPage,
+  signCursor,
   spanOf,
+  toPageReply,
   userOf,
   V2Problem,
-  v2,
+  verifyCursor,
 } from './parameters.js'
-import { publicTrades, type TradeFacts, tradeFacts } from './rows.js'
+import { factsOfTrade, listPublicTrades, type TradeFacts } from './rows.js'
 
 /** Routes of trades of markets, of events, of a wallet, or of all (../README.md, "Data API"). */
-export const tradeRoutes: readonly Route[] = [v2('/v2/trades', trades)]
+export const tradeRoutes: readonly Route[] = [createV2Route('/v2/trades', trades)]
 
 const DEFAULT_TRADES = 100
 const MAX_TRADES = 1_000
@@ -38,13 +38,13 @@ function trades(call: MockCall): Reply {
   if (call.query.has('user')) return ownTrades(call, conditions, eventIds, side)
   const limit = readWholeParameter(call, DEFAULT_TRADES, MAX_TRADES, 'limit')
   const cursor = call.query.text('cursor')
-  const after = cursor === undefined ? undefined : placeIn(cursorParams('trades', cursor))
-  const feed = publicTrades(call, { conditions, eventIds }, { after })
+  const after = cursor === undefined ? undefined : placeIn(verifyCursor('trades', cursor))
+  const feed = listPublicTrades(call, { conditions, eventIds }, { after })
   const { rows, more } = takeRows(feed, limit)
   const last = rows.at(-1)
   const next = more && last !== undefined ? tradeCursor(limit, tradeCursorOf(last)) : undefined
-  const facts = rows.map((row) => tradeFacts(call, row))
-  return paged(
+  const facts = rows.map((row) => factsOfTrade(call, row))
+  return toPageReply(
     facts.filter(({ print }) => side === undefined || print.action === side).map(tradeRow),
     limit,
     next,
@@ -66,13 +66,13 @@ function ownTrades(
     (side === undefined || deed.side === side) &&
     (conditions.length === 0 || conditions.includes(deed.condition)) &&
     (eventIds.length === 0 || eventIds.includes(String(deed.event.number)))
-  const { page, reply } = pagedList(call, 'user_trades', deedsOf(call, user).filter(isWanted))
-  return reply(page.map((deed) => ownTradeRow(user, deed)))
+  const { page, reply } = selectPage(call, 'user_trades', deedsOf(call, user).filter(isWanted))
+  return reply(page.map((deed) => toOwnTradeRow(user, deed)))
 }
 
 function tradeCursor(limit: number, place: TradeCursor): string {
   const sq = `${place.at}:${place.marketNumber}:${place.sequence}`
-  return signedCursor('trades', { l: limit, ts: Math.floor(place.at / 1000), sq, d: 2 })
+  return signCursor('trades', { l: limit, ts: Math.floor(place.at / 1000), sq, d: 2 })
 }
 
 function placeIn(params: Native): TradeCursor {

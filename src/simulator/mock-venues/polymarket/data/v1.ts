@@ -1,13 +1,13 @@
-import { json, orRefuse, Refusal, type Reply } from '../../../http/reply.js'
+import { Refusal, type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import { type ListSpec, pageOf, readCountOf } from '../../../mock-kit/list-endpoint.js'
-import { numeric, whereAtLeast, whereFlag, whereOneOf } from '../../../mock-kit/list-filters.js'
+import { readNumber, whereAtLeast, whereFlag, whereOneOf } from '../../../mock-kit/list-filters.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { takeRows } from '../../../mock-kit/trade-feed.js'
 import type { Native } from '../gamma/market.js'
-import { byCondition, conditionId } from '../ids.js'
-import { type PositionFacts, positionFacts, shareOf } from './holdings.js'
-import { publicTrades, type TradeFacts, tradeFacts } from './rows.js'
+import { conditionIdOf, findByCondition } from '../ids.js'
+import { listPositionFacts, type PositionFacts, shareOf } from './holdings.js'
+import { factsOfTrade, listPublicTrades, type TradeFacts } from './rows.js'
 
 /**
  * Routes of the first-generation data API: plain arrays, camelCase, plain numbers. The venue retired it on 2026-10-24;
@@ -33,11 +33,13 @@ function v1(path: string, handle: (call: MockCall) => Reply): Route {
 }
 
 function v1Error(status: number, error: string): Refusal {
-  return new Refusal(json({ error }, status))
+  return new Refusal(toJsonReply({ error }, status))
 }
 
 function userOf({ query }: MockCall): string {
-  const user = orRefuse(query.text('user'), () => v1Error(400, "required query param 'user' not provided"))
+  const user = requireOrRefuse(query.text('user'), () =>
+    v1Error(400, "required query param 'user' not provided"),
+  )
   if (!/^0x[0-9a-f]{40}$/i.test(user)) throw v1Error(400, 'invalid user address')
   return user
 }
@@ -60,10 +62,10 @@ const tape = paging(10_000, () => v1Error(400, `max historical trades offset of 
 /** Returns the open interest in dollars, by condition (recorded: clob-scalar-reads-and-oi.json). */
 function openInterest(call: MockCall): Reply {
   const { world, now } = call
-  const found = call.query.list('market').flatMap((id) => byCondition(call, id) ?? [])
-  return json(
+  const found = call.query.list('market').flatMap((id) => findByCondition(call, id) ?? [])
+  return toJsonReply(
     found.map(({ market }) => ({
-      market: conditionId(world, market),
+      market: conditionIdOf(world, market),
       value: roundToMicros(world.openInterest(market.key, now)),
     })),
   )
@@ -74,12 +76,16 @@ function trades(call: MockCall): Reply {
   const { query } = call
   const limit = tape.limit(call)
   const offset = tape.start(call, limit)
-  if (query.text('user') !== undefined) return json(pageOf(tape, call, ownTrades(call)).rows)
-  const feed = publicTrades(call, { conditions: query.list('market'), eventIds: query.list('eventId') }, {})
+  if (query.text('user') !== undefined) return toJsonReply(pageOf(tape, call, ownTrades(call)).rows)
+  const feed = listPublicTrades(
+    call,
+    { conditions: query.list('market'), eventIds: query.list('eventId') },
+    {},
+  )
   const side = query.text('side')?.toUpperCase()
-  const facts = mapped(feed, (row) => tradeFacts(call, row))
+  const facts = mapped(feed, (row) => factsOfTrade(call, row))
   const wanted = filtered(facts, ({ print }) => side === undefined || print.action === side)
-  return json(takeRows(wanted, limit, offset).rows.map(tradeRow))
+  return toJsonReply(takeRows(wanted, limit, offset).rows.map(tradeRow))
 }
 
 function* mapped<From, To>(rows: Iterable<From>, change: (row: From) => To): Generator<To> {
@@ -117,7 +123,7 @@ function tradeRow({ event, row, print, ...facts }: TradeFacts): Native {
 /** Returns the purchases behind the holdings of a wallet of the simulation, newest first. */
 function ownTrades(call: MockCall): readonly Native[] {
   const user = userOf(call).toLowerCase()
-  const facts = [...positionFacts(call, user)].sort((a, b) => b.holding.acquiredAt - a.holding.acquiredAt)
+  const facts = [...listPositionFacts(call, user)].sort((a, b) => b.holding.acquiredAt - a.holding.acquiredAt)
   return facts.map((one) => ({
     proxyWallet: user,
     side: 'BUY',
@@ -140,7 +146,7 @@ const held: ListSpec<PositionFacts> = {
   ...paging(500, refuse),
   filters: {
     sizeThreshold: whereAtLeast(
-      (query, name) => numeric(refuse)(query, name) ?? 1,
+      (query, name) => readNumber(refuse)(query, name) ?? 1,
       ({ holding }) => holding.size,
     ),
     market: whereOneOf(
@@ -153,8 +159,8 @@ const held: ListSpec<PositionFacts> = {
 }
 
 function positions(call: MockCall): Reply {
-  const { rows } = pageOf(held, call, positionFacts(call, userOf(call)))
-  return json(rows.map((one) => positionRow(call, one)))
+  const { rows } = pageOf(held, call, listPositionFacts(call, userOf(call)))
+  return toJsonReply(rows.map((one) => positionRow(call, one)))
 }
 
 function positionRow(call: MockCall, one: PositionFacts): Native {

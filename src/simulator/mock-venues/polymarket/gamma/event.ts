@@ -1,15 +1,15 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
 import type { MockContext } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
-import { dateParts, isoDay } from '../../../world/common/dates.js'
+import { dateParts, toIsoDay } from '../../../world/common/dates.js'
 import { mix } from '../../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldStats } from '../../../world/common/types.js'
 import { marketsOf } from '../catalogue.js'
-import { negRiskId } from '../ids.js'
-import { imageOf, isRecurrent, microIso, secondIso, seriesObject, tagsOf } from '../labels.js'
+import { negRiskIdOf } from '../ids.js'
+import { imageOf, isRecurrent, tagsOf, toMicroIso, toSecondIso, toSeriesObject } from '../labels.js'
 import { type ProtocolVersion, versionOf } from '../protocol.js'
-import { gammaMarket, type Native, undeployedMarket, volumeWithin } from './market.js'
-import { teamRow } from './sports.js'
+import { computeVolumeWithin, type Native, toGammaMarket, toUndeployedMarket } from './market.js'
+import { toTeamRow } from './sports.js'
 
 /** Sums over the markets of an event, in dollars. */
 export interface EventFigures {
@@ -27,7 +27,9 @@ export function figuresOf(context: MockContext, event: WorldEvent): EventFigures
   const each = marketsOf(context, event).map((market) => ({ market, stats: world.stats(market.key, now) }))
   const stats = each.map((one) => one.stats)
   const within = (spanMs: number): number =>
-    roundToMicros(each.reduce((sum, one) => sum + (volumeWithin(one.market, one.stats, now, spanMs) ?? 0), 0))
+    roundToMicros(
+      each.reduce((sum, one) => sum + (computeVolumeWithin(one.market, one.stats, now, spanMs) ?? 0), 0),
+    )
   const sum = (read: (one: WorldStats) => number): number =>
     roundToMicros(stats.reduce((total, one) => total + read(one), 0))
   return {
@@ -42,18 +44,18 @@ export function figuresOf(context: MockContext, event: WorldEvent): EventFigures
 }
 
 /** Renders an event of Gamma with its markets, tags and series. */
-export function gammaEvent(context: MockContext, event: WorldEvent): Native {
-  const markets = marketsOf(context, event).map((market) => gammaMarket(context, event, market))
+export function toGammaEvent(context: MockContext, event: WorldEvent): Native {
+  const markets = marketsOf(context, event).map((market) => toGammaMarket(context, event, market))
   return {
-    ...shortEvent(context, event),
-    markets: hasUndeployed(context, event) ? [...markets, undeployedMarket(event)] : markets,
-    ...(isRecurrent(event.series) ? { series: [seriesObject(event.series)] } : {}),
+    ...toShortEvent(context, event),
+    markets: hasUndeployed(context, event) ? [...markets, toUndeployedMarket(event)] : markets,
+    ...(isRecurrent(event.series) ? { series: [toSeriesObject(event.series)] } : {}),
     tags: tagsOf(context, event.series),
   }
 }
 
 /** Renders the event inside a market, without markets and tags. */
-export function shortEvent(context: MockContext, event: WorldEvent): Native {
+export function toShortEvent(context: MockContext, event: WorldEvent): Native {
   const { now } = context
   const figures = figuresOf(context, event)
   const open = stateAt(event, now) === 'open'
@@ -65,9 +67,9 @@ export function shortEvent(context: MockContext, event: WorldEvent): Native {
     title: event.title,
     description: event.rules,
     resolutionSource: '',
-    startDate: microIso(event.opensAt, event.seed),
-    creationDate: microIso(event.opensAt, event.seed + 1),
-    endDate: secondIso(event.endsAt),
+    startDate: toMicroIso(event.opensAt, event.seed),
+    creationDate: toMicroIso(event.opensAt, event.seed + 1),
+    endDate: toSecondIso(event.endsAt),
     image,
     icon: image,
     active: true,
@@ -79,8 +81,8 @@ export function shortEvent(context: MockContext, event: WorldEvent): Native {
     liquidity: figures.liquidity,
     volume: figures.volume,
     openInterest: mix(event.seed, 4) % 3 === 0 ? 0 : figures.openInterest,
-    createdAt: microIso(event.opensAt - HOUR_MS, event.seed),
-    updatedAt: microIso(Math.floor(now / 60_000) * 60_000, event.seed),
+    createdAt: toMicroIso(event.opensAt - HOUR_MS, event.seed),
+    updatedAt: toMicroIso(Math.floor(now / 60_000) * 60_000, event.seed),
     competitive: 0.9,
     volume24hr: figures.volume24hr,
     volume1wk: figures.volume1wk,
@@ -89,10 +91,10 @@ export function shortEvent(context: MockContext, event: WorldEvent): Native {
     enableOrderBook: true,
     liquidityClob: figures.liquidity,
     negRisk: event.exclusive,
-    negRiskMarketID: event.exclusive ? negRiskId(context.world, event) : undefined,
+    negRiskMarketID: event.exclusive ? negRiskIdOf(context.world, event) : undefined,
     commentCount: mix(event.seed, 5) % 600,
     cyom: false,
-    closedTime: open ? undefined : secondIso(event.closesAt),
+    closedTime: open ? undefined : toSecondIso(event.closesAt),
     showAllOutcomes: true,
     showMarketImages: false,
     enableNegRisk: event.exclusive,
@@ -135,15 +137,15 @@ function sports(event: WorldEvent, now: number): Native {
   if (event.startsAt === undefined || event.teams === undefined) return {}
   const { startsAt } = event
   return {
-    eventDate: isoDay(startsAt),
-    startTime: secondIso(startsAt),
+    eventDate: toIsoDay(startsAt),
+    startTime: toSecondIso(startsAt),
     eventWeek: weekOf(event),
     gameId: event.number,
     live: now >= startsAt && now < event.closesAt,
     ended: now >= event.closesAt,
     period: now < startsAt ? 'NS' : now < event.closesAt ? '1H' : 'FT',
     teams: event.teams.map((team, index) => ({
-      ...teamRow({ series: event.series, team }),
+      ...toTeamRow({ series: event.series, team }),
       ordering: index === 0 ? 'home' : 'away',
     })),
   }

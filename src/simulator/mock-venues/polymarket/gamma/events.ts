@@ -1,22 +1,22 @@
 import type { ListFilter } from '../../../mock-kit/list-endpoint.js'
 import {
   noneOf,
-  phrase,
-  same,
+  readRepeated,
   whereAtLeast,
   whereAtMost,
+  whereEqual,
   whereFlag,
   whereOneOf,
-  whereRepeated,
+  wherePhrase,
 } from '../../../mock-kit/list-filters.js'
 import type { MockCall, MockContext } from '../../../mock-kit/mock-venue.js'
-import { visible } from '../../../mock-kit/venue-view.js'
-import { isoDay } from '../../../world/common/dates.js'
+import { narrowToListed } from '../../../mock-kit/venue-view.js'
+import { toIsoDay } from '../../../world/common/dates.js'
 import { stateAt, type WorldEvent } from '../../../world/common/types.js'
-import { eventsListed, offersSeries } from '../catalogue.js'
-import { eventBySlug } from '../ids.js'
-import { isRecurrent, seriesId, tagIds, tagSlugs } from '../labels.js'
-import { invalid } from './errors.js'
+import { findOfferedEvents, offersSeries } from '../catalogue.js'
+import { findEventBySlug } from '../ids.js'
+import { isRecurrent, seriesIdOf, tagIds, tagSlugs } from '../labels.js'
+import { createInvalid } from './errors.js'
 import { figuresOf, isFeatured, versionsIn, weekOf } from './event.js'
 import { date, type GammaList, number } from './page.js'
 
@@ -49,11 +49,11 @@ export const events: GammaList<WorldEvent> = {
     featured: whereFlag(isFeatured),
     cyom: whereFlag(() => false),
     tag_id: tagged,
-    tag_slug: same(({ series }) => tagSlugs(series)),
-    exclude_tag_id: noneOf(whereRepeated, ({ series }, call) => tagIds(call, series)),
-    recurrence: same(({ series }) => (isRecurrent(series) ? series.recurrence : undefined)),
-    series_id: whereOneOf(whereRepeated, ({ series }) =>
-      isRecurrent(series) ? seriesId(series) : undefined,
+    tag_slug: whereEqual(({ series }) => tagSlugs(series)),
+    exclude_tag_id: noneOf(readRepeated, ({ series }, call) => tagIds(call, series)),
+    recurrence: whereEqual(({ series }) => (isRecurrent(series) ? series.recurrence : undefined)),
+    series_id: whereOneOf(readRepeated, ({ series }) =>
+      isRecurrent(series) ? seriesIdOf(series) : undefined,
     ),
     start_date_min: whereAtLeast(date, ({ opensAt }) => opensAt),
     start_date_max: whereAtMost(date, ({ opensAt }) => opensAt),
@@ -65,15 +65,15 @@ export const events: GammaList<WorldEvent> = {
     volume_max: whereAtMost(number, (event, call) => figuresOf(call, event).volume),
   },
   keysetFilters: {
-    version: whereOneOf(whereRepeated, (event, call) => versionsIn(call, event)),
-    title_search: phrase(({ title }) => title),
-    game_id: whereOneOf(whereRepeated, (event) =>
+    version: whereOneOf(readRepeated, (event, call) => versionsIn(call, event)),
+    title_search: wherePhrase(({ title }) => title),
+    game_id: whereOneOf(readRepeated, (event) =>
       event.startsAt === undefined ? undefined : String(event.number),
     ),
     live: whereFlag((event, { now }) => event.startsAt !== undefined && isPlaying(event, now)),
     ended: whereFlag((event, { now }) => event.startsAt !== undefined && now >= event.closesAt),
-    event_date: same(({ startsAt }) => (startsAt === undefined ? undefined : isoDay(startsAt))),
-    event_week: same((event) => (event.startsAt === undefined ? undefined : String(weekOf(event)))),
+    event_date: whereEqual(({ startsAt }) => (startsAt === undefined ? undefined : toIsoDay(startsAt))),
+    event_week: whereEqual((event) => (event.startsAt === undefined ? undefined : String(weekOf(event)))),
     start_time_min: whereAtLeast(date, ({ startsAt }) => startsAt),
     start_time_max: whereAtMost(date, ({ startsAt }) => startsAt),
   },
@@ -89,21 +89,24 @@ export const events: GammaList<WorldEvent> = {
   },
   created: [({ opensAt }) => opensAt, (event) => event.number],
   idOf: (event) => String(event.number),
-  find: eventById,
+  find: findEventById,
 }
 
 /** Returns the events that the query names by id or slug, of any age; else all listed events. */
-export function requestedEvents(call: MockCall): readonly WorldEvent[] {
+export function selectEvents(call: MockCall): readonly WorldEvent[] {
   const { query } = call
   const [ids, slugs] = [query.all('id'), query.all('slug')]
-  if (ids.length === 0 && slugs.length === 0) return eventsListed(call)
-  const found = [...ids.map((id) => eventById(call, id)), ...slugs.map((slug) => eventBySlug(call, slug))]
+  if (ids.length === 0 && slugs.length === 0) return findOfferedEvents(call)
+  const found = [
+    ...ids.map((id) => findEventById(call, id)),
+    ...slugs.map((slug) => findEventBySlug(call, slug)),
+  ]
   return [...new Set(found.filter((event) => event !== undefined))]
 }
 
 /** Returns the event with a numeric id. @throws 422 when the id is not a number */
-export function eventById(context: MockContext, id: string): WorldEvent | undefined {
-  if (!/^\d{1,15}$/.test(id)) throw invalid('id is invalid')
-  const event = visible(context, 'polymarket', context.world.eventByNumber(Number(id)))
+export function findEventById(context: MockContext, id: string): WorldEvent | undefined {
+  if (!/^\d{1,15}$/.test(id)) throw createInvalid('id is invalid')
+  const event = narrowToListed(context, 'polymarket', context.world.eventByNumber(Number(id)))
   return event !== undefined && offersSeries(event.series) ? event : undefined
 }

@@ -1,28 +1,28 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
 import type { MockContext } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
-import { isoDay } from '../../../world/common/dates.js'
+import { toIsoDay } from '../../../world/common/dates.js'
 import { mix } from '../../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../../world/common/types.js'
 import { feeTermsOf } from '../fees.js'
 import {
-  conditionShown,
-  ctfTokenIds,
-  hexAddress,
-  negRiskId,
+  createHexAddress,
+  ctfTokenIdsOf,
+  negRiskIdOf,
   onchainEventOf,
-  positionIds,
-  questionId,
+  positionIdsOf,
+  questionIdOf,
   requestId,
+  shownConditionOf,
 } from '../ids.js'
-import { imageOf, microIso, secondIso, spacedTime } from '../labels.js'
+import { imageOf, toMicroIso, toSecondIso, toSpacedTime } from '../labels.js'
 import { hasBothLists, versionOf } from '../protocol.js'
 import { printOf, type Quote, quoteOf } from '../quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
 /** Renders a market of Gamma. Members without a value are omitted, as in Gamma. */
-export function gammaMarket(context: MockContext, event: WorldEvent, market: WorldMarket): Native {
+export function toGammaMarket(context: MockContext, event: WorldEvent, market: WorldMarket): Native {
   const { world, now } = context
   const quote = quoteOf(context, market, 'yes')
   const stats = world.stats(market.key, now)
@@ -89,17 +89,17 @@ const sameForAll = {
 function identity({ world }: MockContext, event: WorldEvent, market: WorldMarket): Native {
   return {
     id: String(market.number),
-    conditionId: conditionShown(world, market),
-    questionID: questionId(world, event, market),
+    conditionId: shownConditionOf(world, market),
+    questionID: questionIdOf(world, event, market),
     slug: market.slug,
-    resolvedBy: hexAddress(mix(world.seed, 3), 20),
+    resolvedBy: createHexAddress(mix(world.seed, 3), 20),
     orderPriceMinTickSize: market.tick,
     negRisk: event.exclusive,
     ...(event.exclusive
       ? {
           negRiskMarketID:
-            versionOf(market) === 'v2' ? onchainEventOf(world, market) : negRiskId(world, event),
-          negRiskRequestID: hexAddress(mix(market.seed, 0x4e9), 32),
+            versionOf(market) === 'v2' ? onchainEventOf(world, market) : negRiskIdOf(world, event),
+          negRiskRequestID: createHexAddress(mix(market.seed, 0x4e9), 32),
         }
       : {}),
   }
@@ -115,13 +115,13 @@ function protocol({ world, now }: MockContext, market: WorldMarket): Native {
   if (version === 'v1')
     return {
       version,
-      clobTokenIds: JSON.stringify(ctfTokenIds(world, market)),
-      positionIds: both ? positionIds(world, market) : undefined,
+      clobTokenIds: JSON.stringify(ctfTokenIdsOf(world, market)),
+      positionIds: both ? positionIdsOf(world, market) : undefined,
     }
   return {
     version,
-    clobTokenIds: both ? JSON.stringify(ctfTokenIds(world, market)) : null,
-    positionIds: positionIds(world, market),
+    clobTokenIds: both ? JSON.stringify(ctfTokenIdsOf(world, market)) : null,
+    positionIds: positionIdsOf(world, market),
     onchainEventId: onchainEventOf(world, market),
     requestId: requestId(world, market),
     resolutionStatus: resolutionStatusOf(market, now),
@@ -149,13 +149,13 @@ function texts(event: WorldEvent, market: WorldMarket): Native {
 
 function life({ now }: MockContext, market: WorldMarket): Native {
   return {
-    startDate: microIso(market.opensAt, market.seed),
-    startDateIso: isoDay(market.opensAt),
-    endDate: secondIso(market.endsAt),
-    endDateIso: isoDay(market.endsAt),
-    createdAt: microIso(market.opensAt - HOUR_MS, market.seed),
-    updatedAt: microIso(Math.floor(now / 60_000) * 60_000, market.seed),
-    acceptingOrdersTimestamp: secondIso(market.opensAt),
+    startDate: toMicroIso(market.opensAt, market.seed),
+    startDateIso: toIsoDay(market.opensAt),
+    endDate: toSecondIso(market.endsAt),
+    endDateIso: toIsoDay(market.endsAt),
+    createdAt: toMicroIso(market.opensAt - HOUR_MS, market.seed),
+    updatedAt: toMicroIso(Math.floor(now / 60_000) * 60_000, market.seed),
+    acceptingOrdersTimestamp: toSecondIso(market.opensAt),
   }
 }
 
@@ -174,7 +174,7 @@ function pair(yes: number): string {
 /**
  * Returns the dollars traded in a span before now, proportional to its share of the trading period; undefined for none.
  */
-export function volumeWithin(
+export function computeVolumeWithin(
   market: WorldMarket,
   stats: WorldStats,
   now: number,
@@ -190,7 +190,7 @@ function volumes(market: WorldMarket, stats: WorldStats, now: number, open: bool
   const total = stats.notional
   const day = stats.notional24h === 0 ? undefined : stats.notional24h
   const [week, month, year] = [WEEK_MS, 30 * DAY_MS, 365 * DAY_MS].map((spanMs) =>
-    volumeWithin(market, stats, now, spanMs),
+    computeVolumeWithin(market, stats, now, spanMs),
   )
   const liquidity = open ? stats.liquidity : undefined
   return {
@@ -235,7 +235,7 @@ function change({ world, now }: MockContext, market: WorldMarket, spanMs: number
 function sports(event: WorldEvent, market: WorldMarket): Native {
   if (event.startsAt === undefined) return {}
   return {
-    gameStartTime: spacedTime(event.startsAt),
+    gameStartTime: toSpacedTime(event.startsAt),
     secondsDelay: 3,
     gameId: String(event.number),
     sportsMarketType: market.strike === undefined ? 'moneyline' : 'totals',
@@ -246,11 +246,11 @@ function sports(event: WorldEvent, market: WorldMarket): Native {
 function resolution({ now }: MockContext, market: WorldMarket): Native {
   const state = stateAt(market, now)
   if (state === 'open') return { umaResolutionStatuses: '[]' }
-  const closedTime = spacedTime(market.closesAt)
+  const closedTime = toSpacedTime(market.closesAt)
   if (versionOf(market) === 'v2') return { closedTime, umaResolutionStatuses: '[]' }
   return {
     closedTime,
-    umaEndDate: secondIso(market.closesAt),
+    umaEndDate: toSecondIso(market.closesAt),
     umaResolutionStatus: state === 'resolved' ? 'resolved' : 'proposed',
     umaResolutionStatuses: '["proposed"]',
     automaticallyResolved: state === 'resolved' ? true : undefined,
@@ -277,7 +277,7 @@ function cryptoConfig(event: WorldEvent, market: WorldMarket): Native {
     event.series.recurrence === 'daily' ? '1d' : event.series.recurrence === '15m' ? '15m' : '1h'
   const id = `${asset}-${duration}-twap-60`
   return {
-    eventStartTime: secondIso(market.opensAt),
+    eventStartTime: toSecondIso(market.opensAt),
     cryptoMarketConfigId: id,
     cryptoMarketConfig: { id, asset, duration, twapEnabled: true, twapLookbackSeconds: 60 },
   }
@@ -292,7 +292,7 @@ function acceptsAfterClose(market: WorldMarket): boolean {
  * Renders a child row of an open date ladder that was announced but never deployed: without ids and prices (recorded
  * September 2026). No lookup finds its id.
  */
-export function undeployedMarket(event: WorldEvent): Native {
+export function toUndeployedMarket(event: WorldEvent): Native {
   const image = imageOf(event.series)
   return {
     id: String(event.number * 32 + 31),
@@ -300,7 +300,7 @@ export function undeployedMarket(event: WorldEvent): Native {
     conditionId: '',
     slug: `${event.slug}-tba`,
     resolutionSource: '',
-    endDate: secondIso(event.endsAt),
+    endDate: toSecondIso(event.endsAt),
     liquidity: '0',
     image,
     icon: image,
@@ -310,8 +310,8 @@ export function undeployedMarket(event: WorldEvent): Native {
     active: false,
     closed: false,
     marketMakerAddress: '',
-    createdAt: microIso(event.opensAt, event.seed),
-    updatedAt: microIso(event.opensAt + DAY_MS, event.seed),
+    createdAt: toMicroIso(event.opensAt, event.seed),
+    updatedAt: toMicroIso(event.opensAt + DAY_MS, event.seed),
     archived: false,
     restricted: true,
     groupItemTitle: 'To be announced',

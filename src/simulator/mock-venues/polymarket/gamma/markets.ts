@@ -1,30 +1,30 @@
 import {
-  same,
+  readRepeated,
   whereAtLeast,
   whereAtMost,
+  whereEqual,
   whereFlag,
   whereOneOf,
-  whereRepeated,
 } from '../../../mock-kit/list-filters.js'
 import type { MockCall, MockContext } from '../../../mock-kit/mock-venue.js'
 import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../../world/common/types.js'
 import type { SimulatedWorld } from '../../../world/world.js'
-import { eventsListed, marketsIn } from '../catalogue.js'
+import { findOfferedEvents, marketsIn } from '../catalogue.js'
 import {
-  byCondition,
-  byConditionShown,
-  byCtfToken,
-  byNumber,
-  byPosition,
-  marketBySlug,
+  findByCondition,
+  findByCtfToken,
+  findByNumber,
+  findByPosition,
+  findByShownCondition,
+  findMarketBySlug,
   onchainEventOf,
-  questionId,
+  questionIdOf,
   requestId,
 } from '../ids.js'
 import { tagIds } from '../labels.js'
 import { hasBothLists, versionOf } from '../protocol.js'
-import { invalid } from './errors.js'
+import { createInvalid } from './errors.js'
 import { resolutionStatusOf } from './market.js'
 import { date, type GammaList, number } from './page.js'
 
@@ -42,7 +42,7 @@ export const markets: GammaList<ListedMarket> = {
   kind: 'markets',
   filters: {
     closed: whereFlag(isClosed, false),
-    tag_id: same(({ event }, call) => tagIds(call, event.series)),
+    tag_id: whereEqual(({ event }, call) => tagIds(call, event.series)),
     start_date_min: whereAtLeast(date, ({ market }) => market.opensAt),
     start_date_max: whereAtMost(date, ({ market }) => market.opensAt),
     end_date_min: whereAtLeast(date, ({ market }) => market.endsAt),
@@ -51,15 +51,15 @@ export const markets: GammaList<ListedMarket> = {
     liquidity_num_max: whereAtMost(number, (listed, call) => statsOf(listed, call).liquidity),
     volume_num_min: whereAtLeast(number, (listed, call) => statsOf(listed, call).notional),
     volume_num_max: whereAtMost(number, (listed, call) => statsOf(listed, call).notional),
-    sports_market_types: whereOneOf(whereRepeated, ({ event, market }) => {
+    sports_market_types: whereOneOf(readRepeated, ({ event, market }) => {
       if (event.startsAt === undefined) return undefined
       return market.strike === undefined ? 'moneyline' : 'totals'
     }),
-    game_id: same(({ event }) => (event.startsAt === undefined ? undefined : String(event.number))),
+    game_id: whereEqual(({ event }) => (event.startsAt === undefined ? undefined : String(event.number))),
   },
   keysetFilters: {
-    version: whereOneOf(whereRepeated, ({ market }) => versionOf(market)),
-    resolution_status: same(({ market }, { now }) =>
+    version: whereOneOf(readRepeated, ({ market }) => versionOf(market)),
+    resolution_status: whereEqual(({ market }, { now }) =>
       versionOf(market) === 'v2' ? resolutionStatusOf(market, now) : undefined,
     ),
   },
@@ -77,7 +77,7 @@ export const markets: GammaList<ListedMarket> = {
   },
   created: [({ market }) => market.opensAt, ({ market }) => market.number],
   idOf: ({ market }) => String(market.number),
-  find: marketById,
+  find: findMarketById,
 }
 
 type Finder = (id: string) => ListedMarket | undefined
@@ -86,12 +86,12 @@ type Finder = (id: string) => ListedMarket | undefined
  * Returns the markets that the query names by any id, of any age; else all listed markets.
  * @param isKeyset whether the list uses cursors
  */
-export function requestedMarkets(call: MockCall, isKeyset: boolean): readonly ListedMarket[] {
+export function selectMarkets(call: MockCall, isKeyset: boolean): readonly ListedMarket[] {
   const { query } = call
   // Skips closed events, which are most of the list and cannot contain open markets.
   const isWorthwhile = (event: WorldEvent): boolean =>
     query.flag('closed') === true || stateAt(event, call.now) === 'open'
-  const listed = (): readonly ListedMarket[] => marketsIn(call, eventsListed(call).filter(isWorthwhile))
+  const listed = (): readonly ListedMarket[] => marketsIn(call, findOfferedEvents(call).filter(isWorthwhile))
   const finders = { ...oldFinders(call), ...(isKeyset ? keysetFinders(call) : {}) }
   const readers = { ...oldReaders, ...(isKeyset ? keysetReaders : {}) }
   const names = [...Object.keys(finders), ...Object.keys(readers)]
@@ -109,12 +109,12 @@ export function requestedMarkets(call: MockCall, isKeyset: boolean): readonly Li
 /** Lookups by id, by query name. */
 function oldFinders(call: MockCall): Readonly<Record<string, Finder>> {
   return {
-    id: (id) => marketById(call, id),
-    slug: (slug) => marketBySlug(call, slug),
+    id: (id) => findMarketById(call, id),
+    slug: (slug) => findMarketBySlug(call, slug),
     condition_ids: (id) => conditioned(call, id),
     clob_token_ids(id) {
-      if (!/^\d+$/.test(id)) throw invalid('invalid clob token ids')
-      const token = byCtfToken(call, id)
+      if (!/^\d+$/.test(id)) throw createInvalid('invalid clob token ids')
+      const token = findByCtfToken(call, id)
       // A row is found by the ids that it shows.
       return token !== undefined && (versionOf(token.market) === 'v1' || hasBothLists(token.market))
         ? token
@@ -127,8 +127,8 @@ function oldFinders(call: MockCall): Readonly<Record<string, Finder>> {
 function keysetFinders(call: MockCall): Readonly<Record<string, Finder>> {
   return {
     position_ids(id) {
-      if (!/^\d+$/.test(id)) throw invalid('invalid position ids')
-      const token = byPosition(call, id)
+      if (!/^\d+$/.test(id)) throw createInvalid('invalid position ids')
+      const token = findByPosition(call, id)
       return token !== undefined && (versionOf(token.market) === 'v2' || hasBothLists(token.market))
         ? token
         : undefined
@@ -140,13 +140,13 @@ function keysetFinders(call: MockCall): Readonly<Record<string, Finder>> {
 function conditioned(call: MockCall, id: string): ListedMarket | undefined {
   const width = call.switches.polymarket.gammaConditions
   return (
-    (width === '64' ? undefined : byConditionShown(call, id)) ??
-    (width === '62' ? v1Condition(call, id) : byCondition(call, id))
+    (width === '64' ? undefined : findByShownCondition(call, id)) ??
+    (width === '62' ? v1Condition(call, id) : findByCondition(call, id))
   )
 }
 
 function v1Condition(call: MockCall, id: string): ListedMarket | undefined {
-  const found = byCondition(call, id)
+  const found = findByCondition(call, id)
   return found !== undefined && versionOf(found.market) === 'v1' ? found : undefined
 }
 
@@ -154,7 +154,7 @@ type Reader = (call: MockCall, listed: ListedMarket) => string | undefined
 
 /** Ids that are looked up in the list. */
 const oldReaders: Readonly<Record<string, Reader>> = {
-  question_ids: ({ world }, { event, market }) => questionId(world, event, market),
+  question_ids: ({ world }, { event, market }) => questionIdOf(world, event, market),
 }
 
 const ofV2 =
@@ -168,7 +168,7 @@ const keysetReaders: Readonly<Record<string, Reader>> = {
 }
 
 /** Returns the market with a numeric id. @throws 422 when the id is not a number, for example a condition id */
-export function marketById(context: MockContext, id: string): ListedMarket | undefined {
-  if (!/^\d{1,15}$/.test(id)) throw invalid('id is invalid')
-  return byNumber(context, Number(id))
+export function findMarketById(context: MockContext, id: string): ListedMarket | undefined {
+  if (!/^\d{1,15}$/.test(id)) throw createInvalid('id is invalid')
+  return findByNumber(context, Number(id))
 }

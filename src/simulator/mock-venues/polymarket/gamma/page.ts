@@ -1,8 +1,8 @@
 import { hashText } from '../../../../effects/random.js'
 import type { Refusal } from '../../../http/reply.js'
 import {
+  findKey,
   type Key,
-  keyNamed,
   type ListPage,
   type ListSpec,
   pageOf,
@@ -10,34 +10,35 @@ import {
   type SortKey,
   sortPositionOf,
 } from '../../../mock-kit/list-endpoint.js'
-import { isoDate, numeric } from '../../../mock-kit/list-filters.js'
+import { readIsoDate, readNumber } from '../../../mock-kit/list-filters.js'
 import type { MockCall, MockContext } from '../../../mock-kit/mock-venue.js'
 import { hexOf } from '../../../world/common/hash.js'
-import { internalError, invalid } from './errors.js'
+import { createInternalError, createInvalid } from './errors.js'
 
 /** Pages and sort orders of the lists of Gamma. */
 
 const MAX_OFFSET = 2_000
 
-export const refuse = (name: string): Refusal => invalid(`${name} is invalid`)
+export const refuse = (name: string): Refusal => createInvalid(`${name} is invalid`)
 
 /** Returns a reader of the page size, never above the maximum. */
-export function cap(most: number): (call: MockCall) => number {
+export function readLimit(most: number): (call: MockCall) => number {
   return readCountOf('limit', { otherwise: 20, least: 0, most, refuse })
 }
 
-export const limit = cap(100)
+export const limit = readLimit(100)
 
-export function offset(deepest: number): (call: MockCall) => number {
-  const refuseMore = (): Refusal => invalid('offset too large, use /markets/keyset for deeper pagination')
+export function readOffset(deepest: number): (call: MockCall) => number {
+  const refuseMore = (): Refusal =>
+    createInvalid('offset too large, use /markets/keyset for deeper pagination')
   return readCountOf('offset', { otherwise: 0, least: 0, most: deepest, refuse, refuseMore })
 }
 
 /** Reads a number parameter. */
-export const number = numeric(refuse)
+export const number = readNumber(refuse)
 
 /** Reads an ISO date parameter, epoch ms. */
-export const date = isoDate(refuse)
+export const date = readIsoDate(refuse)
 
 /** A list with offsets and, at another path, with cursors. */
 export interface GammaList<Row> {
@@ -59,7 +60,7 @@ export interface GammaList<Row> {
  * @throws 422 for a field that is not in the table; 500 for `competitive`, as recorded
  */
 function orderOf<Row>({ keys, created }: GammaList<Row>, call: MockCall): readonly SortKey<Row>[] {
-  if (call.query.list('order').includes('competitive')) throw internalError()
+  if (call.query.list('order').includes('competitive')) throw createInternalError()
   return orderFrom(keys, created)(call)
 }
 
@@ -71,21 +72,25 @@ export function orderFrom<Row>(
   return ({ query }) => {
     const asked = query
       .list('order')
-      .map((name) => keyNamed(keys, name, () => invalid('order fields are not valid')))
+      .map((name) => findKey(keys, name, () => createInvalid('order fields are not valid')))
     const isFalling = query.flag('ascending') === false
     return [...asked, ...then].map((key) => ({ key, isFalling }))
   }
 }
 
 /** Returns a page by offset. */
-export function offsetPage<Row>(list: GammaList<Row>, call: MockCall, all: readonly Row[]): ListPage<Row> {
+export function selectOffsetPage<Row>(
+  list: GammaList<Row>,
+  call: MockCall,
+  all: readonly Row[],
+): ListPage<Row> {
   const { filters } = list
   const order = orderOf(list, call)
-  return pageOf({ filters, order: () => order, limit, start: offset(MAX_OFFSET) }, call, all)
+  return pageOf({ filters, order: () => order, limit, start: readOffset(MAX_OFFSET) }, call, all)
 }
 
 /** Returns the deprecation headers of the lists by offset. Their end date has passed, but they still respond. */
-export function sunset(list: 'events' | 'markets'): Readonly<Record<string, string>> {
+export function sunsetHeadersOf(list: 'events' | 'markets'): Readonly<Record<string, string>> {
   return {
     deprecation: 'true',
     sunset: 'Fri, 01 May 2026 00:00:00 GMT',
@@ -94,7 +99,7 @@ export function sunset(list: 'events' | 'markets'): Readonly<Record<string, stri
 }
 
 /** Returns a page that begins after the row of a cursor, even if that row has left the list since. */
-export function keysetPage<Row>(
+export function selectKeysetPage<Row>(
   list: GammaList<Row>,
   call: MockCall,
   all: readonly Row[],
@@ -103,7 +108,7 @@ export function keysetPage<Row>(
   const { kind, idOf, find } = list
   const filters = { ...list.filters, ...list.keysetFilters }
   const order = orderOf(list, call)
-  if (query.has('offset')) throw invalid('offset is not supported, use after_cursor')
+  if (query.has('offset')) throw createInvalid('offset is not supported, use after_cursor')
   const orderText = `${query.text('order') ?? ''} ${query.text('ascending') ?? ''}`
   const after: ListSpec<Row>['after'] = () => {
     const cursor = query.text('after_cursor')
@@ -136,6 +141,7 @@ function keysetCursor(kind: 'events' | 'markets', order: string, lastId: string)
 function lastIdOf(kind: 'events' | 'markets', order: string, cursor: string): string {
   const body = Buffer.from(cursor, 'base64url').subarray(SIGNATURE_BYTES).toString('utf8')
   const id = /"keys":\[\{"t":"string","v":"(\d+)"\}\]/.exec(body)?.[1]
-  if (id === undefined || keysetCursor(kind, order, id) !== cursor) throw invalid('after_cursor is invalid')
+  if (id === undefined || keysetCursor(kind, order, id) !== cursor)
+    throw createInvalid('after_cursor is invalid')
   return id
 }

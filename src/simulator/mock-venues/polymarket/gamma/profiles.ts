@@ -1,10 +1,10 @@
 import { toIso } from '../../../../api/times/instant.js'
-import { json, orRefuse, Refusal } from '../../../http/reply.js'
+import { Refusal, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { slugOf } from '../../../world/common/dates.js'
 import { type DemoWallet, demoWallets } from '../../../world/wallets.js'
 import { TABLES_CREATED_AT } from '../labels.js'
-import { notFound } from './errors.js'
+import { createNotFound } from './errors.js'
 import type { Native } from './market.js'
 
 /**
@@ -12,15 +12,15 @@ import type { Native } from './market.js'
  * pages).
  */
 export const profileRoutes: readonly Route[] = [
-  route('GET', '/public-profile', (call) => json(profile(call))),
+  route('GET', '/public-profile', (call) => toJsonReply(profile(call))),
 ]
 
 function profile(call: MockCall): Native {
   const address = call.query.text('address')?.toLowerCase() ?? ''
   if (!/^0x[0-9a-f]{40}$/.test(address))
-    throw new Refusal(json({ type: 'validation error', error: 'invalid address' }, 400))
+    throw new Refusal(toJsonReply({ type: 'validation error', error: 'invalid address' }, 400))
   const found = demoWallets.find((one) => one.address === address)
-  return profileRow(orRefuse(found, () => notFound('profile not found')))
+  return profileRow(requireOrRefuse(found, () => createNotFound('profile not found')))
 }
 
 /** Returns a profile as a lookup and a search return it. */
@@ -40,7 +40,7 @@ function profileRow(wallet: DemoWallet): Native {
 }
 
 /** Returns profiles whose names contain all words. */
-export function profileHits(words: readonly string[]): readonly Native[] {
+export function searchProfiles(words: readonly string[]): readonly Native[] {
   return demoWallets
     .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)))
     .map((wallet) => {

@@ -1,16 +1,16 @@
-import { json, orRefuse, textReply } from '../../../http/reply.js'
+import { requireOrRefuse, toJsonReply, toTextReply } from '../../../http/reply.js'
 import { type MockCall, type MockHost, type Route, route } from '../../../mock-kit/mock-venue.js'
 import type { ListedMarket } from '../../../mock-kit/venue-view.js'
 import type { WorldEvent } from '../../../world/common/types.js'
-import { eventBySlug, marketBySlug } from '../ids.js'
+import { findEventBySlug, findMarketBySlug } from '../ids.js'
 import { tagsOf } from '../labels.js'
 import { gammaWindows } from '../limits.js'
-import { notFound } from './errors.js'
-import { gammaEvent, shortEvent } from './event.js'
-import { eventById, events, requestedEvents } from './events.js'
-import { gammaMarket, type Native } from './market.js'
-import { marketById, markets, requestedMarkets } from './markets.js'
-import { keysetPage, offsetPage, sunset } from './page.js'
+import { createNotFound } from './errors.js'
+import { toGammaEvent, toShortEvent } from './event.js'
+import { events, findEventById, selectEvents } from './events.js'
+import { type Native, toGammaMarket } from './market.js'
+import { findMarketById, markets, selectMarkets } from './markets.js'
+import { selectKeysetPage, selectOffsetPage, sunsetHeadersOf } from './page.js'
 import { profileRoutes } from './profiles.js'
 import { searchRoutes } from './search.js'
 import { seriesRoutes } from './series.js'
@@ -19,42 +19,48 @@ import { tagRoutes } from './tags.js'
 
 const eventRoutes: readonly Route[] = [
   route('GET', '/events', (call) =>
-    json(
-      offsetPage(events, call, requestedEvents(call)).rows.map((event) => gammaEvent(call, event)),
+    toJsonReply(
+      selectOffsetPage(events, call, selectEvents(call)).rows.map((event) => toGammaEvent(call, event)),
       200,
-      sunset('events'),
+      sunsetHeadersOf('events'),
     ),
   ),
   route('GET', '/events/pagination', (call) => {
-    const { rows, more, total } = offsetPage(events, call, requestedEvents(call))
-    return json({
-      data: rows.map((event) => gammaEvent(call, event)),
+    const { rows, more, total } = selectOffsetPage(events, call, selectEvents(call))
+    return toJsonReply({
+      data: rows.map((event) => toGammaEvent(call, event)),
       pagination: { hasMore: more, totalResults: total },
     })
   }),
   route('GET', '/events/keyset', (call) => {
-    const { rows, next } = keysetPage(events, call, requestedEvents(call))
+    const { rows, next } = selectKeysetPage(events, call, selectEvents(call))
     const schema = 'https://gamma-api.polymarket.com/schemas/EventsKeysetListResponse.json'
-    return json({ $schema: schema, events: rows.map((event) => gammaEvent(call, event)), next_cursor: next })
+    return toJsonReply({
+      $schema: schema,
+      events: rows.map((event) => toGammaEvent(call, event)),
+      next_cursor: next,
+    })
   }),
-  route('GET', '/events/slug/:slug', (call) => json(gammaEvent(call, slugged(call)))),
-  route('GET', '/events/:id', (call) => json(gammaEvent(call, identified(call)))),
+  route('GET', '/events/slug/:slug', (call) => toJsonReply(toGammaEvent(call, slugged(call)))),
+  route('GET', '/events/:id', (call) => toJsonReply(toGammaEvent(call, identified(call)))),
 ]
 
 const marketRoutes: readonly Route[] = [
   route('GET', '/markets', (call) =>
-    json(
-      offsetPage(markets, call, requestedMarkets(call, false)).rows.map((listed) => marketRow(call, listed)),
+    toJsonReply(
+      selectOffsetPage(markets, call, selectMarkets(call, false)).rows.map((listed) =>
+        marketRow(call, listed),
+      ),
       200,
-      sunset('markets'),
+      sunsetHeadersOf('markets'),
     ),
   ),
   route('GET', '/markets/keyset', (call) => {
-    const { rows, next } = keysetPage(markets, call, requestedMarkets(call, true))
-    return json({ markets: rows.map((listed) => marketRow(call, listed)), next_cursor: next })
+    const { rows, next } = selectKeysetPage(markets, call, selectMarkets(call, true))
+    return toJsonReply({ markets: rows.map((listed) => marketRow(call, listed)), next_cursor: next })
   }),
-  route('GET', '/markets/slug/:slug', (call) => json(marketRow(call, sluggedMarket(call)))),
-  route('GET', '/markets/:id', (call) => json(marketRow(call, identifiedMarket(call)))),
+  route('GET', '/markets/slug/:slug', (call) => toJsonReply(marketRow(call, sluggedMarket(call)))),
+  route('GET', '/markets/:id', (call) => toJsonReply(marketRow(call, identifiedMarket(call)))),
 ]
 
 /** The metadata host. */
@@ -69,7 +75,7 @@ export const gammaHost: MockHost = {
     ...tagRoutes,
     ...sportsRoutes,
     ...profileRoutes,
-    route('GET', '/status', () => textReply('OK')),
+    route('GET', '/status', () => toTextReply('OK')),
   ],
   notImplemented: [
     'GET /comments',
@@ -89,30 +95,34 @@ export const gammaHost: MockHost = {
     'GET /series/:id/comments/count',
     'GET /teams/:id',
   ],
-  notFound: () => json({ type: 'not found error', error: 'not found' }, 404),
+  notFound: () => toJsonReply({ type: 'not found error', error: 'not found' }, 404),
 }
 
 function slugged(call: MockCall): WorldEvent {
-  return orRefuse(eventBySlug(call, call.params['slug'] ?? ''), () => notFound('slug not found'))
+  return requireOrRefuse(findEventBySlug(call, call.params['slug'] ?? ''), () =>
+    createNotFound('slug not found'),
+  )
 }
 
 function identified(call: MockCall): WorldEvent {
-  return orRefuse(eventById(call, call.params['id'] ?? ''), () => notFound('id not found'))
+  return requireOrRefuse(findEventById(call, call.params['id'] ?? ''), () => createNotFound('id not found'))
 }
 
 function sluggedMarket(call: MockCall): ListedMarket {
-  return orRefuse(marketBySlug(call, call.params['slug'] ?? ''), () => notFound('slug not found'))
+  return requireOrRefuse(findMarketBySlug(call, call.params['slug'] ?? ''), () =>
+    createNotFound('slug not found'),
+  )
 }
 
 function identifiedMarket(call: MockCall): ListedMarket {
-  return orRefuse(marketById(call, call.params['id'] ?? ''), () => notFound('id not found'))
+  return requireOrRefuse(findMarketById(call, call.params['id'] ?? ''), () => createNotFound('id not found'))
 }
 
 /** Returns a row of a market list: with a short event, and with tags on request. */
 function marketRow(call: MockCall, { event, market }: ListedMarket): Native {
   return {
-    ...gammaMarket(call, event, market),
-    events: [shortEvent(call, event)],
+    ...toGammaMarket(call, event, market),
+    events: [toShortEvent(call, event)],
     tags: call.query.flag('include_tag') === true ? tagsOf(call, event.series) : undefined,
   }
 }

@@ -1,31 +1,31 @@
-import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import {
+  findKey,
   type Key,
-  keyNamed,
   type ListSpec,
-  numbered,
   pageOf,
   readCountOf,
   type SortKey,
+  startFromNumber,
 } from '../../../mock-kit/list-endpoint.js'
 import {
   noneOf,
-  same,
+  readRepeated,
+  whereEqual,
   whereEveryWord,
   whereOneOf,
-  whereRepeated,
   whereWord,
 } from '../../../mock-kit/list-filters.js'
 import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { stateAt, type WorldEvent } from '../../../world/common/types.js'
-import { eventsListed } from '../catalogue.js'
-import { allTags, isRecurrent, tagIds } from '../labels.js'
-import { invalid } from './errors.js'
-import { figuresOf, gammaEvent } from './event.js'
+import { findOfferedEvents } from '../catalogue.js'
+import { isRecurrent, listTags, tagIds } from '../labels.js'
+import { createInvalid } from './errors.js'
+import { figuresOf, toGammaEvent } from './event.js'
 import { events } from './events.js'
 import type { Native } from './market.js'
 import { refuse } from './page.js'
-import { profileHits } from './profiles.js'
+import { searchProfiles } from './profiles.js'
 
 /** Routes of the full text search over titles and questions. */
 export const searchRoutes: readonly Route[] = [route('GET', '/public-search', search)]
@@ -34,20 +34,20 @@ const isOpen = (event: WorldEvent, { now }: MockContext): boolean => stateAt(eve
 
 const hits: ListSpec<WorldEvent> = {
   limit: readCountOf('limit_per_type', { otherwise: 5, most: 100, refuse }),
-  start: numbered(readCountOf('page', { otherwise: 1, refuse })),
+  start: startFromNumber(readCountOf('page', { otherwise: 1, refuse })),
   filters: {
     q: whereEveryWord(
       ({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`,
     ),
     events_status: whereWord({ active: isOpen, closed: (event, call) => !isOpen(event, call) }),
-    exclude_tag_id: noneOf(whereRepeated, ({ series }, call) => tagIds(call, series)),
-    recurrence: same(({ series }) => (isRecurrent(series) ? series.recurrence : undefined)),
-    events_tag: whereOneOf(whereRepeated, ({ series }) => series.tags.map((label) => label.toLowerCase())),
+    exclude_tag_id: noneOf(readRepeated, ({ series }, call) => tagIds(call, series)),
+    recurrence: whereEqual(({ series }) => (isRecurrent(series) ? series.recurrence : undefined)),
+    events_tag: whereOneOf(readRepeated, ({ series }) => series.tags.map((label) => label.toLowerCase())),
   },
   order: ({ query }) => {
     const sort = query.text('sort')
     if (sort === undefined) return relevance(wordsOf(query.text('q') ?? ''))
-    const key = keyNamed(sorts, sort, () => invalid('sort is invalid'))
+    const key = findKey(sorts, sort, () => createInvalid('sort is invalid'))
     return [{ key, isFalling: query.flag('ascending') !== true }]
   },
 }
@@ -73,12 +73,12 @@ function relevance(wanted: readonly string[]): readonly SortKey<WorldEvent>[] {
 
 function search(call: MockCall): Reply {
   const { query } = call
-  const text = orRefuse(query.text('q'), () => invalid('q is required'))
-  const { rows, more, total } = pageOf(hits, call, eventsListed(call))
-  return json({
+  const text = requireOrRefuse(query.text('q'), () => createInvalid('q is required'))
+  const { rows, more, total } = pageOf(hits, call, findOfferedEvents(call))
+  return toJsonReply({
     ...(rows.length === 0 ? {} : { events: rows.map((event) => eventRow(call, event)) }),
     ...(query.flag('search_tags') === true ? { tags: tagHits(call, wordsOf(text)) } : {}),
-    ...(query.flag('search_profiles') === true ? { profiles: profileHits(wordsOf(text)) } : {}),
+    ...(query.flag('search_profiles') === true ? { profiles: searchProfiles(wordsOf(text)) } : {}),
     pagination: { hasMore: more, totalResults: total },
   })
 }
@@ -89,7 +89,7 @@ function wordsOf(text: string): readonly string[] {
 
 /** Renders an event; closed markets of an open event are omitted unless requested. */
 function eventRow(call: MockCall, event: WorldEvent): Native {
-  const row = gammaEvent(call, event)
+  const row = toGammaEvent(call, event)
   const markets = row['markets']
   const keep = call.query.flag('keep_closed_markets') === true || row['closed'] === true
   if (keep || !Array.isArray(markets)) return row
@@ -98,7 +98,7 @@ function eventRow(call: MockCall, event: WorldEvent): Native {
 }
 
 function tagHits(call: MockCall, wanted: readonly string[]): readonly unknown[] {
-  return allTags(call)
+  return listTags(call)
     .filter((tag) => wanted.some((one) => tag.label.toLowerCase().includes(one)))
     .map(({ id, label, slug }) => ({ id, label, slug, event_count: 1 }))
 }

@@ -1,21 +1,23 @@
 import { hashText } from '../../../../effects/random.js'
-import { json } from '../../../http/reply.js'
+import { toJsonReply } from '../../../http/reply.js'
 import { type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
-import { whereOneOf, whereRepeated } from '../../../mock-kit/list-filters.js'
+import { readRepeated, whereOneOf } from '../../../mock-kit/list-filters.js'
 import { type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { slugOf } from '../../../world/common/dates.js'
 import type { WorldSeries, WorldTeam } from '../../../world/common/types.js'
-import { eventsListed } from '../catalogue.js'
-import { imageOf, microIso, seriesId, TABLES_CREATED_AT, tagIds } from '../labels.js'
+import { findOfferedEvents } from '../catalogue.js'
+import { imageOf, seriesIdOf, TABLES_CREATED_AT, tagIds, toMicroIso } from '../labels.js'
 import type { Native } from './market.js'
-import { limit, offset, orderFrom } from './page.js'
+import { limit, orderFrom, readOffset } from './page.js'
 
 /** Routes of leagues and their teams (polymarket-client 0.14.0, `models/gamma/common.py`). */
 export const sportsRoutes: readonly Route[] = [
-  route('GET', '/sports', (call) => json(leagues(call).map((series) => leagueRow(call, series)))),
-  route('GET', '/sports/market-types', () => json({ marketTypes: ['moneyline', 'totals'] })),
+  route('GET', '/sports', (call) => toJsonReply(leagues(call).map((series) => leagueRow(call, series)))),
+  route('GET', '/sports/market-types', () => toJsonReply({ marketTypes: ['moneyline', 'totals'] })),
   route('GET', '/teams', (call) =>
-    json(pageOf(teams, call, everyTeam(call)).rows.map((one) => ({ ...teamRow(one), logo: logoOf(one) }))),
+    toJsonReply(
+      pageOf(teams, call, everyTeam(call)).rows.map((one) => ({ ...toTeamRow(one), logo: logoOf(one) })),
+    ),
   ),
 ]
 
@@ -25,7 +27,7 @@ interface Member {
 }
 
 /** Renders a team as in events; lists add its picture. */
-export function teamRow({ series, team }: Member): Native {
+export function toTeamRow({ series, team }: Member): Native {
   const number = teamNumber(team)
   return {
     id: number,
@@ -34,8 +36,8 @@ export function teamRow({ series, team }: Member): Native {
     record: '0-0-0',
     abbreviation: team.code.toLowerCase(),
     alias: team.name,
-    createdAt: microIso(TABLES_CREATED_AT, number),
-    updatedAt: microIso(TABLES_CREATED_AT, number + 1),
+    createdAt: toMicroIso(TABLES_CREATED_AT, number),
+    updatedAt: toMicroIso(TABLES_CREATED_AT, number + 1),
     providerId: number,
   }
 }
@@ -50,12 +52,12 @@ function teamNumber({ name }: WorldTeam): number {
 
 const teams: ListSpec<Member> = {
   limit,
-  start: offset(Number.POSITIVE_INFINITY),
+  start: readOffset(Number.POSITIVE_INFINITY),
   filters: {
-    league: whereOneOf(whereRepeated, ({ series }) => series.key),
-    name: whereOneOf(whereRepeated, ({ team }) => team.name),
-    abbreviation: whereOneOf(whereRepeated, ({ team }) => team.code.toLowerCase()),
-    provider_id: whereOneOf(whereRepeated, ({ team }) => String(teamNumber(team))),
+    league: whereOneOf(readRepeated, ({ series }) => series.key),
+    name: whereOneOf(readRepeated, ({ team }) => team.name),
+    abbreviation: whereOneOf(readRepeated, ({ team }) => team.code.toLowerCase()),
+    provider_id: whereOneOf(readRepeated, ({ team }) => String(teamNumber(team))),
   },
   order: orderFrom<Member>({
     id: ({ team }) => teamNumber(team),
@@ -67,13 +69,13 @@ const teams: ListSpec<Member> = {
 
 /** Returns series whose events are matches. */
 function leagues(context: MockContext): readonly WorldSeries[] {
-  const playing = eventsListed(context).filter(({ teams: both }) => both !== undefined)
+  const playing = findOfferedEvents(context).filter(({ teams: both }) => both !== undefined)
   return [...new Map(playing.map(({ series }) => [series.key, series])).values()]
 }
 
 /** Returns the teams of all leagues, each once, in the order of their first match. */
 function everyTeam(context: MockContext): readonly Member[] {
-  const members = eventsListed(context).flatMap(({ series, teams: both = [] }) =>
+  const members = findOfferedEvents(context).flatMap(({ series, teams: both = [] }) =>
     both.map((team): [string, Member] => [`${series.key} ${team.name}`, { series, team }]),
   )
   return [...new Map(members).values()]
@@ -88,7 +90,7 @@ function leagueRow(context: MockContext, series: WorldSeries): Native {
     resolution: `https://results.example/${series.key}`,
     ordering: 'home',
     tags: tagIds(context, series).join(','),
-    series: seriesId(series),
-    createdAt: microIso(TABLES_CREATED_AT, series.index),
+    series: seriesIdOf(series),
+    createdAt: toMicroIso(TABLES_CREATED_AT, series.index),
   }
 }

@@ -1,37 +1,43 @@
-import { json, orRefuse, type Reply } from '../../../http/reply.js'
+import { type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import { type ListSpec, pageOf } from '../../../mock-kit/list-endpoint.js'
 import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { stateAt, type WorldSeries } from '../../../world/common/types.js'
-import { eventsListed, offersSeries } from '../catalogue.js'
-import { allTags, type Tag, tagsOf } from '../labels.js'
-import { notFound } from './errors.js'
-import { eventById } from './events.js'
+import { findOfferedEvents, offersSeries } from '../catalogue.js'
+import { listTags, type Tag, tagsOf } from '../labels.js'
+import { createNotFound } from './errors.js'
+import { findEventById } from './events.js'
 import type { Native } from './market.js'
-import { marketById } from './markets.js'
-import { limit, offset, orderFrom } from './page.js'
+import { findMarketById } from './markets.js'
+import { limit, orderFrom, readOffset } from './page.js'
 
 /** Routes of tags and related tags (polymarket-client 0.14.0, `models/gamma/tag.py`). */
 export const tagRoutes: readonly Route[] = [
-  route('GET', '/tags', (call) => json(pageOf(tags, call, allTags(call)).rows)),
-  route('GET', '/tags/slug/:slug', (call) => json(tagFor(call))),
+  route('GET', '/tags', (call) => toJsonReply(pageOf(tags, call, listTags(call)).rows)),
+  route('GET', '/tags/slug/:slug', (call) => toJsonReply(tagFor(call))),
   route('GET', '/tags/slug/:slug/related-tags', relations),
-  route('GET', '/tags/slug/:slug/related-tags/tags', (call) => json(relatedTo(call).map(({ tag }) => tag))),
-  route('GET', '/tags/:id', (call) => json(tagFor(call))),
+  route('GET', '/tags/slug/:slug/related-tags/tags', (call) =>
+    toJsonReply(relatedTo(call).map(({ tag }) => tag)),
+  ),
+  route('GET', '/tags/:id', (call) => toJsonReply(tagFor(call))),
   route('GET', '/tags/:id/related-tags', relations),
-  route('GET', '/tags/:id/related-tags/tags', (call) => json(relatedTo(call).map(({ tag }) => tag))),
+  route('GET', '/tags/:id/related-tags/tags', (call) => toJsonReply(relatedTo(call).map(({ tag }) => tag))),
   route('GET', '/events/:id/tags', (call) => {
-    const event = orRefuse(eventById(call, call.params['id'] ?? ''), () => notFound('id not found'))
-    return json(tagsOf(call, event.series))
+    const event = requireOrRefuse(findEventById(call, call.params['id'] ?? ''), () =>
+      createNotFound('id not found'),
+    )
+    return toJsonReply(tagsOf(call, event.series))
   }),
   route('GET', '/markets/:id/tags', (call) => {
-    const listed = orRefuse(marketById(call, call.params['id'] ?? ''), () => notFound('id not found'))
-    return json(tagsOf(call, listed.event.series))
+    const listed = requireOrRefuse(findMarketById(call, call.params['id'] ?? ''), () =>
+      createNotFound('id not found'),
+    )
+    return toJsonReply(tagsOf(call, listed.event.series))
   }),
 ]
 
 const tags: ListSpec<Tag> = {
   limit,
-  start: offset(Number.POSITIVE_INFINITY),
+  start: readOffset(Number.POSITIVE_INFINITY),
   order: orderFrom<Tag>({
     id: ({ id }) => Number(id),
     label: ({ label }) => label,
@@ -43,8 +49,8 @@ const tags: ListSpec<Tag> = {
 
 function tagFor(call: MockCall): Tag {
   const { id, slug } = call.params
-  const found = allTags(call).find((tag) => (id === undefined ? tag.slug === slug : tag.id === id))
-  return orRefuse(found, () => notFound(id === undefined ? 'slug not found' : 'id not found'))
+  const found = listTags(call).find((tag) => (id === undefined ? tag.slug === slug : tag.id === id))
+  return requireOrRefuse(found, () => createNotFound(id === undefined ? 'slug not found' : 'id not found'))
 }
 
 interface Related {
@@ -60,7 +66,7 @@ function relatedTo(call: MockCall): readonly Related[] {
   for (const series of call.world.series.filter((one) => offersSeries(one) && isWanted(call, one)))
     for (const { id } of withTag(call, series, own) ? tagsOf(call, series) : [])
       counts.set(id, (counts.get(id) ?? 0) + 1)
-  return allTags(call)
+  return listTags(call)
     .filter(({ id }) => id !== own.id)
     .flatMap((tag) => ({ tag, shared: counts.get(tag.id) ?? 0 }))
     .filter(({ shared }) => shared > 0)
@@ -75,7 +81,7 @@ function withTag(context: MockContext, series: WorldSeries, { id }: Tag): boolea
 function isWanted(call: MockCall, series: WorldSeries): boolean {
   const status = call.query.text('status')
   if (status !== 'active' && status !== 'closed') return true
-  const isOpen = eventsListed(call).some(
+  const isOpen = findOfferedEvents(call).some(
     (event) => event.series.index === series.index && stateAt(event, call.now) === 'open',
   )
   return isOpen === (status === 'active')
@@ -91,5 +97,5 @@ function relations(call: MockCall): Reply {
       rank: index + 1,
     }),
   )
-  return json(rows)
+  return toJsonReply(rows)
 }

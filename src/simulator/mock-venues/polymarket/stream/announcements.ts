@@ -1,16 +1,16 @@
 import type { MockContext } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
 import { stateAt } from '../../../world/common/types.js'
-import { eventOf, eventsListed, marketsIn } from '../catalogue.js'
+import { eventOf, findOfferedEvents, marketsIn } from '../catalogue.js'
 import { feeTermsOf } from '../fees.js'
-import { conditionId, type Token, tokenIds } from '../ids.js'
-import { secondIso, tagSlugs } from '../labels.js'
+import { conditionIdOf, type Token, tokenIdsOf } from '../ids.js'
+import { tagSlugs, toSecondIso } from '../labels.js'
 import type { Quote } from '../quote.js'
 
 /** Frames of the market channel with `custom_feature_enabled` (samples `ws-market-new-market-*`, `-resolved-*`). */
 
 /** Returns a frame when the best levels of a token have changed. */
-export function bestChange(
+export function toBestChange(
   { world, now }: MockContext,
   { token, quote: before }: { readonly token: Token; readonly quote: Quote },
   quote: Quote,
@@ -21,7 +21,7 @@ export function bestChange(
     JSON.stringify({
       event_type: 'best_bid_ask',
       asset_id: token.id,
-      market: conditionId(world, token.market),
+      market: conditionIdOf(world, token.market),
       best_bid: String(bid),
       best_ask: String(ask),
       spread: String(roundToMicros(ask - bid)),
@@ -34,7 +34,7 @@ export function bestChange(
  * Returns frames of markets of some tokens that resolved after an instant and up to now, each once.
  * @param since epoch ms
  */
-export function resolutionsSince(
+export function listResolutionsSince(
   context: MockContext,
   tokens: readonly Token[],
   since: number,
@@ -44,12 +44,12 @@ export function resolutionsSince(
   return [...markets.values()]
     .filter(({ resolvesAt }) => resolvesAt > since && resolvesAt <= now)
     .map((market) => {
-      const [yes, no] = tokenIds(world, market)
+      const [yes, no] = tokenIdsOf(world, market)
       const winner = market.payout === 1 ? [yes, market.yesLabel] : [no, market.noLabel]
       return JSON.stringify({
         event_type: 'market_resolved',
         id: String(market.number),
-        market: conditionId(world, market),
+        market: conditionIdOf(world, market),
         assets_ids: [yes, no],
         // The frame of a market that pays both sides half is not documented.
         ...(market.payout === 0.5 ? {} : { winning_asset_id: winner[0], winning_outcome: winner[1] }),
@@ -60,18 +60,18 @@ export function resolutionsSince(
 }
 
 /** Returns frames of all markets that opened after an instant and up to now. @param since epoch ms */
-export function newMarketsSince(context: MockContext, since: number): readonly string[] {
+export function listNewMarketsSince(context: MockContext, since: number): readonly string[] {
   const { world, now } = context
-  const listed = eventsListed(context).filter((event) => stateAt(event, now) === 'open')
+  const listed = findOfferedEvents(context).filter((event) => stateAt(event, now) === 'open')
   return marketsIn(context, listed)
     .filter(({ market }) => market.opensAt > since && market.opensAt <= now)
     .map(({ event, market }) => {
-      const ids = tokenIds(world, market)
+      const ids = tokenIdsOf(world, market)
       const terms = feeTermsOf(event)
       return JSON.stringify({
         id: String(market.number),
         question: market.question,
-        market: conditionId(world, market),
+        market: conditionIdOf(world, market),
         slug: market.slug,
         description: event.rules,
         // Position ids for a market of Protocol V2; that this member contains them is inferred.
@@ -87,13 +87,13 @@ export function newMarketsSince(context: MockContext, since: number): readonly s
         timestamp: String(market.opensAt),
         event_type: 'new_market',
         tags: tagSlugs(event.series),
-        condition_id: conditionId(world, market),
+        condition_id: conditionIdOf(world, market),
         active: true,
         clob_token_ids: ids,
         sports_market_type:
           event.startsAt === undefined ? '' : market.strike === undefined ? 'moneyline' : 'totals',
         line: event.startsAt === undefined ? '' : String(market.strike?.floor ?? ''),
-        game_start_time: event.startsAt === undefined ? '' : secondIso(event.startsAt),
+        game_start_time: event.startsAt === undefined ? '' : toSecondIso(event.startsAt),
         order_price_min_tick_size: String(market.tick),
         group_item_title: market.label ?? '',
         taker_base_fee: '1000',

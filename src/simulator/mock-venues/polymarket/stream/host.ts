@@ -1,4 +1,4 @@
-import { json } from '../../../http/reply.js'
+import { toJsonReply } from '../../../http/reply.js'
 import type { MockHost } from '../../../mock-kit/mock-venue.js'
 import { marketSocket } from './market.js'
 import { userSocket } from './user.js'
@@ -7,7 +7,7 @@ import { userSocket } from './user.js'
 export const streamHost: MockHost = {
   prefix: '',
   routes: [],
-  notFound: () => json({ error: 'not found' }, 404),
+  notFound: () => toJsonReply({ error: 'not found' }, 404),
   socket: marketSocket,
   otherSockets: [userSocket],
 }

@@ -1,12 +1,12 @@
 import { objectIn } from '../../../http/parse-frame.js'
-import { differences } from '../../../mock-kit/book-diff.js'
+import { compareLevels } from '../../../mock-kit/book-diff.js'
 import type { MockContext, MockSocket, SocketTalk } from '../../../mock-kit/mock-venue.js'
-import { tradesSince } from '../../../mock-kit/trade-feed.js'
+import { listTradesSince } from '../../../mock-kit/trade-feed.js'
 import { seenFrom } from '../../../mock-kit/yes-no-sides.js'
 import { bookOf } from '../clob/book.js'
-import { byToken, conditionId, type Token, tokenOf } from '../ids.js'
+import { conditionIdOf, findByToken, type Token, tokenOf } from '../ids.js'
 import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
-import { bestChange, newMarketsSince, resolutionsSince } from './announcements.js'
+import { listNewMarketsSince, listResolutionsSince, toBestChange } from './announcements.js'
 
 /**
  * The market channel: books, level changes, last trades, and the additions of `custom_feature_enabled`. Frames were
@@ -30,7 +30,7 @@ function createTalk(context: () => MockContext): SocketTalk {
   function subscribe(ids: readonly string[]): readonly string[] {
     const now = context()
     const books = ids.flatMap((id) => {
-      const token = byToken(now, id)
+      const token = findByToken(now, id)
       if (token === undefined || !isOpen(now, token.market)) return []
       tokens.set(id, { token, quote: quoteOf(now, token.market, token.side) })
       const { min_order_size: _size, neg_risk: _risk, ...book } = bookOf(now, token)
@@ -48,8 +48,8 @@ function createTalk(context: () => MockContext): SocketTalk {
     })
     const rows = sides.flatMap(({ id, quote, before: old }) =>
       [
-        ...differences(old.bids, quote.bids).map((level) => ({ ...level, side: 'BUY' })),
-        ...differences(old.asks, quote.asks).map((level) => ({ ...level, side: 'SELL' })),
+        ...compareLevels(old.bids, quote.bids).map((level) => ({ ...level, side: 'BUY' })),
+        ...compareLevels(old.asks, quote.asks).map((level) => ({ ...level, side: 'SELL' })),
       ].map(({ price, size, side }) => ({
         asset_id: id,
         price: String(price),
@@ -61,7 +61,7 @@ function createTalk(context: () => MockContext): SocketTalk {
       })),
     )
     if (rows.length === 0) return undefined
-    const market = conditionId(now.world, token.market)
+    const market = conditionIdOf(now.world, token.market)
     return JSON.stringify({
       event_type: 'price_change',
       market,
@@ -72,7 +72,7 @@ function createTalk(context: () => MockContext): SocketTalk {
 
   function tradesOf(now: MockContext): string[] {
     const markets = new Map([...tokens.values()].map(({ token }) => [token.market.key, token.market]))
-    return tradesSince(now, [...markets.values()], toldTo).flatMap(({ market, trade }) => {
+    return listTradesSince(now, [...markets.values()], toldTo).flatMap(({ market, trade }) => {
       const print = printOf(market, trade)
       const id = tokenOf(now.world, market, print.side)
       // Sent to subscribers of the token that changed hands.
@@ -80,7 +80,7 @@ function createTalk(context: () => MockContext): SocketTalk {
       return JSON.stringify({
         event_type: 'last_trade_price',
         asset_id: id,
-        market: conditionId(now.world, market),
+        market: conditionIdOf(now.world, market),
         price: String(print.price),
         size: String(trade.size),
         side: print.action,
@@ -113,12 +113,12 @@ function createTalk(context: () => MockContext): SocketTalk {
         if (frame !== undefined) frames.push(frame)
         markets.add(market.key)
         const quote = quoteOf(now, market, side)
-        if (isTold) frames.push(...bestChange(now, told, quote))
+        if (isTold) frames.push(...toBestChange(now, told, quote))
         told.quote = quote
       }
       if (!isTold) return frames
       const named = [...tokens.values()].map(({ token }) => token)
-      return [...frames, ...resolutionsSince(now, named, since), ...newMarketsSince(now, since)]
+      return [...frames, ...listResolutionsSince(now, named, since), ...listNewMarketsSince(now, since)]
     },
   }
 }

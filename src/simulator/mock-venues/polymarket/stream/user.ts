@@ -1,9 +1,9 @@
 import { objectIn } from '../../../http/parse-frame.js'
 import type { MockContext, MockSocket, SocketTalk } from '../../../mock-kit/mock-venue.js'
 import type { PaperEvent, PaperFill, PaperOrder } from '../../../paper-trading/state/types.js'
-import { type Own, orderRow, settlementOf, tradeRow } from '../clob/account.js'
+import { type Own, orderRow, settlementOf, toTradeRow } from '../clob/account.js'
 import { ownerOf } from '../clob/auth.js'
-import { conditionId } from '../ids.js'
+import { conditionIdOf } from '../ids.js'
 import { accountOf } from '../paper.js'
 
 /**
@@ -38,7 +38,7 @@ function createTalk(context: () => MockContext): SocketTalk {
   }
 
   function isWanted({ call }: Own, { market }: Pick<PaperOrder, 'market'>): boolean {
-    return markets.size === 0 || markets.has(conditionId(call.world, market))
+    return markets.size === 0 || markets.has(conditionIdOf(call.world, market))
   }
 
   function framesOf(me: Own, event: PaperEvent): readonly string[] {
@@ -102,7 +102,7 @@ function orderFrame(own: Own, order: PaperOrder, type: string, at: number): stri
 function tradeFrame(own: Own, fill: PaperFill): string {
   const { now } = own.call
   return JSON.stringify({
-    ...tradeRow(own, fill),
+    ...toTradeRow(own, fill),
     event_type: 'trade',
     type: 'TRADE',
     trade_owner: own.apiKey,

@@ -1,7 +1,7 @@
 import { constants, sign } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createKalshiMock } from '../../../../../src/simulator/mock-venues/kalshi/index.js'
-import { marketTicker } from '../../../../../src/simulator/mock-venues/kalshi/tickers.js'
+import { marketTickerOf } from '../../../../../src/simulator/mock-venues/kalshi/tickers.js'
 import { dig, firstOf, firstWhere, numberAt, rowsAt, textAt } from '../../../support/json.js'
 import { NOON } from '../../../support/stage.js'
 import { openAt, world } from '../../../support/world.js'
@@ -186,7 +186,7 @@ test('where nobody trades, paper orders have the book to themselves, and meet ea
     openAt(NOON),
     ({ seed, closesAt }) => seed % 5 !== 0 && closesAt > NOON + 3_600_000,
   )
-  const name = marketTicker(sleepy, world.eventOf(market), market)
+  const name = marketTickerOf(sleepy, world.eventOf(market), market)
   const at = { host: sleepyHost }
   place({ ticker: name, price: '0.4000' }, at)
   desk.now += 1_800_000

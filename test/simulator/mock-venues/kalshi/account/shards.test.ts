@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { comboByTicker, combosAt } from '../../../../../src/simulator/mock-venues/kalshi/combos.js'
+import { combosAt, findComboByTicker } from '../../../../../src/simulator/mock-venues/kalshi/combos.js'
 import { busy } from '../../../paper-trading/support.js'
 import { contextOf } from '../../../support/context.js'
 import { dig, firstOf, rowsAt, textAt } from '../../../support/json.js'
@@ -99,7 +99,7 @@ test('an order is placed by its market, and nowhere else', () => {
 test('combos are not traded by the demo, and it says so', () => {
   const scene = { ...contextOf(world, NOON), variant }
   const { ticker } = firstOf(combosAt(scene))
-  expect(comboByTicker(scene, ticker)).toBeDefined()
+  expect(findComboByTicker(scene, ticker)).toBeDefined()
   expect(place({ ticker }).status).toBe(501)
 })
 

@@ -1,6 +1,6 @@
-import { defaultSwitches, type Switches } from '../../../../../src/simulator/mock-kit/venue-switches.js'
+import { createSwitches, type Switches } from '../../../../../src/simulator/mock-kit/venue-switches.js'
 import { createKalshiMock } from '../../../../../src/simulator/mock-venues/kalshi/index.js'
-import { marketTicker } from '../../../../../src/simulator/mock-venues/kalshi/tickers.js'
+import { marketTickerOf } from '../../../../../src/simulator/mock-venues/kalshi/tickers.js'
 import type { PaperTrading } from '../../../../../src/simulator/paper-trading/exchange.js'
 import { createPaperTrading } from '../../../../../src/simulator/paper-trading/exchange.js'
 import { answer } from '../../../../../src/simulator/server/router.js'
@@ -36,7 +36,7 @@ export interface Answer {
 }
 
 export function tickerOf(market: WorldMarket): string {
-  return marketTicker(variant, world.eventOf(market), market)
+  return marketTickerOf(variant, world.eventOf(market), market)
 }
 
 /** An open market of a series whose book has both sides, and that lives for hours. */
@@ -60,7 +60,7 @@ export const floored = firstWhere(
 /** Calls of a desk that nobody has used. */
 export function openDesk() {
   let paper: PaperTrading = createPaperTrading(world)
-  let switches: Switches = defaultSwitches()
+  let switches: Switches = createSwitches()
   const desk = {
     now: NOON,
     get paper() {
@@ -71,7 +71,7 @@ export function openDesk() {
     },
     reset() {
       paper = createPaperTrading(world)
-      switches = defaultSwitches()
+      switches = createSwitches()
       desk.now = NOON
     },
     signed: (key: string): Readonly<Record<string, string>> => ({

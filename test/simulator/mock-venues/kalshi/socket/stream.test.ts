@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CredentialTexts } from '../../../../../src/api/arguments/credentials.js'
-import { eventTicker } from '../../../../../src/simulator/mock-venues/kalshi/tickers.js'
+import { eventTickerOf } from '../../../../../src/simulator/mock-venues/kalshi/tickers.js'
 import { busy } from '../../../paper-trading/support.js'
 import { contextOf } from '../../../support/context.js'
 import { dig, firstOf, firstWhere, isObject, type Row } from '../../../support/json.js'
@@ -259,7 +259,7 @@ describe('markets', () => {
       },
     })
     const event = firstWhere(frames, (frame) => frame['type'] === 'event_lifecycle')
-    const opened = world.eventsAt(desk.now).map((one) => eventTicker(variant, one))
+    const opened = world.eventsAt(desk.now).map((one) => eventTickerOf(variant, one))
     expect(opened).toContain(dig(event, 'msg.event_ticker'))
   })
 })

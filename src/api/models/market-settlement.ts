@@ -1,0 +1,53 @@
+import { isObject } from '../values/json.js'
+import type { UnifiedMarket } from './models.js'
+
+/**
+ * Results of a closed market. `won`: winning outcomes pay 1 and the others 0, unless `payout` has other values. `scalar`: the
+ * outcomes share the payout. `void`: the market was canceled. `undecided`: trading has ended without a final result. `unknown`:
+ * the venue does not report a result, or reports one that contradicts itself.
+ */
+export const settlementResults = ['won', 'scalar', 'void', 'undecided', 'unknown'] as const
+export type SettlementResult = (typeof settlementResults)[number]
+
+/**
+ * Stages of an undecided market. `closed`: trading has ended. `proposed`: a result was proposed and can be disputed. `disputed`.
+ * `determined`: the venue has decided and not paid yet. `amended`: the venue has replaced its decision and not paid yet.
+ */
+export const settlementStages = ['closed', 'proposed', 'disputed', 'determined', 'amended'] as const
+export type SettlementStage = (typeof settlementStages)[number]
+
+/** Settlement of a closed market, as `sourceMetadata.settlement` (api/README.md, "Settlement"). Never derived from a price. */
+export interface MarketSettlement {
+  readonly result: SettlementResult
+  /** Ids of the outcomes that won; for `won` only. Mostly one. */
+  readonly winners?: readonly string[]
+  /** Payout of one contract by outcome id, 0..1; absent while undecided, and where the venue does not report it. */
+  readonly payout?: Readonly<Record<string, number>>
+  /** Present while undecided. */
+  readonly stage?: SettlementStage
+  /** Time of the settlement, ISO text; absent where the venue does not report it. */
+  readonly at?: string
+  /** End of trading, ISO text; absent where the venue does not report it. */
+  readonly closedAt?: string
+  /** `reported`: the venue's own fields contain the result, or that there is none yet. `absent`: they do not. */
+  readonly basis: 'reported' | 'absent'
+  /** Why the result is unknown, or a limit of its meaning. */
+  readonly note?: string
+}
+
+/** Name of the member in `sourceMetadata`. */
+export const SETTLEMENT_MEMBER = 'settlement'
+
+/** Returns the settlement of a market; undefined for one that trades. A venue's own member of that name is not one. */
+export function settlementOf({
+  sourceMetadata,
+}: Pick<UnifiedMarket, 'sourceMetadata'>): MarketSettlement | undefined {
+  const member = sourceMetadata?.[SETTLEMENT_MEMBER]
+  return isMarketSettlement(member) ? member : undefined
+}
+
+function isMarketSettlement(member: unknown): member is MarketSettlement {
+  if (!isObject(member)) return false
+  const { result, basis } = member
+  return (basis === 'reported' || basis === 'absent') && settlementResults.some((word) => word === result)
+}

@@ -1,0 +1,36 @@
+import { isVenueId, type VenueId } from '../envelope/venue-ids.js'
+
+/** An outcome of any venue. */
+export interface OutcomeName {
+  readonly venue: VenueId
+  /** The venue's own id. */
+  readonly id: string
+}
+
+/**
+ * Renders an outcome as one text, `<venue>:<native id>`, the form of files, SQL and HTTP tables. No reader takes it for a number,
+ * as readers of CSV do with native ids of 77 digits, and ids of several venues stay different.
+ */
+export function renderOutcomeId({ venue, id }: OutcomeName): string {
+  return `${venue}:${id}`
+}
+
+/**
+ * Parses `<venue>:<native id>`. The text is split at the first colon: native ids may contain colons themselves.
+ * @returns undefined for a text that does not begin with the id of a venue, as native ids
+ */
+export function parseOutcomeId(text: string): OutcomeName | undefined {
+  const at = text.indexOf(':')
+  if (at === -1 || at === text.length - 1) return undefined
+  const venue = text.slice(0, at)
+  return isVenueId(venue) ? { venue, id: text.slice(at + 1) } : undefined
+}
+
+/**
+ * Returns the native id of an outcome whose venue is known, from either form.
+ * @param text `<venue>:<native id>` of this venue, or the native id
+ */
+export function toNativeId(venue: VenueId, text: string): string {
+  const named = parseOutcomeId(text)
+  return named?.venue === venue ? named.id : text
+}

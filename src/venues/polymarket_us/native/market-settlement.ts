@@ -1,0 +1,20 @@
+import type { SettlementDraft } from '../../../venue-kit/unify/market-settlement.js'
+import { outcomeIdOf } from '../ids.js'
+import type { NativeMarket } from '../schemas.js'
+import { longPriceOf, priceFor } from './prices.js'
+import { isDecided, isOver } from './states.js'
+
+/**
+ * Returns the settlement of a market that has ended. Only the prices of the sides of a resolved market are its payouts: 1 and 0,
+ * halves or the last fair price (../README.md). No row has the time of the resolution; end dates are outer limits.
+ * @returns undefined while it trades
+ */
+export function readMarketSettlement(market: NativeMarket): SettlementDraft | undefined {
+  if (!isOver(market)) return undefined
+  if (!isDecided(market)) return { kind: 'undecided', stage: 'closed' }
+  const long = longPriceOf(market)
+  if (long === undefined) return { kind: 'absent', note: 'the resolved market has no payouts of its sides' }
+  const { slug } = market
+  const payouts = { [outcomeIdOf(slug, 'long')]: long, [outcomeIdOf(slug, 'short')]: priceFor('short', long) }
+  return { kind: 'paid', payouts }
+}
