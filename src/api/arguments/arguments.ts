@@ -8,6 +8,7 @@ import { assertWithin } from './bounds.js'
 import type { Field, FieldType } from './fields.js'
 import { type Arg, type ArgsOf, getMethodRow, type MethodName, methodOf } from './methods.js'
 import { assertNoBound, moveTradeBounds } from './time-bounds.js'
+import { readVenuePrefix } from './venue-prefix.js'
 
 /** Arguments validated against the method table, and the sent names that it does not use. */
 export interface ReadArguments<M extends MethodName = MethodName> {
@@ -46,7 +47,12 @@ export function readArguments<M extends MethodName>(
   const isRead = (field: Field): boolean =>
     field.unread === undefined || (field.unread === 'by venues' && exchange === 'router')
   const table = getMethodRow(method).args
-  const args = table.map((arg, index) => readArgument(method, arg, raw[index], { ignored, isRead }))
+  const reading: Reading = {
+    ignored,
+    isRead,
+    readId: (name, value) => readVenuePrefix(name, value, exchange),
+  }
+  const args = table.map((arg, index) => readArgument(method, arg, raw[index], reading))
   const beyond = raw
     .slice(table.length, table.length + MAX_NAMED)
     .flatMap((value, index) => (isSaid(value) ? [`args[${table.length + index}]`] : []))
@@ -108,6 +114,8 @@ function repeated(query: URLSearchParams, key: string): string | readonly string
 interface Reading {
   readonly ignored: string[]
   isRead(field: Field): boolean
+  /** Returns the native id of an argument or member that is one, and other values unchanged. */
+  readId(name: string, value: unknown): unknown
 }
 
 function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Reading): unknown {
@@ -121,7 +129,7 @@ function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Readi
       const text = trimmed(readField(arg.name, { type: 'string' }, raw))
       if (text === '') throw createValidationError(arg.name, `${method} needs a non-empty '${arg.name}'`)
       assertWithin(arg.name, arg, text)
-      return text
+      return reading.readId(arg.name, text)
     }
     case 'number':
     case 'boolean': {
@@ -132,7 +140,7 @@ function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Readi
     case 'array': {
       const list = readArray(arg.name, raw)
       assertWithin(arg.name, arg, list)
-      return list
+      return reading.readId(arg.name, list)
     }
     case 'object':
       return readObject(method, arg, raw, reading)
@@ -147,7 +155,8 @@ function readArray(name: string, raw: unknown): readonly unknown[] {
   throw createValidationError(name, `${name} must be a list`)
 }
 
-function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRead }: Reading): unknown {
+function readObject(method: MethodName, arg: Arg, raw: unknown, reading: Reading): unknown {
+  const { ignored, isRead } = reading
   const source = objectIn(method, arg, raw)
   const { fields } = arg
   if (fields === undefined) return source
@@ -159,7 +168,7 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRea
     else if (isSaid(value)) {
       const read = readMember(name, field, value)
       if (!isRead(field)) ignored.push(name)
-      else if (read !== '') result[name] = read
+      else if (read !== '') result[name] = reading.readId(name, read)
     }
   }
   for (const [name, field] of Object.entries(fields)) {

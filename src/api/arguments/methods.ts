@@ -67,7 +67,7 @@ export interface Method {
   readonly verb: 'get' | 'post'
   readonly group: MethodGroup
   readonly args: readonly Arg[]
-  /** The SDKs send it without the access token, so it requires none (api/README.md, "Who may ask"). */
+  /** The SDKs send it without the access token, so it requires none (api/README.md, "Access control"). */
   readonly tokenless?: true
   /** Its response may be cached for the next identical request. */
   readonly keptReady?: true

@@ -140,7 +140,7 @@ export function createApiRoute({
   }
 
   /**
-   * Identifies the caller. The SDKs send no token with calculations that they leave to the server (api/README.md, "Who may ask").
+   * Identifies the caller. The SDKs send no token with calculations that they leave to the server (api/README.md, "Access control").
    */
   function identify(c: Context, name: string): CallerRights {
     if (c.req.method === 'POST' && isMethodName(name) && getMethodRow(name).tokenless === true)
