@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { RowGroup, SchemaElement } from 'hyparquet'
+import type { RowGroup, SchemaElement, Statistics } from 'hyparquet'
 import type { ColumnSource } from 'hyparquet-writer'
 import {
   columnsOf,
@@ -54,9 +54,15 @@ export async function createParquetTableWriter(
 
   function flush(): void {
     if (group.count === 0) return
-    file.write({ columnData: group.take(), rowGroupSize: maxGroupRows, pageSize: PAGE_BYTES })
+    const sources = group.take()
+    file.write({ columnData: sources, rowGroupSize: maxGroupRows, pageSize: PAGE_BYTES })
     const last = file.row_groups.at(-1)
-    if (last !== undefined && order.isSorted) last.sorting_columns = sortingColumns(columns)
+    if (last === undefined) return
+    if (order.isSorted) last.sorting_columns = sortingColumns(columns)
+    for (const [at, { bounds }] of sources.entries()) {
+      const about = last.columns[at]?.meta_data
+      if (about !== undefined) about.statistics = bounds
+    }
   }
 
   /** Returns the bytes written since the last call; positions in the file continue. */
@@ -156,10 +162,7 @@ function createOrderCheck() {
 /** Compares series by the sort order of the table: by bytes, as readers of Parquet compare texts. */
 export function compareSeries(a: TableSeries, b: TableSeries): number {
   for (const name of ['venue', 'outcome_id', 'resolution']) {
-    const order = Buffer.compare(
-      Buffer.from(String(constantIn(a, name))),
-      Buffer.from(String(constantIn(b, name))),
-    )
+    const order = compareBytes(String(constantIn(a, name)), String(constantIn(b, name)))
     if (order !== 0) return order
   }
   return 0
@@ -203,12 +206,17 @@ function createGroup({ head, tail }: TableLayout, size: number) {
       count += rows
       return rows
     },
-    take(): ColumnSource[] {
+    take(): BoundedSource[] {
       const values = valueColumns.map((column, at) =>
         sourceOf(column, (doubles[at] as Float64Array).subarray(0, count)),
       )
       const texts = constants.map(
-        (column): ColumnSource => ({ name: column.name, data: constantData(column) }),
+        (column): BoundedSource => ({
+          name: column.name,
+          data: constantData(column),
+          statistics: false,
+          bounds: boundsOf(column, parts),
+        }),
       )
       parts = []
       count = 0
@@ -217,16 +225,69 @@ function createGroup({ head, tail }: TableLayout, size: number) {
   }
 }
 
-function sourceOf({ name, type }: TableColumn, list: Float64Array): ColumnSource {
+/** A column with its bounds, which are computed here: the library takes far longer. */
+interface BoundedSource extends ColumnSource {
+  readonly bounds: Statistics
+}
+
+function sourceOf({ name, type }: TableColumn, list: Float64Array): BoundedSource {
   const isTime = type === 'time'
-  const hasGaps = list.some((value) => Number.isNaN(value))
-  const packed = isTime ? ({ encoding: 'DELTA_BINARY_PACKED' } as const) : {}
-  const data = hasGaps
-    ? Array.from(list, (value) => (Number.isNaN(value) ? null : isTime ? BigInt(value) : value))
-    : isTime
-      ? toIntegers(list)
-      : list
-  return { name, data, ...packed, columnIndex: true }
+  const bounds = numberBounds(list, isTime)
+  const data =
+    bounds.null_count > 0n
+      ? Array.from(list, (value) => (Number.isNaN(value) ? null : isTime ? BigInt(value) : value))
+      : isTime
+        ? toIntegers(list)
+        : list
+  // Rows of a time are found by the pages of this column.
+  const columnIndex = name === 'timestamp'
+  return {
+    ...{ name, data, statistics: false, bounds, columnIndex },
+    ...(isTime ? { encoding: 'DELTA_BINARY_PACKED' } : {}),
+  }
+}
+
+function numberBounds(list: Float64Array, isTime: boolean) {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  let absent = 0
+  for (let at = 0; at < list.length; at++) {
+    const value = list[at] as number
+    if (value < low) low = value
+    if (value > high) high = value
+    if (Number.isNaN(value)) absent++
+  }
+  const counted = { null_count: BigInt(absent) }
+  if (absent === list.length) return counted
+  // Parquet wants a lower bound of -0 for 0.
+  return isTime
+    ? { ...counted, min_value: BigInt(low), max_value: BigInt(high) }
+    : { ...counted, min_value: low === 0 ? -0 : low, max_value: high }
+}
+
+/** Bounds of a column with one value for each of some series; none for flags. */
+function boundsOf(
+  { name, type }: TableColumn,
+  parts: readonly { readonly series: TableSeries; readonly count: number }[],
+): Statistics {
+  let absent = 0
+  const values: (string | number)[] = []
+  for (const { series, count } of parts) {
+    const value = constantIn(series, name)
+    if (typeof value === 'string' || typeof value === 'number') values.push(value)
+    else if (value === undefined) absent += count
+  }
+  const counted = { null_count: BigInt(absent) }
+  const sorted =
+    type === 'text' ? values.map(String).sort(compareBytes) : values.map(Number).sort((a, b) => a - b)
+  const [low, high] = [sorted[0], sorted.at(-1)]
+  if (low === undefined || high === undefined) return counted
+  if (type !== 'time') return { ...counted, min_value: low, max_value: high }
+  return { ...counted, min_value: BigInt(low), max_value: BigInt(high) }
+}
+
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
 const LOW = 2 ** 32

@@ -17,6 +17,7 @@ import {
   toDiffering,
 } from '../store/recheck-rows.js'
 import { createCandleTable } from './candle-and-chunk-tables.js'
+import { createChangeTable } from './change-table.js'
 import { deleteDerivedCandles } from './delete-span.js'
 import { createRecordTable } from './record-table.js'
 
@@ -67,6 +68,7 @@ export function createRecheckTable(
   const statements = prepareAll(database)
   const records = createRecordTable(database)
   const candles = createCandleTable(database)
+  const changes = createChangeTable(database)
 
   /** Returns undefined for a series of another address, or of a venue that this version does not know. */
   function identityOf([venue, address, seriesKey, stepMs, basis]: readonly SqlValue[]):
@@ -96,6 +98,7 @@ export function createRecheckTable(
     records.takeRestated(id, [restated])
     candles.remove(id, span)
     candles.add(id, [bar], NEVER_SEALED)
+    changes.add(id, span)
     deleteDerivedCandles(database, id, span)
   }
 

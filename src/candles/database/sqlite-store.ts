@@ -1,4 +1,5 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
@@ -26,6 +27,7 @@ import {
   EVER,
   NO_TEXT,
 } from './candle-and-chunk-tables.js'
+import { createChangeTable } from './change-table.js'
 import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js'
 import type { SealingStore } from './compaction-schedule.js'
 import { deleteDerivedCandles } from './delete-span.js'
@@ -65,6 +67,7 @@ export function createSqliteStore(
   const statements = prepareAll(database)
   const candles = createCandleTable(database, sealing.sizes)
   const records = createRecordTable(database)
+  const changes = createChangeTable(database)
   const provisional = createProvisionalTable(database)
   const ids = createLru<number>(KNOWN_IDS)
 
@@ -153,6 +156,21 @@ export function createSqliteStore(
     return added
   }
 
+  /** Adds candles at open times where none is stored, and notes the change. @returns the number of new candles */
+  function addCandles(
+    id: number,
+    bars: readonly PriceCandle[],
+    { stepMs, madeFromMs }: SeriesIdentity,
+  ): number {
+    const span = hullOf(bars.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+    if (span === undefined) return 0
+    const fresh = candles.count(id, span, 1) === 0 ? bars : withoutTimes(bars, candles.read(id, span))
+    const added = candles.add(id, fresh, sealing.before())
+    const changed = hullOf(fresh.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+    if (changed !== undefined && madeFromMs === undefined) changes.add(id, changed)
+    return added
+  }
+
   function nextSeries(after: number): number | undefined {
     const id = statements.nextSeries.rows(after)[0]?.[0]
     return typeof id === 'number' ? id : undefined
@@ -209,7 +227,7 @@ export function createSqliteStore(
         const bars = [...commit.bars]
           .sort((a, b) => a.timestamp - b.timestamp)
           .filter((bar) => isNew(bar.timestamp))
-        candles.add(id, bars, sealing.before())
+        addCandles(id, bars, identity)
         if (identity.madeFromMs === undefined)
           receive(
             id,
@@ -229,7 +247,7 @@ export function createSqliteStore(
         const id = known ?? addId(identity)
         const data = entries.filter(({ kind }) => kind === 'data')
         for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
-        added = candles.add(id, bars, sealing.before())
+        added = addCandles(id, bars, identity)
         if (added > 0) deleteDerivedCandles(database, id, hull)
         addUnknown(id, entries, hull)
         if (added > 0) records.takeReceipts(id, receipts)
@@ -307,6 +325,11 @@ export function createSqliteStore(
     },
     close: () => closeDatabase(database),
   }
+}
+
+function withoutTimes(bars: readonly PriceCandle[], stored: readonly PriceCandle[]): readonly PriceCandle[] {
+  const times = new Set(stored.map(({ timestamp }) => timestamp))
+  return bars.filter(({ timestamp }) => !times.has(timestamp))
 }
 
 function prepareAll(database: Database) {

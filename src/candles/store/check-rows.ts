@@ -1,10 +1,9 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { renderResolution } from '../../api/times/resolution.js'
 import type { Span } from '../../api/times/span.js'
 import type { PriceBasis } from '../../venue-kit/contract/venue.js'
 import { findBarProblem } from '../series/validate.js'
-import { type SeriesIdentity, seriesNameOf } from './candle-store.js'
-import { BadRow, type RestoredRow, type SeriesNote } from './import-candles.js'
+import type { SeriesIdentity } from './candle-store.js'
+import { BadRow, type RestoredRow } from './import-candles.js'
 
 /** Properties of a venue's candles, so that only data that requests can use is stored. */
 export interface VenueCandles {
@@ -35,50 +34,6 @@ export function createRowCheck(
 }
 
 const ANY_TIME: Span = { from: 0, to: Number.POSITIVE_INFINITY }
-
-/** Counts the candles of each series of a file, and compares them with its notes. */
-export interface CandleCount {
-  row(row: RestoredRow): void
-  /** @throws BadRow if the file has fewer candles of a series than its note says: then it is cut, and its coverage is false */
-  assertComplete(notes: Iterable<SeriesNote>): void
-}
-
-export function createCandleCount(): CandleCount {
-  const counts = new Map<string, number>()
-  let last: { readonly identity: SeriesIdentity; count: number } | undefined
-  let line = 1
-  // Consecutive rows are of the same series: millions of rows pass here.
-  const note = (): void => {
-    if (last === undefined) return
-    const name = seriesNameOf(last.identity)
-    counts.set(name, (counts.get(name) ?? 0) + last.count)
-  }
-  return {
-    row(row) {
-      line = row.line
-      if (last?.identity === row.identity) {
-        last.count++
-        return
-      }
-      note()
-      last = { identity: row.identity, count: 1 }
-    },
-    assertComplete(notes) {
-      note()
-      last = undefined
-      for (const { identity, candles = 0 } of notes) {
-        const count = counts.get(seriesNameOf(identity)) ?? 0
-        if (count >= candles) continue
-        const { venue, seriesKey, stepMs } = identity
-        throw new BadRow(
-          line,
-          `the file is cut: it has ${count} of ${candles} candles of ${venue} ${seriesKey} (${renderResolution(stepMs)}). ` +
-            'Export it again, or remove its coverage to import the candles alone',
-        )
-      }
-    },
-  }
-}
 
 function assertReachable(
   { venue, stepMs, basis }: SeriesIdentity,

@@ -29,8 +29,6 @@ export interface SeriesNote {
   readonly identity: SeriesIdentity
   /** Address of their source; absent for the venue's own addresses, and in files of versions without it. */
   readonly origin?: string
-  /** Number of candles of the series in the file; absent in files of versions without it. */
-  readonly candles?: number
   /** Coverage at the export, with or without candles; ascending and disjoint. */
   readonly coverage: readonly Coverage[]
   /** Spans that only one response confirmed; ascending and disjoint. */

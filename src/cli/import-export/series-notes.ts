@@ -33,8 +33,6 @@ const noteShape = z.object({
     /** Origin of the candles; absent for the venue's own addresses. */
     origin: z.string().exactOptional(),
   }),
-  /** Number of candles of the series in the file. */
-  candles: z.number().int().nonnegative().exactOptional(),
   /** From, to (epoch ms, half-open), kind, route, fetched at. */
   coverage: z.array(z.tuple([time, time, z.enum(kinds), z.string(), time])),
   /** From, to, route, requested at, next request at, requests. Absent from files of older versions, as the next ones are. */
@@ -67,7 +65,7 @@ const noteShape = z.object({
 
 /** Converts a note into its JSON value. */
 export function toNoteJson(note: SeriesNote): z.input<typeof noteShape> {
-  const { identity, origin, candles, coverage, provisional, receipts, restated, outcomes } = note
+  const { identity, origin, coverage, provisional, receipts, restated, outcomes } = note
   const { venue, seriesKey, stepMs, basis } = identity
   return {
     about: {
@@ -77,7 +75,6 @@ export function toNoteJson(note: SeriesNote): z.input<typeof noteShape> {
       basis,
       ...(origin === undefined || origin === '' ? {} : { origin }),
     },
-    ...(candles === undefined ? {} : { candles }),
     coverage: coverage.map(({ from, to, kind, route, fetchedAt }) => [from, to, kind, route, fetchedAt]),
     provisional: provisional.map(({ from, to, route, askedAt, lookAgainAt, looks }) => [
       from,
@@ -138,7 +135,7 @@ export function fromNoteJson(value: unknown, line: number): SeriesNote {
       `coverage: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}`,
     )
   }
-  const { about, candles, coverage } = parsed.data
+  const { about, coverage } = parsed.data
   const { venue, series, resolution, basis, origin } = about
   if (!isVenueId(venue) || !isBasis(basis))
     throw new BadRow(line, `coverage: '${venue}' or '${basis}' is unknown`)
@@ -153,7 +150,6 @@ export function fromNoteJson(value: unknown, line: number): SeriesNote {
   return {
     identity,
     ...(origin === undefined ? {} : { origin }),
-    ...(candles === undefined ? {} : { candles }),
     coverage: entries,
     ...recordsOf(parsed.data, identity.stepMs, line),
   }

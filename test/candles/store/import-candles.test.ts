@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CandleCommit, Coverage, SeriesIdentity } from '../../../src/candles/store/candle-store.js'
-import { createCandleCount, createRowCheck } from '../../../src/candles/store/check-rows.js'
+import { createRowCheck } from '../../../src/candles/store/check-rows.js'
 import { createRestoring, type SeriesNote } from '../../../src/candles/store/import-candles.js'
 import { bar, covers } from '../store-suite.js'
 import { candleFiles } from '../support/candle-file.js'
@@ -171,37 +171,6 @@ describe('what a file knows of a series', () => {
     work.end()
     const checkedAt = (id: string) => file.store.known('kalshi', id)?.checkedAt
     expect([checkedAt('a'), checkedAt('b')]).toEqual([9, 7])
-  })
-})
-
-describe('a file with fewer candles than its note says is cut', () => {
-  const note = (candles?: number): SeriesNote => ({
-    identity: { ...yes },
-    ...(candles === undefined ? {} : { candles }),
-    coverage: [covers(0, 10)],
-    provisional: [],
-    receipts: [],
-    restated: [],
-    outcomes: [],
-  })
-  const counted = (minutes: readonly number[], more: readonly SeriesIdentity[] = []) => {
-    const count = createCandleCount()
-    for (const minute of minutes) count.row({ identity: yes, bar: bar(minute), line: minute })
-    for (const identity of more) count.row({ identity, bar: bar(1), line: 9 })
-    return count
-  }
-
-  test.each([
-    ['a candle', [1, 2], 'Line 2: the file is cut: it has 2 of 3 candles of kalshi A (1m).'],
-    ['all candles', [], 'Line 1: the file is cut: it has 0 of 3 candles of kalshi A (1m).'],
-  ])('where it lacks %s', (_, minutes, problem) => {
-    expect(() => counted(minutes).assertComplete([note(3)])).toThrow(problem)
-  })
-
-  test('and else is not', () => {
-    const other = { ...yes, seriesKey: 'B' }
-    expect(() => counted([1, 2, 3], [other, yes]).assertComplete([note(4)])).not.toThrow()
-    expect(() => counted([1]).assertComplete([note()])).not.toThrow()
   })
 })
 
