@@ -35,6 +35,8 @@ const PATIENCE_MS = 2_000
 /** The venue acts on a silence this much later: it looks every few seconds. */
 export const SWEEP_MS = 5_000
 const LOOK_EVERY_MS = 60_000
+/** Timers ring late, and without the last sign the venue cancels before the timeout. Far less than `SWEEP_MS`. */
+const LATE_MS = 1_000
 
 /** Signs of life that the daemon gives in the place of callers, one series for each account or key whose silence counts. */
 export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log: Logger) {
@@ -67,7 +69,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
 
   async function pursue(key: string, beating: Beating): Promise<void> {
     while (!isClosed && (beating.until === undefined || clock.monotonic() < beating.until)) {
-      if ((await pause(beating)) === 'woken' || clock.monotonic() > lastAt(beating)) continue
+      if ((await pause(beating)) === 'woken' || clock.monotonic() > lastAt(beating) + LATE_MS) continue
       try {
         look(beating)
         await beat(beating)

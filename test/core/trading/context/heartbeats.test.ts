@@ -39,6 +39,27 @@ test.each([
   expect(reads()).toBeLessThan(FEW_READS)
 })
 
+test.each([14_000, 20_000])(
+  'gives the last sign of a timeout of %d ms, also where its timer rings late',
+  async (timeoutMs) => {
+    const { clock, advance } = lateClock()
+    let beatAt = 0
+    const heartbeats = createHeartbeats(clock, silentLogger)
+    const begun = clock.monotonic()
+    await heartbeats.begin('account', timeoutMs, {
+      everyMs: 5_000,
+      silenceMs: SILENCE_MS,
+      hasOrders: async () => true,
+      beat: async () => {
+        beatAt = clock.monotonic() - begun
+      },
+    })
+    for (let tenth = 0; tenth < 220; tenth++) await advance(100)
+    expect(beatAt).toBeGreaterThanOrEqual(timeoutMs - SILENCE_MS)
+    expect(beatAt).toBeLessThan(timeoutMs - SILENCE_MS + 1_000)
+  },
+)
+
 test('goes on for a timeout that begins while it is looked whether anything is open', async () => {
   const clock = fakeClock()
   const beats: number[] = []
