@@ -194,6 +194,10 @@ export function createSqliteStore(
       const id = idOf(identity)
       return id === undefined ? [] : records.receipts(id, span)
     },
+    restated(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : records.restated(id, span)
+    },
     read(identity, span) {
       const id = idOf(identity)
       return id === undefined ? [] : candles.read(id, span)

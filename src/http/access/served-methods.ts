@@ -29,6 +29,7 @@ export const servedPaths: Readonly<Record<string, ServedMethods>> = {
   '/mcp': assistants,
   '/api/feeds/*': readOnly,
   '/v0/sql': both,
+  '/v0/candles': readOnly,
   '/v0/events': readOnly,
   '/v0/markets': readOnly,
   '/v0/settlements': readOnly,
