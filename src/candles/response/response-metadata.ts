@@ -52,6 +52,8 @@ export interface CandleFacts {
   readonly period?: { readonly listedAt?: number; readonly closedAt?: number }
   /** For samples: open times of the window without a sample, or without one in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
+  /** The request has a start, and `limit` left out the candles between it and the first one. */
+  readonly isCut?: true
   /** Open times outside of the result that the venue does not retain, or retains only in part; ascending and disjoint. */
   readonly unkept?: readonly Span[]
   /** Open times of candles and empty ranges that only one response confirms; ascending and disjoint. */
@@ -83,12 +85,14 @@ export function factsOf(
     last,
     from = Number.NEGATIVE_INFINITY,
     searchedFrom,
+    isCut,
     at,
   }: {
     count: number
     last?: number | undefined
     from?: number | undefined
     searchedFrom: number
+    isCut: boolean
     at: number
   },
 ): CandleFacts {
@@ -112,6 +116,7 @@ export function factsOf(
     ...countOpen(found, window.stepMs, { from, to: partialFrom ?? Number.POSITIVE_INFINITY }),
     ...(found.finalAfter === undefined ? {} : { finalAfter: found.finalAfter }),
     ...(isSearch ? { searchedFrom } : {}),
+    ...(isCut ? { isCut } : {}),
     ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs, from)),
     ...(emptyReason === undefined ? {} : { emptyReason }),
     freshUntil: Math.min(found.until, changesAt(asked)),

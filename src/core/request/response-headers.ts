@@ -36,6 +36,7 @@ export function createCandleHeaders(answer: CandleFacts): Record<string, string>
       ? {}
       : { [pmxHeaders.provisionalCandles]: String(answer.provisionalCandles) }),
     ...(answer.finalAfter === undefined ? {} : { [pmxHeaders.finalAfter]: String(answer.finalAfter) }),
+    ...(answer.isCut === true ? { [pmxHeaders.truncated]: 'limit' } : {}),
     ...(answer.emptyReason === undefined ? {} : { [pmxHeaders.emptyReason]: answer.emptyReason }),
     ...(answer.period === undefined ? {} : periodHeader(answer.period)),
     ...missingHeader(answer.unsampled ?? answer.unkept ?? []),
