@@ -27,6 +27,7 @@ import { createMatchesRoutes, matchPaths } from './routes/matches.js'
 import { createAssistantRoute } from './routes/mcp.js'
 import { createOrderDecisions } from './routes/order-decisions.js'
 import { createOrdersRoutes } from './routes/orders.js'
+import { createSettlementsRoute } from './routes/settlements.js'
 import { createUiRoute, type PageData } from './routes/ui.js'
 import { createNoRouteError, createNoSqlDatabaseError, hostedPaths, refuseHosted } from './routes/unserved.js'
 import { createCatalogRoute } from './routes/v0.js'
@@ -139,6 +140,8 @@ export function createApp(deps: AppDeps): Hono {
         return catalog(c, kind)
       }),
     )
+  const settlements = createSettlementsRoute({ dispatcher, access, respond, stopping, turn })
+  app.get('/v0/settlements', (c) => guarded(c, () => settlements(c)))
   const { matches, clusters } = createMatchesRoutes({ dispatcher, access, respond, stopping, clock })
   for (const kind of ['market', 'event'] as const)
     app.get(`/v0/matched-${kind}-clusters`, (c) => guarded(c, () => clusters(kind)(c)))

@@ -96,7 +96,7 @@ async function upstreamRows(port: number, outcomeId: string): Promise<Row[]> {
   return [
     count('venue calls of a repeated request', again, 0, `${first} for the first`),
     count('venue calls of a part of it', part, 0, '700 of 2,000 minutes'),
-    count('venue calls of 50 at once', total, 1, 'the same wider window, asked for by 50 clients'),
+    count('venue calls of 50 requests together', total, 1, 'the same wider window, requested by 50 clients'),
   ]
 }
 

@@ -29,6 +29,7 @@ import { unseenListedAutumn } from './unseen/listed-autumn.js'
 import { unseenListedSpring } from './unseen/listed-spring.js'
 import { unseenLookAlikesAutumn } from './unseen/look-alikes-autumn.js'
 import { unseenLookAlikesSpring } from './unseen/look-alikes-spring.js'
+import { unseenMixedSeason } from './unseen/mixed-season.js'
 import { unseenOtherVenues } from './unseen/other-venues.js'
 
 /** Sets that were measured before the rules were changed for them; see `unseen/README.md` for the first numbers. */
@@ -36,6 +37,7 @@ const unseen: Readonly<Record<string, readonly ServedPair[]>> = {
   spring: [...unseenListedSpring, ...unseenLookAlikesSpring],
   autumn: [...unseenListedAutumn, ...unseenLookAlikesAutumn],
   'other venues': unseenOtherVenues,
+  'the mixed season': unseenMixedSeason,
 }
 
 const all: readonly ServedPair[] = [

@@ -704,6 +704,7 @@ export const methodOf = {
   arbitrage: 'fetchArbitrage',
   matchedPrices: 'fetchMatchedPrices',
   market: 'fetchMarket',
+  markets: 'fetchMarkets',
   event: 'fetchEvent',
   marketPages: 'fetchMarketsPaginated',
   eventPages: 'fetchEventsPaginated',

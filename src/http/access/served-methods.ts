@@ -31,6 +31,7 @@ export const servedPaths: Readonly<Record<string, ServedMethods>> = {
   '/v0/sql': both,
   '/v0/events': readOnly,
   '/v0/markets': readOnly,
+  '/v0/settlements': readOnly,
   '/v0/matched-market-clusters': readOnly,
   '/v0/matched-event-clusters': readOnly,
   '/v0/matched-markets': readOnly,

@@ -89,7 +89,7 @@ const totals: readonly (readonly [pattern: RegExp, isUnder: boolean, shift: numb
   [new RegExp(`${line}\\s*(?:\\+|or more)`, 'i'), false, -0.5],
 ]
 const spreads: readonly (readonly [pattern: RegExp, shift: number])[] = [
-  [new RegExp(`\\bwins?(?: the \\w+ \\w+)? by (?:over|more than)\\s+${line}`, 'i'), 0],
+  [new RegExp(`\\bwins?(?: the \\w+(?: \\w+)?)? by (?:over|more than)\\s+${line}`, 'i'), 0],
   [new RegExp(`\\bwins? by (?:at least)?\\s*${line}(?:\\+| or more)?`, 'i'), -0.5],
   [new RegExp(`\\b(?:spread|handicap|cover(?:s|ing)?)\\b[^-+\\d]*\\(?-${line}`, 'i'), 0],
   [new RegExp(`\\(-${line}\\)`, 'i'), 0],
@@ -196,7 +196,7 @@ function asSpelled(words: string): ReadonlySet<string> {
 /** Words that the kind of a bet implies. */
 const saidByKind: Readonly<Record<Bet['kind'], ReadonlySet<string>>> = {
   winner: asSpelled('win beat draw tie end moneyline result 1x2 outright play'),
-  total: asSpelled('total over under more least score scores o u above ou'),
+  total: asSpelled('total over under more least score scores o u above ou last rounds sets'),
   spread: asSpelled('spread win more over least goal difference point cover handicap'),
   bothscore: asSpelled('both team teams score bothscore btts'),
   other: asSpelled('win'),

@@ -101,7 +101,7 @@ function contestOf(
     ...(pick === undefined ? {} : { pick }),
     ...(first === undefined ? {} : { first }),
     leftover: of.leagues.some((league) => ofWomen.has(league))
-      ? leftover.filter((word) => word !== 'women')
+      ? leftover.filter((word) => word !== 'women' && word !== 'w')
       : leftover,
     ...of,
     ...(sport === undefined ? {} : { sport }),

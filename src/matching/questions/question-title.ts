@@ -82,7 +82,9 @@ function filledTitle(
   )
   const [, event = '', own] = ownPart.exec(title) ?? []
   if (own !== undefined) {
-    const isWhole = own.includes('?') && saysAll(own, event.replace(blank, ' '))
+    // A sentence of its own says more than the title of its event with a blank.
+    const isSentence = /^will\b/i.test(own) && own.split(' ').length >= 6
+    const isWhole = own.includes('?') && (isSentence || saysAll(own, event.replace(blank, ' ')))
     return normalizeQuestion(isWhole ? own : event.replace(blank, ` ${own} `))
   }
   if (candidate !== undefined && blank.test(title))

@@ -48,7 +48,10 @@ export function normalizeQuestion(question: string): string {
     .replace(/\bhow low will (.+?) (?:get|go)\b(.*?\?) - (?:below )?(?=\$?\d)/i, '$1$2 dip to ')
     .replace(/\b(?:hike|cut|raise)s? (?:interest )?rates? by 0 ?bps\b/i, 'no change in rates')
     .replace(/^(?:how many|number of) (.+?\?) - (?=\d+$)/i, '$1 exactly ')
-    .replace(/\bwill (?=\d+ [^?]+ happen\b)/i, 'will exactly ')
+    .replace(
+      /\bwill (?=\d+ (?:[^?]+ happen|(?:people|members|governors|officials) dissent)\b)/i,
+      'will exactly ',
+    )
     .replace(/\b(?:hit|reach) \(high\)/i, 'reach')
     .replace(/\b(?:hit|reach) \(low\)/i, 'dip to')
     .replace(/(?<!\w)#1(?!\d)/g, 'top')
