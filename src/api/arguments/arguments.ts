@@ -1,6 +1,6 @@
 import { createValidationError, PmxError } from '../envelope/errors.js'
 import type { VenueId } from '../envelope/venue-ids.js'
-import { toInstant } from '../times/instant.js'
+import { isZoneless, toInstant } from '../times/instant.js'
 import { isNestedTooDeep } from '../values/json.js'
 import { isDecimal } from '../values/numerals.js'
 import { renderForMessage } from '../values/shown.js'
@@ -14,6 +14,8 @@ import { readVenuePrefix } from './venue-prefix.js'
 export interface ReadArguments<M extends MethodName = MethodName> {
   readonly args: ArgsOf<M>
   readonly ignored: readonly string[]
+  /** Names of times without a zone, which are read as UTC; absent where there are none. */
+  readonly zoneless?: readonly string[]
 }
 
 /** Maximum number of surplus arguments that are named as ignored. */
@@ -44,11 +46,13 @@ export function readArguments<M extends MethodName>(
 ): ReadArguments<M> {
   const raw = method === methodOf.watchTrades ? moveTradeBounds(given) : given
   const ignored: string[] = []
+  const zoneless: string[] = []
   const isRead = (field: Field): boolean =>
     field.unread === undefined || (field.unread === 'by venues' && exchange === 'router')
   const table = getMethodRow(method).args
   const reading: Reading = {
     ignored,
+    zoneless,
     isRead,
     readId: (name, value) => readVenuePrefix(name, value, exchange),
   }
@@ -63,7 +67,11 @@ export function readArguments<M extends MethodName>(
       `${method} has no ${surplus}: it takes ${table.map(({ name }) => name).join(', ')}`,
     )
   // The table that types `ArgsOf` is the table just iterated: the only place where the two meet.
-  return { args: args as unknown as ArgsOf<M>, ignored: [...ignored, ...beyond] }
+  return {
+    args: args as unknown as ArgsOf<M>,
+    ignored: [...ignored, ...beyond],
+    ...(zoneless.length === 0 ? {} : { zoneless }),
+  }
 }
 
 /**
@@ -113,6 +121,7 @@ function repeated(query: URLSearchParams, key: string): string | readonly string
 /** Collected notes about members. */
 interface Reading {
   readonly ignored: string[]
+  readonly zoneless: string[]
   isRead(field: Field): boolean
   /** Returns the native id of an argument or member that is one, and other values unchanged. */
   readId(name: string, value: unknown): unknown
@@ -169,6 +178,7 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, reading: Reading
       const read = readMember(name, field, value)
       if (!isRead(field)) ignored.push(name)
       else if (read !== '') result[name] = reading.readId(name, read)
+      noteZoneless(reading, name, field, value)
     }
   }
   for (const [name, field] of Object.entries(fields)) {
@@ -179,6 +189,10 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, reading: Reading
     }
   }
   return result
+}
+
+function noteZoneless({ zoneless }: Reading, name: string, { type }: Field, value: unknown): void {
+  if (type === 'date' && isZoneless(value)) zoneless.push(name)
 }
 
 /** @throws VALIDATION_ERROR for a member whose omission would change the order or the returned rows */

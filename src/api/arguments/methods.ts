@@ -3,7 +3,6 @@ import {
   arbitrageQuery,
   bookQuery,
   builtOrder,
-  candleQuery,
   eventCandleQuery,
   eventMatchQuery,
   eventPageQuery,
@@ -22,6 +21,7 @@ import {
   orderChanges,
   orderHistoryQuery,
   orderInput,
+  outcomeCandleQuery,
   pairQuery,
   seriesQuery,
   tradeQuery,
@@ -73,6 +73,8 @@ export interface Method {
   readonly keptReady?: true
   /** Stored data can serve it where the venue is unreachable. */
   readonly answersStored?: true
+  /** `format` in a query returns its rows as a table (http/routes/candle-tables.ts). */
+  readonly table?: true
   /** The name is a key of the capability map. */
   readonly capability?: true
   /** The tool of assistants that calls it; tools for trading and accounts exist where trading is enabled. */
@@ -187,7 +189,8 @@ const methods = {
     capability: true,
     keptReady: true,
     answersStored: true,
-    args: [outcomeId, params(candleQuery)],
+    table: true,
+    args: [outcomeId, params(outcomeCandleQuery)],
     tool: 'candles',
     returns: 'PriceCandle[]',
   },
@@ -704,6 +707,7 @@ export const methodOf = {
   arbitrage: 'fetchArbitrage',
   matchedPrices: 'fetchMatchedPrices',
   market: 'fetchMarket',
+  markets: 'fetchMarkets',
   event: 'fetchEvent',
   marketPages: 'fetchMarketsPaginated',
   eventPages: 'fetchEventsPaginated',

@@ -100,8 +100,9 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
     on: ['candles'],
   },
   truncated: {
-    meaning: 'What the venue does not list, retain or show, or the number of rows where more exist.',
-    on: ['calls', 'lists'],
+    meaning:
+      'What the venue does not list, retain or show, or the number of rows where more exist. Candles: `limit` where it left out candles after `start`.',
+    on: ['calls', 'lists', 'candles'],
   },
   skippedRows: {
     meaning: 'Number of malformed rows of the venue that were left out.',

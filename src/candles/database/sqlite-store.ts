@@ -94,7 +94,8 @@ export function createSqliteStore(
   }
 
   function coverage(id: number, span: Span): Coverage[] {
-    return statements.coverage.rows(id, span.to, span.from).map(toCoverage)
+    const { from, to } = span
+    return statements.coverage.rows(id, to, from, id, from, from).map(toCoverage)
   }
 
   /** @param received the new parts of a commit */
@@ -193,6 +194,10 @@ export function createSqliteStore(
       const id = idOf(identity)
       return id === undefined ? [] : records.receipts(id, span)
     },
+    restated(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : records.restated(id, span)
+    },
     read(identity, span) {
       const id = idOf(identity)
       return id === undefined ? [] : candles.read(id, span)
@@ -262,8 +267,9 @@ export function createSqliteStore(
         for (const entry of told.provisional) {
           // Open times that are confirmed or provisional here are left out, but not candles: a response that lacks a candle
           // confirms none of the empty ranges around it.
-          const known = coverage(id, entry)
-          const silent = known.flatMap((part) => subtract(part, candleSpans(id, entry, identity.stepMs)))
+          const known = joinSpans(coverage(id, entry))
+          const candlesIn = candleSpans(id, entry, identity.stepMs)
+          const silent = subtract(entry, joinSpans([...subtract(entry, known), ...candlesIn]))
           for (const part of subtract(entry, joinSpans([...silent, ...provisional.ranges(id, entry)]))) {
             const open = hullOf(subtract(part, known))
             if (open !== undefined) provisional.addRange(id, { ...entry, ...open })
@@ -339,9 +345,12 @@ function prepareAll(database: Database) {
       `INSERT INTO series (venue, outcome, step_ms, basis, made_from_ms, address) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     ),
+    // Entries are disjoint: the last one that begins at or before the span is the first that can reach into it.
     coverage: database.prepare(
       `SELECT ${coverageColumns} FROM coverage
-       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+       WHERE series_id = ? AND from_time < ? AND to_time > ? AND from_time >= ifnull((
+         SELECT max(from_time) FROM coverage WHERE series_id = ? AND from_time <= ?), ?)
+       ORDER BY from_time`,
     ),
     addCoverage: database.prepare(
       'INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',

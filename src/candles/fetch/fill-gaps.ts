@@ -79,7 +79,7 @@ const STEPS_AFTER = 12
 /** Known parts of a span. */
 interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUntil' | 'unkept' | 'live'> {
   /** Parts that only one response confirms and that are due now; ascending and disjoint. */
-  readonly due: readonly Span[]
+  readonly due: readonly Provisional[]
   /** Parts to be fetched; ascending and disjoint. */
   readonly missing: readonly Span[]
 }
@@ -199,9 +199,9 @@ export function createCompletion(deps: CompletionDeps): Completion {
       if (call.spent >= MAX_VENUE_CALLS) throw brokenOff(target, span, known, read, call)
       if (barren === MAX_ROUNDS) throw neverWhole(target)
       const early = target.early?.isAtOnce === true ? earlyOf(target, span, known, goesOn, call) : undefined
-      if (early !== undefined) return answeredEarly(target, early, 'hit', call)
+      if (early !== undefined) return answeredEarly(target, early, known, 'hit', call)
       const brought = await fetchOnce(target, span, known, { at, read, goesOn }, call)
-      if (brought.early !== undefined) return answeredEarly(target, brought.early, cache, call)
+      if (brought.early !== undefined) return answeredEarly(target, brought.early, brought.known, cache, call)
       known = brought.known
       barren = brought.isNew ? 0 : barren + 1
     }
@@ -232,13 +232,15 @@ export function createCompletion(deps: CompletionDeps): Completion {
   function answeredEarly(
     { key }: FetchTarget,
     { settled, live: believed, askedAt, completeUntil }: CachedResult,
+    { provisional: open, due }: Known,
     cache: Completed['cache'],
     call: CountedCall,
   ): Completed {
     call.isEarly = true
     const early = { askedAt, completeUntil }
-    // The next request follows immediately, whatever is provisional.
-    return { cache, settled, provisional: [], live: believed, generation: deps.generation(key), early }
+    // Only one response confirms the due parts too, although they were not requested again.
+    const provisional = [...open, ...due].sort((a, b) => a.from - b.from)
+    return { cache, settled, provisional, live: believed, generation: deps.generation(key), early }
   }
 
   /** Returns all stored data of a span of an outcome that the venue does not know. */

@@ -50,6 +50,8 @@ export interface CandleFacts {
   readonly isOver: boolean
   /** For samples: open times of the window without a sample, or without one in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
+  /** The request has a start, and `limit` left out the candles between it and the first one. */
+  readonly isCut?: true
   /** Open times outside of the result that the venue does not retain, or retains only in part; ascending and disjoint. */
   readonly unkept?: readonly Span[]
   /** Open times of candles and empty ranges that only one response confirms; ascending and disjoint. */
@@ -77,12 +79,14 @@ export function factsOf(
     last,
     from = Number.NEGATIVE_INFINITY,
     searchedFrom,
+    isCut,
     at,
   }: {
     count: number
     last?: number | undefined
     from?: number | undefined
     searchedFrom: number
+    isCut: boolean
     at: number
   },
 ): CandleFacts {
@@ -104,6 +108,7 @@ export function factsOf(
     ...(found.liveAskedAt === undefined ? {} : { liveAgeMs: Math.max(0, at - found.liveAskedAt) }),
     ...provisionalFacts([...found.provisional, ...unconfirmedEnd(asked)], window.stepMs, runningFrom),
     ...(isSearch ? { searchedFrom } : {}),
+    ...(isCut ? { isCut } : {}),
     ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs, from)),
     ...(emptyReason === undefined ? {} : { emptyReason }),
     freshUntil: Math.min(found.until, changesAt(asked)),

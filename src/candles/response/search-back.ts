@@ -35,6 +35,8 @@ interface Walked {
   readonly found: FoundCandles
   /** The oldest open time that was searched, epoch ms. */
   readonly searchedFrom: number
+  /** The request has a start, and the limit leaves out candles after it, or leaves them unsearched. */
+  readonly isCut: boolean
 }
 
 export interface SearchBackDeps {
@@ -125,7 +127,8 @@ export async function searchBack(
     bars = [...assemble(target, window, known), ...bars]
     leftMs -= sizeMs
   }
-  return { bars: bars.slice(-limit), found, searchedFrom: look.from }
+  const isCut = !window.open && (bars.length > limit || (bars.length === limit && look.from > span.from))
+  return { bars: bars.slice(-limit), found, searchedFrom: look.from, isCut }
 }
 
 /**

@@ -7,14 +7,13 @@ import { renderResolution } from '../../api/times/resolution.js'
 import { type AddressOf, createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { findSampledBook, SAMPLED_BASIS } from '../../candles/series/sampled-basis.js'
 import { type SeriesIdentity, seriesNameOf } from '../../candles/store/candle-store.js'
+import { createRowCheck, type VenueCandles } from '../../candles/store/check-rows.js'
 import {
   BadRow,
   createRestoring,
-  createRowCheck,
   type Restored,
   type RestoredRow,
   type SeriesNote,
-  type VenueCandles,
 } from '../../candles/store/import-candles.js'
 import { systemClock } from '../../effects/clock.js'
 import { loadVenue } from '../../venues/registry.js'

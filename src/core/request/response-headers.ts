@@ -32,6 +32,7 @@ export function createCandleHeaders(answer: CandleFacts): Record<string, string>
     ...(answer.liveAgeMs === undefined ? {} : createLiveAgeHeader(answer.liveAgeMs)),
     ...(answer.early === undefined ? {} : earlyHeaders(answer.early)),
     ...(answer.provisional === undefined ? {} : { [pmxHeaders.provisional]: spansText(answer.provisional) }),
+    ...(answer.isCut === true ? { [pmxHeaders.truncated]: 'limit' } : {}),
     ...(answer.emptyReason === undefined ? {} : { [pmxHeaders.emptyReason]: answer.emptyReason }),
     ...missingHeader(answer.unsampled ?? answer.unkept ?? []),
     ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
