@@ -15,7 +15,7 @@ export const MAX_OUTCOMES = 200
 const aliases = { venue: 'exchange', outcome_id: 'outcomeId', since: 'start', until: 'end' } as const
 
 /** Parameters, without their aliases. */
-export const candleTableParameters = [
+const candleTableParameters = [
   'exchange',
   'outcomeId',
   'resolution',
