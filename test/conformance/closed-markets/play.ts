@@ -7,6 +7,7 @@ import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import { DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
 import { listSeries, readSeriesCandles } from '../../../src/candles/maintenance/series-reader.js'
+import { aggregateBars } from '../../../src/candles/series/aggregate.js'
 import { createContact } from '../../../src/cli/backfill/contact.js'
 import { createBackfillProgress, type FilledId, fillMany } from '../../../src/cli/backfill/fill-many.js'
 import { summarizeSeries } from '../../../src/cli/backfill/fill-series.js'
@@ -166,14 +167,17 @@ function readStored(candleFile: string, venue: VenueId, id: string): Pick<Counte
       )
       .rows(id)
     const seriesKey = String(located?.[0])
-    const series = listSeries(database, { venue, seriesKey, stepMs: HOUR_MS })
+    const all = listSeries(database, { venue, seriesKey })
+    // Exports have native resolutions only: an hour of some venues is made of its minutes.
+    const native = all.find(({ stepMs }) => stepMs === HOUR_MS) ?? all[0]
+    if (native === undefined) return { exported: [], sql: 0 }
     const span = { from: 0, to: Number.MAX_SAFE_INTEGER }
-    const exported = series.flatMap((one) =>
-      [...readSeriesCandles(database, one.id, span)].map(({ bar }) => bar),
-    )
-    const count =
-      'SELECT count(*) FROM loose_candles WHERE series_id IN (SELECT id FROM series WHERE outcome = ? AND step_ms = ?)'
-    return { exported, sql: Number(database.prepare(count).rows(seriesKey, HOUR_MS)[0]?.[0]) }
+    const bars = [...readSeriesCandles(database, native.id, span)].map(({ bar }) => bar)
+    const exported = native.stepMs === HOUR_MS ? bars : aggregateBars(bars, HOUR_MS)
+    const hours = database
+      .prepare('SELECT count(DISTINCT open_time / 3600000) FROM loose_candles WHERE series_id = ?')
+      .rows(native.id)
+    return { exported, sql: Number(hours[0]?.[0]) }
   } finally {
     database.close()
   }
