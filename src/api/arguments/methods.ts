@@ -70,7 +70,7 @@ export interface Method {
   /** The SDKs send it without the access token, so it requires none (api/README.md, "Who may ask"). */
   readonly tokenless?: true
   /** Its response may be cached for the next identical request. */
-  readonly keptReady?: true
+  readonly cachedReady?: true
   /** Stored data can serve it where the venue is unreachable. */
   readonly answersStored?: true
   /** The name is a key of the capability map. */
@@ -185,7 +185,7 @@ const methods = {
     verb: 'get',
     group: 'live',
     capability: true,
-    keptReady: true,
+    cachedReady: true,
     answersStored: true,
     args: [outcomeId, params(candleQuery)],
     tool: 'candles',

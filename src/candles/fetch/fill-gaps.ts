@@ -9,7 +9,7 @@ import type { CandleStore, Coverage } from '../store/candle-store.js'
 import type { FetchTarget } from './fetch-target.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
 import { lastingAt, unkeptIn } from './lasting-refusals.js'
-import type { FreshPart, LiveEdges } from './live-cache.js'
+import type { FreshPart, LiveCache } from './live-cache.js'
 import { type CachedPart, type CachedResult, findCachedResult } from './max-wait.js'
 import {
   type CountedCall,
@@ -58,7 +58,7 @@ export interface CompletionDeps {
   /** The prefetcher; without it each request fetches for itself. */
   readonly watch?: Prefetcher | undefined
   readonly store: CandleStore
-  readonly live: LiveEdges
+  readonly live: LiveCache
   readonly clock: Clock
   readonly fetcher: Pick<Fetcher, 'fetch'>
   generation(key: string): number
@@ -133,11 +133,11 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const due = open.filter((entry) => !provisional.includes(entry))
     const finality = {
       stepMs: target.step.stepMs,
-      settleLagMs: target.source.settleLagMs,
+      finalAfterMs: target.source.finalAfterMs,
       maxAgeMs: target.maxAgeMs,
     }
     const parts = subtract(span, settled).map((part) => {
-      const believed = live.believed(target.key, part, finality, at, begun)
+      const believed = live.fresh(target.key, part, finality, at, begun)
       const unknown = subtract(
         part,
         believed.map((one) => one.span),
@@ -190,7 +190,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     await turn(goesOn)
     call.signal.throwIfAborted()
     const at = momentOf(clock)
-    if (target.isForgotten) return storedOf(target, span)
+    if (target.isUnknown) return storedOf(target, span)
     const read = call.read ?? interrupted.begin(target.key, span, at)
     call.read = read
     let known = lookUp(target, span, at, read)
@@ -222,21 +222,21 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const at = momentOf(clock)
     const settled = due.length === 0 ? stored : joinSpans([...stored, ...due])
     const known = joinSpans([...settled, ...believed.map((one) => one.span)])
-    const older = subtract(span, known).flatMap((part) => live.told(key, part, at, terms.mostAgeMs))
+    const older = subtract(span, known).flatMap((part) => live.cached(key, part, at, terms.mostAgeMs))
     const answer = findCachedResult({ span, settled, live: believed, older }, step.stepMs, at)
-    if (answer === undefined || at.monotonic - answer.askedAt > terms.mostAgeMs) return undefined
+    if (answer === undefined || at.monotonic - answer.requestedAt > terms.mostAgeMs) return undefined
     // Later candles are returned already.
     return isOlder && answer.completeUntil < span.to ? undefined : answer
   }
 
   function answeredEarly(
     { key }: FetchTarget,
-    { settled, live: believed, askedAt, completeUntil }: CachedResult,
+    { settled, live: believed, requestedAt, completeUntil }: CachedResult,
     cache: Completed['cache'],
     call: CountedCall,
   ): Completed {
     call.isEarly = true
-    const early = { askedAt, completeUntil }
+    const early = { requestedAt, completeUntil }
     // The next request follows immediately, whatever is provisional.
     return { cache, settled, provisional: [], live: believed, generation: deps.generation(key), early }
   }
@@ -280,7 +280,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const newest = missing.at(-1)
     if (newest === undefined || newest.to < span.to) return [...missing]
     const end = { from: span.to - step.stepMs, to: span.to }
-    if (live.told(key, end, at, Number.POSITIVE_INFINITY).length === 0) return [...missing]
+    if (live.cached(key, end, at, Number.POSITIVE_INFINITY).length === 0) return [...missing]
     const { closedAt = at.now } = series
     const to = Math.min(
       newest.to + STEPS_AFTER * step.stepMs,
@@ -304,7 +304,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const lookAgain = () => {
       const known = lookUp(target, span, at, read)
       const broughtMs = Math.max(0, sumLengths(before.missing) - sumLengths(known.missing))
-      call.keptMs += broughtMs
+      call.knownMs += broughtMs
       return { known, isNew: broughtMs > 0 }
     }
     try {
@@ -326,7 +326,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
       if (known.missing.length === 0) return { known, isNew: true }
       const early = earlyOf(target, span, known, goesOn, call)
       if (early !== undefined) return { known, isNew: false, early }
-      throw call.keptMs > 0 ? brokenOff(target, span, known, read, call, error) : error
+      throw call.knownMs > 0 ? brokenOff(target, span, known, read, call, error) : error
     }
     return lookAgain()
   }

@@ -23,7 +23,7 @@ export interface FoundCandles {
   /** How far our clock is ahead of the venue's, ms, by the newest response; 0 where it has no time. */
   readonly aheadMs: number
   /** Request time of the newest part that may still change, by the monotonic clock. */
-  readonly liveAskedAt?: number
+  readonly liveRequestedAt?: number
   /** The newest candles were not waited for. */
   readonly early?: CachedPart
 }
@@ -163,9 +163,9 @@ export function joinFound(
 ): FoundCandles {
   const last = live.at(-1)
   const early = pickEarlier(older, newer?.early)
-  const liveAskedAt = newer?.liveAskedAt ?? last?.askedAt.monotonic
+  const liveRequestedAt = newer?.liveRequestedAt ?? last?.requestedAt.monotonic
   return {
-    ...(liveAskedAt === undefined ? {} : { liveAskedAt }),
+    ...(liveRequestedAt === undefined ? {} : { liveRequestedAt }),
     ...(early === undefined ? {} : { early }),
     cache: newer === undefined || newer.cache === cache ? cache : 'partial',
     generation: Math.min(generation, newer?.generation ?? generation),
@@ -181,6 +181,6 @@ export function joinFound(
       ...(newer?.provisional ?? []),
     ]),
     unkept: joinSpans([...unkept, ...(newer?.unkept ?? [])]),
-    aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.askedAt.now - last.asOf),
+    aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.requestedAt.now - last.asOf),
   }
 }

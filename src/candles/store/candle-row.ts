@@ -96,7 +96,7 @@ export function toProvisional(row: readonly SqlValue[]): Provisional {
     from: Number(from),
     to: Number(to),
     route: String(route),
-    askedAt: Number(askedAt),
+    requestedAt: Number(askedAt),
     lookAgainAt: Number(lookAgainAt),
     looks: Number(looks),
   }

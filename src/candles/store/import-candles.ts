@@ -266,7 +266,7 @@ function importReceipts(from: number | undefined, to: number, source: string, kn
 /** Returns the records of a note without data of a clock that was ahead of ours. */
 function recordsBy({ provisional, receipts, restated }: SeriesNote, now: number): SeriesRecords {
   return {
-    provisional: provisional.filter(({ askedAt }) => askedAt <= now),
+    provisional: provisional.filter(({ requestedAt }) => requestedAt <= now),
     receipts: receipts.filter(({ knownAt }) => knownAt <= now),
     restated: restated.filter(({ until }) => until <= now),
   }
