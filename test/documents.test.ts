@@ -12,6 +12,7 @@ import {
   titleHeader,
 } from '../src/api/envelope/pmx-headers.js'
 import { encodeBase58 } from '../src/api/values/base58.js'
+import { anchorOf } from '../src/guide/html.js'
 import { walletOf } from '../src/simulator/mock-venues/baozi/addresses.js'
 import { demoWallets } from '../src/simulator/world/wallets.js'
 import { servedVenueIds } from '../src/venues/registry.js'
@@ -64,6 +65,28 @@ test('the pages link to files that exist', () => {
   }
 })
 
+test('the pages link to headings that exist', () => {
+  const guide = readdirSync(join(root, 'src/guide')).filter((name) => name.endsWith('.md'))
+  for (const page of [
+    'README.md',
+    'CONTRIBUTING.md',
+    'src/api/README.md',
+    ...guide.map((name) => `src/guide/${name}`),
+  ]) {
+    const links = [...read(page).matchAll(/\]\((?!https?:|\/docs)([^)#]*)#([^)]+)\)/g)]
+    const missing = links.filter(([, file = '', anchor = '']) => {
+      const target = file === '' ? page : join(dirname(page), file)
+      return ![...read(target).matchAll(/^#+ (.*)$/gm)].some(
+        ([, heading = '']) => anchorOf(heading) === anchor,
+      )
+    })
+    expect(
+      missing.map(([link]) => link),
+      page,
+    ).toEqual([])
+  }
+})
+
 test('the map of the house has every folder of it, and no other', () => {
   const [, table = ''] = /\n\| folder.*\n([\s\S]*?)\n\n/.exec(read('src/README.md')) ?? []
   const told = table.split('\n').flatMap((row) => row.split('|')[1]?.match(/[\w/-]*[a-z][\w/-]*/g) ?? [])
@@ -90,13 +113,13 @@ test('dist is emptied before it is made, so that nothing old is packed', () => {
 })
 
 /** `npm run readme` writes the tables anew. */
-describe('the page of the wire', () => {
+describe('the page of the HTTP API', () => {
   const path = 'src/api/README.md'
 
   test('the tables of the README of the wire are those of the source: methods', () => {
     const rows = methodNames.map((name) => {
       const { verb, group, args, returns } = getMethodRow(name)
-      const taken = args.map((arg) => `${arg.name}${arg.optional === true ? '?' : ''}`).join(', ')
+      const taken = args.map((arg) => `${arg.name}${arg.optional === true ? '?' : ''}`).join(', ') || '-'
       return `| \`${name}\` | ${verb === 'get' ? 'GET, POST' : 'POST'} | ${group} | ${taken} | \`${returns.replaceAll('|', '\\|')}\` |`
     })
     holds('methods', ['| method | verb | group | arguments | data |', '|---|---|---|---|---|', ...rows])

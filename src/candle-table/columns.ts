@@ -23,7 +23,7 @@ const number = (name: string, isOptional = false): TableColumn => ({ name, type:
 const time = (name: string, isOptional = false): TableColumn => ({ name, type: 'time', isOptional })
 
 /** Columns with one value for all candles of a series. */
-export const seriesColumns: readonly TableColumn[] = [text('venue'), text('outcome_id'), text('resolution')]
+const seriesColumns: readonly TableColumn[] = [text('venue'), text('outcome_id'), text('resolution')]
 
 /**
  * Columns of the candles themselves. `timestamp` is the opening time. `volume` is absent where the venue has none. `available_at`
@@ -43,7 +43,7 @@ export const valueColumns: readonly TableColumn[] = [
 export const candleTableColumns: readonly TableColumn[] = [...seriesColumns, ...valueColumns]
 
 /** A column that a table has in addition, with one value for all candles of a series. */
-export const additionalColumns = {
+const additionalColumns = {
   provisional: { name: 'provisional', type: 'flag', isOptional: false },
   title: text('title', true),
   event: text('event', true),

@@ -1,4 +1,5 @@
 import { columnsOf, constantIn, type TableColumn, type TableLayout, type TableSeries } from './columns.js'
+import { renderTextCell } from './row-text.js'
 import type { TableWriter } from './table-writer.js'
 import { createTimeText, renderNumber, renderPrice, renderVolume } from './value-text.js'
 
@@ -38,6 +39,5 @@ function cellOf({ name, type }: TableColumn, series: TableSeries): string {
   const value = constantIn(series, name)
   if (value === undefined) return ''
   if (typeof value === 'number') return type === 'time' ? createTimeText()(value) : renderNumber(value)
-  const text = String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return renderTextCell(String(value))
 }

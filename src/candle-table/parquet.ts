@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { RowGroup, SchemaElement } from 'hyparquet'
+import type { ColumnChunk, RowGroup, SchemaElement, Statistics } from 'hyparquet'
 import type { ColumnSource } from 'hyparquet-writer'
 import {
   columnsOf,
@@ -9,6 +9,7 @@ import {
   type TableSeries,
   valueColumns,
 } from './columns.js'
+import { writeTimeColumn } from './parquet-times.js'
 import type { TableWriter } from './table-writer.js'
 
 /** Texts about a file, in its key-value metadata. */
@@ -18,7 +19,7 @@ export type TableMetadata = Readonly<Record<string, string>>
 const MAX_GROUP_ROWS = 8_192
 /** A new series begins a new group once the group has so many rows. */
 const FULL_GROUP_ROWS = 4_096
-/** Pages of at most this size, bytes before compression: a group has several of times, which its column index tells apart. */
+/** Pages of at most this size, bytes before compression. */
 const PAGE_BYTES = 32_768
 /** The fastest level of compression: others take longer than they save. ZSTD is left out, as Node 20 cannot read it. */
 const GZIP_LEVEL = 1
@@ -44,7 +45,7 @@ export async function createParquetTableWriter(
   const bytes = new ByteWriter()
   const file = new ParquetWriter({
     writer: bytes,
-    schema: schemaOf(columns, false),
+    schema: schemaOf(columns),
     codec: 'GZIP',
     compressors: { GZIP: (input) => gzipSync(input, { level: GZIP_LEVEL }) },
     createdBy: 'pmx-local',
@@ -54,9 +55,27 @@ export async function createParquetTableWriter(
 
   function flush(): void {
     if (group.count === 0) return
-    file.write({ columnData: group.take(), rowGroupSize: maxGroupRows, pageSize: PAGE_BYTES })
+    const { sources, times } = group.take()
+    file.write({ columnData: sources, rowGroupSize: maxGroupRows, pageSize: PAGE_BYTES })
     const last = file.row_groups.at(-1)
-    if (last !== undefined && order.isSorted) last.sorting_columns = sortingColumns(columns)
+    if (last === undefined) return
+    if (order.isSorted) last.sorting_columns = sortingColumns(columns)
+    for (const [at, { bounds }] of sources.entries()) {
+      const about = last.columns[at]?.meta_data
+      if (about !== undefined) about.statistics = bounds
+    }
+    for (const { column, list, bounds } of times) {
+      const written = writeTimeColumn(bytes, column, list, { level: GZIP_LEVEL, statistics: bounds })
+      last.columns.push(written.chunk)
+      last.total_byte_size += written.chunk.meta_data?.total_uncompressed_size ?? 0n
+      last.total_compressed_size =
+        (last.total_compressed_size ?? 0n) + (written.chunk.meta_data?.total_compressed_size ?? 0n)
+      file.pendingIndexes.push(written)
+    }
+    // Chunks are listed in the order of the schema, wherever they are in the file.
+    const place = new Map(columns.map(({ name }, at) => [name, at]))
+    const placeOf = ({ meta_data }: ColumnChunk): number => place.get(meta_data?.path_in_schema[0] ?? '') ?? 0
+    last.columns.sort((a, b) => placeOf(a) - placeOf(b))
   }
 
   /** Returns the bytes written since the last call; positions in the file continue. */
@@ -80,8 +99,6 @@ export async function createParquetTableWriter(
     end() {
       flush()
       file.kvMetadata = Object.entries(metadata()).map(([key, value]) => ({ key, value }))
-      // Times are written as plain integers, which takes half the time, and named as times at the end.
-      file.schema = schemaOf(columns, true)
       file.finish()
       return taken()
     },
@@ -100,24 +117,22 @@ async function loadWriter(): Promise<typeof import('hyparquet-writer')> {
 
 const types = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
-  time: { type: 'INT64' },
+  time: {
+    type: 'INT64',
+    converted_type: 'TIMESTAMP_MILLIS',
+    logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+  },
   number: { type: 'DOUBLE' },
   flag: { type: 'BOOLEAN' },
 } as const satisfies Record<TableColumn['type'], Partial<SchemaElement>>
 
-const timestamp = {
-  type: 'INT64',
-  converted_type: 'TIMESTAMP_MILLIS',
-  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
-} as const satisfies Partial<SchemaElement>
-
-function schemaOf(columns: readonly TableColumn[], isFinal: boolean): SchemaElement[] {
+function schemaOf(columns: readonly TableColumn[]): SchemaElement[] {
   return [
     { name: 'candles', num_children: columns.length },
     ...columns.map(
       ({ name, type, isOptional }): SchemaElement => ({
         name,
-        ...(isFinal && type === 'time' ? timestamp : types[type]),
+        ...types[type],
         repetition_type: isOptional ? 'OPTIONAL' : 'REQUIRED',
       }),
     ),
@@ -156,10 +171,7 @@ function createOrderCheck() {
 /** Compares series by the sort order of the table: by bytes, as readers of Parquet compare texts. */
 export function compareSeries(a: TableSeries, b: TableSeries): number {
   for (const name of ['venue', 'outcome_id', 'resolution']) {
-    const order = Buffer.compare(
-      Buffer.from(String(constantIn(a, name))),
-      Buffer.from(String(constantIn(b, name))),
-    )
+    const order = compareBytes(String(constantIn(a, name)), String(constantIn(b, name)))
     if (order !== 0) return order
   }
   return 0
@@ -173,12 +185,12 @@ function createGroup({ head, tail }: TableLayout, size: number) {
   let parts: { readonly series: TableSeries; count: number }[] = []
   let count = 0
 
-  function constantData({ name, type }: TableColumn): ColumnSource['data'] {
+  function constantData({ name }: TableColumn): unknown[] {
     const data = new Array<unknown>(count)
     let at = 0
     for (const part of parts) {
       const value = constantIn(part.series, name) ?? null
-      data.fill(type === 'time' && typeof value === 'number' ? BigInt(value) : value, at, at + part.count)
+      data.fill(value, at, at + part.count)
       at += part.count
     }
     return data
@@ -203,43 +215,90 @@ function createGroup({ head, tail }: TableLayout, size: number) {
       count += rows
       return rows
     },
-    take(): ColumnSource[] {
-      const values = valueColumns.map((column, at) =>
-        sourceOf(column, (doubles[at] as Float64Array).subarray(0, count)),
-      )
-      const texts = constants.map(
-        (column): ColumnSource => ({ name: column.name, data: constantData(column) }),
-      )
+    take(): { sources: BoundedSource[]; times: TimeSource[] } {
+      const sources: BoundedSource[] = []
+      const times: TimeSource[] = []
+      const addTimes = (column: TableColumn, list: Float64Array): void => {
+        times.push({ column, list, bounds: numberBounds(list, true) })
+      }
+      for (const column of constants) {
+        const data = constantData(column)
+        if (column.type === 'time')
+          addTimes(
+            column,
+            Float64Array.from(data, (value) => Number(value ?? Number.NaN)),
+          )
+        else sources.push({ name: column.name, data, statistics: false, bounds: boundsOf(column, parts) })
+      }
+      for (const [at, column] of valueColumns.entries()) {
+        const list = (doubles[at] as Float64Array).subarray(0, count)
+        if (column.type === 'time') addTimes(column, list)
+        else sources.push(sourceOf(column, list))
+      }
       parts = []
       count = 0
-      return [...texts.slice(0, head.length), ...values, ...texts.slice(head.length)]
+      return { sources, times }
     },
   }
 }
 
-function sourceOf({ name, type }: TableColumn, list: Float64Array): ColumnSource {
-  const isTime = type === 'time'
-  const hasGaps = list.some((value) => Number.isNaN(value))
-  const packed = isTime ? ({ encoding: 'DELTA_BINARY_PACKED' } as const) : {}
-  const data = hasGaps
-    ? Array.from(list, (value) => (Number.isNaN(value) ? null : isTime ? BigInt(value) : value))
-    : isTime
-      ? toIntegers(list)
-      : list
-  return { name, data, ...packed, columnIndex: true }
+/** A column of times, which is not left to the library. */
+interface TimeSource {
+  readonly column: TableColumn
+  readonly list: Float64Array
+  readonly bounds: Statistics
 }
 
-const LOW = 2 ** 32
+/** A column with its bounds, which are computed here: the library takes far longer. */
+interface BoundedSource extends ColumnSource {
+  readonly bounds: Statistics
+}
 
-/** Converts whole numbers into 64-bit ones by their halves: a conversion of each into a BigInt takes far longer. */
-function toIntegers(list: Float64Array): BigInt64Array {
-  const integers = new BigInt64Array(list.length)
-  const halves = new Int32Array(integers.buffer)
+function sourceOf({ name }: TableColumn, list: Float64Array): BoundedSource {
+  const bounds = numberBounds(list, false)
+  const hasGaps = bounds.null_count > 0n
+  const data = hasGaps ? Array.from(list, (value) => (Number.isNaN(value) ? null : value)) : list
+  return { name, data, statistics: false, bounds }
+}
+
+function numberBounds(list: Float64Array, isTime: boolean) {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  let absent = 0
   for (let at = 0; at < list.length; at++) {
     const value = list[at] as number
-    const high = Math.floor(value / LOW)
-    halves[2 * at] = (value - high * LOW) | 0
-    halves[2 * at + 1] = high
+    if (value < low) low = value
+    if (value > high) high = value
+    if (Number.isNaN(value)) absent++
   }
-  return integers
+  const counted = { null_count: BigInt(absent) }
+  if (absent === list.length) return counted
+  // Parquet wants a lower bound of -0 for 0.
+  return isTime
+    ? { ...counted, min_value: BigInt(low), max_value: BigInt(high) }
+    : { ...counted, min_value: low === 0 ? -0 : low, max_value: high }
+}
+
+/** Bounds of a column with one value for each of some series; none for flags. */
+function boundsOf(
+  { name, type }: TableColumn,
+  parts: readonly { readonly series: TableSeries; readonly count: number }[],
+): Statistics {
+  let absent = 0
+  const values: (string | number)[] = []
+  for (const { series, count } of parts) {
+    const value = constantIn(series, name)
+    if (typeof value === 'string' || typeof value === 'number') values.push(value)
+    else if (value === undefined) absent += count
+  }
+  const counted = { null_count: BigInt(absent) }
+  const sorted =
+    type === 'text' ? values.map(String).sort(compareBytes) : values.map(Number).sort((a, b) => a - b)
+  const [low, high] = [sorted[0], sorted.at(-1)]
+  if (low === undefined || high === undefined) return counted
+  return { ...counted, min_value: low, max_value: high }
+}
+
+function compareBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }

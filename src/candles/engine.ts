@@ -18,6 +18,7 @@ import { SeriesMoved, UnknownSeriesError } from './fetch/series-errors.js'
 import { createLocator, type LocateOutcome } from './fetch/series-locator.js'
 import { createLookAgain, type LookAgain } from './maintenance/second-request.js'
 import { assembleCandles, renderCandlesInSlices, renderStoredCandles } from './response/assemble.js'
+import { findAvailability } from './response/availability.js'
 import { createMaking } from './response/derived-series.js'
 import { type CandleFacts, describeFuture, describeOutside, factsOf } from './response/response-metadata.js'
 import { createSamples, type Samples } from './response/sampled-bars.js'
@@ -56,6 +57,11 @@ export interface CandleEngine {
   candles(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleAnswer>
   /** Returns the same as JSON, directly from the stored text where the request allows. */
   candlesJson(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleJson>
+  /**
+   * Returns when candles of an outcome became available, by their open times, epoch ms; see `series/available-at.ts`.
+   * @param stepMs interval of the candles
+   */
+  availability(venue: Venue, outcomeId: string, stepMs: number, span: Span): (openTime: number) => number
   /** Returns a number that grows with every change of the data of a series. */
   generation(seriesKey: string): number
 }
@@ -202,7 +208,7 @@ export function createCandleEngine({
     const assemble = (part: FetchTarget, { stepMs }: CandleWindow, known: Completed) =>
       assembleCandles(store, part, stepMs, known)
     const complete = completing(window.stepMs)
-    const { bars, found, searchedFrom } = await searchBack(
+    const { bars, found, searchedFrom, isCut } = await searchBack(
       { store, blankTo, complete, assemble },
       ground,
       call,
@@ -218,6 +224,7 @@ export function createCandleEngine({
       last: bars.at(-1)?.timestamp,
       ...(bars.length < asked.window.limit ? {} : { from: bars[0]?.timestamp }),
       searchedFrom,
+      isCut,
       at,
     })
     return { ...facts, bars }
@@ -242,6 +249,7 @@ export function createCandleEngine({
         count,
         last,
         searchedFrom: look.from,
+        isCut: !window.open && look.from > span.from,
         at: clock.monotonic(),
       }),
       json,
@@ -293,6 +301,7 @@ export function createCandleEngine({
         return { ...facts, json: await renderCandlesInSlices(bars, turn) }
       })
     },
+    availability: (...series) => findAvailability(store, ...series),
     generation,
     applyTrades: createPushedTrades({ store, live, onChange }),
     samples,

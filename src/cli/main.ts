@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   links: async () => (await import('./match-links/links.js')).linksCommand,
   arbitrage: async () => (await import('./commands/match.js')).arbitrageCommand,
   markets: async () => (await import('./commands/markets.js')).marketsCommand,
+  settlements: async () => (await import('./commands/settlements.js')).settlementsCommand,
   candles: async () => (await import('./commands/candles.js')).candlesCommand,
   watch: async () => (await import('./commands/watch.js')).watchCommand,
   venues: async () => (await import('./commands/venues.js')).venuesCommand,

@@ -258,6 +258,7 @@ export function createDispatcher({
         ...(isTrading ? { order: orderTermsOf(call), reopen: open } : {}),
         ...(stored === undefined ? {} : { stored }),
         bare: call.bare,
+        table: call.table,
         ...(freshness === undefined ? {} : { freshness }),
       })
       const told = result instanceof MethodResult ? result : new MethodResult(result, {})

@@ -20,6 +20,7 @@ import { createListHandlers } from './listings/list-handlers.js'
 import { createLookups } from './listings/lookups.js'
 import type { MarketReads } from './listings/venue-lists.js'
 import type { ReadBook } from './market-data/batched-order-books.js'
+import { readCandleRows } from './market-data/candle-rows.js'
 import { createLastEvents, type EventHeader } from './market-data/event-cache.js'
 import { type EventCandleJob, readEventCandles } from './market-data/event-candles.js'
 import { withStored } from './market-data/event-candles-stored.js'
@@ -156,8 +157,10 @@ export function createHandlers({
       return venue.eventMetadata(eventTicker, ctx)
     },
 
-    async fetchOHLCV([outcomeId, params = {}], job) {
+    async fetchOHLCV([outcomeId, { partial, ...params } = {}], job) {
       const { venue, ctx, trusted } = job
+      if (job.table === true || partial === false)
+        return readCandleRows(candles, outcomeId, { ...params, partial }, job)
       const answer = await candles.candlesJson(venue, outcomeId, params, createCandleCall(ctx, trusted, job))
       const { seriesKey, freshUntil, generation } = answer
       const isWhole = answer.stale === undefined && answer.early === undefined

@@ -20,6 +20,7 @@ import type { ReadyPages } from './response/ready-pages.js'
 import type { ReadyAnswers } from './response/ready-responses.js'
 import { type BaseHeaders, createResponder } from './response/respond.js'
 import { createApiRoute } from './routes/api.js'
+import { createCandleTables } from './routes/candle-tables.js'
 import { createDaemonRoutes } from './routes/daemon.js'
 import { createFeedRoute } from './routes/feeds.js'
 import { createGuard } from './routes/guarded-route.js'
@@ -27,6 +28,7 @@ import { createMatchesRoutes, matchPaths } from './routes/matches.js'
 import { createAssistantRoute } from './routes/mcp.js'
 import { createOrderDecisions } from './routes/order-decisions.js'
 import { createOrdersRoutes } from './routes/orders.js'
+import { createSettlementsRoute } from './routes/settlements.js'
 import { createUiRoute, type PageData } from './routes/ui.js'
 import { createNoRouteError, createNoSqlDatabaseError, hostedPaths, refuseHosted } from './routes/unserved.js'
 import { createCatalogRoute } from './routes/v0.js'
@@ -82,10 +84,13 @@ export function createApp(deps: AppDeps): Hono {
   const outside = access.isOpen ? respond : createResponder(unsaid, deps.secrets, turn)
   const assets = createAssets(deps.readAsset, access.isOpen ? deps.base : unsaid)
   const { dispatcher, maxBodyBytes, stopping, ready } = deps
+  const { base } = deps
+  const tables = createCandleTables({ dispatcher, access, stopping, turn, clock, base, mode: identity.mode })
   const api = createApiRoute({
     dispatcher,
     access,
     respond,
+    tables,
     maxBodyBytes,
     stopping,
     ready,
@@ -139,6 +144,9 @@ export function createApp(deps: AppDeps): Hono {
         return catalog(c, kind)
       }),
     )
+  app.get('/v0/candles', (c) => guarded(c, () => tables.many(c)))
+  const settlements = createSettlementsRoute({ dispatcher, access, respond, stopping, turn })
+  app.get('/v0/settlements', (c) => guarded(c, () => settlements(c)))
   const { matches, clusters } = createMatchesRoutes({ dispatcher, access, respond, stopping, clock })
   for (const kind of ['market', 'event'] as const)
     app.get(`/v0/matched-${kind}-clusters`, (c) => guarded(c, () => clusters(kind)(c)))

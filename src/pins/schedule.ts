@@ -1,6 +1,6 @@
 import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../api/times/resolution.js'
 import type { Span } from '../api/times/span.js'
-import { computeConfirmationAge } from '../candles/fetch/finalize.js'
+import { computeConfirmationAge } from '../candles/series/closed-end.js'
 import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import type { NativeStep } from '../venue-kit/contract/venue.js'
 import type { Capture } from './format.js'

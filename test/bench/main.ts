@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { exportRows } from './export-rows.js'
 import { httpRows, thousands } from './http-rows.js'
 import { matchingRows } from './matching-rows.js'
 import { memoryRow, processRows } from './process-rows.js'
@@ -39,7 +40,12 @@ async function rowsOf(bench: Bench, flags: ReadonlySet<string>): Promise<Row[]> 
     return realSizeRows(bench, (venue) => lists === '--lists' || lists === `--lists=${venue}`)
   if (flags.has('--watched')) return watchedRows(bench)
   if (flags.has('--streams')) return streamRows(bench, flags.has('--long'))
-  if (flags.has('--windows')) return [...(await storeRows(bench.folder)), ...(await windowRows(bench))]
+  if (flags.has('--windows'))
+    return [
+      ...(await storeRows(bench.folder)),
+      ...(await exportRows(bench.folder)),
+      ...(await windowRows(bench)),
+    ]
   return [...(await smallRows(bench)), ...(await realSizeRows(bench))]
 }
 
@@ -51,6 +57,7 @@ async function smallRows(bench: Bench): Promise<Row[]> {
   rows.push(...(await upstreamRows(port, outcomeId)))
   rows.push(...(await httpRows(bench, port, outcomeId)))
   rows.push(...(await storeRows(bench.folder)))
+  rows.push(...(await exportRows(bench.folder)))
   rows.push(...(await windowRows(bench)))
   rows.push(...worldRows())
   rows.push(...(await matchingRows()))
@@ -89,7 +96,7 @@ async function upstreamRows(port: number, outcomeId: string): Promise<Row[]> {
   return [
     count('venue calls of a repeated request', again, 0, `${first} for the first`),
     count('venue calls of a part of it', part, 0, '700 of 2,000 minutes'),
-    count('venue calls of 50 at once', total, 1, 'the same wider window, asked for by 50 clients'),
+    count('venue calls of 50 requests together', total, 1, 'the same wider window, requested by 50 clients'),
   ]
 }
 

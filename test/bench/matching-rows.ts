@@ -60,7 +60,7 @@ export async function matchingRows(): Promise<Row[]> {
       name: 'matching: comparisons',
       value: perSecond,
       shown: `${thousands(perSecond)} pairs/s`,
-      note: 'of markets that were read before',
+      note: 'of parsed markets',
       budget: 'at least 5,000',
       ok: perSecond >= 5_000,
     },
@@ -130,7 +130,7 @@ async function indexRows(): Promise<Row[]> {
   const slow = times[Math.floor(SEARCHES * 0.95)] ?? 0
   return [
     {
-      name: 'matching: slices of making an index, p99',
+      name: 'matching: slices of building an index, p99',
       value: usual,
       shown: `${usual.toFixed(1)} ms`,
       note: `${thousands(MARKETS)} markets in ${seconds.toFixed(1)} s; the longest ${(slices.at(-1) ?? 0).toFixed(1)} ms`,

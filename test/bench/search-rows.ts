@@ -93,7 +93,7 @@ async function wordsRow(
     name: `search of ${thousands(SIZES[kind])} ${kind}s by words, p95`,
     value: p95,
     shown: `${p95.toFixed(2)} ms`,
-    note: `processor time, median ${(took[took.length >> 1] ?? 0).toFixed(2)} ms; index made in ${Math.round(madeMs)} ms`,
+    note: `processor time, median ${(took[took.length >> 1] ?? 0).toFixed(2)} ms; index built in ${Math.round(madeMs)} ms`,
     budget: 'at most 20 ms',
     ok: p95 <= 20,
   }
@@ -128,8 +128,8 @@ async function pagesRow(
     value: p95,
     shown: `${p95.toFixed(2)} ms`,
     note:
-      `processor time, median ${at(again, 0.5).toFixed(2)} ms; where rows are made first ${at(first, 0.5).toFixed(2)} ms, ` +
-      `p95 ${at(first, 0.95).toFixed(2)} ms; index made in ${Math.round(madeMs)} ms`,
+      `processor time, median ${at(again, 0.5).toFixed(2)} ms; where rows are built first ${at(first, 0.5).toFixed(2)} ms, ` +
+      `p95 ${at(first, 0.95).toFixed(2)} ms; index built in ${Math.round(madeMs)} ms`,
     budget: 'at most 1 ms',
     ok: p95 <= 1,
   }

@@ -46,7 +46,7 @@ export async function storeRows(folder: string): Promise<Row[]> {
       name: 'bulk writing',
       value: ours,
       shown: `${thousands(ours)} candles/s`,
-      note: `with text and ledger; ${ratio.toFixed(2)} of bare better-sqlite3 writing the numbers row by row`,
+      note: `with text and coverage; ${ratio.toFixed(2)} of bare better-sqlite3 writing the numbers row by row`,
       budget: 'at least 400,000, or 0.45 of bare',
       ok: ours >= 400_000 || ratio >= 0.45,
     },
@@ -106,23 +106,23 @@ function sealedRows(driver: OpenDatabase, folder: string): Row[] {
   })
   return [
     row(
-      'room of an old candle',
+      'size of a compacted candle',
       bytes,
       `${bytes.toFixed(1)} bytes`,
-      'sealed, with ledger',
+      'compacted, with coverage',
       'at most 25',
       bytes <= 25,
     ),
     row(
-      'bulk writing of old candles',
+      'bulk writing of compacted candles',
       perSecond,
       `${thousands(perSecond)} candles/s`,
-      `straight into chunks; ${thousands(ownPerSecond)} a second of its own processor time`,
+      `directly into chunks; ${thousands(ownPerSecond)} a second of its own processor time`,
       'at least 1,000,000',
       perSecond >= 1_000_000,
     ),
     row(
-      `${READ} old candles from a random place`,
+      `${READ} compacted candles from a random position`,
       sealedUs,
       `${Math.round(sealedUs)} us`,
       `${Math.round(looseUs)} us from rows`,
@@ -130,7 +130,7 @@ function sealedRows(driver: OpenDatabase, folder: string): Row[] {
       sealedUs <= 350,
     ),
     row(
-      'sealing in the background, a slice',
+      'compaction in the background, one slice',
       p99,
       `p99 ${p99.toFixed(1)} ms`,
       `median ${median(slices).toFixed(1)} ms, 512 candles each; p99 of processor time ${p99Of(own).toFixed(1)} ms`,

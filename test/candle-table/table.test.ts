@@ -224,6 +224,39 @@ describe('parquet', () => {
     expect(row_groups.map(({ sorting_columns }) => sorting_columns)).toEqual([undefined])
   })
 
+  test('times of many series, far apart and absent, are those that were written', async () => {
+    const run = fc.record({
+      from: fc.integer({ min: 0, max: 2e6 }),
+      steps: fc.array(fc.constantFrom(1, 1, 1, 2, 60, 5_000, 100_000), { maxLength: 200 }),
+      isRegular: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(run, { maxLength: 6 }), async (runs) => {
+        const slices = runs.map(({ from, steps, isRegular }, at) => {
+          let minute = from
+          const times = steps.map((step) => {
+            minute += isRegular ? 1 : step
+            return minute * 60_000
+          })
+          const all = times.map(
+            (timestamp): Row => ({
+              ...{ timestamp, prices: [0.5, 0.5, 0.5, 0.5], volume: 1 },
+              available: timestamp % 7 === 0 && !isRegular ? undefined : timestamp + 1,
+            }),
+          )
+          return sliceOf(own(`S${at}`), all)
+        })
+        const rows = await parquetRows(await render('parquet', slices, createLayout()))
+        const timesOf = (list: (slice: CandleSlice) => Float64Array) =>
+          slices.flatMap((slice) => [...list(slice)].map((time) => (Number.isNaN(time) ? null : toIso(time))))
+        expect(rows.map(({ timestamp }) => timestamp)).toEqual(timesOf(({ timestamp }) => timestamp))
+        expect(rows.map(({ available_at }) => available_at)).toEqual(
+          timesOf(({ availableAt }) => availableAt),
+        )
+      }),
+    )
+  })
+
   test('a large series is split into groups', async () => {
     const { row_groups } = await metadataOf([sliceOf(own('A'), rows(25))], 10)
     expect(row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([10, 10, 5])

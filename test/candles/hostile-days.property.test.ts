@@ -69,7 +69,7 @@ const command = fc.oneof(
       ms: fc.oneof(ms(3 * DAY), ms(0, -5 * HOUR)),
     }),
   },
-  // Candles come from a file, with the silence between them.
+  // Candles come from a file without coverage.
   {
     weight: 1,
     arbitrary: fc.record({

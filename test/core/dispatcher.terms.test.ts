@@ -23,6 +23,7 @@ function setUp(deps: Partial<DispatcherDeps> = {}, rest: Partial<Venue> = {}) {
       calls.push(call)
       return { ...told, seriesKey: 's', generation: 0, tag: 't', freshUntil: clock.now() }
     },
+    availability: () => () => 0,
     generation: () => 0,
   }
   const secrets: Secrets[] = []

@@ -256,6 +256,28 @@ describe('loadMarkets', () => {
     expect(core.wire.calls).toHaveLength(calls * 2)
   })
 
+  test('reads again after ten minutes, and says how old a map is until then', async () => {
+    const clock = fakeClock()
+    const core = coreOver(fakeVenue({ events }), { clock })
+    await core.ask('loadMarkets')
+    const calls = core.wire.calls.length
+    clock.passTo(clock.now() + 9 * 60_000)
+    expect((await core.answer('loadMarkets', [])).headers).toMatchObject({ 'x-pmx-list-age': '540' })
+    expect(core.wire.calls).toHaveLength(calls)
+    clock.passTo(clock.now() + 2 * 60_000)
+    await core.ask('loadMarkets')
+    expect(core.wire.calls).toHaveLength(calls * 2)
+  })
+
+  test('keeps no empty map: a blank response looks the same', async () => {
+    const rows = [...events]
+    const core = coreOver(fakeVenue({ events: rows }))
+    rows.length = 0
+    expect(await core.ask('loadMarkets')).toEqual({})
+    rows.push(...events)
+    expect(Object.keys(Object(await core.ask('loadMarkets')))).toEqual(['A', 'B'])
+  })
+
   test('keeps nothing of a failed reading', async () => {
     let broken = true
     const venue = fakeVenue({

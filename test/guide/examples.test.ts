@@ -18,7 +18,9 @@ function runCommand(command: string): Promise<Finished> {
 }
 
 test('the guide lists them, and no other', () => {
-  const listed = readFileSync(join(repository, 'src/guide/bots.md'), 'utf8').match(/(?<=^\| `)\w+\.\w+(?=`)/gm)
+  const listed = readFileSync(join(repository, 'src/guide/bots.md'), 'utf8').match(
+    /(?<=^\| `)\w+\.\w+(?=`)/gm,
+  )
   expect(listed?.sort()).toEqual(readdirSync(examples).sort())
 })
 

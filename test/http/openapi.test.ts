@@ -145,6 +145,7 @@ describe('it has', () => {
       ...['outcomeId', 'resolution', 'start', 'end', 'limit'],
       // Other names of these.
       ...['since', 'until', 'timeframe', 'interval'],
+      'partial',
     ])
   })
 

@@ -1,6 +1,6 @@
 import { createValidationError, PmxError } from '../envelope/errors.js'
 import type { VenueId } from '../envelope/venue-ids.js'
-import { toInstant } from '../times/instant.js'
+import { isZoneless, toInstant } from '../times/instant.js'
 import { isNestedTooDeep } from '../values/json.js'
 import { isDecimal } from '../values/numerals.js'
 import { renderForMessage } from '../values/shown.js'
@@ -8,11 +8,14 @@ import { assertWithin } from './bounds.js'
 import type { Field, FieldType } from './fields.js'
 import { type Arg, type ArgsOf, getMethodRow, type MethodName, methodOf } from './methods.js'
 import { assertNoBound, moveTradeBounds } from './time-bounds.js'
+import { readVenuePrefix } from './venue-prefix.js'
 
 /** Arguments validated against the method table, and the sent names that it does not use. */
 export interface ReadArguments<M extends MethodName = MethodName> {
   readonly args: ArgsOf<M>
   readonly ignored: readonly string[]
+  /** Names of times without a zone, which are read as UTC; absent where there are none. */
+  readonly zoneless?: readonly string[]
 }
 
 /** Maximum number of surplus arguments that are named as ignored. */
@@ -43,10 +46,17 @@ export function readArguments<M extends MethodName>(
 ): ReadArguments<M> {
   const raw = method === methodOf.watchTrades ? moveTradeBounds(given) : given
   const ignored: string[] = []
+  const zoneless: string[] = []
   const isRead = (field: Field): boolean =>
     field.unread === undefined || (field.unread === 'by venues' && exchange === 'router')
   const table = getMethodRow(method).args
-  const args = table.map((arg, index) => readArgument(method, arg, raw[index], { ignored, isRead }))
+  const reading: Reading = {
+    ignored,
+    zoneless,
+    isRead,
+    readId: (name, value) => readVenuePrefix(name, value, exchange),
+  }
+  const args = table.map((arg, index) => readArgument(method, arg, raw[index], reading))
   const beyond = raw
     .slice(table.length, table.length + MAX_NAMED)
     .flatMap((value, index) => (isSaid(value) ? [`args[${table.length + index}]`] : []))
@@ -57,7 +67,11 @@ export function readArguments<M extends MethodName>(
       `${method} has no ${surplus}: it takes ${table.map(({ name }) => name).join(', ')}`,
     )
   // The table that types `ArgsOf` is the table just iterated: the only place where the two meet.
-  return { args: args as unknown as ArgsOf<M>, ignored: [...ignored, ...beyond] }
+  return {
+    args: args as unknown as ArgsOf<M>,
+    ignored: [...ignored, ...beyond],
+    ...(zoneless.length === 0 ? {} : { zoneless }),
+  }
 }
 
 /**
@@ -107,7 +121,10 @@ function repeated(query: URLSearchParams, key: string): string | readonly string
 /** Collected notes about members. */
 interface Reading {
   readonly ignored: string[]
+  readonly zoneless: string[]
   isRead(field: Field): boolean
+  /** Returns the native id of an argument or member that is one, and other values unchanged. */
+  readId(name: string, value: unknown): unknown
 }
 
 function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Reading): unknown {
@@ -121,7 +138,7 @@ function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Readi
       const text = trimmed(readField(arg.name, { type: 'string' }, raw))
       if (text === '') throw createValidationError(arg.name, `${method} needs a non-empty '${arg.name}'`)
       assertWithin(arg.name, arg, text)
-      return text
+      return reading.readId(arg.name, text)
     }
     case 'number':
     case 'boolean': {
@@ -132,7 +149,7 @@ function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Readi
     case 'array': {
       const list = readArray(arg.name, raw)
       assertWithin(arg.name, arg, list)
-      return list
+      return reading.readId(arg.name, list)
     }
     case 'object':
       return readObject(method, arg, raw, reading)
@@ -147,7 +164,8 @@ function readArray(name: string, raw: unknown): readonly unknown[] {
   throw createValidationError(name, `${name} must be a list`)
 }
 
-function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRead }: Reading): unknown {
+function readObject(method: MethodName, arg: Arg, raw: unknown, reading: Reading): unknown {
+  const { ignored, isRead } = reading
   const source = objectIn(method, arg, raw)
   const { fields } = arg
   if (fields === undefined) return source
@@ -159,7 +177,8 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRea
     else if (isSaid(value)) {
       const read = readMember(name, field, value)
       if (!isRead(field)) ignored.push(name)
-      else if (read !== '') result[name] = read
+      else if (read !== '') result[name] = reading.readId(name, read)
+      noteZoneless(reading, name, field, value)
     }
   }
   for (const [name, field] of Object.entries(fields)) {
@@ -170,6 +189,10 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRea
     }
   }
   return result
+}
+
+function noteZoneless({ zoneless }: Reading, name: string, { type }: Field, value: unknown): void {
+  if (type === 'date' && isZoneless(value)) zoneless.push(name)
 }
 
 /** @throws VALIDATION_ERROR for a member whose omission would change the order or the returned rows */

@@ -22,5 +22,5 @@ export function isOfAccount(name: CredentialName, value: string | number | undef
 /** Credentials by name. */
 export type CredentialTexts = Partial<Readonly<Record<CredentialName, string>>>
 
-/** Environment variables of a venue's credentials; the first that is not empty wins (api/README.md, "Who may ask"). */
+/** Environment variables of a venue's credentials; the first that is not empty wins (api/README.md, "Access control"). */
 export type CredentialVariables = Partial<Readonly<Record<CredentialName, readonly string[]>>>

@@ -154,6 +154,12 @@ export const candleQuery = {
   interval: { ...resolution, aliasOf: 'resolution' },
 } as const satisfies Fields
 
+/** `partial: false` leaves out the open candle. */
+export const outcomeCandleQuery = {
+  ...candleQuery,
+  partial: flag,
+} as const satisfies Fields
+
 export const eventCandleQuery = {
   ...candleQuery,
   eventId: { type: 'string', required: true },

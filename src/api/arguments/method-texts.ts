@@ -132,6 +132,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
     'Rows of several venues that ask the same stand next to each other, with the same `questionId` (router).',
   sourceExchange: 'Only of this venue, where all venues are asked together.',
   resolution: 'Step: <n>m, <n>h, <n>d or 1w; 1h by default.',
+  partial: 'false leaves out the open candle; the limit does not count it.',
   start: 'From here on, inclusive: epoch ms or seconds, or ISO 8601.',
   end: 'Up to here, inclusive; now by default.',
   since: 'From here on: epoch ms or seconds, or ISO 8601.',

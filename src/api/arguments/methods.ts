@@ -3,7 +3,6 @@ import {
   arbitrageQuery,
   bookQuery,
   builtOrder,
-  candleQuery,
   eventCandleQuery,
   eventMatchQuery,
   eventPageQuery,
@@ -22,6 +21,7 @@ import {
   orderChanges,
   orderHistoryQuery,
   orderInput,
+  outcomeCandleQuery,
   pairQuery,
   seriesQuery,
   tradeQuery,
@@ -67,12 +67,14 @@ export interface Method {
   readonly verb: 'get' | 'post'
   readonly group: MethodGroup
   readonly args: readonly Arg[]
-  /** The SDKs send it without the access token, so it requires none (api/README.md, "Who may ask"). */
+  /** The SDKs send it without the access token, so it requires none (api/README.md, "Access control"). */
   readonly tokenless?: true
   /** Its response may be cached for the next identical request. */
   readonly cachedReady?: true
   /** Stored data can serve it where the venue is unreachable. */
   readonly answersStored?: true
+  /** `format` in a query returns its rows as a table (http/routes/candle-tables.ts). */
+  readonly table?: true
   /** The name is a key of the capability map. */
   readonly capability?: true
   /** The tool of assistants that calls it; tools for trading and accounts exist where trading is enabled. */
@@ -187,7 +189,8 @@ const methods = {
     capability: true,
     cachedReady: true,
     answersStored: true,
-    args: [outcomeId, params(candleQuery)],
+    table: true,
+    args: [outcomeId, params(outcomeCandleQuery)],
     tool: 'candles',
     returns: 'PriceCandle[]',
   },
@@ -704,6 +707,7 @@ export const methodOf = {
   arbitrage: 'fetchArbitrage',
   matchedPrices: 'fetchMatchedPrices',
   market: 'fetchMarket',
+  markets: 'fetchMarkets',
   event: 'fetchEvent',
   marketPages: 'fetchMarketsPaginated',
   eventPages: 'fetchEventsPaginated',

@@ -19,9 +19,12 @@ export const pmxHeaders = {
   completeUntil: 'x-pmx-complete-until',
   searchedFrom: 'x-pmx-searched-from',
   emptyReason: 'x-pmx-empty-reason',
+  tradingPeriod: 'x-pmx-trading-period',
   stale: 'x-pmx-stale',
   missing: 'x-pmx-missing',
   provisional: 'x-pmx-provisional',
+  provisionalCandles: 'x-pmx-provisional-candles',
+  finalAfter: 'x-pmx-final-after',
   truncated: 'x-pmx-truncated',
   skippedRows: 'x-pmx-skipped-rows',
   missingVenues: 'x-pmx-missing-venues',
@@ -85,6 +88,11 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
       'Why the result is empty: `no_trades`, `before_listing`, `after_close`, `beyond_retention`, `not_sampled` or `in_future`.',
     on: ['candles', 'live'],
   },
+  tradingPeriod: {
+    meaning:
+      '`<listed>-<closed>`, ms: trading period of the market. A time that the venue does not report is left out.',
+    on: ['candles'],
+  },
   stale: {
     meaning:
       '`<reason>; age=<seconds>`: stored data, because the venue was not reachable or does not know the outcome.',
@@ -99,9 +107,19 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
       '`<from>-<to>`, ms: candles and empty ranges that one response alone shows. They are fetched again later.',
     on: ['candles'],
   },
+  provisionalCandles: {
+    meaning:
+      'Number of candles in the response that have ended and are not final. They are not stored for good, and exports leave them out.',
+    on: ['candles'],
+  },
+  finalAfter: {
+    meaning: 'After this time, ms, a repeated request may make the provisional part final.',
+    on: ['candles'],
+  },
   truncated: {
-    meaning: 'What the venue does not list, retain or show, or the number of rows where more exist.',
-    on: ['calls', 'lists'],
+    meaning:
+      'What the venue does not list, retain or show, or the number of rows where more exist. Candles: `limit` where it left out candles after `start`.',
+    on: ['calls', 'lists', 'candles'],
   },
   skippedRows: {
     meaning: 'Number of malformed rows of the venue that were left out.',

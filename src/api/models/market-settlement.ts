@@ -7,7 +7,7 @@ import type { UnifiedMarket } from './models.js'
  * the venue does not report a result, or reports one that contradicts itself.
  */
 export const settlementResults = ['won', 'scalar', 'void', 'undecided', 'unknown'] as const
-export type SettlementResult = (typeof settlementResults)[number]
+type SettlementResult = (typeof settlementResults)[number]
 
 /**
  * Stages of an undecided market. `closed`: trading has ended. `proposed`: a result was proposed and can be disputed. `disputed`.
@@ -50,4 +50,32 @@ function isMarketSettlement(member: unknown): member is MarketSettlement {
   if (!isObject(member)) return false
   const { result, basis } = member
   return (basis === 'reported' || basis === 'absent') && settlementResults.some((word) => word === result)
+}
+
+/** Results of one outcome of a closed market: {@link settlementResults}, with `lost` beside `won`. */
+export const outcomeResults = ['won', 'lost', 'scalar', 'void', 'undecided', 'unknown'] as const
+
+/** The settlement of one outcome. */
+export interface OutcomeSettlement extends Omit<MarketSettlement, 'result' | 'winners' | 'payout'> {
+  readonly result: (typeof outcomeResults)[number]
+  /** Payout of one contract, 0..1. */
+  readonly payout?: number
+}
+
+/** Returns the settlement of an outcome of a market; undefined for a market that trades. */
+export function outcomeSettlementOf(
+  market: Pick<UnifiedMarket, 'sourceMetadata'>,
+  outcomeId: string,
+): OutcomeSettlement | undefined {
+  const settlement = settlementOf(market)
+  if (settlement === undefined) return undefined
+  const { result, winners = [], payout, ...rest } = settlement
+  const paid = payout !== undefined && Object.hasOwn(payout, outcomeId) ? payout[outcomeId] : undefined
+  return {
+    // An outcome of a decided market without a payout was void on its own: its stakes went back.
+    result:
+      result !== 'won' ? result : winners.includes(outcomeId) ? 'won' : paid === undefined ? 'void' : 'lost',
+    ...(paid === undefined ? {} : { payout: paid }),
+    ...rest,
+  }
 }

@@ -120,6 +120,15 @@ function toMs(epoch: number): number {
   return Math.abs(epoch) < MICROSECONDS_FROM ? epoch : epoch / 1000
 }
 
+/**
+ * Whether a value is a time of day without a zone, such as `2026-11-20T10:00:00`. Python's `datetime.now()` is sent so, which is
+ * local time. A date alone is not: it begins at midnight UTC.
+ */
+export function isZoneless(value: unknown): boolean {
+  const match = typeof value === 'string' ? ISO.exec(value.trim()) : null
+  return match !== null && match[4] !== undefined && match[8] === undefined
+}
+
 /** Returns ISO text with milliseconds and `Z`. */
 export function toIso(epochMs: number): string {
   return texts.get(epochMs) ?? remember(texts, epochMs, new Date(epochMs).toISOString())

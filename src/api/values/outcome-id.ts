@@ -1,4 +1,4 @@
-import { isVenueId, type VenueId } from '../envelope/venue-ids.js'
+import { hasPrefixedIds, isVenueId, type NamedKind, type VenueId } from '../envelope/venue-ids.js'
 
 /** An outcome of any venue. */
 export interface OutcomeName {
@@ -27,10 +27,18 @@ export function parseOutcomeId(text: string): OutcomeName | undefined {
 }
 
 /**
- * Returns the native id of an outcome whose venue is known, from either form.
+ * Returns the native id of a thing whose venue is known, from either form.
  * @param text `<venue>:<native id>` of this venue, or the native id
+ * @returns the text itself where it begins with another venue: {@link findOtherVenue} names it
  */
-export function toNativeId(venue: VenueId, text: string): string {
+export function toNativeId(venue: VenueId, text: string, kind: NamedKind = 'outcome'): string {
   const named = parseOutcomeId(text)
-  return named?.venue === venue ? named.id : text
+  if (named?.venue !== venue) return text
+  return hasPrefixedIds(venue, kind) && !named.id.startsWith(`${venue}:`) ? text : named.id
+}
+
+/** Returns the venue of an id that begins with another venue's; undefined for a native id, and for one of this venue. */
+export function findOtherVenue(venue: VenueId, text: string): VenueId | undefined {
+  const named = parseOutcomeId(text)
+  return named === undefined || named.venue === venue ? undefined : named.venue
 }

@@ -21,6 +21,7 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
   run('DELETE FROM provisional WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
   run('DELETE FROM provisional_candles WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
   run('DELETE FROM rechecks WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
+  run('DELETE FROM changes WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])
   run('DELETE FROM restated WHERE series_id = ? AND open_time >= ? AND open_time < ?', [id, from, to])
   removeReceipts(database, id, { from, to })
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])
@@ -94,10 +95,12 @@ const tablesOfSeries = [
 /** Deletes a series without data from the list, with the series derived from it. Not while a store knows its id. */
 export function dropIfEmpty(database: Database, id: number): void {
   for (const made of findDerivedSeries(database, id)) dropIfEmpty(database, made.id)
-  const isEmpty = tablesOfSeries.map(
-    (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE series_id = series.id)`,
-  )
-  database.prepare(`DELETE FROM series WHERE id = ? AND ${isEmpty.join(' AND ')}`).run([id])
+  const isFull = tablesOfSeries.map((table) => `EXISTS (SELECT 1 FROM ${table} WHERE series_id = ?)`)
+  const ids = tablesOfSeries.map(() => id)
+  const [found] = database.prepare(`SELECT ${isFull.join(' OR ')}`).rows(...ids)
+  if (found?.[0] !== 0) return
+  database.prepare('DELETE FROM changes WHERE series_id = ?').run([id])
+  database.prepare('DELETE FROM series WHERE id = ?').run([id])
 }
 
 /** Counts the candles in a span of a series, and the coverage entries that it touches. */

@@ -238,6 +238,8 @@ export function createResilientStore({
       const filed = reading((store) => store.receipts(identity, span), [])
       return overlay.isEmpty ? filed : overlay.receipts(identity, span).reduce(withReceipt, filed)
     },
+    // Candles in memory are not rechecked, so none of them is replaced.
+    restated: (identity, span) => reading((store) => store.restated(identity, span), []),
     read,
     readText(identity, span) {
       if (!isOverlaid(identity, span)) {

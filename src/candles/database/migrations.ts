@@ -7,7 +7,8 @@ import type { Migration } from '../../storage/migrate.js'
  * (chunk-codec.ts). `provisional` has empty ranges that only one response confirms, `provisional_candles` the ends of closed
  * markets of which the same is true, with a JSON list of candles (series/empty-range-confirmation.ts), `receipts` when
  * candles became known (series/receipts.ts), `restated` replaced values, `lifecycle` events of outcomes
- * (series/lifecycle-facts.ts), `rechecks` the results of rechecks of final candles (recheck-table.ts).
+ * (series/lifecycle-facts.ts), `rechecks` the results of rechecks of final candles (recheck-table.ts), `changes` the spans in which
+ * candles were stored or replaced, in this order (change-table.ts), `about` what other programs should know of the file.
  */
 export const candleMigrations: readonly Migration[] = [
   {
@@ -151,6 +152,34 @@ export const candleMigrations: readonly Migration[] = [
         candles TEXT NOT NULL,
         PRIMARY KEY (series_id, from_time)
       ) WITHOUT ROWID;
+    `,
+  },
+  {
+    version: 6,
+    sql: `
+      DROP VIEW candle_rows;
+      CREATE TABLE about (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+      ) WITHOUT ROWID;
+      INSERT INTO about VALUES
+        ('read me', 'Other programs should not read this file: most candles in it are compressed, and its tables change between versions. Use pmx-local export (csv, ndjson, Parquet), pmx-local sql, or the HTTP API.'),
+        ('file', lower(hex(randomblob(4))));
+      CREATE TABLE changes (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        series_id INTEGER NOT NULL REFERENCES series (id),
+        from_time INTEGER NOT NULL,
+        to_time INTEGER NOT NULL CHECK (to_time > from_time)
+      );
+      CREATE INDEX changes_of_series ON changes (series_id);
+      INSERT INTO changes (series_id, from_time, to_time)
+        SELECT s.id, min(p.first), max(p.last) + s.step_ms
+        FROM series s JOIN (
+          SELECT series_id, min(open_time) AS first, max(open_time) AS last FROM loose_candles GROUP BY series_id
+          UNION ALL
+          SELECT series_id, min(from_time), max(last_time) FROM sealed_chunks GROUP BY series_id
+        ) p ON p.series_id = s.id
+        WHERE s.made_from_ms = 0 GROUP BY s.id ORDER BY s.id;
     `,
   },
 ]

@@ -1,4 +1,5 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../api/models/models.js'
 import { createSpanTest, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
@@ -26,6 +27,7 @@ import {
   EVER,
   NO_TEXT,
 } from './candle-and-chunk-tables.js'
+import { createChangeTable } from './change-table.js'
 import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js'
 import type { CompactableStore } from './compaction-schedule.js'
 import { deleteDerivedCandles } from './delete-span.js'
@@ -65,6 +67,7 @@ export function createSqliteStore(
   const statements = prepareAll(database)
   const candles = createCandleTable(database, sealing.sizes)
   const records = createRecordTable(database)
+  const changes = createChangeTable(database)
   const provisional = createProvisionalTable(database)
   const ids = createLru<number>(KNOWN_IDS)
 
@@ -91,7 +94,8 @@ export function createSqliteStore(
   }
 
   function coverage(id: number, span: Span): Coverage[] {
-    return statements.coverage.rows(id, span.to, span.from).map(toCoverage)
+    const { from, to } = span
+    return statements.coverage.rows(id, to, from, id, from, from).map(toCoverage)
   }
 
   /** @param received the new parts of a commit */
@@ -152,6 +156,21 @@ export function createSqliteStore(
     return added
   }
 
+  /** Adds candles at open times where none is stored, and notes the change. @returns the number of new candles */
+  function addCandles(
+    id: number,
+    bars: readonly PriceCandle[],
+    { stepMs, derivedFromMs }: SeriesIdentity,
+  ): number {
+    const span = hullOf(bars.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+    if (span === undefined) return 0
+    const fresh = candles.count(id, span, 1) === 0 ? bars : withoutTimes(bars, candles.read(id, span))
+    const added = candles.add(id, fresh, sealing.before())
+    const changed = hullOf(fresh.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
+    if (changed !== undefined && derivedFromMs === undefined) changes.add(id, changed)
+    return added
+  }
+
   function nextSeries(after: number): number | undefined {
     const id = statements.nextSeries.rows(after)[0]?.[0]
     return typeof id === 'number' ? id : undefined
@@ -174,6 +193,10 @@ export function createSqliteStore(
     receipts(identity, span) {
       const id = idOf(identity)
       return id === undefined ? [] : records.receipts(id, span)
+    },
+    restated(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : records.restated(id, span)
     },
     read(identity, span) {
       const id = idOf(identity)
@@ -208,7 +231,7 @@ export function createSqliteStore(
         const bars = [...commit.bars]
           .sort((a, b) => a.timestamp - b.timestamp)
           .filter((bar) => isNew(bar.timestamp))
-        candles.add(id, bars, sealing.before())
+        addCandles(id, bars, identity)
         if (identity.derivedFromMs === undefined)
           receive(
             id,
@@ -228,7 +251,7 @@ export function createSqliteStore(
         const id = known ?? addId(identity)
         const data = entries.filter(({ kind }) => kind === 'data')
         for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
-        added = candles.add(id, bars, sealing.before())
+        added = addCandles(id, bars, identity)
         if (added > 0) deleteDerivedCandles(database, id, hull)
         addUnknown(id, entries, hull)
         if (added > 0) records.takeReceipts(id, receipts)
@@ -244,8 +267,9 @@ export function createSqliteStore(
         for (const entry of told.provisional) {
           // Open times that are confirmed or provisional here are left out, but not candles: a response that lacks a candle
           // confirms none of the empty ranges around it.
-          const known = coverage(id, entry)
-          const silent = known.flatMap((part) => subtract(part, candleSpans(id, entry, identity.stepMs)))
+          const known = joinSpans(coverage(id, entry))
+          const candlesIn = candleSpans(id, entry, identity.stepMs)
+          const silent = subtract(entry, joinSpans([...subtract(entry, known), ...candlesIn]))
           for (const part of subtract(entry, joinSpans([...silent, ...provisional.ranges(id, entry)]))) {
             const open = hullOf(subtract(part, known))
             if (open !== undefined) provisional.addRange(id, { ...entry, ...open })
@@ -307,6 +331,11 @@ export function createSqliteStore(
   }
 }
 
+function withoutTimes(bars: readonly PriceCandle[], stored: readonly PriceCandle[]): readonly PriceCandle[] {
+  const times = new Set(stored.map(({ timestamp }) => timestamp))
+  return bars.filter(({ timestamp }) => !times.has(timestamp))
+}
+
 function prepareAll(database: Database) {
   return {
     findSeries: database.prepare(
@@ -316,9 +345,12 @@ function prepareAll(database: Database) {
       `INSERT INTO series (venue, outcome, step_ms, basis, made_from_ms, address) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
     ),
+    // Entries are disjoint: the last one that begins at or before the span is the first that can reach into it.
     coverage: database.prepare(
       `SELECT ${coverageColumns} FROM coverage
-       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+       WHERE series_id = ? AND from_time < ? AND to_time > ? AND from_time >= ifnull((
+         SELECT max(from_time) FROM coverage WHERE series_id = ? AND from_time <= ?), ?)
+       ORDER BY from_time`,
     ),
     addCoverage: database.prepare(
       'INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',

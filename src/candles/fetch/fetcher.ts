@@ -7,6 +7,7 @@ import { type Clock, momentOf } from '../../effects/clock.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import { needsCloseLookup } from '../series/closed-end.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
 import type { CandleStore, KnownSeries } from '../store/candle-store.js'
@@ -240,7 +241,10 @@ async function askVenue(
   }
   const before = read(target.known())
   // Facts that an earlier version stored, and facts of a delisted outcome, may be incomplete.
-  const isGood = areFactsFresh(before.known, now) && before.facts.success
+  const isGood =
+    areFactsFresh(before.known, now) &&
+    before.facts.success &&
+    !needsCloseLookup(before.known, window, step.stepMs, now)
   const asked = isGood ? before : read(await relocated())
   const { known } = asked
   if (!asked.facts.success) assertKnown(known)

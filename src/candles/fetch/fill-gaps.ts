@@ -4,12 +4,13 @@ import { hullOf, intersect, joinSpans, type Span, subtract } from '../../api/tim
 import { CLOCK_TOLERANCE_MS, type Clock, type Moment, momentOf } from '../../effects/clock.js'
 import { outlasts } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
+import { findFinalAfter } from '../series/closed-end.js'
 import { answerableSpansAt, type Provisional } from '../series/empty-range-confirmation.js'
 import type { CandleStore, Coverage } from '../store/candle-store.js'
 import type { FetchTarget } from './fetch-target.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
 import { lastingAt, unkeptIn } from './lasting-refusals.js'
-import type { FreshPart, LiveCache } from './live-cache.js'
+import { type FreshPart, findOpenEnds, findStoredEnds, type LiveCache } from './live-cache.js'
 import { type CachedPart, type CachedResult, findCachedResult } from './max-wait.js'
 import {
   type CountedCall,
@@ -46,6 +47,8 @@ export interface Completed {
   readonly refusedUntil?: number
   /** Parts that the venue does not retain, with or without candles; ascending and disjoint. */
   readonly unkept?: readonly Span[]
+  /** When all of it that is not final and has ended may be final, epoch ms; absent where everything is. */
+  readonly finalAfter?: number
   /** Parts between them that are fresh for a while. */
   readonly live: readonly FreshPart[]
   /** Generation of the series at the lookup: another generation may mean another result. */
@@ -79,7 +82,7 @@ const STEPS_AFTER = 12
 /** Known parts of a span. */
 interface Known extends Pick<Completed, 'settled' | 'provisional' | 'refusedUntil' | 'unkept' | 'live'> {
   /** Parts that only one response confirms and that are due now; ascending and disjoint. */
-  readonly due: readonly Span[]
+  readonly due: readonly Provisional[]
   /** Parts to be fetched; ascending and disjoint. */
   readonly missing: readonly Span[]
 }
@@ -131,13 +134,16 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const settled = joinSpans([...final, ...provisional])
     // A response about a part of it is compared with what is stored between: it is fetched in one piece.
     const due = open.filter((entry) => !provisional.includes(entry))
-    const finality = {
-      stepMs: target.step.stepMs,
-      finalAfterMs: target.source.finalAfterMs,
-      maxAgeMs: target.maxAgeMs,
-    }
+    const { step, source, maxAgeMs } = target
+    const finality = { stepMs: step.stepMs, finalAfterMs: source.finalAfterMs, maxAgeMs }
+    const ends = findOpenEnds(findStoredEnds(store, target, span), { span, settled }, begun, momentOf(clock))
     const parts = subtract(span, settled).map((part) => {
-      const believed = live.fresh(target.key, part, finality, at, begun)
+      // What the live cache has of an end is older than the stored response, or the same.
+      const others = subtract(part, ends.all).flatMap((rest) =>
+        live.fresh(target.key, rest, finality, at, begun),
+      )
+      const own = ends.fresh.filter(({ span: end }) => intersect(end, part) !== undefined)
+      const believed = [...others, ...own].sort((a, b) => a.span.from - b.span.from)
       const unknown = subtract(
         part,
         believed.map((one) => one.span),
@@ -199,15 +205,15 @@ export function createCompletion(deps: CompletionDeps): Completion {
       if (call.spent >= MAX_VENUE_CALLS) throw brokenOff(target, span, known, read, call)
       if (barren === MAX_ROUNDS) throw neverWhole(target)
       const early = target.early?.isAtOnce === true ? earlyOf(target, span, known, goesOn, call) : undefined
-      if (early !== undefined) return answeredEarly(target, early, 'hit', call)
+      if (early !== undefined) return answeredEarly(target, early, known, 'hit', call)
       const brought = await fetchOnce(target, span, known, { at, read, goesOn }, call)
-      if (brought.early !== undefined) return answeredEarly(target, brought.early, cache, call)
+      if (brought.early !== undefined) return answeredEarly(target, brought.early, brought.known, cache, call)
       known = brought.known
       barren = brought.isNew ? 0 : barren + 1
     }
     interrupted.done(target.key, span)
     const { due: _due, missing: _missing, ...told } = known
-    return { cache, ...told, generation: deps.generation(target.key) }
+    return { cache, ...told, ...findFinalAfter(target, known), generation: deps.generation(target.key) }
   }
 
   /** Returns the cached result that replaces the venue's response, by the options of the caller. */
@@ -232,13 +238,15 @@ export function createCompletion(deps: CompletionDeps): Completion {
   function answeredEarly(
     { key }: FetchTarget,
     { settled, live: believed, requestedAt, completeUntil }: CachedResult,
+    { provisional: open, due }: Known,
     cache: Completed['cache'],
     call: CountedCall,
   ): Completed {
     call.isEarly = true
     const early = { requestedAt, completeUntil }
-    // The next request follows immediately, whatever is provisional.
-    return { cache, settled, provisional: [], live: believed, generation: deps.generation(key), early }
+    // Only one response confirms the due parts too, although they were not requested again.
+    const provisional = [...open, ...due].sort((a, b) => a.from - b.from)
+    return { cache, settled, provisional, live: believed, generation: deps.generation(key), early }
   }
 
   /** Returns all stored data of a span of an outcome that the venue does not know. */
@@ -280,14 +288,16 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const newest = missing.at(-1)
     if (newest === undefined || newest.to < span.to) return [...missing]
     const end = { from: span.to - step.stepMs, to: span.to }
-    if (live.cached(key, end, at, Number.POSITIVE_INFINITY).length === 0) return [...missing]
+    const endTo = Math.max(newest.to, ...findStoredEnds(store, target, end).map((stored) => stored.to))
+    if (live.cached(key, end, at, Number.POSITIVE_INFINITY).length === 0)
+      return [...others, { from: newest.from, to: endTo }]
     const { closedAt = at.now } = series
     const to = Math.min(
       newest.to + STEPS_AFTER * step.stepMs,
       newest.from + step.maxWindowMs,
       alignUp(Math.min(at.now, closedAt), step.stepMs),
     )
-    return [...others, { from: newest.from, to: Math.max(newest.to, to) }]
+    return [...others, { from: newest.from, to: Math.max(to, endTo) }]
   }
 
   /** Runs one round: fetches what is missing, and looks up what is known then. */
@@ -380,7 +390,7 @@ function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['
   return others.length === 0 && only.from === span.from && only.to === span.to ? 'miss' : 'partial'
 }
 
-/** Creates the error of a live cache that expires before the venue responds, or of shared fetches that all fail. */
+/** Creates the error of a live cache that expires too early, or of shared fetches that all fail. */
 function neverWhole({ venue }: FetchTarget): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',

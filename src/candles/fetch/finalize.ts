@@ -10,9 +10,10 @@ import {
 } from '../../api/times/span.js'
 import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import type { CandleBatch, NativeStep } from '../../venue-kit/contract/venue.js'
+import type { CandleBatch } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 import { barsFromPoints } from '../series/aggregate.js'
+import { computeConfirmationAge, findClosedEnd, judgeEnds } from '../series/closed-end.js'
 import { createDisputes } from '../series/disputes.js'
 import {
   INDEPENDENT_LOOKS_MS,
@@ -25,7 +26,7 @@ import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } fr
 import { isSameCandle } from '../store/recheck-rows.js'
 import type { FetchTarget } from './fetch-target.js'
 import { dateRefusals } from './lasting-refusals.js'
-import { type LiveCache, type ProvisionalResult, splitByAge } from './live-cache.js'
+import { type LiveCache, type ProvisionalResult, splitByAge, toProvisionalResults } from './live-cache.js'
 
 /** What a venue said about a piece, and when. */
 interface Answer {
@@ -54,7 +55,7 @@ export interface Finalizer {
   keep(target: FetchTarget, piece: Span, answer: Answer): void
 }
 
-interface SettlingDeps {
+interface FinalizerDeps {
   readonly store: CandleStore
   readonly live: LiveCache
   /** Told the key of a series about which something new is known. */
@@ -63,11 +64,11 @@ interface SettlingDeps {
   readonly onDiffering?: OnDiffering | undefined
 }
 
-/** @param bars as the response has them; `askedAt` in epoch ms */
+/** @param bars as the response has them; `requestedAt` in epoch ms */
 export type OnDiffering = (
   identity: SeriesIdentity,
   bars: readonly PriceCandle[],
-  terms: { readonly askedAt: number; readonly route: string },
+  terms: { readonly requestedAt: number; readonly route: string },
 ) => void
 
 type Withheld = NonNullable<CandleBatch['withheld']>
@@ -79,11 +80,6 @@ const ONCE_ROUTE = 'told once'
 const NOTHING_BEFORE: PreviousProvisional = { bars: [], provisional: [] }
 
 /**
- * What is of this age is final without anything later: indexers stall for half an hour, and some venues' for hours.
- */
-const PROOF_AGE_MS = DAY_MS
-
-/**
  * A server of a venue may be behind the others by minutes: what is of this age is final in its last candle too, where the
  * venue has told later ones before.
  */
@@ -92,18 +88,13 @@ const REPLICA_LAG_MS = HOUR_MS
 /** Indexers do not stand still for longer, ms. */
 const STALL_MS = DAY_MS
 
-/** How old a candle must be to be final with nothing after it, ms: of a step that is forgotten it is kept before that. */
-export function computeConfirmationAge({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
-  return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
-}
-
 /** Open times below this belong to candles that are final at `now`. */
 export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
   return alignDown(now - target.source.finalAfterMs, target.step.stepMs)
 }
 
 /** Takes answers of venues into the store (what is final) and the live edge (what is not). */
-export function createFinalizer({ store, live, onChange, onDiffering }: SettlingDeps): Finalizer {
+export function createFinalizer({ store, live, onChange, onDiffering }: FinalizerDeps): Finalizer {
   const seen = createLru<number>(SEEN_SERIES)
   const disputes = createDisputes()
 
@@ -136,7 +127,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Settling
   ): void => {
     // A copy that a cache holds is the answer to an earlier question: it confirms nothing.
     const other = isClockRight ? differingFrom(known, told) : []
-    if (other.length > 0) onDiffering?.(identity, other, { askedAt: requestedAt.now, route })
+    if (other.length > 0) onDiffering?.(identity, other, { requestedAt: requestedAt.now, route })
   }
 
   return {
@@ -156,7 +147,11 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Settling
       const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
       const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
       seen.set(key, known)
-      const before = live.cached(key, piece, requestedAt, Number.POSITIVE_INFINITY)
+      const storedEnds = store.ends(identity, piece)
+      const before = [
+        ...live.cached(key, piece, requestedAt, Number.POSITIVE_INFINITY),
+        ...storedEnds.flatMap((entry) => toProvisionalResults(entry, piece, requestedAt)),
+      ]
       const lacking = before.flatMap(({ bars, isUnproven }) =>
         isUnproven === true ? [] : disputes.of(key, bars, { ...answer, bars: own, withheld }),
       )
@@ -175,7 +170,8 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Settling
       const isUnproven = createSpanTest(unproven)
       const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
       tellDiffering(identity, stored.bars, sure, answer)
-      const [untold, silent] = partition(withheld, ({ reason }) => reason !== 'no_trades')
+      const untold = withheld.filter(({ reason }) => reason !== 'no_trades')
+      const silent = withheld.filter(({ reason }) => reason === 'no_trades')
       const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
       const told = untold
         .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
@@ -200,11 +196,32 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Settling
           stored,
         ),
       )
-      const kept = joinSpans([...judged.flatMap(({ final }) => final), ...told, ...agreed])
+      const ends = judgeEnds(
+        {
+          end: findClosedEnd(target.known(), stepMs),
+          stored: storedEnds,
+          covered: store.coverage(identity, piece),
+          stepMs,
+          finalAfterMs: target.source.finalAfterMs,
+        },
+        piece,
+        {
+          ...answer,
+          route: batch.route,
+          requestedAt: requestedAt.now,
+          own,
+          bars,
+          provenTo,
+          finalTo,
+          unproven,
+          untold,
+        },
+      )
+      const kept = joinSpans([...judged.flatMap(({ final }) => final), ...ends.final, ...told, ...agreed])
       const provisional = judged
         .flatMap((part) => part.provisional)
         .flatMap((entry) => subtract(entry, agreed).map((part) => ({ ...entry, ...part })))
-      if (kept.length > 0 || old !== undefined) {
+      if (kept.length > 0 || old !== undefined || ends.commit !== undefined) {
         store.commit(identity, {
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
@@ -215,9 +232,10 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Settling
             }),
           ),
           ...(old === undefined ? {} : { provisional: { within: old, entries: provisional } }),
+          ...(ends.commit === undefined ? {} : { ends: ends.commit }),
         })
       }
-      const open = subtract(piece, joinSpans([...kept, ...proven]))
+      const open = subtract(piece, joinSpans([...kept, ...proven, ...ends.judged]))
       const sides = open.flatMap((part) => [
         ...subtract(part, unproven).map((span) => ({ span })),
         ...unproven.flatMap((other) => {
@@ -298,11 +316,6 @@ function within(bars: readonly PriceCandle[], span: Span): PriceCandle[] {
 
 function without(bars: readonly PriceCandle[], times: readonly number[]): readonly PriceCandle[] {
   return bars.filter(({ timestamp }) => !times.includes(timestamp))
-}
-
-/** The items of which something holds, and the others. */
-function partition<Item>(items: readonly Item[], holds: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(holds), items.filter((item) => !holds(item))]
 }
 
 /** Whether an answer holds nothing at all, not even a reason. */

@@ -3,7 +3,12 @@ import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
-import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
+import {
+  answerableSpansAt,
+  INDEPENDENT_LOOKS_MS,
+  type ProvisionalCandles,
+} from '../series/empty-range-confirmation.js'
+import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
 
 /**
  * Response of a venue about open times that are not final: candles that may still change, and empty ranges without confirmation.
@@ -24,6 +29,8 @@ export interface ProvisionalResult {
 export interface FreshPart extends ProvisionalResult {
   /** Time of the next fetch, epoch ms on our clock. */
   readonly until: number
+  /** The end of a closed market: the next fetch may finalize it. */
+  readonly isEnd?: true
 }
 
 /** When candles of a series become final. */
@@ -214,4 +221,45 @@ export function splitByAge(
   })
   const parts = [...again, ...subtract(span, again).map((part) => ({ ...part, asOf }))]
   return parts.sort((a, b) => a.from - b.from)
+}
+
+/** Converts the part of a stored end within a span into a response of its time. */
+export function toProvisionalResults(
+  { bars, requestedAt, ...entry }: ProvisionalCandles,
+  within: Span,
+  now: Moment,
+): ProvisionalResult[] {
+  const moment = { now: requestedAt, monotonic: now.monotonic - (now.now - requestedAt) }
+  return clipped({ span: entry, bars, requestedAt: moment, asOf: requestedAt }, within)
+}
+
+/** Returns the stored ends of a market that touch a span; one that trades again has none. */
+export function findStoredEnds(
+  store: Pick<CandleStore, 'ends'>,
+  {
+    identity,
+    series,
+  }: { readonly identity: SeriesIdentity; readonly series: { readonly closedAt?: number } },
+  span: Span,
+): ProvisionalCandles[] {
+  return series.closedAt === undefined ? [] : store.ends(identity, span)
+}
+
+/** Returns the stored ends of a closed market that are not final, and those of them that need no request yet. */
+export function findOpenEnds(
+  stored: readonly ProvisionalCandles[],
+  { span, settled }: { readonly span: Span; readonly settled: readonly Span[] },
+  begun: Moment,
+  now: Moment,
+): { readonly all: readonly Span[]; readonly fresh: readonly FreshPart[] } {
+  const all = stored.flatMap((entry) => {
+    const part = intersect(entry, span)
+    return part === undefined ? [] : subtract(part, settled).map((open) => ({ ...entry, ...open }))
+  })
+  const fresh = answerableSpansAt(all, begun.now, now.now).flatMap((entry) =>
+    toProvisionalResults(entry, entry, now).map(
+      (part): FreshPart => ({ ...part, until: entry.lookAgainAt, isEnd: true }),
+    ),
+  )
+  return { all, fresh }
 }

@@ -196,7 +196,7 @@ export interface StoredProvisionalCandle {
 
 /**
  * Returns the provisional candles of a series with open times in the span, ascending: those of closed markets that only one
- * response confirms. {@link readSeriesPages} and `candle_rows` do not return them.
+ * response confirms. {@link readSeriesPages} and `pmx-local sql` do not return them.
  */
 export function readProvisionalCandles(
   database: Database,

@@ -48,12 +48,20 @@ export interface CandleFacts {
   readonly generation: number
   /** Whether the market is over: decided, or closed for long. */
   readonly isOver: boolean
+  /** When the venue listed and closed the market, epoch ms, as far as it reports them. */
+  readonly period?: { readonly listedAt?: number; readonly closedAt?: number }
   /** For samples: open times of the window without a sample, or without one in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
+  /** The request has a start, and `limit` left out the candles between it and the first one. */
+  readonly isCut?: true
   /** Open times outside of the result that the venue does not retain, or retains only in part; ascending and disjoint. */
   readonly unkept?: readonly Span[]
   /** Open times of candles and empty ranges that only one response confirms; ascending and disjoint. */
   readonly provisional?: readonly Span[]
+  /** Number of candles that have ended and are not final; absent for none. */
+  readonly provisionalCandles?: number
+  /** When the provisional part may be final, epoch ms; absent without one. */
+  readonly finalAfter?: number
   /** Time since the request of the newest part that may still change, ms; absent if nothing may change. */
   readonly liveAgeMs?: number
   /** The newest candles were not waited for. */
@@ -77,12 +85,14 @@ export function factsOf(
     last,
     from = Number.NEGATIVE_INFINITY,
     searchedFrom,
+    isCut,
     at,
   }: {
     count: number
     last?: number | undefined
     from?: number | undefined
     searchedFrom: number
+    isCut: boolean
     at: number
   },
 ): CandleFacts {
@@ -103,7 +113,10 @@ export function factsOf(
     ...(early === undefined ? {} : { early }),
     ...(found.liveRequestedAt === undefined ? {} : { liveAgeMs: Math.max(0, at - found.liveRequestedAt) }),
     ...provisionalFacts([...found.provisional, ...unconfirmedEnd(asked)], window.stepMs, runningFrom),
+    ...countOpen(found, window.stepMs, { from, to: partialFrom ?? Number.POSITIVE_INFINITY }),
+    ...(found.finalAfter === undefined ? {} : { finalAfter: found.finalAfter }),
     ...(isSearch ? { searchedFrom } : {}),
+    ...(isCut ? { isCut } : {}),
     ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs, from)),
     ...(emptyReason === undefined ? {} : { emptyReason }),
     freshUntil: Math.min(found.until, changesAt(asked)),
@@ -132,6 +145,17 @@ function provisionalFacts(
       .filter((span) => !isEmpty(span)),
   )
   return provisional.length === 0 ? {} : { provisional }
+}
+
+/** Counts the candles of a result that are not final, without the open one. */
+function countOpen(
+  { openTimes }: FoundCandles,
+  stepMs: number,
+  result: Span,
+): Pick<CandleFacts, 'provisionalCandles'> {
+  const times = new Set(openTimes.map((at) => alignDown(at, stepMs)))
+  const provisionalCandles = [...times].filter((at) => at >= result.from && at < result.to).length
+  return provisionalCandles === 0 ? {} : { provisionalCandles }
 }
 
 /** Returns spans that the venue does not retain, as whole candles of a resolution. A partial candle is not returned. */
@@ -184,8 +208,18 @@ function commonFacts({ window, target, known }: WindowPlan, generation: number) 
     seriesKey: target.key,
     generation,
     isOver: isOver(known),
+    ...periodOf(known),
     ...(known.isUnknown === true ? { isUnknown: true as const } : {}),
   }
+}
+
+function periodOf({ series: { listedAt, closedAt } }: WindowPlan['known']): Pick<CandleFacts, 'period'> {
+  if (listedAt === undefined && closedAt === undefined) return {}
+  const period = {
+    ...(listedAt === undefined ? {} : { listedAt }),
+    ...(closedAt === undefined ? {} : { closedAt }),
+  }
+  return { period }
 }
 
 /** Returns the metadata of a result for times without candles. */

@@ -18,6 +18,10 @@ export interface FoundCandles {
   readonly until: number
   /** Spans that only one response confirms, with what had begun at its request; ascending and disjoint. */
   readonly provisional: readonly Span[]
+  /** Open times of candles that are not final, of the native resolution. */
+  readonly openTimes: readonly number[]
+  /** When all that has ended and is not final may be final, epoch ms; absent where everything is. */
+  readonly finalAfter?: number
   /** Spans that the venue does not retain; ascending and disjoint. */
   readonly unkept: readonly Span[]
   /** How far our clock is ahead of the venue's, ms, by the newest response; 0 where it has no time. */
@@ -35,6 +39,8 @@ interface Walked {
   readonly found: FoundCandles
   /** The oldest open time that was searched, epoch ms. */
   readonly searchedFrom: number
+  /** The request has a start, and the limit leaves out candles after it, or leaves them unsearched. */
+  readonly isCut: boolean
 }
 
 export interface SearchBackDeps {
@@ -125,7 +131,8 @@ export async function searchBack(
     bars = [...assemble(target, window, known), ...bars]
     leftMs -= sizeMs
   }
-  return { bars: bars.slice(-limit), found, searchedFrom: look.from }
+  const isCut = !window.open && (bars.length > limit || (bars.length === limit && look.from > span.from))
+  return { bars: bars.slice(-limit), found, searchedFrom: look.from, isCut }
 }
 
 /**
@@ -158,7 +165,7 @@ function beyondMemory(
 
 /** Joins the result of one more look. @param newer earlier results, of later open times */
 export function joinFound(
-  { cache, generation, live, provisional, refusedUntil, unkept = [], early: older }: Completed,
+  { cache, generation, live, provisional, refusedUntil, unkept = [], early: older, finalAfter }: Completed,
   newer?: FoundCandles,
 ): FoundCandles {
   const last = live.at(-1)
@@ -180,7 +187,17 @@ export function joinFound(
       ...live.map(({ span, asOf }) => ({ from: span.from, to: Math.min(span.to, asOf) })),
       ...(newer?.provisional ?? []),
     ]),
+    openTimes: [
+      ...live.flatMap(({ bars }) => bars.map(({ timestamp }) => timestamp)),
+      ...(newer?.openTimes ?? []),
+    ],
+    ...maxOf(finalAfter, newer?.finalAfter),
     unkept: joinSpans([...unkept, ...(newer?.unkept ?? [])]),
     aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.requestedAt.now - last.asOf),
   }
+}
+
+function maxOf(one: number | undefined, other: number | undefined): Pick<FoundCandles, 'finalAfter'> {
+  const times = [one, other].filter((at) => at !== undefined)
+  return times.length === 0 ? {} : { finalAfter: Math.max(...times) }
 }

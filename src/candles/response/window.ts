@@ -31,7 +31,8 @@ import {
 } from '../series/trading-period.js'
 import { type CandleStore, findKnownSpans, type KnownSeries, seriesNameOf } from '../store/candle-store.js'
 
-const DEFAULT_CANDLES = 100
+/** Number of candles of a request with neither a start nor a limit. */
+export const DEFAULT_CANDLES = 100
 
 /** A candle request as the caller sends it; times in epoch ms. */
 export interface CandleQuery {

@@ -30,7 +30,7 @@ export interface ProvisionalCandles extends Provisional {
 /** Minimum time between the requests of two independent responses, ms. */
 export const INDEPENDENT_LOOKS_MS = 10 * MINUTE_MS
 /** The same for a response without any row: such outages last longer than the lag of a replica. */
-const BLANK_AGAIN_AFTER_MS = 30 * MINUTE_MS
+export const BLANK_AGAIN_AFTER_MS = 30 * MINUTE_MS
 /** Growth of the pause after each response that contradicts stored data. */
 const PAUSE_GROWTH = 3
 
@@ -138,8 +138,16 @@ function lookedAgain(entry: Provisional, verdict: Verdict, look: Look): Provisio
       lookAgainAt: requestedAt + INDEPENDENT_LOOKS_MS,
       looks: looksOf(look),
     }
-  const pause = Math.min(DAY_MS, INDEPENDENT_LOOKS_MS * PAUSE_GROWTH ** entry.looks)
-  return { ...entry, lookAgainAt: requestedAt + pause, looks: entry.looks + 1 }
+  return {
+    ...entry,
+    lookAgainAt: requestedAt + computeContradictionPause(entry.looks),
+    looks: entry.looks + 1,
+  }
+}
+
+/** Returns the pause after a response that contradicts stored data, ms. @param looks earlier responses */
+export function computeContradictionPause(looks: number): number {
+  return Math.min(DAY_MS, INDEPENDENT_LOOKS_MS * PAUSE_GROWTH ** looks)
 }
 
 /** Returns the count of a first look: 0 with a wrong clock. */
@@ -161,11 +169,11 @@ function firstLookAt(part: Span, gaps: readonly Span[], look: Look): Provisional
  * @param begun when the read began, epoch ms
  * @param now epoch ms; data of a fast clock is not served
  */
-export function answerableSpansAt(
-  entries: readonly Provisional[],
+export function answerableSpansAt<Part extends Provisional>(
+  entries: readonly Part[],
   begun: number,
   now: number,
-): Provisional[] {
+): Part[] {
   return entries.filter(
     ({ requestedAt, lookAgainAt }) => requestedAt <= now + CLOCK_TOLERANCE_MS && begun < lookAgainAt,
   )

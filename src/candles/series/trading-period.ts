@@ -99,7 +99,8 @@ export function closeSeenAt(
   checkedAt: number,
 ): Pick<Life, 'closingToldAt'> {
   if (now.closedAt === undefined) return {}
-  if (before?.closedAt === undefined) return { closingToldAt: checkedAt }
+  // A closing that was moved is a new one.
+  if (before?.closedAt !== now.closedAt) return { closingToldAt: checkedAt }
   return before.closingToldAt === undefined ? {} : { closingToldAt: before.closingToldAt }
 }
 

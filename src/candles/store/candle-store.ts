@@ -5,7 +5,7 @@ import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.
 import type { CandleSeries, EmptyReason, PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { Provisional, ProvisionalCandles } from '../series/empty-range-confirmation.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
-import type { Receipt } from '../series/receipts.js'
+import type { Receipt, Restated } from '../series/receipts.js'
 import type { KnownTradingPeriod } from '../series/trading-period.js'
 
 /** Identity of a stored series: one venue series at one native interval and price basis. */
@@ -82,6 +82,8 @@ export interface CandleStore {
   ends(identity: SeriesIdentity, span: Span): ProvisionalCandles[]
   /** Returns when candles of a span became known, by the end of each receipt. */
   receipts(identity: SeriesIdentity, span: Span): Receipt[]
+  /** Returns the replaced values of candles of a span, by open time. */
+  restated(identity: SeriesIdentity, span: Span): Restated[]
   /** Returns candles with open times in the span, ascending. */
   read(identity: SeriesIdentity, span: Span): PriceCandle[]
   /** Returns the same as JSON, with the last open time; the text is equal to `renderCandles(read(...))`. */

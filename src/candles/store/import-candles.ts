@@ -2,12 +2,11 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
 import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
-import type { CandleSeries, PriceBasis } from '../../venue-kit/contract/venue.js'
+import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
 import type { LifecycleFact } from '../series/lifecycle-facts.js'
 import type { Receipt, Restated } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
-import { findBarProblem } from '../series/validate.js'
 import { renderCandle } from './candle-row.js'
 import {
   type CandleCommit,
@@ -70,13 +69,6 @@ export interface Restored {
   readonly sparse: readonly SeriesIdentity[]
 }
 
-/** Properties of a venue's candles, so that only data that requests can use is stored. */
-export interface VenueCandles {
-  readonly basis: PriceBasis
-  /** Absent for our own samples, whose interval depends on the settings of the sampling. */
-  readonly stepsMs?: readonly number[]
-}
-
 /** A store that candles are imported into. */
 export interface RestoringStore extends Pick<CandleStore, 'known' | 'remember' | 'read' | 'noteLifecycle'> {
   /**
@@ -87,43 +79,6 @@ export interface RestoringStore extends Pick<CandleStore, 'known' | 'remember' |
   restore(identity: SeriesIdentity, commit: CandleCommit): number
   /** Adds records from elsewhere; provisional spans only where nothing is known here. */
   restoreRecords(identity: SeriesIdentity, records: SeriesRecords): void
-}
-
-/**
- * Creates a check of rows by the rules of fresh candles, in the order of the file.
- * @param now epoch ms; a candle that has not ended by then is not final
- * @param candlesOf undefined for a venue without candles
- * @returns takes row after row; throws BadRow for the first that breaks a rule
- */
-export function createRowCheck(
-  now: number,
-  candlesOf: (venue: VenueId) => VenueCandles | undefined,
-): (row: RestoredRow) => void {
-  const previous = new Map<SeriesIdentity, number>()
-  return ({ identity, bar, line }) => {
-    const before = previous.get(identity)
-    if (before === undefined) assertReachable(identity, candlesOf(identity.venue), line)
-    const problem = findBarProblem(bar, identity.stepMs, ANY_TIME, before ?? Number.NEGATIVE_INFINITY)
-    if (problem !== undefined) throw new BadRow(line, problem)
-    if (bar.timestamp > now - identity.stepMs) throw new BadRow(line, 'the candle has not ended yet')
-    previous.set(identity, bar.timestamp)
-  }
-}
-
-const ANY_TIME: Span = { from: 0, to: Number.POSITIVE_INFINITY }
-
-function assertReachable(
-  { venue, stepMs, basis }: SeriesIdentity,
-  candles: VenueCandles | undefined,
-  line: number,
-): void {
-  if (candles === undefined) throw new BadRow(line, `${venue} has no candles in this version`)
-  if (candles.stepsMs?.includes(stepMs) === false) {
-    const steps = candles.stepsMs.map((ms) => `${ms / 60_000} min`).join(', ')
-    throw new BadRow(line, `${venue} has no candles of ${stepMs / 60_000} min; it has ${steps}`)
-  }
-  if (candles.basis !== basis)
-    throw new BadRow(line, `candles of ${venue} are of basis '${candles.basis}', not '${basis}'`)
 }
 
 /** Candles of one series that are stored together. */
@@ -147,6 +102,8 @@ interface Waiting {
   last: number | undefined
   /** End of the stored coverage of the file; undefined before the first candle. */
   toldTo: number | undefined
+  /** Open time of the first row. */
+  readonly first: number
 }
 
 /** Stores checked candles piece by piece. */
@@ -157,7 +114,7 @@ export interface Restoring {
 
 /**
  * Stores candles from elsewhere as final. The coverage of the file is stored with the candles of its time. For a series without
- * coverage in the file, empty ranges between its candles count as known.
+ * coverage in the file, empty ranges between its candles are provisional: candles that were never fetched look the same.
  * @param noteOf returns the facts of a series in the file
  * @param isSampled whether the candles of a venue are our own samples, between which empty ranges confirm nothing
  */
@@ -189,10 +146,9 @@ export function createRestoring(
     const sampled = note === undefined && isSampled(identity.venue)
     const route = sampled ? SAMPLED_ROUTE : IMPORT_ROUTE
     const facts = { kind: 'data', route, fetchedAt: now } as const
-    const coverage = sampled
-      ? joinSpans(own).map((span) => ({ ...span, ...facts }))
-      : note === undefined
-        ? [{ from: series.toldTo ?? first ?? to, to, ...facts }]
+    const coverage =
+      note === undefined
+        ? joinSpans(own).map((span) => ({ ...span, ...facts }))
         : toldBy(
             note,
             { from: series.toldTo ?? 0, to: isEnd ? alignDown(now, identity.stepMs) : to },
@@ -200,7 +156,10 @@ export function createRestoring(
             facts,
           )
     const isDated = note !== undefined && note.receipts.length > 0
-    const receipts = isDated ? [] : importReceipts(first, to, route, now)
+    const begin = series.toldTo ?? first
+    const isWhole =
+      note !== undefined || sampled || joinSpans(own).some((part) => part.from === begin && part.to === to)
+    const receipts = isDated ? [] : importReceipts({ from: first, to, isWhole }, route, now)
     differing += countDiffering(series)
     added += store.restore(identity, {
       bars,
@@ -224,6 +183,7 @@ export function createRestoring(
           apart: 0,
           last: undefined,
           toldTo: undefined,
+          first: bar.timestamp,
         }
         all.set(identity, series)
       }
@@ -241,6 +201,8 @@ export function createRestoring(
       for (const series of all.values()) {
         flush(series, true)
         if (series.note !== undefined) store.restoreRecords(series.identity, recordsBy(series.note, now))
+        else if (!isSampled(series.identity.venue))
+          store.restoreRecords(series.identity, recordsWithoutNote(series, now))
         for (const { series: located, checkedAt, lifecycle } of series.note?.outcomes ?? []) {
           const { venue } = series.identity
           store.noteLifecycle(
@@ -258,9 +220,23 @@ export function createRestoring(
   }
 }
 
-/** Returns receipts for candles without receipts in the file: they are known since the import. */
-function importReceipts(from: number | undefined, to: number, source: string, knownAt: number): Receipt[] {
-  return from === undefined ? [] : [{ from, to, knownAt, finalAt: knownAt, source }]
+/** Returns the records of a series that is in the file without a note: two responses of the venue confirm its empty ranges. */
+function recordsWithoutNote({ identity, first, last = first }: Waiting, now: number): SeriesRecords {
+  const span = { from: first, to: last + identity.stepMs }
+  const entry = { ...span, route: IMPORT_ROUTE, requestedAt: now, lookAgainAt: now, looks: 0 }
+  return { provisional: [entry], receipts: [], restated: [] }
+}
+
+/**
+ * Returns receipts for candles without receipts in the file: they are known since the import.
+ * @param span `isWhole` without provisional empty ranges
+ */
+function importReceipts(
+  { from, to, isWhole }: { from: number | undefined; to: number; isWhole: boolean },
+  source: string,
+  knownAt: number,
+): Receipt[] {
+  return from === undefined ? [] : [{ from, to, knownAt, ...(isWhole ? { finalAt: knownAt } : {}), source }]
 }
 
 /** Returns the records of a note without data of a clock that was ahead of ours. */

@@ -95,6 +95,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
     provisional: (identity, span) => touching(series.get(seriesNameOf(identity))?.unproven ?? [], span),
     ends: (identity, span) => touching(series.get(seriesNameOf(identity))?.ends ?? [], span),
     receipts: (identity, span) => touching(series.get(seriesNameOf(identity))?.receipts ?? [], span),
+    restated: () => [],
     read: (identity, span) => [...read(identity, span)],
     readText(identity, span) {
       const bars = read(identity, span)

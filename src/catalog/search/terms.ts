@@ -1,5 +1,6 @@
+import { phrases } from '../../matching/words/phrases.js'
 import { stripMarks } from '../../matching/words/title-words.js'
-import { aliases, phrases } from '../../matching/words/vocabulary.js'
+import { aliases } from '../../matching/words/vocabulary.js'
 
 /** A word of a search. */
 interface Term {

@@ -2,7 +2,7 @@ import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { toIso } from '../../api/times/instant.js'
 import { alignDown } from '../../api/times/resolution.js'
-import { cut } from '../../api/times/span.js'
+import { cut, type Span } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { computeDoubledWait } from '../../policy/backoff.js'
 import { readAnswer } from '../client/call-method.js'
@@ -49,15 +49,20 @@ export interface BackfillPlan {
 }
 
 /** Result of one request. */
-export interface BackfillStep {
+export interface BackfillStep extends Span {
   /** Completed intervals, with or without a candle. */
   readonly steps: number
+  /** Candles that are stored for good: those that `export` and `sql` have. */
   readonly candles: number
+  /** Candles that have ended and are not final. */
+  readonly provisional: number
   readonly venueCalls: number
   /** Epoch ms: everything before is complete. */
   readonly upTo: number
-  /** Whether a part older than an hour was reported by one response only. */
-  readonly provisional?: true
+  /** When everything in the window may be final, epoch ms; absent where it is. */
+  readonly finalAfter?: number
+  /** Whether an empty range older than an hour was reported by one response only. */
+  readonly isUnconfirmed?: true
 }
 
 /** Number of intervals in the window; 0 when it is empty. */
@@ -73,12 +78,35 @@ export function stepsIn({ stepMs, start, end }: Pick<BackfillPlan, 'stepMs' | 's
 export async function* runBackfill(plan: BackfillPlan, deps: BackfillDeps): AsyncGenerator<BackfillStep> {
   const { stepMs } = plan
   const whole = { from: alignDown(plan.start, stepMs), to: alignDown(plan.end, stepMs) + stepMs }
-  for (const { from, to } of cut(whole, CHUNK_CANDLES * stepMs)) {
-    const { data, headers } = await askPatiently(plan, from, to - 1, deps)
-    const candles = readShape(shapes.candles, data, 'a list of candles').length
-    const steps = (to - from) / stepMs
-    const provisional = isProvisional(headers, deps.clock.now()) ? { provisional: true as const } : {}
-    yield { steps, candles, venueCalls: countVenueCalls(headers), upTo: to, ...provisional }
+  for (const span of cut(whole, CHUNK_CANDLES * stepMs)) yield await requestSpan(plan, span, deps)
+}
+
+/**
+ * Requests one span of a series. Candles that are still open at the end of the window belong to neither count.
+ * @throws as {@link runBackfill}
+ */
+export async function requestSpan(
+  plan: BackfillPlan,
+  { from, to }: Span,
+  deps: BackfillDeps,
+): Promise<BackfillStep> {
+  const { data, headers } = await askPatiently(plan, from, to - 1, deps)
+  const openFrom = readNumber(headers, pmxHeaders.partialFrom) ?? Number.POSITIVE_INFINITY
+  const ended = readShape(shapes.candles, data, 'a list of candles').filter(
+    ({ timestamp }) => timestamp < openFrom,
+  )
+  const provisional = Math.min(ended.length, readNumber(headers, pmxHeaders.provisionalCandles) ?? 0)
+  const finalAfter = readNumber(headers, pmxHeaders.finalAfter)
+  return {
+    from,
+    to,
+    steps: (to - from) / plan.stepMs,
+    candles: ended.length - provisional,
+    provisional,
+    venueCalls: countVenueCalls(headers),
+    upTo: to,
+    ...(finalAfter === undefined ? {} : { finalAfter }),
+    ...(isUnconfirmed(headers, deps.clock.now()) ? { isUnconfirmed: true as const } : {}),
   }
 }
 
@@ -86,9 +114,14 @@ export async function* runBackfill(plan: BackfillPlan, deps: BackfillDeps): Asyn
 const RECENT_MS = 3_600_000
 
 /** Whether a response names a provisional span that is not recent: `from-to` in ms, oldest first, or `+n` before many. */
-function isProvisional({ [pmxHeaders.provisional]: spans }: ApiReply['headers'], now: number): boolean {
+function isUnconfirmed({ [pmxHeaders.provisional]: spans }: ApiReply['headers'], now: number): boolean {
   if (spans === undefined) return false
   return spans.startsWith('+') || Number.parseInt(spans, 10) < now - RECENT_MS
+}
+
+function readNumber(headers: ApiReply['headers'], name: string): number | undefined {
+  const text = headers[name] ?? ''
+  return /^\d+$/.test(text) ? Number(text) : undefined
 }
 
 /** Requests a chunk and retries temporary failures: after the wait in the response, else twice as long each time. */

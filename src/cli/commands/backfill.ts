@@ -1,55 +1,55 @@
-import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { createInterface } from 'node:readline'
 import { toIso } from '../../api/times/instant.js'
 import { defaultResolution, parseResolution } from '../../api/times/resolution.js'
 import { type Clock, systemClock } from '../../effects/clock.js'
-import { countVenueCalls, createContact } from '../backfill/contact.js'
-import { type BackfillDeps, CHUNK_CANDLES, runBackfill, stepsIn } from '../backfill/run-backfill.js'
+import { createContact } from '../backfill/contact.js'
+import {
+  renderBackfillProgress,
+  renderIdFailure,
+  renderOutcomeLine,
+  renderSummary,
+  sumUp,
+  toIdJson,
+  toOutcomeJson,
+} from '../backfill/describe.js'
+import {
+  type BackfillWindow,
+  createBackfillProgress,
+  type FilledId,
+  fillMany,
+  type RequestedId,
+} from '../backfill/fill-many.js'
+import type { BackfillDeps } from '../backfill/run-backfill.js'
+import { collectIds, type MarketSelection, readTypedIds, selectMarkets } from '../backfill/select-ids.js'
 import type { ApiCaller, StoreTrouble } from '../client/caller.js'
 import type { RequestFlags } from '../client/open-caller.js'
-import { type NamedOutcome, resolveOutcomes } from '../client/resolve-outcomes.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
 import { reportNotOnDisk, waitUntilOnDisk } from '../import-export/on-disk.js'
 import { addRequestFlags, type Register, resolutionHelp } from '../options/command.js'
-import { parseVenue } from '../options/named-venue.js'
+import { parseWholeNumber } from '../options/settings.js'
 import { endHelp, readTime, timeForms } from '../options/time-options.js'
-import { renderCount } from '../output/counted.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
-import { renderProgressBar } from '../output/progress-bar.js'
-import { formatMinute } from '../output/times.js'
 import { listenForStops, Stopped } from '../process/stop-signals.js'
 
 interface BackfillFlags extends RequestFlags {
   readonly resolution?: string
   readonly start?: string
   readonly end?: string
+  readonly wait?: boolean
+  readonly query?: string
+  readonly category?: string
+  readonly event?: string
+  readonly closedSince?: string
+  readonly limit?: string
 }
 
-/** A series with its progress. */
-interface Filled extends NamedOutcome {
-  candles: number
-  venueCalls: number
-  /** Epoch ms: everything from the start up to here is complete. */
-  upTo: number
-  /** Whether a part was reported by one response only. */
-  provisional?: true
-}
-
+/** What the command stores. */
 interface Job {
-  readonly venue: VenueId
-  readonly id: string
-  readonly resolution: string
-  readonly stepMs: number
-  readonly start: number
-  readonly end: number
-}
-
-/** Progress of the whole command, for the progress bar. */
-interface Tally {
-  count: number
-  total: number
-  readonly startedAt: number
+  readonly window: BackfillWindow
+  /** Absent where ids are given. */
+  readonly selection: MarketSelection | undefined
 }
 
 const STOPPED_BY_SIGNAL = 130
@@ -58,27 +58,52 @@ const KEEP_ALIVE_MS = 60_000
 
 export const backfillCommand: Register = (program, output) => {
   addRequestFlags(
-    program.command('backfill <venue> <id>').description('store the history of an outcome, market or event'),
+    program
+      .command('backfill [venue] [id...]')
+      .description('store the history of outcomes, markets or events; - reads <venue>:<id> lines from stdin'),
   )
     .option('-r, --resolution <step>', resolutionHelp)
     .requiredOption('--since, --start <time>', timeForms)
     .option('--end <time>', endHelp)
-    .action((venue, id, flags) => backfill(venue, id, flags, output))
+    .option('--wait', 'wait until every candle is final')
+    .option('--query <words>', 'markets of the venue with these words, instead of ids')
+    .option('--category <name>', 'markets of this category')
+    .option('--event <id>', 'markets of this event')
+    .option('--closed-since <time>', `closed markets with a later resolution date: ${timeForms}`)
+    .option('-n, --limit <n>', 'at most so many of these markets')
+    .action((venue, ids, flags) => backfill(venue === undefined ? ids : [venue, ...ids], flags, output))
 }
 
-/** `pmx-local backfill <venue> <id>`: stores the history of an outcome, a market or an event. */
-async function backfill(venueText: string, id: string, flags: BackfillFlags, output: Output): Promise<void> {
-  const job = readJob(parseVenue(venueText), id, flags, systemClock)
+/** `pmx-local backfill <venue> <id...>`: stores the history of outcomes, markets or events. */
+async function backfill(words: readonly string[], flags: BackfillFlags, output: Output): Promise<void> {
+  const job = readJob(flags, systemClock)
+  const typed = readTypedIds(words)
+  assertNamed(typed.ids, job)
+  if (job.selection !== undefined && typed.venue === undefined)
+    throw new CommandFailed(
+      'A selection of markets has no venue. Name one: backfill kalshi --query words',
+      exitCodes.usage,
+    )
+  const given = await collectIds(typed, readStdin)
   const stop = listenForStops()
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
   let caller: ApiCaller | undefined
   try {
     caller = await openKeepingCaller(flags, output)
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
-    const filled: Filled[] = []
-    const ended = await fillAll(job, caller, stop.signal, flags, output, filled)
+    const { venue } = typed
+    const ids =
+      job.selection === undefined || venue === undefined
+        ? given
+        : await selectMarkets(caller, venue, job.selection)
+    const isMany = ids.length !== 1 || typed.ids.includes('-') || job.selection !== undefined
+    const filled: FilledId[] = []
+    const deps = depsOf(caller, stop.signal, flags, isMany, output)
+    const ended = await fillAll(ids, job.window, deps, flags, output, filled)
     const trouble = await waitUntilOnDisk(caller)
-    tell(job, filled, ended, trouble, flags, output)
+    const [only] = filled
+    if (only !== undefined && !isMany) tellOne(only, job, ended, trouble, flags, output)
+    else tellMany(filled, ids, job, ended, trouble, flags, output)
   } finally {
     clearInterval(keepAlive)
     stop.release()
@@ -86,63 +111,70 @@ async function backfill(venueText: string, id: string, flags: BackfillFlags, out
   }
 }
 
-function readJob(venue: VenueId, id: string, flags: BackfillFlags, clock: Clock): Job {
-  const { resolution = defaultResolution, start, end } = flags
-  if (start === undefined) {
-    throw new CommandFailed('Say from when on: --start 2026-01-31', exitCodes.usage)
-  }
+function readJob(flags: BackfillFlags, clock: Clock): Job {
+  const { resolution = defaultResolution, start, end, query, category, event, closedSince, limit } = flags
+  if (start === undefined) throw new CommandFailed('Say from when on: --start 2026-01-31', exitCodes.usage)
   const now = clock.now()
-  const job = {
-    venue,
-    id,
+  const window = {
     resolution,
     stepMs: parseResolution(resolution),
     start: readTime(start, '--start', now),
     end: Math.min(now, end === undefined ? now : readTime(end, '--end', now)),
   }
-  if (job.start <= job.end) return job
+  if (window.start > window.end) {
+    throw new CommandFailed(
+      `--start (${toIso(window.start)}) lies after the end (${toIso(window.end)}). Give an earlier --start.`,
+      exitCodes.usage,
+    )
+  }
+  const selection = {
+    ...(query === undefined ? {} : { query }),
+    ...(category === undefined ? {} : { category }),
+    ...(event === undefined ? {} : { event }),
+    ...(closedSince === undefined ? {} : { closedSince: readTime(closedSince, '--closed-since', now) }),
+    ...(limit === undefined ? {} : { limit: parseWholeNumber(limit, '--limit') }),
+  }
+  return { window, selection: Object.keys(selection).length === 0 ? undefined : selection }
+}
+
+function assertNamed(ids: readonly string[], { selection }: Job): void {
+  if ((ids.length === 0) !== (selection === undefined)) return
   throw new CommandFailed(
-    `--start (${toIso(job.start)}) lies after the end (${toIso(job.end)}). Give an earlier --start.`,
+    selection === undefined
+      ? 'No id is given. Name outcomes, markets or events, - for ids on stdin, or --query, --category, --event or --closed-since.'
+      : 'Ids and a selection of markets exclude each other. Leave one out.',
     exitCodes.usage,
   )
 }
 
-/** Fills all series. @returns whether the backfill was completed or stopped */
+async function readStdin(): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of createInterface({ input: process.stdin })) lines.push(line)
+  return lines
+}
+
+/** Fills all ids, and prints the outcomes of a single one. @returns whether the backfill was completed or stopped */
 async function fillAll(
-  job: Job,
-  caller: ApiCaller,
-  signal: AbortSignal,
+  ids: readonly RequestedId[],
+  window: BackfillWindow,
+  deps: BackfillDeps,
   flags: BackfillFlags,
   output: Output,
-  filled: Filled[],
+  filled: FilledId[],
 ): Promise<'done' | 'stopped'> {
-  const deps = depsOf(caller, signal, flags, output)
-  const tally: Tally = { count: 0, total: 0, startedAt: systemClock.now() }
-  const words = (): string =>
-    tally.total === 0
-      ? `asking ${job.venue}`
-      : renderProgressBar({ ...tally, elapsedMs: systemClock.now() - tally.startedAt })
+  const progress = createBackfillProgress(ids, window)
+  const startedAt = systemClock.now()
+  const words = (): string => renderBackfillProgress(progress, systemClock.now() - startedAt)
+  const onId = (one: FilledId): void => {
+    if (one.failure !== undefined && ids.length > 1) output.note(renderIdFailure(one))
+  }
   try {
     await withProgress(
       output,
       words,
       () => undefined,
-      async () => {
-        let probed = 0
-        const ask = async () => {
-          const reply = await probe(job, caller)
-          deps.contact.note(reply)
-          probed = countVenueCalls(reply.headers)
-          return reply
-        }
-        const outcomes = await resolveOutcomes(caller, job.venue, job.id, ask, deps)
-        tally.total = stepsIn(job) * outcomes.length
-        for (const outcome of outcomes) {
-          filled.push({ ...outcome, candles: 0, venueCalls: probed, upTo: job.start })
-          probed = 0
-          await fillNext(job, deps, tally, filled, flags, output)
-        }
-      },
+      () => fillMany(ids, { window, waits: flags.wait === true, deps, progress, onId }, filled),
+      { notesEveryMs: NOTE_EVERY_MS },
     )
     return 'done'
   } catch (error) {
@@ -151,12 +183,22 @@ async function fillAll(
   }
 }
 
-function depsOf(caller: ApiCaller, signal: AbortSignal, flags: BackfillFlags, output: Output): BackfillDeps {
+/** Without a terminal the progress is a line now and then, ms. */
+const NOTE_EVERY_MS = 60_000
+
+function depsOf(
+  caller: ApiCaller,
+  signal: AbortSignal,
+  flags: BackfillFlags,
+  isMany: boolean,
+  output: Output,
+): BackfillDeps {
   return {
     caller,
     clock: systemClock,
     signal,
-    json: flags.json === true,
+    // Failures of single ids are members of one result.
+    json: flags.json === true && !isMany,
     contact: createContact(),
     onWait(ms, why) {
       output.note(`waiting ${Math.ceil(ms / 1000)} s: ${toPrintable(why)}`)
@@ -164,70 +206,80 @@ function depsOf(caller: ApiCaller, signal: AbortSignal, flags: BackfillFlags, ou
   }
 }
 
-/** Requests the first chunk, which the backfill needs anyway: its repetition comes from the store. */
-function probe({ venue, id, resolution, stepMs, start, end }: Job, caller: ApiCaller) {
-  const to = Math.min(end, start + (CHUNK_CANDLES - 1) * stepMs)
-  const query = { resolution, start: toIso(start), end: toIso(to) }
-  return caller.call(venue, 'fetchOHLCV', [id, query], { priority: 'background' })
-}
+type Ended = 'done' | 'stopped'
 
-/** Fills the last series of the list. */
-async function fillNext(
-  job: Job,
-  deps: BackfillDeps,
-  tally: Tally,
-  filled: readonly Filled[],
-  flags: BackfillFlags,
-  output: Output,
-): Promise<void> {
-  const series = filled.at(-1)
-  if (series === undefined) return
-  for await (const step of runBackfill({ ...job, outcomeId: series.outcomeId }, deps)) {
-    tally.count += step.steps
-    series.candles += step.candles
-    series.venueCalls += step.venueCalls
-    series.upTo = step.upTo
-    if (step.provisional === true) series.provisional = true
-  }
-  if (flags.json !== true) output.line(seriesLine(job, series))
-}
-
-function seriesLine({ venue, resolution, start }: Job, series: Filled): string {
-  const name =
-    series.label === undefined ? '' : ` (${toPrintable(`${series.market ?? ''}: ${series.label}`)})`
-  const span = `${formatMinute(start)} to ${formatMinute(series.upTo)}`
-  return `${venue} ${toPrintable(series.outcomeId)}${name}: ${renderCount(series.candles, `${resolution} candle`)}, ${span}, ${renderCount(series.venueCalls, 'venue call')}`
-}
-
-function tell(
-  job: Job,
-  filled: readonly Filled[],
-  ended: 'done' | 'stopped',
+/** Reports the result of one id. */
+function tellOne(
+  one: FilledId,
+  { window }: Job,
+  ended: Ended,
   trouble: StoreTrouble | undefined,
   flags: BackfillFlags,
   output: Output,
 ): void {
-  const { venue, id, resolution, start, end } = job
+  if (one.failure !== undefined) throw one.failure.error
+  const { venue, id, outcomes } = one
   if (flags.json === true) {
-    const outcomes = filled.map(({ upTo, ...series }) => ({ ...series, upTo: toIso(upTo) }))
+    const all = outcomes.map(toOutcomeJson)
+    output.json({ venue, id, ...spanOf(window), ended, outcomes: all, ...notStored(trouble) })
+  } else for (const outcome of outcomes) output.line(renderOutcomeLine(one, outcome, window))
+  finish([one], ended, trouble, flags, output)
+}
+
+/** Reports the results of many ids. */
+function tellMany(
+  filled: readonly FilledId[],
+  ids: readonly RequestedId[],
+  { window }: Job,
+  ended: Ended,
+  trouble: StoreTrouble | undefined,
+  flags: BackfillFlags,
+  output: Output,
+): void {
+  const failed = filled.filter(({ failure }) => failure !== undefined)
+  if (flags.json === true) {
     output.json({
-      venue,
-      id,
-      resolution,
-      start: toIso(start),
-      end: toIso(end),
+      ...spanOf(window),
       ended,
-      outcomes,
+      ids: filled.map(toIdJson),
+      failed: failed.map(({ venue, id }) => `${venue}:${id}`),
       ...notStored(trouble),
     })
-  } else if (ended === 'stopped') {
-    output.note(
-      'Stopped. The same command goes on where this one ended: what is stored is not fetched again.',
-    )
+  } else {
+    if (flags.verbose === true)
+      for (const one of filled)
+        for (const outcome of one.outcomes) output.line(renderOutcomeLine(one, outcome, window))
+    output.line(renderSummary(filled, ids.length, window))
   }
-  if (flags.json !== true && filled.some(({ provisional }) => provisional === true))
+  finish(filled, ended, trouble, flags, output)
+  if (failed.length > 0 && ended === 'done') process.exitCode = exitCodes.failed
+}
+
+function spanOf({ resolution, start, end }: BackfillWindow) {
+  return { resolution, start: toIso(start), end: toIso(end) }
+}
+
+/** Prints notes about what is not final or not stored, and sets the exit code. */
+function finish(
+  filled: readonly FilledId[],
+  ended: Ended,
+  trouble: StoreTrouble | undefined,
+  flags: BackfillFlags,
+  output: Output,
+): void {
+  const { provisional, isUnconfirmed } = sumUp(filled)
+  if (provisional > 0) process.exitCode = exitCodes.notFinal
+  if (flags.json !== true && ended === 'stopped')
     output.note(
-      'Parts without candles were reported by one response only, and are not final. Run the same command again in half an hour to confirm them.',
+      'Stopped. The same command continues where this one ended: stored candles are not fetched again.',
+    )
+  if (flags.json !== true && provisional > 0)
+    output.note(
+      'Exports leave out provisional candles. Run the same command again after that time, or use --wait.',
+    )
+  else if (flags.json !== true && isUnconfirmed)
+    output.note(
+      'Empty ranges were reported by one response only, and are not final. Run the same command again in half an hour to confirm them.',
     )
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
   if (ended === 'stopped') process.exitCode = STOPPED_BY_SIGNAL

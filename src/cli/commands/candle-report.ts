@@ -1,3 +1,4 @@
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { toInstant } from '../../api/times/instant.js'
@@ -42,13 +43,7 @@ export async function printCandleReport(
     const bars = readBars(reply)
     const otherId = await otherSide(caller, venue, outcomeId)
     const other = otherId === undefined ? undefined : await read(otherId)
-    const first = bars[0]?.timestamp ?? 0
-    const last = bars.at(-1)?.timestamp ?? first
-    const window = {
-      start: query.start === undefined ? first : toInstant(query.start, 'start'),
-      // Intervals in the future are not missing.
-      end: query.end === undefined ? last : Math.min(toInstant(query.end, 'end'), systemClock.now()),
-    }
+    const window = findReportWindow(bars, query, readTradingPeriod(reply.headers), systemClock.now())
     const report = reportCandles(bars, parseResolution(query.resolution ?? defaultResolution), window, other)
     return { report, reply, outcomes }
   })
@@ -57,6 +52,36 @@ export async function printCandleReport(
   printMode(reply.headers, output)
   if (flags.json === true) output.json(report)
   else for (const line of reportLines(report)) output.line(line)
+}
+
+/**
+ * Returns the open times that a report counts, epoch ms, both inclusive: the requested ones without those before the listing,
+ * after the close and in the future.
+ */
+export function findReportWindow(
+  bars: readonly PriceCandle[],
+  { start, end }: Pick<ReportQuery, 'start' | 'end'>,
+  { listedAt, closedAt }: ReturnType<typeof readTradingPeriod>,
+  now: number,
+): { readonly start: number; readonly end: number } {
+  const first = bars[0]?.timestamp ?? Math.max(0, listedAt)
+  const last = bars.at(-1)?.timestamp ?? first
+  const [from, to] = [
+    start === undefined ? first : toInstant(start, 'start'),
+    end === undefined ? last : toInstant(end, 'end'),
+  ]
+  const lived = { start: Math.max(from, listedAt), end: Math.min(to, now, closedAt - 1) }
+  // A venue may report another trading period than it has candles for.
+  return bars.length === 0 ? lived : { start: Math.min(first, lived.start), end: Math.max(last, lived.end) }
+}
+
+/** Returns the trading period of a market from a response; without bounds where the venue does not report them. */
+export function readTradingPeriod(headers: ApiReply['headers']): { listedAt: number; closedAt: number } {
+  const [, listed = '', closed = ''] = /^(\d*)-(\d*)$/.exec(headers[pmxHeaders.tradingPeriod] ?? '') ?? []
+  return {
+    listedAt: listed === '' ? Number.NEGATIVE_INFINITY : Number(listed),
+    closedAt: closed === '' ? Number.POSITIVE_INFINITY : Number(closed),
+  }
 }
 
 /** Returns the other outcome of a market with two; undefined for more outcomes, or when the venue cannot provide it. */

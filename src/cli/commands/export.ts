@@ -1,108 +1,214 @@
 import { Option } from 'commander'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { alignUp, parseResolution, renderResolution } from '../../api/times/resolution.js'
+import { parseResolution, renderResolution } from '../../api/times/resolution.js'
 import { intersect, type Span } from '../../api/times/span.js'
+import { parseOutcomeId, toNativeId } from '../../api/values/outcome-id.js'
 import {
-  createOutcomeBook,
-  listSeries,
-  locateSeries,
-  readOutcomeFacts,
-  readSeriesCandles,
-  readSeriesCoverage,
-  readSeriesRecords,
-  type StoredSeries,
-} from '../../candles/maintenance/series-reader.js'
-import type { SeriesNote } from '../../candles/store/import-candles.js'
+  createChangeTable,
+  parseCursor,
+  readCursor,
+  renderCursor,
+} from '../../candles/database/change-table.js'
+import { listSeries, locateSeries, type StoredSeries } from '../../candles/maintenance/series-reader.js'
 import { systemClock } from '../../effects/clock.js'
 import type { Database } from '../../storage/driver.js'
 import type { StoreTrouble } from '../client/caller.js'
 import { createDaemonCaller } from '../client/open-caller.js'
-import { type ArchiveRow, toArchiveRow } from '../import-export/export-rows.js'
-import { isPlainFile, writeFileAtomically, writeStream } from '../import-export/file-sink.js'
-import { type FileFormat, fileFormats, formatByName } from '../import-export/format-names.js'
-import { type ArchiveSeries, writeSeries } from '../import-export/formats.js'
+import { type FormatName, formatNames } from '../import-export/format-names.js'
 import { reportNotOnDisk, waitUntilOnDisk } from '../import-export/on-disk.js'
 import { type CandleFile, type StoreFlags, withDatabaseReader } from '../import-export/open-database.js'
-import { createParquetWriter } from '../import-export/parquet.js'
-import { sidecarPathOf, writeSidecar } from '../import-export/sidecar-file.js'
+import {
+  loadFinalizeLags,
+  resolveSeriesNames,
+  type SeriesSide,
+  seriesSides,
+} from '../import-export/table-series.js'
 import { addDatabaseFlags, type Register } from '../options/command.js'
 import { parseVenue } from '../options/named-venue.js'
 import { readSettings } from '../options/settings.js'
-import { readTime, timeForms } from '../options/time-options.js'
+import { readExportSpan, timeForms } from '../options/time-options.js'
 import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { findAnsweringDaemon } from '../process/detach.js'
+import { type ExportTerms, writeExport } from '../table-export/export-files.js'
+import { alignToPartitions, type PartitionName, partitionNames } from '../table-export/partitions.js'
 
 interface ExportFlags extends StoreFlags {
   readonly resolution?: string
   readonly start?: string
+  readonly until?: string
   readonly end?: string
-  readonly format?: FileFormat
+  readonly day?: string
+  readonly storedSince?: string
+  readonly side?: SeriesSide
+  readonly provisional?: boolean
+  readonly partition?: PartitionName
+  readonly format?: FormatName
   readonly out?: string
+  /** False for `--no-sidecar`. */
+  readonly sidecar: boolean
 }
+
+/** The cursor before the first change of any file. */
+const START = 'start'
 
 export const exportCommand: Register = (program, output) => {
   addDatabaseFlags(
     program
       .command('export [venue] [outcomeId]')
-      .description('write the stored candles, each at its own step'),
+      .description('write the stored candles as a table, each series at its own resolution'),
   )
-    .option('-r, --resolution <step>', 'only series of this step')
-    .option('--since, --start <time>', timeForms)
-    .option('--end <time>', '-2h, yesterday, ISO 8601 or epoch, inclusive')
-    .addOption(new Option('--format <format>', 'default: csv').choices(fileFormats))
-    .option('--out <file>', 'write here instead of stdout')
+    .option('-r, --resolution <step>', 'only series of this resolution')
+    .option('--since, --start <time>', `${timeForms}; the first open time`)
+    .option('--until <time>', 'the end of the open times, exclusive')
+    .option('--end <time>', 'the last open time, inclusive')
+    .option('--day <date>', 'all of one day of UTC, such as 2026-11-20')
+    .option(
+      '--stored-since <cursor>',
+      `only what was stored or replaced since; ${START} for all. Prints the next cursor`,
+    )
+    .addOption(
+      new Option(
+        '--side <side>',
+        'which side of series that store one for two outcomes (default: yes)',
+      ).choices(seriesSides),
+    )
+    .option('--provisional', 'candles that are not final too, with a column that marks them')
+    .addOption(
+      new Option('--partition <length>', 'write a Hive tree into the folder --out').choices(partitionNames),
+    )
+    .addOption(new Option('--format <format>', 'default: the ending of --out, or csv').choices(formatNames))
+    .option('--out <file>', 'write here instead of stdout; folders are created')
+    .option('--no-sidecar', 'write no file of coverage, receipts and origin next to the export')
     .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
 }
 
 /** `pmx-local export [venue] [outcomeId]`: exports the stored candles, each series at its own resolution. */
 async function exportCandles(
   venueText: string | undefined,
-  outcomeId: string | undefined,
+  idText: string | undefined,
   flags: ExportFlags,
   output: Output,
 ): Promise<void> {
-  const { out } = flags
-  const format = flags.format ?? (out === undefined ? undefined : formatByName(out)) ?? 'csv'
-  if (format === 'parquet' && out === undefined) {
-    throw new CommandFailed('Parquet is no text: name a file with --out.', exitCodes.usage)
-  }
-  const venue = venueText === undefined ? undefined : parseVenue(venueText)
-  const now = systemClock.now()
-  const span = {
-    from: flags.start === undefined ? 0 : readTime(flags.start, '--start', now),
-    to: flags.end === undefined ? Number.MAX_SAFE_INTEGER : readTime(flags.end, '--end', now) + 1,
-  }
-  if (span.from >= span.to) {
-    // An empty export would replace an existing file.
-    throw new CommandFailed('--start lies after --end. Give an earlier --start.', exitCodes.usage)
-  }
+  const { venue, outcomeId } = parseChoice(venueText, idText)
+  const span = readExportSpan(flags, systemClock.now())
   const trouble = await troubleOfDaemon(flags)
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
-  await withDatabaseReader(flags, async (file) => {
-    const chosen = chosenSeries(file, venue, outcomeId, flags, output)
-    let count = 0
-    const series = exported(file, chosen, span, () => count++)
-    if (out === undefined)
-      return writeStream(process.stdout, writeSeries(series, format === 'parquet' ? 'csv' : format))
-    if (format === 'parquet') writeFileAtomically(out, (await createParquetWriter())(series))
-    else {
-      const notes: SeriesNote[] = []
-      writeFileAtomically(out, writeSeries(noting(series, notes), format))
-      if (hasCompanion(out, format)) writeSidecar(out, notes)
-    }
-    output.note(`${renderCount(count, 'candle')} of ${chosen.length} series in ${out}`)
-    if (hasCompanion(out, format))
-      output.note(`${sidecarPathOf(out)} beside it tells what is known about the time between them.`)
-  })
+  await withDatabaseReader(flags, (file) =>
+    withSnapshot(file.database, async () => {
+      const { database, originOf } = file
+      const changed = findChanges(database, flags.storedSince)
+      const { chosen, isComplement } = chosenSeries(file, venue, outcomeId, flags)
+      const spansOf = spansWithin(span, changed, flags.partition)
+      const hasProvisional = flags.provisional === true
+      const side = flags.side ?? (isComplement ? 'no' : 'yes')
+      const named = resolveSeriesNames(
+        database,
+        chosen.filter((stored) => spansOf(stored).length > 0),
+        { side, spansOf, hasProvisional, additionalOf: () => undefined },
+      )
+      reportUnknownComplements(named.withoutComplement, output)
+      const terms: ExportTerms = {
+        ...{ out: flags.out, format: flags.format, partition: flags.partition },
+        ...{ hasSidecar: flags.sidecar, hasProvisional, additional: [] },
+        settleLagOf: await loadFinalizeLags(chosen.map((stored) => stored.venue)),
+        originOf,
+        cursor: flags.storedSince === undefined ? undefined : renderCursor(readCursor(database)),
+      }
+      const { candles, files } = await writeExport(database, named.all, terms, output)
+      reportDone({ candles, series: named.all.length, files, cursor: terms.cursor }, flags, output)
+    }),
+  )
+}
+
+interface Done {
+  readonly candles: number
+  readonly series: number
+  readonly files: readonly string[]
+  readonly cursor: string | undefined
+}
+
+function reportDone({ candles, series, files, cursor }: Done, flags: ExportFlags, output: Output): void {
+  if (flags.out === undefined) {
+    if (cursor !== undefined) output.note(`The next cursor: --stored-since ${cursor}`)
+    return
+  }
+  if (flags.json === true) {
+    output.json({ candles, series, files, ...(cursor === undefined ? {} : { cursor }) })
+    return
+  }
+  const where =
+    flags.partition === undefined ? flags.out : `${renderCount(files.length, 'file')} below ${flags.out}`
+  output.note(`${renderCount(candles, 'candle')} of ${series} series in ${where}`)
+  // The only line on stdout, so that a script can keep it.
+  if (cursor !== undefined) output.line(cursor)
+}
+
+function parseChoice(venueText: string | undefined, idText: string | undefined) {
+  if (venueText === undefined) return { venue: undefined, outcomeId: undefined }
+  const named = idText === undefined ? parseOutcomeId(venueText) : undefined
+  if (named !== undefined) return { venue: named.venue, outcomeId: named.id }
+  const venue = parseVenue(venueText)
+  return { venue, outcomeId: idText === undefined ? undefined : toNativeId(venue, idText) }
+}
+
+/** Runs work on one state of the database, whatever is stored meanwhile. */
+async function withSnapshot<Result>(database: Database, work: () => Promise<Result>): Promise<Result> {
+  database.exec('BEGIN')
+  try {
+    return await work()
+  } finally {
+    database.exec('COMMIT')
+  }
 }
 
 /**
- * Whether the export needs a sidecar file. These formats have no place for coverage, and only a plain file can have a
- * sidecar.
+ * Returns the changed spans of each series since a cursor; undefined without one.
+ * @throws CommandFailed (usage) for a cursor of another file
  */
-function hasCompanion(out: string, format: FileFormat): boolean {
-  return (format === 'csv' || format === 'json') && isPlainFile(out)
+function findChanges(
+  database: Database,
+  text: string | undefined,
+): ReadonlyMap<number, readonly Span[]> | undefined {
+  if (text === undefined) return undefined
+  const changes = createChangeTable(database)
+  if (text === START) return changes.since(0)
+  const cursor = parseCursor(text)
+  const now = readCursor(database)
+  if (cursor === undefined)
+    throw new CommandFailed(
+      `--stored-since takes a cursor and got '${text}'. Use the one that the last export printed, or ${START}.`,
+      exitCodes.usage,
+    )
+  if (cursor.file !== now.file || cursor.number > now.number)
+    throw new CommandFailed(
+      `The cursor belongs to another database: ${text}. Export everything again with --stored-since ${START}.`,
+      exitCodes.usage,
+    )
+  return changes.since(cursor.number)
+}
+
+/** Returns the open times to export of a series: partitions that changed are written as a whole. */
+function spansWithin(
+  span: Span,
+  changed: ReadonlyMap<number, readonly Span[]> | undefined,
+  partition: PartitionName | undefined,
+): (stored: StoredSeries) => readonly Span[] {
+  if (changed === undefined) return () => [span]
+  const within = (spans: readonly Span[]): Span[] => spans.flatMap((one) => intersect(one, span) ?? [])
+  if (partition === undefined) return ({ id }) => within(changed.get(id) ?? [])
+  // A file has all series of its venue and resolution, so that a change of one rewrites the others as well.
+  const all = alignToPartitions([...changed.values()].flat(), partition)
+  return () => within(all)
+}
+
+function reportUnknownComplements(series: readonly StoredSeries[], output: Output): void {
+  const [first] = series
+  if (first === undefined) return
+  output.note(
+    `The other outcome of ${series.length} series is unknown, for example of ${first.venue} ${first.seriesKey}: ` +
+      'its rows are left out. Request it once, for example with pmx-local candles.',
+  )
 }
 
 /** Returns why a daemon has unwritten candles: they are in no file, and so not in the export. */
@@ -118,27 +224,30 @@ async function troubleOfDaemon(flags: ExportFlags): Promise<StoreTrouble | undef
   }
 }
 
-/** Collects the note of each series as it passes. */
-function* noting(all: Iterable<ArchiveSeries>, notes: SeriesNote[]): Generator<ArchiveSeries> {
-  for (const series of all) {
-    notes.push(series.note)
-    yield series
-  }
+interface Chosen {
+  readonly chosen: readonly StoredSeries[]
+  /** Whether the named outcome is the complement of its series. */
+  readonly isComplement: boolean
 }
 
+/** Finds the series of a venue or an outcome; the series' own name works too. @throws CommandFailed without candles */
 function chosenSeries(
-  file: CandleFile,
+  { database, addressOf }: CandleFile,
   venue: VenueId | undefined,
   outcomeId: string | undefined,
   flags: ExportFlags,
-  output: Output,
-): StoredSeries[] {
-  const { database, addressOf } = file
-  const filter = { venue, seriesKey: seriesKeyOf(file, venue, outcomeId, output), addressOf }
-  const stored = listSeries(database, filter).filter(({ candles }) => candles > 0)
+): Chosen {
+  const located =
+    venue === undefined || outcomeId === undefined
+      ? undefined
+      : locateSeries(database, venue, outcomeId, addressOf)
+  const seriesKey = located?.seriesKey ?? outcomeId
+  const isComplement = located?.mirrored === true
+  const all = listSeries(database, { venue, seriesKey, addressOf })
+  const stored = flags.provisional === true ? all : all.filter(({ candles }) => candles > 0)
   const stepMs = flags.resolution === undefined ? undefined : parseResolution(flags.resolution)
   const chosen = stored.filter((series) => stepMs === undefined || series.stepMs === stepMs)
-  if (chosen.length > 0) return chosen
+  if (chosen.length > 0) return { chosen, isComplement }
   const steps = [...new Set(stored.map((series) => series.stepMs))]
     .sort((a, b) => a - b)
     .map(renderResolution)
@@ -149,66 +258,4 @@ function chosenSeries(
     `No ${renderResolution(stepMs)} candles of ${whose} are stored; stored are: ${steps.join(', ')}.\n` +
       `  'pmx-local candles <venue> <outcomeId> -r ${renderResolution(stepMs)} --format csv' answers any step.`,
   )
-}
-
-/** Finds the series of an outcome by its stored lookups; the series' native name works too. */
-function seriesKeyOf(
-  { database, addressOf }: CandleFile,
-  venue: VenueId | undefined,
-  outcomeId: string | undefined,
-  output: Output,
-): string | undefined {
-  if (venue === undefined || outcomeId === undefined) return undefined
-  const located = locateSeries(database, venue, outcomeId, addressOf)
-  if (located?.mirrored === true) {
-    output.note(
-      `${outcomeId} is the other side of the stored series ${located.seriesKey}: its prices are 1 minus these, high and low swapped.`,
-    )
-  }
-  return located?.seriesKey ?? outcomeId
-}
-
-function* exported(
-  { database, originOf }: CandleFile,
-  all: readonly StoredSeries[],
-  span: Span,
-  count: () => void,
-): Generator<ArchiveSeries> {
-  const outcomes = createOutcomeBook(database)
-  for (const series of all) {
-    const { id, venue, address, seriesKey, stepMs, basis } = series
-    const whole = wholeSteps(span, stepMs)
-    const coverage = readSeriesCoverage(database, id).flatMap((entry) => {
-      const part = intersect(entry, whole)
-      return part === undefined ? [] : [{ ...entry, ...part }]
-    })
-    const note = {
-      identity: { venue, seriesKey, stepMs, basis },
-      origin: originOf(address),
-      coverage,
-      ...readSeriesRecords(database, id, whole),
-      outcomes: outcomes(series).map((known) => {
-        const { outcomeId } = known.series
-        return { ...known, lifecycle: readOutcomeFacts(database, { venue, outcomeId, address }) }
-      }),
-    }
-    yield { note, rows: rowsOf(database, series, span, count) }
-  }
-}
-
-function* rowsOf(
-  database: Database,
-  series: StoredSeries,
-  span: Span,
-  count: () => void,
-): Generator<ArchiveRow> {
-  for (const { bar } of readSeriesCandles(database, series.id, span)) {
-    count()
-    yield toArchiveRow(series, bar)
-  }
-}
-
-/** Reduces a span to the intervals that open in it. Earlier intervals are not in the export, and neither are their notes. */
-function wholeSteps({ from, to }: Span, stepMs: number): Span {
-  return { from: alignUp(from, stepMs), to: Math.min(Number.MAX_SAFE_INTEGER, alignUp(to, stepMs)) }
 }

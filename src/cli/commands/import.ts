@@ -6,40 +6,53 @@ import { type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
 import { renderResolution } from '../../api/times/resolution.js'
 import { type AddressOf, createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { findSampledBook, SAMPLED_BASIS } from '../../candles/series/sampled-basis.js'
-import { seriesNameOf } from '../../candles/store/candle-store.js'
+import { type SeriesIdentity, seriesNameOf } from '../../candles/store/candle-store.js'
+import { createRowCheck, type VenueCandles } from '../../candles/store/check-rows.js'
 import {
   BadRow,
   createRestoring,
-  createRowCheck,
   type Restored,
   type RestoredRow,
   type SeriesNote,
-  type VenueCandles,
 } from '../../candles/store/import-candles.js'
 import { systemClock } from '../../effects/clock.js'
 import { loadVenue } from '../../venues/registry.js'
-import { createRowReader } from '../import-export/export-rows.js'
-import { type FileFormat, fileFormats, formatByName } from '../import-export/format-names.js'
+import {
+  createRowReader,
+  createSeriesFinder,
+  readPathValues,
+  type SeriesFinder,
+} from '../import-export/export-rows.js'
+import {
+  type FileForm,
+  type FormatName,
+  findFileForm,
+  formatNames,
+  toFormat,
+} from '../import-export/format-names.js'
 import { type ArchiveVisitor, readText } from '../import-export/formats.js'
 import { type StoreFlags, withDatabaseWriter } from '../import-export/open-database.js'
 import { readParquet } from '../import-export/parquet.js'
 import { fromNoteJson } from '../import-export/series-notes.js'
-import { readSidecar, sidecarPathOf } from '../import-export/sidecar-file.js'
+import { readSidecar } from '../import-export/sidecar-file.js'
 import { addDatabaseFlags, type Register } from '../options/command.js'
 import { renderCount } from '../output/counted.js'
 import { toPrintable } from '../output/display-width.js'
-import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { CommandFailed, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
 
 interface ImportFlags extends StoreFlags {
-  readonly format?: FileFormat
+  readonly format?: FormatName
   readonly asLive?: boolean
 }
 
 export const importCommand: Register = (program, output) => {
   addDatabaseFlags(program.command('import <file>').description('read an export back; all of it or nothing'))
-    .addOption(new Option('--format <format>', "default: the file's ending").choices(fileFormats))
-    .option('--as-live', 'take candles of another address, such as a demo world, for those of the venue')
+    .addOption(new Option('--format <format>', "default: the file's ending").choices(formatNames))
+    .option(
+      '--as-live',
+      'take candles of another or an unknown origin, such as a simulation, for those of the venue',
+    )
     .action((file, flags) => importCandles(file, flags, output))
 }
 
@@ -48,31 +61,47 @@ export const importCommand: Register = (program, output) => {
  * by piece.
  */
 async function importCandles(file: string, flags: ImportFlags, output: Output): Promise<void> {
-  const format = flags.format ?? formatOf(file)
+  // What is named decides here: a file may have been renamed.
+  const format = flags.format === undefined ? findFileForm(file, undefined).format : toFormat(flags.format)
   const before = assertReadable(file)
   try {
     const now = systemClock.now()
-    const notes = notesBeside(file, format, output)
+    const notes = notesOf(file, output)
     const candlesOf = await candlesOfVenues()
+    const findSeries = createSeriesFinder(notes.values(), candlesOf)
+    /** Origins that the file itself has, by venue. */
+    const origins = new Map<string, string>()
+    const found = new Map<string, SeriesIdentity>()
     const isSampled = (venue: VenueId) => isSampledBy(candlesOf(venue))
     const check = createRowCheck(now, candlesOf)
     let rows = 0
     const words = { now: 'checking' }
+    let last: SeriesIdentity | undefined
     const counting = (take: (row: RestoredRow) => void) => (row: RestoredRow) => {
       take(row)
       rows++
+      if (row.identity !== last) found.set(seriesNameOf(row.identity), row.identity)
+      last = row.identity
     }
     const done = await withProgress(
       output,
       () => `${words.now} ${file}: ${renderCount(rows, 'candle')}`,
       () => undefined,
       async () => {
-        await visit(file, format, counting(check), (note) => notes.set(seriesNameOf(note.identity), note))
+        await visit(file, format, findSeries, counting(check), {
+          note: (note) => notes.set(seriesNameOf(note.identity), note),
+          origin: (venue, origin) => origins.set(venue, origin),
+        })
         words.now = 'storing'
         rows = 0
         return withDatabaseWriter(flags, 'import', async ({ database, addressOf, originOf, sealing }) => {
-          if (flags.asLive !== true)
-            assertSameOrigin([...notes.values()], (venue) => originOf(addressOf(venue)))
+          if (flags.asLive !== true) {
+            const told = [...found].map(([name, { venue }]) => {
+              const note = notes.get(name)
+              return { venue, origin: note === undefined ? origins.get(venue) : (note.origin ?? '') }
+            })
+            assertSameOrigin(told, (venue) => originOf(addressOf(venue)))
+          }
           const store = createSqliteStore(database, addressOf, sealing)
           const restoring = createRestoring(
             store,
@@ -80,7 +109,7 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
             now,
             isSampled,
           )
-          await visit(file, format, counting(restoring.row), undefined)
+          await visit(file, format, findSeries, counting(restoring.row), undefined)
           assertUnchanged(file, before)
           return restoring.end()
         })
@@ -99,17 +128,28 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
   }
 }
 
+/** The origin of some candles in a file: '' or `live` for the venue itself, undefined where the file does not have it. */
+interface CandleOrigin {
+  readonly venue: VenueId
+  readonly origin: string | undefined
+}
+
 /**
  * Checks the origin of the candles. Those of a simulation, a test network or a proxy are not the venue's.
  * @throws CommandFailed
  */
-function assertSameOrigin(notes: readonly SeriesNote[], originOf: AddressOf): void {
-  for (const { identity, origin = '' } of notes) {
-    const own = originOf(identity.venue)
-    if (origin === own) continue
+function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): void {
+  for (const { venue, origin } of all) {
+    if (origin === undefined)
+      throw new CommandFailed(
+        `The origin of the candles of ${venue} is unknown: the file has no sidecar file, and does not have it itself. ` +
+          'Keep the sidecar file next to the export, or import them as candles of the venue with --as-live.',
+      )
+    const own = originOf(venue)
+    if ((origin === 'live' ? '' : origin) === own) continue
     const named = (text: string) => (text === '' ? 'the venue itself' : toPrintable(text))
     throw new CommandFailed(
-      `The candles of ${identity.venue} in this file come from ${named(origin)}; here they would stand for ${named(own)}. ` +
+      `The candles of ${venue} in this file come from ${named(origin)}; here they would stand for ${named(own)}. ` +
         'Import them where they come from (--demo for a demo world), or take them all the same with --as-live.',
     )
   }
@@ -122,31 +162,44 @@ function doneLine({ candles, series, added, differing }: Restored, file: string)
   return `${renderCount(candles, 'candle')} of ${series} series read from ${file}${rest}`
 }
 
+/** Receives what a file has besides its rows. */
+interface FactVisitor {
+  note(note: SeriesNote): void
+  origin(venue: string, origin: string): void
+}
+
 /**
  * Reads the file from start to end.
- * @param onNote absent at the second read, when everything has been checked
+ * @param facts absent at the second read, when everything has been checked
  */
 async function visit(
   file: string,
-  format: FileFormat,
+  format: FileForm['format'],
+  findSeries: SeriesFinder,
   onRow: (row: RestoredRow) => void,
-  onNote: ((note: SeriesNote) => void) | undefined,
+  facts: FactVisitor | undefined,
 ): Promise<void> {
-  const read = createRowReader(onNote === undefined)
+  const read = createRowReader(findSeries, facts === undefined, readPathValues(file))
   const visitor: ArchiveVisitor = {
     row: onRow,
-    note: (value, line) => onNote?.(fromNoteJson(value, line)),
+    note: (value, line) => facts?.note(fromNoteJson(value, line)),
+    origins: (byVenue) => {
+      for (const [venue, origin] of byVenue) facts?.origin(venue, origin)
+    },
   }
   if (format === 'parquet') await readParquet(file, read, visitor)
   else await readText(file, format, read, visitor, () => turn())
 }
 
-/** Reads the sidecar file, for formats that need one. */
-function notesBeside(file: string, format: FileFormat, output: Output): Map<string, SeriesNote> {
-  const beside = format === 'csv' || format === 'json' ? readSidecar(file) : 'none'
-  if (beside === 'of another')
-    output.note(`${sidecarPathOf(file)} is about a file of another size, so it is not used.`)
-  return new Map(typeof beside === 'string' ? [] : beside.map((note) => [seriesNameOf(note.identity), note]))
+/** Reads the notes of the sidecar file, by series. */
+function notesOf(file: string, output: Output): Map<string, SeriesNote> {
+  const sidecar = readSidecar(file)
+  if (sidecar === 'none') return new Map()
+  if ('ofAnother' in sidecar) {
+    output.note(`${sidecar.ofAnother} is about a file of another size, so it is not used.`)
+    return new Map()
+  }
+  return new Map(sidecar.map((note) => [seriesNameOf(note.identity), note]))
 }
 
 function isSampledBy(candles: VenueCandles | undefined): boolean {
@@ -164,15 +217,6 @@ async function candlesOfVenues(): Promise<(venue: VenueId) => VenueCandles | und
   )
   const known = new Map(all)
   return (venue) => known.get(venue)
-}
-
-function formatOf(file: string): FileFormat {
-  const format = formatByName(file)
-  if (format !== undefined) return format
-  throw new CommandFailed(
-    `What is ${file}? Its name does not tell. --format takes ${fileFormats.join(', ')}.`,
-    exitCodes.usage,
-  )
 }
 
 interface FileState {

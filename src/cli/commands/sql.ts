@@ -1,14 +1,18 @@
 import { createInterface } from 'node:readline'
 import { text as allOf } from 'node:stream/consumers'
 import { messageOf } from '../../api/envelope/errors.js'
-import { viewAllCandles } from '../../candles/database/sql-view.js'
+import { renderOutcomeId } from '../../api/values/outcome-id.js'
+import { createCandleView, type NamedSeriesRow } from '../../candles/database/sql-view.js'
+import { listSeries } from '../../candles/maintenance/series-reader.js'
 import type { ShellDatabase } from '../../storage/driver.js'
 import { faultOf } from '../../storage/faults.js'
 import { writeStream } from '../import-export/file-sink.js'
-import { type StoreFlags, withDatabaseReader } from '../import-export/open-database.js'
+import { type CandleFile, type StoreFlags, withDatabaseReader } from '../import-export/open-database.js'
+import { loadFinalizeLags, resolveSeriesNames } from '../import-export/table-series.js'
 import { addDatabaseFlags, type Register } from '../options/command.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { readDotCommand, readInput, type ShellInput } from '../sql/dot-commands.js'
 import { renderResult, type SqlFormat } from '../sql/show.js'
 import { hasStatement, statementsOf } from '../sql/statements.js'
 
@@ -19,7 +23,7 @@ interface SqlFlags extends StoreFlags {
 
 export const sqlCommand: Register = (program, output) => {
   addDatabaseFlags(
-    program.command('sql').description('ask the stored candles in SQL, read-only; the view is candle_rows'),
+    program.command('sql').description('query the stored candles in SQL, read-only; the table is candles'),
   )
     .option('-c, --command <sql>', 'run this and end; without it statements are read from stdin')
     .option('--csv', 'print CSV')
@@ -31,13 +35,26 @@ async function sql(flags: SqlFlags, output: Output): Promise<void> {
   if (flags.csv === true && flags.json === true)
     throw new CommandFailed('--csv and --json are two forms: say one of them.', exitCodes.usage)
   const format = flags.csv === true ? 'csv' : flags.json === true ? 'json' : 'table'
-  await withDatabaseReader(flags, async ({ database, path }) => {
-    viewAllCandles(database)
+  await withDatabaseReader(flags, async (file) => {
+    const { database, path } = file
+    createCandleView(database, await namedSeries(file))
     if (flags.command !== undefined) return runAll(database, flags.command, format, output)
     if (!process.stdin.isTTY) return runAll(database, await allOf(process.stdin), format, output)
     output.note(`${path}, read-only. Statements end with ';', '.help' tells more.`)
     return converse(database, format, output)
   })
+}
+
+async function namedSeries({ database, addressOf }: CandleFile): Promise<NamedSeriesRow[]> {
+  const stored = listSeries(database, { addressOf })
+  const settleLagOf = await loadFinalizeLags(stored.map(({ venue }) => venue))
+  const { all } = resolveSeriesNames(database, stored, {
+    ...{ side: 'yes', hasProvisional: false, spansOf: () => [], additionalOf: () => undefined },
+  })
+  return all.map(({ stored: { id, venue, stepMs }, series: { outcomeId, resolution } }) => ({
+    ...{ id, venue, resolution, stepMs, finalAfterMs: settleLagOf(venue) },
+    outcomeId: renderOutcomeId({ venue, id: outcomeId }),
+  }))
 }
 
 async function runAll(
@@ -46,11 +63,16 @@ async function runAll(
   format: SqlFormat,
   output: Output,
 ): Promise<void> {
-  const { whole, rest } = statementsOf(text)
-  const all = hasStatement(rest) ? [...whole, rest] : whole
+  const all = readInput(text)
   if (all.length === 0)
-    throw new CommandFailed("Say what to read: -c 'select * from candle_rows'", exitCodes.usage)
-  for (const statement of all) await run(database, statement, format, output)
+    throw new CommandFailed(
+      "No statement is given. Use -c 'select * from candles limit 10'.",
+      exitCodes.usage,
+    )
+  for (const input of all) {
+    if (input.kind === 'text') output.line(input.text)
+    else await run(database, input.sql, format, output)
+  }
 }
 
 /** Runs a statement and prints its rows. @throws CommandFailed for an error of SQLite, except damage of the file */
@@ -76,10 +98,6 @@ async function run(
 const READ_ONLY =
   "This shell only reads: select, with, values, explain and pragma.\n  'pmx-local cache prune' and 'pmx-local cache forget' delete."
 
-const HELP = `candle_rows has all candles: venue, outcome, step, time, open, high, low, close, volume, basis, address.
-A statement may have several lines and ends with ';'. .tables names the tables, .quit or Ctrl-D ends.`
-const TABLES = "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name"
-
 /** Reads statements from a terminal; after an SQLite error it prints the error and continues. */
 async function converse(database: ShellDatabase, format: SqlFormat, output: Output): Promise<void> {
   const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: 'sql> ' })
@@ -95,19 +113,39 @@ async function converse(database: ShellDatabase, format: SqlFormat, output: Outp
   for await (const line of lines) {
     const word = begun === '' ? line.trim() : ''
     if (word === '.quit' || word === '.exit') break
-    if (word === '.help') output.note(HELP)
+    const command = word === '' ? undefined : readDotCommand(word)
+    if (command !== undefined) await runInputs(database, command, format, output)
     else {
-      const { whole, rest } = statementsOf(word === '.tables' ? `${TABLES};` : `${begun}${line}\n`)
+      const { whole, rest } = statementsOf(`${begun}${line}\n`)
       begun = hasStatement(rest) ? rest : ''
-      for (const statement of whole) {
-        await run(database, statement, format, output).catch((error: unknown) => {
-          if (!(error instanceof CommandFailed)) throw error
-          output.note(error.message)
-        })
-      }
+      await runInputs(
+        database,
+        whole.map((sql) => ({ kind: 'statement', sql })),
+        format,
+        output,
+      )
     }
     lines.setPrompt(begun === '' ? 'sql> ' : '...> ')
     lines.prompt()
   }
   lines.close()
+}
+
+/** Runs input from a terminal, and prints errors instead of ending. */
+async function runInputs(
+  database: ShellDatabase,
+  inputs: readonly ShellInput[],
+  format: SqlFormat,
+  output: Output,
+): Promise<void> {
+  for (const input of inputs) {
+    if (input.kind === 'text') {
+      output.line(input.text)
+      continue
+    }
+    await run(database, input.sql, format, output).catch((error: unknown) => {
+      if (!(error instanceof CommandFailed)) throw error
+      output.note(error.message)
+    })
+  }
 }

@@ -1,20 +1,23 @@
-import * as z from 'zod'
 import { PmxError } from '../../api/envelope/errors.js'
-import { isVenueId } from '../../api/envelope/venue-ids.js'
-import type { PriceCandle } from '../../api/models/models.js'
-import { toIso } from '../../api/times/instant.js'
-import { parseResolution, renderResolution } from '../../api/times/resolution.js'
+import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import { parseIso } from '../../api/times/instant.js'
+import { parseResolution } from '../../api/times/resolution.js'
+import { parseOutcomeId } from '../../api/values/outcome-id.js'
 import { isBasis } from '../../candles/maintenance/series-reader.js'
 import type { SeriesIdentity } from '../../candles/store/candle-store.js'
-import type { RestoredRow } from '../../candles/store/import-candles.js'
+import type { VenueCandles } from '../../candles/store/check-rows.js'
+import type { RestoredRow, SeriesNote } from '../../candles/store/import-candles.js'
 import { BadRow } from '../../candles/store/import-candles.js'
+import { findComplementOf, findOutcomeOf } from './table-series.js'
 
-/** Columns that identify the series of a row. */
-export const identityColumns = ['venue', 'series', 'resolution', 'basis'] as const
+/** Columns that identify the series of a row, in files of this version. */
+export const nameColumns = ['venue', 'outcome_id', 'resolution'] as const
+/** The same in files of earlier versions, with the name of the series in place of the outcome. */
+export const formerNameColumns = ['venue', 'series', 'resolution', 'basis'] as const
 
-/** Columns of an export, in order. `timestamp` is the opening in epoch ms, `time` the same as ISO 8601 UTC. */
-export const archiveColumns = [
-  ...identityColumns,
+/** Columns that import reads; others are ignored. */
+export const readColumns = [
+  ...new Set([...nameColumns, ...formerNameColumns]),
   'timestamp',
   'time',
   'open',
@@ -22,95 +25,181 @@ export const archiveColumns = [
   'low',
   'close',
   'volume',
+  'provisional',
 ] as const
 
-const rowShape = z.object({
-  venue: z.string(),
-  series: z.string().min(1),
-  resolution: z.string(),
-  basis: z.string(),
-  timestamp: z.number(),
-  time: z.string().exactOptional(),
-  open: z.number(),
-  high: z.number(),
-  low: z.number(),
-  close: z.number(),
-  volume: z.number().exactOptional(),
-})
+/** Finds the series of an outcome in a file. @throws BadRow */
+export type SeriesFinder = (venue: VenueId, outcomeId: string, stepMs: number, line: number) => SeriesIdentity
 
-/** A candle with the identity of its series; the volume is absent where it is unknown. */
-export type ArchiveRow = z.output<typeof rowShape>
-
-/** Converts a stored candle into a row. */
-export function toArchiveRow(
-  { venue, seriesKey, stepMs, basis }: SeriesIdentity,
-  bar: PriceCandle,
-): ArchiveRow {
-  const { timestamp, open, high, low, close, volume } = bar
-  const [resolution, time] = [renderResolution(stepMs), toIso(timestamp)]
-  const row = { venue, series: seriesKey, resolution, basis, timestamp, time, open, high, low, close }
-  return volume === undefined ? row : { ...row, volume }
+/**
+ * Creates a finder of series: by the notes of a file, else the series with the name of the outcome at the price basis of its venue.
+ * @param candlesOf undefined for a venue without candles
+ */
+export function createSeriesFinder(
+  notes: Iterable<SeriesNote>,
+  candlesOf: (venue: VenueId) => VenueCandles | undefined,
+): SeriesFinder {
+  const known = new Map<string, SeriesIdentity>()
+  const complements = new Set<string>()
+  const keyOf = (venue: VenueId, outcomeId: string, stepMs: number): string =>
+    [venue, stepMs, outcomeId].join('\n')
+  for (const { identity, outcomes } of notes) {
+    const { venue, stepMs } = identity
+    known.set(keyOf(venue, findOutcomeOf(identity, outcomes), stepMs), identity)
+    const other = findComplementOf(outcomes)
+    if (other !== undefined) complements.add(keyOf(venue, other, stepMs))
+  }
+  return (venue, outcomeId, stepMs, line) => {
+    const key = keyOf(venue, outcomeId, stepMs)
+    const own = known.get(key)
+    if (own !== undefined) return own
+    if (complements.has(key))
+      throw new BadRow(
+        line,
+        `${venue}:${outcomeId} is the other side of a stored series. Import an export without --side`,
+      )
+    const basis = candlesOf(venue)?.basis
+    if (basis === undefined) throw new BadRow(line, `${venue} has no candles in this version`)
+    return { venue, seriesKey: outcomeId, stepMs, basis }
+  }
 }
 
-/** Reads a row as a candle; throws BadRow with the line for an invalid row. */
-export type RowReader = (value: unknown, line: number) => RestoredRow
+/** Values that all rows of a file have and its columns lack, as the path of a partition has. */
+export type PathValues = Readonly<Partial<Record<'venue' | 'resolution', string>>>
+
+/** Returns the values in a path such as `venue=kalshi/resolution=1h/date=2026-11-20/candles.parquet`. */
+export function readPathValues(path: string): PathValues {
+  const found = [...path.matchAll(/(?:^|[/\\])(venue|resolution)=([^/\\]+)(?=[/\\])/g)]
+  return Object.fromEntries(found.map(([, name, value]) => [name, value]))
+}
+
+/** Reads a row as a candle; undefined for a provisional one. Throws BadRow with the line for an invalid row. */
+export type RowReader = (value: unknown, line: number) => RestoredRow | undefined
 
 /**
  * Creates a reader of consecutive rows. The next row is nearly always of the same series, which is then the same object.
  * @param isChecked the same rows were validated before, so that they are not checked again
  */
-export function createRowReader(isChecked = false): RowReader {
+export function createRowReader(
+  findSeries: SeriesFinder,
+  isChecked = false,
+  path: PathValues = {},
+): RowReader {
   const identities = new Map<string, SeriesIdentity>()
-  let last: { readonly row: ArchiveRow; readonly identity: SeriesIdentity } | undefined
-  const identify = (row: ArchiveRow, line: number): SeriesIdentity => {
+  let last: { readonly row: FileRow; readonly identity: SeriesIdentity } | undefined
+  const identify = (row: FileRow, line: number): SeriesIdentity => {
     if (last !== undefined && isOfSame(last.row, row)) return last.identity
-    const key = [row.venue, row.resolution, row.basis, row.series].join('\n')
-    const identity = identities.get(key) ?? identityOf(row, line)
+    const key = [row.venue, row.resolution, row.basis, row.series, row.outcome_id].join('\n')
+    const identity = identities.get(key) ?? identityOf({ ...path, ...defined(row) }, findSeries, line)
     identities.set(key, identity)
     last = { row, identity }
     return identity
   }
   return (value, line) => {
-    const row = isChecked ? (value as ArchiveRow) : rowOf(value, line)
-    const { timestamp, time, open, high, low, close, volume } = row
+    const row = isChecked ? (value as FileRow) : rowOf(value, line)
+    if (row.provisional === true || row.provisional === 'true') return undefined
+    const { time, open, high, low, close, volume } = row
+    const timestamp = typeof row.timestamp === 'number' ? row.timestamp : timeIn(row.timestamp, line)
     const identity = identify(row, line)
     if (!isChecked && time !== undefined && Number.isInteger(timestamp) && Date.parse(time) !== timestamp)
       throw new BadRow(line, `time ${time} and timestamp ${timestamp} are not the same`)
     const bar =
-      volume === undefined
+      volume === undefined || volume === null
         ? { timestamp, open, high, low, close }
         : { timestamp, open, high, low, close, volume }
     return { identity, bar, line }
   }
 }
 
-function isOfSame(a: ArchiveRow, b: ArchiveRow): boolean {
-  return a.series === b.series && a.venue === b.venue && a.resolution === b.resolution && a.basis === b.basis
+/** A row of a file; times are epoch ms or ISO 8601. */
+interface FileRow {
+  readonly venue?: string
+  readonly outcome_id?: string
+  readonly series?: string
+  readonly resolution?: string
+  readonly basis?: string
+  readonly timestamp: number | string
+  readonly time?: string
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume?: number | null
+  readonly provisional?: boolean | string
 }
 
-const numbers = ['timestamp', 'open', 'high', 'low', 'close'] as const
+function timeIn(text: string, line: number): number {
+  const time = parseIso(text)
+  if (time === undefined) throw new BadRow(line, `timestamp: '${text}' is not a time`)
+  return time
+}
+
+function isOfSame(a: FileRow, b: FileRow): boolean {
+  return (
+    a.outcome_id === b.outcome_id &&
+    a.series === b.series &&
+    a.venue === b.venue &&
+    a.resolution === b.resolution &&
+    a.basis === b.basis
+  )
+}
+
+function defined(row: FileRow): FileRow {
+  return Object.fromEntries(
+    Object.entries(row).filter(([, value]) => value !== undefined),
+  ) as unknown as FileRow
+}
+
+const prices = ['open', 'high', 'low', 'close'] as const
+const texts = ['venue', 'outcome_id', 'series', 'resolution', 'basis', 'time'] as const
 
 /** Checks the members of a row. Millions of rows pass here, so the error message is built separately. */
-function rowOf(value: unknown, line: number): ArchiveRow {
-  const row = value as ArchiveRow
+function rowOf(value: unknown, line: number): FileRow {
+  const row = value as FileRow
   const isRow =
     typeof value === 'object' &&
     value !== null &&
-    identityColumns.every((name) => typeof row[name] === 'string') &&
-    numbers.every((name) => Number.isFinite(row[name])) &&
-    row.series !== '' &&
-    (row.time === undefined || typeof row.time === 'string') &&
-    (row.volume === undefined || Number.isFinite(row.volume))
+    (typeof row.timestamp === 'string' || Number.isFinite(row.timestamp)) &&
+    texts.every((name) => row[name] === undefined || typeof row[name] === 'string') &&
+    prices.every((name) => Number.isFinite(row[name])) &&
+    (row.volume === undefined || row.volume === null || Number.isFinite(row.volume))
   if (isRow) return row
-  const parsed = rowShape.safeParse(value)
-  const issue = parsed.success ? undefined : parsed.error.issues[0]
-  throw new BadRow(line, `${issue?.path.join('.') || 'the row'}: ${issue?.message ?? 'is not as expected'}`)
+  throw new BadRow(line, problemOf(value))
 }
 
-function identityOf({ venue, series, resolution, basis }: ArchiveRow, line: number): SeriesIdentity {
+function problemOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return 'the row is not an object'
+  const row = value as Readonly<Record<string, unknown>>
+  const shown = (name: string): string =>
+    row[name] === undefined ? `${name} is missing` : `${name} is ${JSON.stringify(row[name])}`
+  const text = texts.find((name) => row[name] !== undefined && typeof row[name] !== 'string')
+  if (text !== undefined) return `${shown(text)}, which is not text`
+  const time = row['timestamp']
+  if (typeof time !== 'string' && !Number.isFinite(time)) return `${shown('timestamp')}, which is not a time`
+  const price = [...prices, 'volume'].find((name) => !Number.isFinite(row[name]))
+  return price === undefined ? 'the row is not as expected' : `${shown(price)}, which is not a number`
+}
+
+function identityOf(row: FileRow, findSeries: SeriesFinder, line: number): SeriesIdentity {
+  const { series, basis, resolution } = row
+  const missing = ['venue', 'resolution'].find(
+    (name) => (row as unknown as Record<string, unknown>)[name] === undefined,
+  )
+  const named = row.outcome_id === undefined ? undefined : parseOutcomeId(row.outcome_id)
+  const venue = row.venue ?? named?.venue
+  if (venue === undefined || resolution === undefined)
+    throw new BadRow(line, `${missing ?? 'venue'} is missing`)
   if (!isVenueId(venue)) throw new BadRow(line, `'${venue}' is no venue`)
+  const stepMs = stepOf(resolution, line)
+  if (row.outcome_id !== undefined) {
+    if (named !== undefined && named.venue !== venue)
+      throw new BadRow(line, `outcome_id ${row.outcome_id} is not of venue ${venue}`)
+    if (row.outcome_id === '') throw new BadRow(line, 'outcome_id is empty')
+    return findSeries(venue, named?.id ?? row.outcome_id, stepMs, line)
+  }
+  if (series === undefined || series === '') throw new BadRow(line, 'outcome_id is missing')
   if (!isBasis(basis)) throw new BadRow(line, `'${basis}' is no price basis`)
-  return { venue, seriesKey: series, stepMs: stepOf(resolution, line), basis }
+  return { venue, seriesKey: series, stepMs, basis }
 }
 
 function stepOf(resolution: string, line: number): number {

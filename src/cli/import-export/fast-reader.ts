@@ -1,10 +1,10 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { toIso } from '../../api/times/instant.js'
+import { parseIso, toIso } from '../../api/times/instant.js'
 import { DAY_MS } from '../../api/times/resolution.js'
 import { findNumberEnd, parseNumberBytes } from '../../api/values/number-bytes.js'
 import type { SeriesIdentity } from '../../candles/store/candle-store.js'
 import type { RestoredRow } from '../../candles/store/import-candles.js'
-import { identityColumns } from './export-rows.js'
+import { formerNameColumns, nameColumns } from './export-rows.js'
 
 /**
  * Reads lines of an export from their bytes, without decoding text. Nearly all lines have the same form: the names of a
@@ -35,23 +35,28 @@ interface LineValue {
   readonly before: Uint8Array
 }
 
-type ValueName = 'timestamp' | 'time' | 'open' | 'high' | 'low' | 'close' | 'volume'
+/** `iso`: the opening as ISO text. `time`: the same again, after the opening as a number. */
+type ValueName = 'timestamp' | 'iso' | 'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'available_at'
 
-const needed = ['timestamp', 'open', 'high', 'low', 'close'] as const
-const valueNames: readonly string[] = [...needed, 'time', 'volume']
+const formerValues = ['timestamp', 'time', 'open', 'high', 'low', 'close', 'volume'] as const
+const values = ['iso', 'open', 'high', 'low', 'close', 'volume', 'available_at'] as const
+/** Columns that a file of an earlier version may lack. */
+const mayLack: readonly string[] = ['time', 'volume']
 
-/** Returns the names after those of the series; undefined for an order that cannot be read from left to right. */
-function valuesOf(names: readonly string[]): readonly ValueName[] | undefined {
-  const heads: readonly string[] = names.slice(0, identityColumns.length)
-  const values = names.slice(identityColumns.length)
+/** Returns the values after the names of the series; undefined for an order that cannot be read from left to right. */
+function valuesOf(
+  columns: readonly string[],
+): { readonly names: number; readonly values: readonly ValueName[] } | undefined {
+  const isFormer = columns.includes('series')
+  const names: readonly string[] = isFormer ? formerNameColumns : nameColumns
+  const own = columns.slice(names.length).map((name) => (isFormer || name !== 'timestamp' ? name : 'iso'))
+  const known: readonly ValueName[] = isFormer ? formerValues : values
+  const found = known.filter((name) => own.includes(name))
   const isPlain =
-    identityColumns.every((name) => heads.includes(name)) &&
-    needed.every((name) => values.includes(name)) &&
-    values.every((name) => valueNames.includes(name)) &&
-    new Set(values).size === values.length &&
-    values[0] === 'timestamp' &&
-    (!values.includes('volume') || values.at(-1) === 'volume')
-  return isPlain ? (values as ValueName[]) : undefined
+    names.every((name) => columns.slice(0, names.length).includes(name)) &&
+    found.join() === own.join() &&
+    known.every((name) => own.includes(name) || (isFormer && mayLack.includes(name)))
+  return isPlain ? { names: names.length, values: found } : undefined
 }
 
 const QUOTE = 0x22
@@ -59,24 +64,24 @@ const COMMA = 0x2c
 
 /** Returns the form of csv lines under a header; undefined for an unsupported header. */
 export function csvFormOf(columns: readonly string[]): LineForm | undefined {
-  const names = valuesOf(columns)
-  if (names === undefined) return undefined
+  const form = valuesOf(columns)
+  if (form === undefined) return undefined
   const comma = Buffer.from(',')
   return {
     headOf(text) {
       let end = text.length
-      for (const _name of names) end = text.lastIndexOf(',', end - 1)
+      for (const _name of form.values) end = text.lastIndexOf(',', end - 1)
       return text.slice(0, end)
     },
     headEnd(buffer, from, to) {
       let commas = 0
       for (let at = from; at < to; at++) {
         if (buffer[at] === QUOTE) return -1
-        if (buffer[at] === COMMA && ++commas === identityColumns.length) return at
+        if (buffer[at] === COMMA && ++commas === form.names) return at
       }
       return -1
     },
-    values: names.map((name) => ({ name, before: comma })),
+    values: form.values.map((name) => ({ name, before: comma })),
     end: new Uint8Array(),
     mayBeEmpty: true,
   }
@@ -84,13 +89,16 @@ export function csvFormOf(columns: readonly string[]): LineForm | undefined {
 
 /** Returns the form of lines with such a JSON object; undefined for an unsupported object. */
 export function jsonFormOf(value: object): LineForm | undefined {
-  const names = valuesOf(Object.keys(value))
-  if (names === undefined) return undefined
-  const all: readonly ValueName[] = names.includes('volume') ? names : [...names, 'volume']
+  const form = valuesOf(Object.keys(value))
+  if (form === undefined) return undefined
+  const isFormer = !form.values.includes('iso')
+  const all: readonly ValueName[] =
+    isFormer && !form.values.includes('volume') ? [...form.values, 'volume'] : form.values
   let quote = ''
-  const values = all.map((name) => {
-    const before = Buffer.from(`${quote},"${name}":${name === 'time' ? '"' : ''}`)
-    quote = name === 'time' ? '"' : ''
+  const read = all.map((name) => {
+    const isQuoted = name === 'time' || name === 'iso'
+    const before = Buffer.from(`${quote},"${name === 'iso' ? 'timestamp' : name}":${isQuoted ? '"' : ''}`)
+    quote = isQuoted ? '"' : ''
     return { name, before }
   })
   const first = ',"timestamp":'
@@ -104,17 +112,19 @@ export function jsonFormOf(value: object): LineForm | undefined {
       const at = buffer.subarray(from, to).indexOf(first)
       return at === -1 ? -1 : from + at
     },
-    values,
+    values: read,
     end: Buffer.from('}'),
     mayBeEmpty: false,
   }
 }
 
-const slots = { timestamp: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 } as const
+const slots = { timestamp: 0, iso: 0, open: 1, high: 2, low: 3, close: 4, volume: 5 } as const
+const NULL = Buffer.from('null')
 
 export function createFastReader(): FastReader {
   const known = new Map<string, Head>()
   const time = createTimeText()
+  const readTime = createTimeReader()
   /** Numbers of the current line; an unknown one is NaN. */
   const numbers = new Float64Array(6)
   let form: LineForm | undefined
@@ -130,13 +140,31 @@ export function createFastReader(): FastReader {
 
   /** Reads a value. @returns the end of the value; -1 if it cannot be read here */
   function take({ name, before }: LineValue, mayBeEmpty: boolean, buffer: Buffer, from: number, to: number) {
-    const isVolume = name === 'volume'
-    if (!isAt(before, buffer, from, to)) return isVolume && !mayBeEmpty ? from : -1
+    if (!isAt(before, buffer, from, to)) return name === 'volume' && !mayBeEmpty ? from : -1
     const at = from + before.length
+    if (name === 'available_at') return endOfTime(buffer, at, to, mayBeEmpty ? 0 : 1)
+    return name === 'time' || name === 'iso'
+      ? takeTime(name, buffer, at, to)
+      : takeNumber(name, mayBeEmpty, buffer, at, to)
+  }
+
+  function takeTime(name: 'time' | 'iso', buffer: Buffer, at: number, to: number): number {
     if (name === 'time')
       return time.isAt(numbers[slots.timestamp] ?? 0, buffer, at, to) ? at + TIME_LENGTH : -1
+    const opening = readTime(buffer, at, to)
+    numbers[slots.iso] = opening
+    return Number.isNaN(opening) ? -1 : at + TIME_LENGTH
+  }
+
+  function takeNumber(
+    name: Exclude<ValueName, 'time' | 'iso' | 'available_at'>,
+    mayBeEmpty: boolean,
+    buffer: Buffer,
+    at: number,
+    to: number,
+  ): number {
     const end = findNumberEnd(buffer, at, to)
-    if (end === at && isVolume && mayBeEmpty) return at
+    if (end === at && name === 'volume') return endOfAbsent(buffer, at, to, mayBeEmpty)
     const value = parseNumberBytes(buffer, at, end)
     if (value === undefined) return -1
     numbers[slots[name]] = value
@@ -216,6 +244,60 @@ function createTimeText() {
       return isAt(text, buffer, at, to)
     },
   }
+}
+
+/** Creates a function that parses ISO 8601 with milliseconds; NaN for another form. The text of the day is parsed once. */
+function createTimeReader(): (buffer: Buffer, at: number, to: number) => number {
+  let day = Buffer.from('')
+  let start = Number.NaN
+  return (buffer, at, to) => {
+    if (at + TIME_LENGTH > to) return Number.NaN
+    if (day.length === 0 || !isAt(day, buffer, at, to)) {
+      day = Buffer.from(buffer.subarray(at, at + DAY_LENGTH))
+      start = parseIso(`${day.toString('latin1')}00:00:00.000Z`) ?? Number.NaN
+    }
+    const [hour, minute, second] = [
+      digits(buffer, at + 11, 2),
+      digits(buffer, at + 14, 2),
+      digits(buffer, at + 17, 2),
+    ]
+    const isPlain =
+      buffer[at + 13] === COLON &&
+      buffer[at + 16] === COLON &&
+      buffer[at + 19] === DOT &&
+      buffer[at + 23] === ZULU
+    if (!isPlain || hour > 23 || minute > 59 || second > 59) return Number.NaN
+    return start + ((hour * 60 + minute) * 60 + second) * 1_000 + digits(buffer, at + 20, 3)
+  }
+}
+
+const DAY_LENGTH = '2026-01-01T'.length
+const [COLON, DOT, ZULU] = [0x3a, 0x2e, 0x5a]
+
+function digits(buffer: Buffer, at: number, count: number): number {
+  let value = 0
+  for (let index = at; index < at + count; index++) {
+    const digit = (buffer[index] ?? 0) - ZERO
+    if (digit < 0 || digit > 9) return Number.NaN
+    value = value * 10 + digit
+  }
+  return value
+}
+
+/** Returns the end of an absent value; -1 for another one. */
+function endOfAbsent(buffer: Buffer, at: number, to: number, mayBeEmpty: boolean): number {
+  if (mayBeEmpty) return at
+  return isAt(NULL, buffer, at, to) ? at + NULL.length : -1
+}
+
+/** Returns the end of a time that is not used, or of an absent one; -1 for another form. @param quote bytes of a quote */
+function endOfTime(buffer: Buffer, at: number, to: number, quote: number): number {
+  if (quote === 0 && at === to) return at
+  if (quote === 1 && isAt(NULL, buffer, at, to)) return at + NULL.length
+  const begin = at + quote
+  const end = begin + TIME_LENGTH
+  const isTime = end + quote <= to && buffer[end - 1] === ZULU && buffer[begin + 10] === 0x54
+  return isTime ? end + quote : -1
 }
 
 function setDigits(text: Buffer, at: number, count: number, value: number): void {

@@ -1,6 +1,7 @@
 import {
   closeSync,
   fchmodSync,
+  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -9,6 +10,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { createGzip } from 'node:zlib'
 import { resolveLinks } from '../../cassette/format/cassette-file.js'
 import { isAlive } from '../../daemon/lifecycle/process-identity.js'
 import { CommandFailed } from '../output/output.js'
@@ -16,17 +19,21 @@ import { CommandFailed } from '../output/output.js'
 /** Text is written in chunks of about this size. */
 const PIECE = 65_536
 
+/** Text or bytes of a file, which may arrive over time. */
+type Pieces = Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>
+
 /**
- * Writes text to a file atomically: the file appears when it is complete. A link stays a link, and an existing file
- * retains its permissions. A device or a pipe is written directly and never replaced.
+ * Writes a file atomically: it appears when it is complete. A link stays a link, and an existing file retains its permissions. A
+ * device or a pipe is written directly and never replaced. Missing parent folders are created.
  * @throws CommandFailed when it cannot be written
  */
-export function writeFileAtomically(path: string, pieces: Iterable<string | Uint8Array>): void {
+export async function writeFileAtomically(path: string, pieces: Pieces): Promise<void> {
   try {
+    mkdirSync(dirname(path), { recursive: true })
     const target = resolveLinks(path)
     const there = statSync(target, { throwIfNoEntry: false })
-    if (there === undefined || there.isFile()) replaceFile(target, pieces, there?.mode)
-    else writeInto(openSync(target, 'w'), pieces)
+    if (there === undefined || there.isFile()) await replaceFile(target, pieces, there?.mode)
+    else await writeInto(openSync(target, 'w'), pieces)
   } catch (error) {
     if (error instanceof Error && 'code' in error)
       throw new CommandFailed(`${path} cannot be written: ${error.message}`)
@@ -34,18 +41,26 @@ export function writeFileAtomically(path: string, pieces: Iterable<string | Uint
   }
 }
 
+/** Compresses pieces with gzip. */
+export async function* compressPieces(pieces: Iterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip()
+  // A failure of the source ends the loop below with its error.
+  pipeline(Readable.from(pieces, { objectMode: false }), gzip, () => undefined)
+  for await (const piece of gzip) yield piece as Uint8Array
+}
+
 /** Whether the path is now a plain file, which can have a sidecar. */
 export function isPlainFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-function replaceFile(target: string, pieces: Iterable<string | Uint8Array>, mode: number | undefined): void {
+async function replaceFile(target: string, pieces: Pieces, mode: number | undefined): Promise<void> {
   removeAbandonedDrafts(target)
   const draft = `${target}.${process.pid}.part`
   try {
     const file = openSync(draft, 'w')
     if (mode !== undefined) fchmodSync(file, mode & 0o777)
-    writeInto(file, pieces)
+    await writeInto(file, pieces)
     renameSync(draft, target)
   } catch (error) {
     rmSync(draft, { force: true })
@@ -73,9 +88,10 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-function writeInto(file: number, pieces: Iterable<string | Uint8Array>): void {
+async function writeInto(file: number, pieces: Pieces): Promise<void> {
   try {
-    for (const piece of gathered(pieces)) writeAll(file, piece)
+    if (Symbol.iterator in pieces) for (const piece of gathered(pieces)) writeAll(file, piece)
+    else for await (const piece of pieces) writeAll(file, piece)
   } finally {
     closeSync(file)
   }

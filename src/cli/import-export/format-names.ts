@@ -1,11 +1,51 @@
-import { type TextFormat, textFormats } from './formats.js'
+import { type TableFormat, tableFormats } from '../../candle-table/table-formats.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
 
-export type FileFormat = TextFormat | 'parquet'
+/** Formats that `--format` takes. */
+export const formatNames = ['csv', 'ndjson', 'jsonl', 'json', 'parquet'] as const
+export type FormatName = (typeof formatNames)[number]
 
-export const fileFormats: readonly FileFormat[] = [...textFormats, 'parquet']
+/** How a file is written. */
+export interface FileForm {
+  readonly format: TableFormat
+  /** Whether the whole file is compressed with gzip. */
+  readonly isCompressed: boolean
+}
 
-/** Returns the format of a file by its extension; undefined for any other. */
-export function formatByName(file: string): FileFormat | undefined {
-  const ending = file.toLowerCase().split('.').at(-1)
-  return fileFormats.find((name) => name === ending)
+const knownEndings = '.csv, .ndjson, .jsonl, .json (each also with .gz) and .parquet'
+
+/** Returns the format with a name. */
+export function toFormat(name: FormatName): TableFormat {
+  return name === 'jsonl' ? 'ndjson' : name
+}
+
+/**
+ * Returns the form of a file from its ending.
+ * @param named the format that `--format` has, which decides where the ending is unknown
+ * @throws CommandFailed (usage) for an unknown ending, or one that contradicts the format
+ */
+export function findFileForm(file: string, named: FormatName | undefined): FileForm {
+  const [, plain = file, zip] = /^(.*?)(\.gz)?$/i.exec(file) ?? []
+  const isCompressed = zip !== undefined
+  const ending = plain.toLowerCase().split('.').at(-1)
+  const byEnding = formatNames.find((name) => name === ending && plain.includes('.'))
+  if (byEnding === undefined && named === undefined)
+    throw new CommandFailed(
+      `The ending of the file is unknown: ${file}. Use ${knownEndings}, or name the format with --format.`,
+      exitCodes.usage,
+    )
+  const format = toFormat(named ?? byEnding ?? 'csv')
+  if (byEnding !== undefined && toFormat(byEnding) !== format)
+    throw new CommandFailed(
+      `The ending of the file and --format ${named} contradict each other: ${file}. Leave one of them out.`,
+      exitCodes.usage,
+    )
+  if (format === 'parquet' && isCompressed)
+    throw new CommandFailed(`A Parquet file is compressed already: ${file}. Leave .gz out.`, exitCodes.usage)
+  return { format, isCompressed }
+}
+
+/** Returns the ending of files of a format. */
+export function endingOf(format: TableFormat): string {
+  return tableFormats.find((name) => name === format) ?? format
 }

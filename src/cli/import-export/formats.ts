@@ -1,42 +1,20 @@
 import { parseJson } from '../../api/values/json.js'
-import { BadRow, type RestoredRow, type SeriesNote } from '../../candles/store/import-candles.js'
-import { type ArchiveRow, archiveColumns, type RowReader } from './export-rows.js'
+import { BadRow, type RestoredRow } from '../../candles/store/import-candles.js'
+import type { RowReader } from './export-rows.js'
 import { createFastReader, csvFormOf, type FastReader, jsonFormOf, type LineForm } from './fast-reader.js'
 import { type LineHandler, readLines } from './read-lines.js'
-import { isNoteJson, toNoteJson } from './series-notes.js'
+import { isNoteJson } from './series-notes.js'
 
-/** Text formats of an export. */
+/** Text formats that import reads. */
 export const textFormats = ['csv', 'ndjson', 'json'] as const
 export type TextFormat = (typeof textFormats)[number]
-
-/** A series of an export: its note, then its candles. */
-export interface ArchiveSeries {
-  readonly note: SeriesNote
-  readonly rows: Iterable<ArchiveRow>
-}
 
 /** Receives all contents of a file in order, with the line where each begins, from 1. */
 export interface ArchiveVisitor {
   row(row: RestoredRow): void
   note(value: unknown, line: number): void
-}
-
-/** Renders series as text, piece by piece; an unknown volume is an empty cell, or an absent member. */
-export function* writeSeries(all: Iterable<ArchiveSeries>, format: TextFormat): Generator<string> {
-  if (format === 'csv') yield `${archiveColumns.join(',')}\n`
-  if (format === 'json') yield '['
-  let isFirst = true
-  for (const { note, rows } of all) {
-    // Only this text format has a place for notes; the others use a sidecar file.
-    if (format === 'ndjson') yield `${JSON.stringify(toNoteJson(note))}\n`
-    for (const row of rows) {
-      if (format === 'csv') yield `${archiveColumns.map((name) => cell(row[name])).join(',')}\n`
-      else if (format === 'ndjson') yield `${JSON.stringify(row)}\n`
-      else yield `${isFirst ? '' : ','}\n${JSON.stringify(row)}`
-      isFirst = false
-    }
-  }
-  if (format === 'json') yield '\n]\n'
+  /** Receives the origin of the candles of each venue, where the file itself has it. */
+  origins?(byVenue: ReadonlyMap<string, string>): void
 }
 
 /** Converts the lines of a format into candles. */
@@ -101,6 +79,7 @@ function takeRow(
   form: LineForm | undefined,
 ): void {
   const row = read(value, line)
+  if (row === undefined) return
   visitor.row(row)
   plain.learn(text, form, row.identity)
 }
@@ -154,7 +133,10 @@ function isWholeRow(text: string): boolean {
 function takeWhole(text: string, { read, visitor }: Reading): void {
   const list = parse(text, 1)
   if (!Array.isArray(list)) throw new BadRow(1, 'the file holds no list')
-  list.forEach((value: unknown, index) => void visitor.row(read(value, index + 1)))
+  list.forEach((value: unknown, index) => {
+    const row = read(value, index + 1)
+    if (row !== undefined) visitor.row(row)
+  })
 }
 
 function parse(text: string, line: number): unknown {
@@ -163,12 +145,6 @@ function parse(text: string, line: number): unknown {
   } catch (error) {
     throw new BadRow(line, error instanceof Error ? error.message : 'this is no JSON')
   }
-}
-
-function cell(value: string | number | undefined): string {
-  if (value === undefined) return ''
-  const text = String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
 const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y
@@ -187,7 +163,7 @@ function cellsOf(content: string, line: number): string[] {
   return cells
 }
 
-const numeric: ReadonlySet<string> = new Set(['timestamp', 'open', 'high', 'low', 'close', 'volume'])
+const numeric: ReadonlySet<string> = new Set(['open', 'high', 'low', 'close', 'volume'])
 
 interface CsvColumn {
   readonly name: string
@@ -211,7 +187,8 @@ function toRow(
     const column = columns[index]
     const text = cells[index]
     if (column === undefined || text === undefined || text === '') continue
-    row[column.name] = column.isNumber && text.trim() !== '' ? Number(text) : text
+    const isNumber = column.isNumber || (column.name === 'timestamp' && !text.includes('-'))
+    row[column.name] = isNumber && text.trim() !== '' ? Number(text) : text
   }
   return row
 }

@@ -1,4 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs'
+import { closeSync, createReadStream, openSync, readSync } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { messageOf } from '../../api/envelope/errors.js'
 import { BadRow } from '../../candles/store/import-candles.js'
 
 /** Receives the lines of a file in order, without their endings; numbers count from 1. */
@@ -27,13 +30,13 @@ export async function readLines(
   pause: () => Promise<void>,
 ): Promise<void> {
   const lines = createLines(quoted, taker)
-  const file = openSync(path, 'r')
+  const file = path.toLowerCase().endsWith('.gz') ? openCompressed(path) : openPlain(path)
   try {
     let buffer: Buffer = Buffer.allocUnsafe(CHUNK_BYTES)
     let rest = 0
     for (let isFirst = true; ; isFirst = false) {
       if (rest === buffer.length) buffer = grown(buffer, lines.count + 1)
-      const size = readSync(file, buffer, rest, buffer.length - rest, null)
+      const size = await file.read(buffer, rest)
       const filled = buffer.subarray(0, rest + size)
       const isMarked = isFirst && filled.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
       const from = lines.take(filled, isMarked ? BYTE_ORDER_MARK.length : 0, size === 0)
@@ -43,7 +46,44 @@ export async function readLines(
       await pause()
     }
   } finally {
-    closeSync(file)
+    file.close()
+  }
+}
+
+/** A file that is read from start to end. */
+interface Source {
+  /** Reads into a buffer from an offset to its end. @returns the number of bytes; 0 at the end of the file */
+  read(buffer: Buffer, offset: number): number | Promise<number>
+  close(): void
+}
+
+function openPlain(path: string): Source {
+  const file = openSync(path, 'r')
+  return {
+    read: (buffer, offset) => readSync(file, buffer, offset, buffer.length - offset, null),
+    close: () => closeSync(file),
+  }
+}
+
+/** @throws BadRow while it is read, for a file that gzip did not write */
+function openCompressed(path: string): Source {
+  const gunzip = pipeline(createReadStream(path), createGunzip(), () => undefined)
+  const pieces = gunzip[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let rest: Buffer = Buffer.alloc(0)
+  return {
+    async read(buffer, offset) {
+      if (rest.length === 0) {
+        const next = await pieces.next().catch((error: unknown) => {
+          throw new BadRow(1, `the file is not compressed with gzip, or is cut (${messageOf(error)})`)
+        })
+        if (next.done === true) return 0
+        rest = next.value
+      }
+      const size = rest.copy(buffer, offset)
+      rest = rest.subarray(size)
+      return size
+    },
+    close: () => gunzip.destroy(),
   }
 }
 

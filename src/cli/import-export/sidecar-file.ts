@@ -1,35 +1,82 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { BadRow, type SeriesNote } from '../../candles/store/import-candles.js'
 import { writeFileAtomically } from './file-sink.js'
 import { fromNoteJson, toNoteJson } from './series-notes.js'
 
-/** Returns the path of the sidecar file, for export formats without a place for notes. */
+/**
+ * Returns the path of the sidecar file of an export: what is known about the time between its candles. Its name begins with an
+ * underscore, because readers of a whole folder skip such files.
+ */
 export function sidecarPathOf(file: string): string {
+  return join(dirname(file), `_${basename(file)}.coverage`)
+}
+
+/** Earlier versions wrote it here. */
+function formerPathOf(file: string): string {
   return `${file}.coverage`
 }
 
+/** Facts about a whole export, by venue. */
+export interface ExportFacts {
+  /** The price basis: `trade`, `mid` or `point`. */
+  readonly basis: Readonly<Record<string, string>>
+  /** `live`, the simulation with its seed, or the address of another source. */
+  readonly origin: Readonly<Record<string, string>>
+  /** The place after the newest change in the file, for the next `--stored-since`. */
+  readonly cursor?: string
+}
+
+/** Where some candles come from. */
+interface ExportSource {
+  readonly venue: string
+  readonly basis: string
+  /** '' for the venue itself. */
+  readonly origin: string
+}
+
+/** Collects the facts of an export. */
+export function toExportFacts(sources: readonly ExportSource[]): ExportFacts {
+  const byVenue = (of: (source: ExportSource) => string): Record<string, string> => {
+    const values = new Map<string, Set<string>>()
+    for (const source of sources)
+      values.set(source.venue, (values.get(source.venue) ?? new Set()).add(of(source)))
+    return Object.fromEntries([...values].map(([venue, all]) => [venue, [...all].join(', ')]))
+  }
+  return {
+    basis: byVenue(({ basis }) => basis),
+    origin: byVenue(({ origin }) => (origin === '' ? 'live' : origin)),
+  }
+}
+
 /** Writes the sidecar file after the export, with the export's size, so that it does not apply to another file of that name. */
-export function writeSidecar(file: string, notes: readonly SeriesNote[]): void {
-  const lines = [{ of: statSync(file).size }, ...notes.map(toNoteJson)]
-  writeFileAtomically(
-    sidecarPathOf(file),
-    lines.map((line) => `${JSON.stringify(line)}\n`),
-  )
+export async function writeSidecar(
+  file: string,
+  facts: ExportFacts,
+  notes: Iterable<SeriesNote>,
+): Promise<void> {
+  const head = { of: statSync(file).size, ...facts }
+  await writeFileAtomically(sidecarPathOf(file), linesOf(head, notes))
+}
+
+function* linesOf(head: object, notes: Iterable<SeriesNote>): Generator<string> {
+  yield `${JSON.stringify(head)}\n`
+  for (const note of notes) yield `${JSON.stringify(toNoteJson(note))}\n`
 }
 
 /**
- * Reads the sidecar file of an export: notes, nothing, or notes of a file of another size.
+ * Reads the sidecar file of an export: notes, nothing, or the path of a sidecar about a file of another size.
  * @throws BadRow for an invalid file
  */
-export function readSidecar(file: string): readonly SeriesNote[] | 'none' | 'of another' {
-  const path = sidecarPathOf(file)
-  if (!existsSync(path)) return 'none'
+export function readSidecar(file: string): readonly SeriesNote[] | 'none' | { readonly ofAnother: string } {
+  const path = [sidecarPathOf(file), formerPathOf(file)].find((one) => existsSync(one))
+  if (path === undefined) return 'none'
   const [head, ...notes] = readFileSync(path, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map(parse)
   const size = typeof head === 'object' && head !== null && 'of' in head ? head.of : undefined
-  if (size !== statSync(file).size) return 'of another'
+  if (size !== statSync(file).size) return { ofAnother: path }
   return notes.map((value, index) => fromNoteJson(value, index + 2))
 }
 

@@ -1,4 +1,5 @@
 import { toInstant, toIso } from '../../api/times/instant.js'
+import type { Span } from '../../api/times/span.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
 const DAY_MS = 86_400_000
@@ -36,4 +37,51 @@ export function readTime(text: string, flag: string, now: number): number {
 /** As {@link readTime}, but returns ISO 8601 for a call of the API; undefined stays undefined. */
 export function parseIsoTime(text: string | undefined, flag: string, now: number): string | undefined {
   return text === undefined ? undefined : toIso(readTime(text, flag, now))
+}
+
+/** Flags that select open times of an export. */
+interface SpanFlags {
+  readonly start?: string
+  /** Exclusive. */
+  readonly until?: string
+  /** Inclusive. */
+  readonly end?: string
+  /** A day of UTC. */
+  readonly day?: string
+}
+
+/**
+ * Parses the open times of an export.
+ * @throws CommandFailed (usage) for flags that exclude each other, and for an empty span: it would replace a file with nothing
+ */
+export function readExportSpan({ start, until, end, day }: SpanFlags, now: number): Span {
+  if (day !== undefined) {
+    if (start !== undefined || until !== undefined || end !== undefined)
+      throw new CommandFailed(
+        '--day and --start, --until or --end exclude each other. Give --day alone.',
+        exitCodes.usage,
+      )
+    const from = readTime(day, '--day', now)
+    if (from % DAY_MS !== 0)
+      throw new CommandFailed(
+        `--day takes a date and got '${day}'. Write 2026-01-31 or yesterday.`,
+        exitCodes.usage,
+      )
+    return { from, to: from + DAY_MS }
+  }
+  if (until !== undefined && end !== undefined)
+    throw new CommandFailed('--until and --end exclude each other. Give one of them.', exitCodes.usage)
+  const from = start === undefined ? 0 : readTime(start, '--start', now)
+  const to =
+    until !== undefined
+      ? readTime(until, '--until', now)
+      : end !== undefined
+        ? readTime(end, '--end', now) + 1
+        : Number.MAX_SAFE_INTEGER
+  if (from >= to)
+    throw new CommandFailed(
+      `--start lies after ${until === undefined ? '--end' : '--until'}. Give an earlier --start.`,
+      exitCodes.usage,
+    )
+  return { from, to }
 }

@@ -94,6 +94,8 @@ export const exitCodes = {
   /** `status` found no daemon, or a start found one. */
   notAsExpected: 3,
   portTaken: 4,
+  /** `backfill` stored everything but candles that are not final yet. */
+  notFinal: 5,
 } as const
 
 /** A failure that is reported as one message and an exit code, without a stack. */

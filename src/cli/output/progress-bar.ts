@@ -8,14 +8,17 @@ export interface Done {
   readonly count: number
   readonly total: number
   readonly elapsedMs: number
+  /** Plural noun of what is counted. */
+  readonly unit?: string
 }
 
 /** Renders `█████░░░░░ 2,500/5,000 · 1,250/s · 2.0 s left`; rate and rest only after enough progress for an estimate. */
-export function renderProgressBar({ count, total, elapsedMs }: Done): string {
+export function renderProgressBar({ count, total, elapsedMs, unit }: Done): string {
   const share = total === 0 ? 1 : Math.min(1, count / total)
   const filled = Math.floor(share * WIDTH)
   const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
-  const numbers = `${bar} ${whole.format(count)}/${whole.format(total)}`
+  const noun = unit === undefined ? '' : ` ${unit}`
+  const numbers = `${bar} ${whole.format(count)}/${whole.format(total)}${noun}`
   if (count === 0 || elapsedMs <= 0) return numbers
   const perMs = count / elapsedMs
   const rest = Math.max(0, total - count) / perMs

@@ -9,26 +9,44 @@ const QUIET_MS = 400
  * Shows progress on a terminal during some work. Other output replaces it, and the end clears it.
  * @param what the text, such as `asking kalshi`; a function where it changes
  * @param venueCalls calls sent to venues so far; undefined where the number is unknown
+ * @param options `notesEveryMs`: without a terminal, print the text so often; absent: never
  */
 export async function withProgress<Result>(
-  output: Pick<Output, 'progress' | 'progressColumns'>,
+  output: Pick<Output, 'progress' | 'progressColumns' | 'note'>,
   what: string | (() => string),
   venueCalls: () => number | undefined,
   work: () => Promise<Result>,
+  { notesEveryMs }: { readonly notesEveryMs?: number } = {},
 ): Promise<Result> {
   const columns = output.progressColumns
-  if (columns === undefined) return work()
+  const render = (): string => (typeof what === 'string' ? what : what())
+  if (columns === undefined) return withNotes(output, render, notesEveryMs, work)
   const startedAt = systemClock.now()
   const timer = setInterval(() => {
     const elapsedMs = systemClock.now() - startedAt
     if (elapsedMs < QUIET_MS) return
-    const words = typeof what === 'string' ? what : what()
-    output.progress(renderProgress({ what: words, elapsedMs, venueCalls: venueCalls() }, columns))
+    output.progress(renderProgress({ what: render(), elapsedMs, venueCalls: venueCalls() }, columns))
   }, FRAME_MS)
   try {
     return await work()
   } finally {
     clearInterval(timer)
     output.progress(undefined)
+  }
+}
+
+/** Prints the text as a line from time to time, where nothing can be redrawn. */
+async function withNotes<Result>(
+  output: Pick<Output, 'note'>,
+  render: () => string,
+  everyMs: number | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (everyMs === undefined) return work()
+  const timer = setInterval(() => output.note(render()), everyMs)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
   }
 }

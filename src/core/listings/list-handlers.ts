@@ -1,9 +1,10 @@
 import { assertMayCallVenue } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
+import { venueIds } from '../../api/envelope/venue-ids.js'
 import type { UnifiedMarket } from '../../api/models/models.js'
 import type { RowKind } from '../../catalog/rows/row-numbers.js'
 import type { Clock } from '../../effects/clock.js'
-import { createLru } from '../../policy/lru.js'
+import { createAgingCache } from '../../policy/lru.js'
 import { findIgnoredInEvents, findIgnoredInMarkets } from '../query/ignored-arguments.js'
 import { toEventTest, toMarketTest } from '../query/row-filter.js'
 import { assertAgrees } from '../query/verify-lookup.js'
@@ -12,8 +13,9 @@ import {
   createIgnoringResult,
   type Handlers,
   type Job,
-  type MethodResult,
+  MethodResult,
 } from '../request/api-call.js'
+import { createCacheHeaders } from '../request/response-headers.js'
 import type { CachedLists } from './cache/list-cache-types.js'
 import type { ListPages } from './cache/list-cursors.js'
 import type { CurrentRows } from './cache/row-refresh.js'
@@ -54,11 +56,13 @@ type ListMethod =
 
 /** Maximum number of pairs of credential holder and venue whose `loadMarkets` result is cached. */
 const MAX_LOADED_BY_HOLDERS = 8
+/** Maximum age of such a result, ms. */
+const LOADED_FOR_MS = 10 * 60_000
 
 /** Creates the methods that return lists: from the cached lists, else by reading the venue. */
 export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
   const { reads, clock, pages, cachedLists, current, live, lookups } = deps
-  const loaded = createLoadedMarkets()
+  const loaded = createLoadedMarkets(clock)
   const catalog =
     cachedLists === undefined ? undefined : createCatalogReads(cachedLists, current, live, clock)
 
@@ -122,11 +126,15 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
       assertMayCallVenue(venue.id, stored)
       const scope = cacheScopeOf(venue, ctx)
       const known = loaded.get(scope)
-      if (known !== undefined && !reload) return known
+      if (known !== undefined && !reload) {
+        const ageS = Math.floor((clock.monotonic() - known.beganAt) / 1_000)
+        return new MethodResult(known.markets, createCacheHeaders({ ageS, cache: 'hit' }))
+      }
+      const beganAt = clock.monotonic()
       const rows = await reads.markets(venue, {}, ctx)
-      const map = Object.fromEntries(rows.map((market) => [market.marketId, market]))
-      loaded.set(scope, map)
-      return map
+      const markets = Object.fromEntries(rows.map((market) => [market.marketId, market]))
+      loaded.set(scope, { markets, beganAt })
+      return markets
     },
     fetchMarket: ([params = {}], job) => market(params, job),
     fetchEvent: ([params = {}], job) => event(params, job),
@@ -170,16 +178,25 @@ function withText<Query extends { readonly query?: string }>(query: string, para
   return { ...params, query }
 }
 
-/** Caches the maps of `loadMarkets`: public ones for good, and those of the most recent credential holders. */
-function createLoadedMarkets() {
-  type Markets = Readonly<Record<string, UnifiedMarket>>
-  const everybodys = new Map<string, Markets>()
-  const holders = createLru<Markets>(MAX_LOADED_BY_HOLDERS)
+/** The map of `loadMarkets`, and when its read began, by the monotonic clock. */
+interface LoadedMarkets {
+  readonly markets: Readonly<Record<string, UnifiedMarket>>
+  readonly beganAt: number
+}
+
+/**
+ * Caches the maps of `loadMarkets` for some minutes: public ones, and those of the most recent credential holders. An empty map is
+ * not cached, because a blank response looks the same.
+ */
+function createLoadedMarkets(clock: Clock) {
+  const everybodys = createAgingCache<LoadedMarkets>(venueIds.length, clock)
+  const holders = createAgingCache<LoadedMarkets>(MAX_LOADED_BY_HOLDERS, clock)
+  const cacheOf = (scope: string) => (scope.endsWith(' ') ? everybodys : holders)
   return {
-    get: (scope: string): Markets | undefined => everybodys.get(scope) ?? holders.get(scope),
-    set(scope: string, markets: Markets): void {
-      if (scope.endsWith(' ')) everybodys.set(scope, markets)
-      else holders.set(scope, markets)
+    get: (scope: string): LoadedMarkets | undefined => cacheOf(scope).get(scope),
+    set(scope: string, loaded: LoadedMarkets): void {
+      if (Object.keys(loaded.markets).length === 0) cacheOf(scope).delete(scope)
+      else cacheOf(scope).set(scope, loaded, LOADED_FOR_MS)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { type ArgsOf, getMethodRow, type MethodName } from '../../api/arguments/methods.js'
 import type { StoredTerms } from '../../api/arguments/stored-terms.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import type { Credentials } from '../../api/models/models.js'
+import type { Credentials, PriceCandle } from '../../api/models/models.js'
 import type { Freshness } from '../../candles/fetch/max-wait.js'
 import { joinText, type Piece } from '../../catalog/rows/row-stream.js'
 import type { Priority } from '../../policy/urgency.js'
@@ -25,6 +25,8 @@ export interface CoreCall {
   readonly stored?: StoredTerms
   /** Whether the caller wants rows without `sourceMetadata`; any that is returned anyway is removed later. */
   readonly bare?: true | undefined
+  /** Whether the caller wants candles as {@link CandleRows}, for a table. */
+  readonly table?: true
   /** Idempotency key by which the caller can repeat an order request (`Idempotency-Key`). */
   readonly idempotencyKey?: string | undefined
   /** Request id that the response names. */
@@ -56,6 +58,16 @@ export interface Reuse {
   readonly generation: number
   /** `owner` (the daemon's owner) where credentials brought the response. */
   readonly seenBy: 'anyone' | 'owner'
+}
+
+/** Candles with the time from which a study may use each, for tables. */
+export class CandleRows {
+  constructor(
+    readonly candles: readonly PriceCandle[],
+    readonly stepMs: number,
+    /** Returns undefined for a candle that may still change; called with ascending open times. */
+    readonly availableAt: (openTime: number) => number | undefined,
+  ) {}
 }
 
 /** Data that is already JSON text. */
@@ -134,6 +146,8 @@ export interface Job {
   readonly stored?: StoredTerms
   /** Same as in {@link CoreCall}. */
   readonly bare?: true | undefined
+  /** Same as in {@link CoreCall}. */
+  readonly table?: true | undefined
   /** How long the caller waits for the newest data; absent for no limit. */
   readonly freshness?: Freshness
   /** Whether the credentials of the context are the daemon's own. */

@@ -32,10 +32,20 @@ export function createCandleHeaders(answer: CandleFacts): Record<string, string>
     ...(answer.liveAgeMs === undefined ? {} : createLiveAgeHeader(answer.liveAgeMs)),
     ...(answer.early === undefined ? {} : earlyHeaders(answer.early)),
     ...(answer.provisional === undefined ? {} : { [pmxHeaders.provisional]: spansText(answer.provisional) }),
+    ...(answer.provisionalCandles === undefined
+      ? {}
+      : { [pmxHeaders.provisionalCandles]: String(answer.provisionalCandles) }),
+    ...(answer.finalAfter === undefined ? {} : { [pmxHeaders.finalAfter]: String(answer.finalAfter) }),
+    ...(answer.isCut === true ? { [pmxHeaders.truncated]: 'limit' } : {}),
     ...(answer.emptyReason === undefined ? {} : { [pmxHeaders.emptyReason]: answer.emptyReason }),
+    ...(answer.period === undefined ? {} : periodHeader(answer.period)),
     ...missingHeader(answer.unsampled ?? answer.unkept ?? []),
     ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
   }
+}
+
+function periodHeader({ listedAt, closedAt }: NonNullable<CandleFacts['period']>): Record<string, string> {
+  return { [pmxHeaders.tradingPeriod]: `${listedAt ?? ''}-${closedAt ?? ''}` }
 }
 
 function earlyHeaders({ ageMs, completeUntil }: MaxWaitFacts): Record<string, string> {

@@ -11,6 +11,7 @@ import { buildJsonParameter, buildParameter } from './parameters.js'
 import { buildReplies, wrapInEnvelope } from './replies.js'
 
 const exchange = { $ref: '#/components/parameters/exchange' }
+const tableFormat = { $ref: '#/components/parameters/tableFormat' }
 const stale = { $ref: '#/components/parameters/stale' }
 const sourceMetadata = { $ref: '#/components/parameters/sourceMetadata' }
 
@@ -51,7 +52,11 @@ function callPath(name: MethodName): object {
       ...(isUnread ? { deprecated: true } : {}),
     }
   })
-  const terms = [...(row.answersStored ? [stale] : []), ...(row.group === 'catalog' ? [sourceMetadata] : [])]
+  const terms = [
+    ...(row.answersStored ? [stale] : []),
+    ...(row.group === 'catalog' ? [sourceMetadata] : []),
+    ...(row.table === true ? [tableFormat] : []),
+  ]
   const get = { ...shared, operationId: name, parameters: [...query, ...terms] }
   return { parameters: [exchange], get, post }
 }

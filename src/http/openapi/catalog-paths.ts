@@ -2,11 +2,14 @@ import { applyBounds, countBound, countFromZero, share } from '../../api/argumen
 import { category, type Field, relation, relations, venue } from '../../api/arguments/fields.js'
 import { methodTexts } from '../../api/arguments/method-texts.js'
 import { getMethodRow } from '../../api/arguments/methods.js'
+import { outcomeResults, settlementStages } from '../../api/models/market-settlement.js'
 import { buildReturnedSchema } from '../../api/models/returned-schema.js'
-import { type JsonSchema, listOf, referenceSchema } from '../../api/values/json-schema.js'
+import { instantTextSchema } from '../../api/times/instant.js'
+import { buildObjectSchema, type JsonSchema, listOf, referenceSchema } from '../../api/values/json-schema.js'
 import { catalogParameters } from '../request/catalog-query.js'
 import { clusterParameters, clusterSorts } from '../routes/clusters.js'
 import { matchPaths } from '../routes/matches.js'
+import { MAX_SETTLEMENT_ROWS, settlementFormats, settlementParameters } from '../routes/settlements.js'
 import type { ReplyKind } from './headers.js'
 import { buildParameter } from './parameters.js'
 import { buildReplies } from './replies.js'
@@ -99,7 +102,48 @@ export function buildCatalogPaths(): Readonly<Record<string, object>> {
     }
     return [`/v0/matched-${kind}-clusters`, { get }] as const
   })
-  return Object.fromEntries([...lists, ...clusters, ...matchPaths.map(matchPath)])
+  return Object.fromEntries([...lists, settlementPath(meta), ...clusters, ...matchPaths.map(matchPath)])
+}
+
+/** The columns of the table; `outcome_id` is `<venue>:<native id>`. */
+const settlementRow: JsonSchema = buildObjectSchema({
+  venue: text,
+  market_id: text,
+  outcome_id: text,
+  title: text,
+  outcome: text,
+  'event?': text,
+  result: { ...text, enum: [...outcomeResults] },
+  'payout?': { ...number, minimum: 0, maximum: 1 },
+  'at?': { ...text, format: 'date-time' },
+  'closed_at?': { ...text, format: 'date-time' },
+  basis: { ...text, enum: ['reported', 'absent'] },
+  'stage?': { ...text, enum: [...settlementStages] },
+})
+
+function settlementPath(meta: JsonSchema): readonly [string, object] {
+  const schema = {
+    type: 'object',
+    required: ['data', 'meta'],
+    properties: { data: listOf(settlementRow), meta },
+  } as const
+  const own = {
+    since: { ...instantTextSchema, description: 'Settled since then; ISO 8601 or epoch.' },
+    format: { ...text, enum: [...settlementFormats], description: 'Form of the rows; json by default.' },
+    limit: { ...atLeastOne, maximum: MAX_SETTLEMENT_ROWS },
+    exchange: { ...aVenue, description: 'The venue to list; this or `venue` is required.' },
+    venue: { ...aVenue, description: 'Another name of `exchange`.' },
+  }
+  const get = {
+    operationId: 'v0_settlements',
+    summary: 'Results of the closed markets of one venue, a row for each outcome.',
+    description:
+      'The last market to close is first. `format` selects JSON, CSV or NDJSON with the same columns. Headers of the response name what is missing.',
+    tags: ['v0'],
+    parameters: queryOf(Object.keys(settlementParameters), own),
+    responses: buildReplies(schema, 'Rows by the end of trading.', 'list'),
+  }
+  return ['/v0/settlements', { get }]
 }
 
 function matchPath({ path, method, known, named: name }: (typeof matchPaths)[number]) {

@@ -4,6 +4,7 @@ import { pmxHeaders, titleHeader } from '../../api/envelope/pmx-headers.js'
 import { EXAMPLE_VENUE } from '../../api/envelope/venue-ids.js'
 import { modelSchemas } from '../../api/models/model-schemas.js'
 import { referenceSchema } from '../../api/values/json-schema.js'
+import { tableFormats } from '../../candle-table/table-formats.js'
 import { callPaths, credentialsSchema } from './call-paths.js'
 import { buildCatalogPaths } from './catalog-paths.js'
 import { buildDaemonPaths } from './daemon-paths.js'
@@ -11,6 +12,7 @@ import { buildFeedPaths } from './feed-paths.js'
 import { headerComponents } from './headers.js'
 import { failureSchemas, responseComponents } from './replies.js'
 import { sharedSchemas, toFullPrecision, withReferences } from './shared-parts.js'
+import { buildTablePaths } from './table-paths.js'
 
 /** Facts about the daemon that serves the description. */
 export interface DescribedDaemon {
@@ -52,6 +54,7 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
       ...buildDaemonPaths(),
       ...callPaths(),
       ...buildFeedPaths(),
+      ...buildTablePaths(),
       ...buildCatalogPaths(),
     }),
     components: {
@@ -90,6 +93,12 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
           in: 'query',
           description: '`ok` takes what is stored where the venue cannot be asked.',
           schema: { type: 'string', enum: ['ok'] },
+        },
+        tableFormat: {
+          name: 'format',
+          in: 'query',
+          description: 'Format of the body. Others than `json` are a table without the envelope.',
+          schema: { type: 'string', enum: tableFormats },
         },
       },
       securitySchemes: {

@@ -21,6 +21,18 @@ function withWarning(
   return other === undefined ? warning : `${warning}; ${other}`
 }
 
+/** Returns the warning about times without a zone; undefined where there are none. */
+export function createZoneWarning(names: readonly string[] = []): string | undefined {
+  if (names.length === 0) return undefined
+  return `${names.join(' and ')} without a time zone: read as UTC. Add Z or an offset.`
+}
+
+/** Joins warnings of a route; undefined where there are none. */
+export function joinWarnings(...warnings: readonly (string | undefined)[]): string | undefined {
+  const given = warnings.filter((warning) => warning !== undefined)
+  return given.length === 0 ? undefined : given.join('; ')
+}
+
 /** Returns `X-Request-Id` for calls that have a request id: orders. */
 export function createRequestIdHeader({
   requestId,

@@ -35,18 +35,25 @@ import { parseRequestBody, readBody } from '../request/request-body.js'
 import { LOG_FIELDS } from '../request/request-log.js'
 import { isBareIn, withoutMetadata } from '../response/bare-rows.js'
 import { createBodyCache } from '../response/body-cache.js'
-import { createCallHeaders, createRequestIdHeader } from '../response/call-headers.js'
+import {
+  createCallHeaders,
+  createRequestIdHeader,
+  createZoneWarning,
+  joinWarnings,
+} from '../response/call-headers.js'
 import { MIN_COMPRESSED_BYTES, noteLongReply } from '../response/compression.js'
 import type { ReadyAnswer, ReadyAnswers } from '../response/ready-responses.js'
 import { replyWith } from '../response/ready-responses.js'
 import type { Responder, ResponseBody } from '../response/respond.js'
 import { withUnknownPrices } from '../response/unknown-prices.js'
+import { type CandleTables, isTableRequest } from './candle-tables.js'
 import { assertCompleteCall } from './complete-call.js'
 
 export interface ApiDeps {
   readonly dispatcher: Dispatcher
   readonly access: Access
   readonly respond: Responder
+  readonly tables: Pick<CandleTables, 'one'>
   readonly maxBodyBytes: number
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
@@ -65,6 +72,7 @@ export function createApiRoute({
   dispatcher,
   access,
   respond,
+  tables,
   maxBodyBytes,
   stopping,
   ready,
@@ -112,7 +120,11 @@ export function createApiRoute({
       const { reuse } = answer
       const { data, warning } = withUnknownPrices(method, withoutMetadata(answer.data, bare), unknownPrice)
       const headers = {
-        ...createCallHeaders(answer.headers, ignored, warning),
+        ...createCallHeaders(
+          answer.headers,
+          ignored,
+          joinWarnings(createZoneWarning(read.zoneless), warning),
+        ),
         ...createRequestIdHeader(order),
       }
       if (reuse === undefined || !(data instanceof ReadyJson)) return { body: bodies.of(data), headers }
@@ -140,7 +152,7 @@ export function createApiRoute({
   }
 
   /**
-   * Identifies the caller. The SDKs send no token with calculations that they leave to the server (api/README.md, "Who may ask").
+   * Identifies the caller. The SDKs send no token with calculations that they leave to the server (api/README.md, "Access control").
    */
   function identify(c: Context, name: string): CallerRights {
     if (c.req.method === 'POST' && isMethodName(name) && getMethodRow(name).tokenless === true)
@@ -158,6 +170,8 @@ export function createApiRoute({
           throw createNotGettableError(name, venue)
         const query = queryIn(c.req.url)
         assertRight(caller, name)
+        if (getMethodRow(name).table === true && isTableRequest(query))
+          return tables.one(c, venue, query, caller)
         const question = c.req.url.slice(c.req.url.indexOf('/', 8))
         const [stored, bare] = [readStoredTerms(c, name, query), isBareIn(name, query)]
         const [rawArgs, unread] = [toArgumentsFromQuery(name, query), findUnreadKeys(name, query)]

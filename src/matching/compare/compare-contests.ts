@@ -1,5 +1,6 @@
-import { type Contest, compareSides } from '../contests/contest.js'
-import { compareGameDays } from '../contests/game-days.js'
+import { compareSides } from '../contests/compare-sides.js'
+import type { Contest } from '../contests/contest.js'
+import { compareGameDays, compareSeriesEnds } from '../contests/game-days.js'
 import type { Comparison, ConflictReason } from '../terms/relation-types.js'
 import { compareSources } from '../words/resolution-sources.js'
 import { type ComparedBets, compareBets } from './compare-bets.js'
@@ -12,7 +13,8 @@ export function compareContestMarkets(a: Features, b: Features, first: Contest, 
   const told = `${sidesText(first)} at ${a.venue}, ${sidesText(second)} at ${b.venue}`
   if (sides === 'other') return otherContest(first, second, told)
   const leagues = compareLeagues(first, second)
-  const times = compareGameDays(a.when, b.when)
+  const isSeries = first.bet.period === 'series' && second.bet.period === 'series'
+  const times = isSeries ? compareSeriesEnds(a.when, b.when) : compareGameDays(a.when, b.when)
   const bets = compareBets(a, b, first, second)
   const evidence = [
     `both are about ${sidesText(first.sides === undefined ? second : first)}`,
@@ -72,7 +74,7 @@ function compareLeagues(
   const words = [`${a.leagues.join(', ') || a.sport} and ${b.leagues.join(', ') || b.sport}`]
   if (a.sport !== undefined && b.sport !== undefined && a.sport !== b.sport) return { order: 'other', words }
   const unknown = a.unknownLeague ?? b.unknownLeague
-  if (unknown !== undefined && a.unknownLeague !== b.unknownLeague)
+  if (unknown !== undefined && a.unknownLeague?.toLowerCase() !== b.unknownLeague?.toLowerCase())
     return { order: 'unknown', words: [`no known league begins with ${unknown}`] }
   if (a.leagues.length > 0 && b.leagues.length > 0) {
     const isShared = a.leagues.some((league) => b.leagues.includes(league))

@@ -1,11 +1,14 @@
+import type { Stage } from '../questions/stages.js'
 import { wordsIn } from '../words/title-words.js'
 import type { Features } from './features.js'
-import type { Stage } from './stages.js'
 import type { ComparedSubjects } from './subject.js'
 
 /** By stage, the stages that follow from it. */
 const following: Readonly<Record<Stage['name'], readonly string[]>> = {
-  title: ['final', 'semifinal', 'quarterfinal', 'slam'],
+  title: ['conference', 'final', 'semifinal', 'quarterfinal', 'group', 'place', 'slam'],
+  conference: [],
+  group: [],
+  place: [],
   final: ['semifinal', 'quarterfinal'],
   semifinal: ['quarterfinal'],
   quarterfinal: [],
@@ -15,6 +18,12 @@ const following: Readonly<Record<Stage['name'], readonly string[]>> = {
 const ofSlams = /\b(?:roland garros|french open|wimbledon|u\.?s\.? open|australian open)\b/i
 const slamWords: ReadonlySet<string> = new Set(
   wordsIn('Roland Garros French Australian Open US Open Wimbledon tennis single singles men women').map(
+    ({ word }) => word,
+  ),
+)
+
+const conferenceWords: ReadonlySet<string> = new Set(
+  wordsIn('NBA Finals ; Stanley Cup Finals ; NBA ; NHL ; Eastern Western Conference Finals win').map(
     ({ word }) => word,
   ),
 )
@@ -33,14 +42,20 @@ export function compareStages(
   if (order === undefined) return undefined
   const isSlam = first.name === 'slam' || second.name === 'slam'
   if (isSlam && !ofSlams.test(first.name === 'slam' ? b.question : a.question)) return undefined
+  const isConference = first.name === 'conference' || second.name === 'conference'
   const isSaid = (word: string, { words }: Stage): boolean =>
-    words.has(word) || (isSlam && slamWords.has(word))
+    words.has(word) || (isSlam && slamWords.has(word)) || (isConference && conferenceWords.has(word))
   if (!onlyA.every((word) => isSaid(word, first)) || !onlyB.every((word) => isSaid(word, second)))
     return undefined
+  if (isConference)
+    return [a, b].some(({ has }) => titlesOfConferences.some((word) => has.has(word))) ? order : undefined
   // Both must name the competition as well as the competitor.
   const telling = shared.filter((word) => !first.words.has(word) && !second.words.has(word))
   return isSlam || telling.length >= 2 ? order : undefined
 }
+
+/** Titles whose winner won a conference. */
+const titlesOfConferences = ['nbatitle', 'stanleycup']
 
 function follows(narrow: Stage, wide: Stage): boolean {
   return following[narrow.name].includes(wide.name)

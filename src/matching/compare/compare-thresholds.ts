@@ -1,10 +1,5 @@
-import {
-  compareSpans,
-  parseAsMoneyLike,
-  renderThreshold,
-  type Spans,
-  type Threshold,
-} from '../terms/thresholds.js'
+import { compareSpans, parseAsMoneyLike, renderThreshold, type Spans } from '../terms/compare-spans.js'
+import type { Threshold } from '../terms/thresholds.js'
 import type { Features } from './features.js'
 
 export interface ComparedSpans {
@@ -20,7 +15,7 @@ export interface ComparedSpans {
 
 /** Compares the thresholds of two markets. */
 export function compareThresholds(a: Features, b: Features): ComparedSpans {
-  const [told, others] = [inOrder(a), inOrder(b)]
+  const [told, others] = [inOrder(a, b), inOrder(b, a)]
   const first = told.map((one, at) => parseAsMoneyLike(one, others[at]))
   const second = others.map((one, at) => parseAsMoneyLike(one, told[at]))
   const isTouch = [...first, ...second].some((one) => one.isTouch)
@@ -36,8 +31,10 @@ export function compareThresholds(a: Features, b: Features): ComparedSpans {
   return { order, isTouch, isMixed, trust: ours === theirs ? 1 : 0.95, words }
 }
 
-function inOrder({ thresholds, when }: Features): readonly Threshold[] {
-  const isUntil = when.said?.kind === 'by'
+function inOrder({ thresholds, when }: Features, { when: other }: Features): readonly Threshold[] {
+  // What happens by the end of a year happens in it.
+  const isInYear = when.said?.kind === 'in' && other.said?.kind === 'by' && when.said.to === other.said.to
+  const isUntil = when.said?.kind === 'by' || isInYear
   // Above a value by some day is above it on any day before.
   const read = isUntil ? thresholds.map((one) => ({ ...one, isTouch: true })) : thresholds
   return [...read].sort((x, y) => x.low - y.low || x.high - y.high)

@@ -45,6 +45,7 @@ export function isLight(own: Features, at: number, other: Features): boolean {
 const verbs = /\b(?:will|would|can|is|are|was|does|do|did|has|have|be|gets?)\b/i
 const becomesByElection = /\bbecomes?\b.*\b(?:following|after)\b[^?]*\belections?\b/i
 const afterElection = /\b(?:following|after)\b[^?]*\b(?:elections?|midterms)\b/i
+const reports = /\breports?\b/i
 const inTheWorld = /\bin the world\b/i
 const otherSeason = /\b(?:regular|new|another|rookie|off|pre|post)[ -]?season\b/i
 const seasonOfYear = /\b20\d\d(?: ?[-/] ?\d\d(?:\d\d)?)? (?:[\p{L}'-]+ ){0,3}season\b/iu
@@ -84,6 +85,8 @@ function isAt({ where, kind }: IdleContext, own: Features, at: number, other: Fe
       return afterElection.test(own.question)
     case 'numbered':
       return isNumbered(own, at, other)
+    case 'reporter':
+      return own.thresholds.length > 0 && reports.test(own.question)
     case 'season':
       return isOfSeason(own, before?.word)
     default:

@@ -1,12 +1,13 @@
-import { isFirstNameOf, isOfSeveral } from '../words/people.js'
+import { isFirstName, isFirstNameOf, isOfSeveral } from '../words/people.js'
 import {
   findCitiesOfNickname,
+  findCitiesOfSide,
   findLeaguesOfNickname,
   isInitials,
   leaguesOfTeams,
   teamWords,
 } from '../words/teams.js'
-import type { Word } from '../words/title-words.js'
+import { splitWords, type Word } from '../words/title-words.js'
 import { implied, leagues, light } from '../words/vocabulary.js'
 import type { Features } from './features.js'
 import { isLight } from './light-words.js'
@@ -66,14 +67,25 @@ function narrowsNothing(own: Features, at: number, one: Word, other: Features): 
   const { word } = one
   // A ranking of one country is different from that of all.
   if (word === 'us' && isRanking(own)) return false
-  if (isLight(own, at, other)) return true
+  if (
+    isLight(own, at, other) ||
+    isParticle(own, at, other) ||
+    isOfReporter(own, at, other) ||
+    isOfClub(own, at, other)
+  )
+    return true
   if (leagues.has(word)) return namesNoOtherLeague(word, other)
   if (word.length === 1 && /[a-z]/.test(word))
     return isMiddleLetter(own, at, other) || isInitials(word, [...other.has])
   if (isTickerOf(own, at, other) || isMiddleName(own, at, other) || impliedBy(word, own, other)) return true
   if (word === 'jr' || word === 'sr') return isGeneration(own, at, other)
   if (seasons.has(word)) return !other.words.some((said) => seasons.has(said.word))
-  return isOfTeam(word, own, other) || isFirstName(own, at, other)
+  return (
+    isOfTeam(word, own, other) ||
+    isOfWomensTeam(word, own, other) ||
+    isGivenName(own, at, other) ||
+    isSecondSurname(own, at, other)
+  )
 }
 
 const rankings: ReadonlySet<string> = new Set(['top', 'best', 'worst', 'number', '1', 'many'])
@@ -102,6 +114,48 @@ function isMiddleLetter({ words }: Features, at: number, other: Features): boole
   // In `George H. W. Bush` and `George W. Bush` each letter is one of two.
   return [before, after].every(
     (name) => name !== undefined && name.word.length > 1 && other.has.has(name.word),
+  )
+}
+
+/** Small words within names of other languages: `UTC de Cajamarca`. */
+const particles: ReadonlySet<string> = new Set(
+  'de da do dos das del della dei di du der den van von la le el al y e'.split(' '),
+)
+
+/** Whether it is a particle in lower case between names that the other has without it. */
+function isParticle({ words }: Features, at: number, other: Features): boolean {
+  const one = words[at]
+  if (one === undefined || one.isName || !particles.has(one.word)) return false
+  return [words[at - 1], words[at + 1]].every((name) => name?.isName === true && other.has.has(name.word))
+}
+
+/** Legal forms in the names of clubs, and second words that a club's town stands for. */
+const clubForms: ReadonlySet<string> = new Set('fc cf afc sc ac ssc sv vfl vfb tsg fsv cfc'.split(' '))
+const clubSuffixes: ReadonlySet<string> = new Set(
+  'united city town rovers wanderers county albion athletic hotspur'.split(' '),
+)
+/** Towns with several clubs, which only the second word tells apart. */
+const townsOfSeveral: ReadonlySet<string> = new Set('manchester sheffield bristol dundee los new'.split(' '))
+
+/** Whether it is `United` after Leeds, or `FC` next to a name, where the other has the name alone. */
+function isOfClub({ words }: Features, at: number, other: Features): boolean {
+  const [before, one, after] = [words[at - 1], words[at], words[at + 1]]
+  if (one?.isName !== true) return false
+  const isShared = (name: Word | undefined): boolean => name?.isName === true && other.has.has(name.word)
+  if (clubForms.has(one.word)) return isShared(before) || isShared(after)
+  if (!clubSuffixes.has(one.word) || before?.joins !== true || !isShared(before)) return false
+  return !townsOfSeveral.has(before.word) && !other.words.some(({ word }) => clubSuffixes.has(word))
+}
+
+const reporter = /^(?:will )?(?:the )?(.+?) reports? /i
+
+/** Whether it is in the full name of a company that reports a value, and the other has a part of that name. */
+function isOfReporter({ words, thresholds, question }: Features, at: number, other: Features): boolean {
+  const name = thresholds.length === 0 ? undefined : reporter.exec(question)?.[1]
+  if (name === undefined || words[at]?.isName !== true) return false
+  const parts = splitWords(name)
+  return (
+    parts.includes(words[at]?.word ?? '') && parts.some((part) => !light.has(part) && other.has.has(part))
   )
 }
 
@@ -180,12 +234,29 @@ function playsElsewhere(word: string, own: Features, other: Features): boolean {
   )
 }
 
+/** Whether it is the nickname of a team of women, where both are about their league and the other has the city. */
+function isOfWomensTeam(word: string, own: Features, other: Features): boolean {
+  if (![own, other].every(({ has, leagues: of }) => has.has('wnba') || of.includes('wnba'))) return false
+  return findCitiesOfSide(word)?.some((city) => city.every((part) => other.has.has(part))) === true
+}
+
+/** Whether it is `Castro` in Iván Cepeda Castro, where the other has the first name and the first surname alone. */
+function isSecondSurname({ words }: Features, at: number, other: Features): boolean {
+  const [first, surname, one, next] = [words[at - 2], words[at - 1], words[at], words[at + 1]]
+  if (first === undefined || surname === undefined || one?.isName !== true) return false
+  if (!first.joins || !surname.joins || !isFirstName(first.word) || !surname.isName) return false
+  if (one.joins && next?.isName === true) return false
+  const there = other.words.findIndex(({ word }) => word === surname.word)
+  const [before, said] = [other.words[there - 1], other.words[there]]
+  return before?.word === first.word && said?.joins === false
+}
+
 function hasNickname({ words }: Features): boolean {
   return words.some(({ word }) => findCitiesOfNickname(word) !== undefined)
 }
 
 /** Whether it is `Donald` before a Trump that the other names without a first name. */
-function isFirstName(own: Features, at: number, other: Features): boolean {
+function isGivenName(own: Features, at: number, other: Features): boolean {
   const one = own.words[at]
   const next = own.words[at + 1]
   if (one === undefined || next === undefined || !one.joins || !isFirstNameOf(one.word, next.word))

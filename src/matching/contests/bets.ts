@@ -32,6 +32,7 @@ const periods: readonly (readonly [pattern: RegExp, period: string])[] = [
   [new RegExp(`\\b(?:2nd|second)[ -]?${half}\\b|\\b2h\\b`, 'gi'), '2h'],
   [/\bextra[ -]?time\b|\bovertime\b|\bpenalty shoot-?out\b|\bpenalties\b/gi, 'extra'],
   [/\bin regulation\b|\bregulation(?: time)?\b|\b90 min(?:ute)?s\b/gi, 'regulation'],
+  [/\binseries\b/gi, 'series'],
   [/\bfirst (?:5|five) innings\b|\bf5\b/gi, 'i5'],
   ...ordinals.flatMap(([ordinal, number]): readonly (readonly [RegExp, string])[] => [
     [
@@ -78,7 +79,7 @@ const measures: readonly (readonly [pattern: RegExp, measure: string])[] = [
 ]
 
 const drawn = /\bends? in (?:a )?(?:draw|tie)\b|\bdraws?\b|\btied?\b|\bties\b/i
-const bothScore = /\bboth (?:teams )?(?:to )?score\b|\bbtts\b/i
+const bothScore = /\bboth[ ;]+(?:teams )?(?:to )?score\b|\bbtts\b/i
 const line = '(-?\\d+(?:\\.\\d+)?)'
 const totals: readonly (readonly [pattern: RegExp, isUnder: boolean, shift: number])[] = [
   [new RegExp(`\\b(?:o\\/u|over\\/under|over ?- ?under|total(?:s)?)\\s*:?\\s*${line}`, 'i'), false, 0],
@@ -88,7 +89,7 @@ const totals: readonly (readonly [pattern: RegExp, isUnder: boolean, shift: numb
   [new RegExp(`${line}\\s*(?:\\+|or more)`, 'i'), false, -0.5],
 ]
 const spreads: readonly (readonly [pattern: RegExp, shift: number])[] = [
-  [new RegExp(`\\bwins?(?: the \\w+ \\w+)? by (?:over|more than)\\s+${line}`, 'i'), 0],
+  [new RegExp(`\\bwins?(?: the \\w+(?: \\w+)?)? by (?:over|more than)\\s+${line}`, 'i'), 0],
   [new RegExp(`\\bwins? by (?:at least)?\\s*${line}(?:\\+| or more)?`, 'i'), -0.5],
   [new RegExp(`\\b(?:spread|handicap|cover(?:s|ing)?)\\b[^-+\\d]*\\(?-${line}`, 'i'), 0],
   [new RegExp(`\\(-${line}\\)`, 'i'), 0],
@@ -96,9 +97,15 @@ const spreads: readonly (readonly [pattern: RegExp, shift: number])[] = [
 const spreadWords = /\bspreads?\b|\bhandicap\b|\bcovers?\b|\bwins? by\b|\bgoal difference\b|\bmargin\b/i
 const totalWords = /\bo\/u\b|\bover\/under\b|\btotals?\b|\bover\b|\bunder\b|\d\+/i
 const props =
-  /\bgoalscorer\b|\bscorer\b|\bto score\b|\bscores?\b|\bexact\b|\bcorrect\b|\bqualif|\badvance|\bmethod\b|\bdistance\b|\bknockout\b|\bko\b|\btko\b|\bsubmission\b|\bdecision\b|\bpenalt|\btoss\b|\bodd\b|\beven\b|\bclean sheet\b|\bto nil\b|\blead|\brace to\b|\bmvp\b|\bman of\b|\bplayer of\b|\bfirst to\b|\blast to\b|\bcomplet|\bpostpone|\bcancel|\battend|\breferee\b|\bweather\b|\bviewers\b|\bsent off\b|\bseries\b|\bdouble chance\b|\bdraw no bet\b|\bno bet\b|\bor draw\b|\bopening\b|\bkick-?off\b|\bmost\b|\bper ?cent|%/i
+  /\bgoalscorer\b|\bscorer\b|\bto score\b|\bscores?\b|\bexact\b|\bcorrect\b|\bqualif|\badvance|\bmethod\b|\bdistance\b|\bknockout\b|\bko\b|\btko\b|\bsubmission\b|\bdecision\b|\bpenalt|\btoss\b|\bodd\b|\beven\b|\bclean sheet\b|\bto nil\b|\blead|\brace to\b|\bmvp\b|\bman of\b|\bplayer of\b|\bfirst to\b|\blast to\b|\bcomplet|\bpostpone|\bcancel|\battend|\breferee\b|\bweather\b|\bviewers\b|\bsent off\b|\bseries\b|\bdouble chance\b|\bdraw no bet\b|\bno bet\b|\bor draw\b|\bopening\b|\bkick-?off\b|\bmost\b|\bper ?cent|%|\b[0-4]-[0-4]\b/i
 /** An anytime touchdown scorer has one or more; goalscorers have other rules about participation. */
 const anytimeTouchdown = /\banytime touch ?downs?(?: scorers?)?\b/gi
+/** The winner of a series of games in the playoffs. */
+const seriesWon =
+  /\b(?:playoffs:? )?who (?:will )?wins? (?:the )?series\b\??|\b(?:(?:1st|2nd|first|second|eastern|western|conference|semi-?finals?|finals?|round) )*series winner\b|\b(?:(?:1st|2nd|first|second) round|conference (?:semi-?)?finals?|stanley cup(?: finals?)?|nba finals?|finals) series\b/gi
+/** A run in the first inning, as venues ask for it. */
+const firstRun =
+  /\b(?:will there be )?(?:a )?runs? (?:be )?scored in the (?:first|1st) inning\b|\b(?:first|1st) inning run\b/gi
 const teamTotal = /\bteam totals?\b/i
 const fullGame = /\bfull[- ]game\b/gi
 
@@ -117,7 +124,11 @@ interface ReadBet {
  * @param facts of the event, slug and type: periods and measures are read from them too
  */
 export function readBet(text: string, facts: string, series: Series | undefined): ReadBet {
-  const counted = (words: string): string => words.replace(anytimeTouchdown, '1+ touchdowns')
+  const counted = (words: string): string =>
+    words
+      .replace(anytimeTouchdown, '1+ touchdowns')
+      .replace(firstRun, 'over 0.5 runs in the 1st inning')
+      .replace(seriesWon, ' inseries ')
   const own = counted(text.replace(leadingAt, ' win ').replace(fullGame, ' '))
   const all = `${own} ; ${counted(facts)}`
   const period = periodIn(own) ?? periodIn(facts) ?? series?.period
@@ -145,7 +156,7 @@ export function readBet(text: string, facts: string, series: Series | undefined)
 /** The same patterns for a single test, and words without which none of them matches. */
 const periodTests = periods.map(([pattern, period]) => [new RegExp(pattern.source, 'i'), period] as const)
 const anyPeriod =
-  /half|1\/2|\bht\b|[12]h\b|extra|overtime|penalt|regulation|90 min|inning|\bf5\b|quarter|\bq\d|\dq\b|period|\bset\b|\bmap\b|\bgame ?\d|\bgame\s|\bround\b/i
+  /half|inseries|1\/2|\bht\b|[12]h\b|extra|overtime|penalt|regulation|90 min|inning|\bf5\b|quarter|\bq\d|\dq\b|period|\bset\b|\bmap\b|\bgame ?\d|\bgame\s|\bround\b/i
 
 function periodIn(text: string): string | undefined {
   return anyPeriod.test(text) ? periodTests.find(([pattern]) => pattern.test(text))?.[1] : undefined
@@ -185,19 +196,20 @@ function asSpelled(words: string): ReadonlySet<string> {
 /** Words that the kind of a bet implies. */
 const saidByKind: Readonly<Record<Bet['kind'], ReadonlySet<string>>> = {
   winner: asSpelled('win beat draw tie end moneyline result 1x2 outright play'),
-  total: asSpelled('total over under more least score scores o u above ou'),
+  total: asSpelled('total over under more least score scores o u above ou last rounds sets'),
   spread: asSpelled('spread win more over least goal difference point cover handicap'),
-  bothscore: asSpelled('both team score bothscore btts'),
+  bothscore: asSpelled('both team teams score bothscore btts'),
   other: asSpelled('win'),
 }
 
 const general: ReadonlySet<string> = asSpelled(
-  'goal goals point points run runs game match fight bout fulltime team against more final professional mma boxing scheduled',
+  'goal goals point points run runs game match fight bout fulltime team against more final map maps play played match matches total professional mma boxing scheduled',
 )
 
 function leftoverOf(own: string, kind: Bet['kind']): readonly string[] {
   const rest = withoutPeriods(own)
-  const numbers = kind === 'other' ? rest : rest.replace(/[-+]?\d+(?:\.\d+)?(?![\p{L}\d])\+?/gu, ' ')
+  const numbers =
+    kind === 'other' ? rest : rest.replace(/(?<![\p{L}\d])[-+]?\d+(?:\.\d+)?(?![\p{L}\d])\+?/gu, ' ')
   const words = splitWords(numbers)
     .filter((word) => !silent.has(word) && !general.has(word) && !(light.has(word) && word === 'win'))
     .filter((word) => !saidByKind[kind].has(word))

@@ -1,18 +1,16 @@
 import type { UnifiedMarket } from '../../api/models/models.js'
 import {
   findLeagueOfSlug,
-  findLeaguesIn,
   readSeries,
   type Series,
   type Sport,
-  sportOf,
   withoutLeagues,
 } from '../words/competitions.js'
-import { findCommonLeague } from '../words/teams.js'
-import { stripMarks } from '../words/title-words.js'
 import { type Bet, readBet } from './bets.js'
-import { areSameSide, isNameOf } from './same-sides.js'
-import { areCodesOf, areSameCodes, type ContestSide, readSide, selectionIn } from './sides.js'
+import { leaguesOf, sportIn } from './contest-leagues.js'
+import { type ContestText, type FoundSides, noNames, sideBySide, sidesIn } from './find-sides.js'
+import { isNameOf } from './same-sides.js'
+import { type ContestSide, readSide, selectionIn } from './sides.js'
 
 /** Two sides that meet, and the bet on it. */
 export interface Contest {
@@ -37,46 +35,14 @@ export interface Contest {
   readonly sport?: Sport
 }
 
-/** Texts from which a contest is read. */
-export interface ContestText {
-  /** The question of the market itself, with case and numbers, without dates. */
-  readonly own: string
-  /** The title of its event around it; may be empty. */
-  readonly event: string
-  /** Outcomes with names of their own, where there are two. */
-  readonly labels: readonly string[]
-  /** Meaning of yes. */
-  readonly candidate: string | undefined
-}
-
 /** Series, codes of both sides in one: `KXMLBGAME-26SEP18SDCOL`. */
 export const gameTicker = /^KX([A-Z0-9]+)-\d\d[A-Z]{3}\d\d(?:\d{4})?([A-Z0-9]*[A-Z][A-Z0-9]*)(?:-|$)/
+
 /** League, both sides and the bet: `nfl-car-atl-2026-09-20`. */
 export const gameSlug = /^([a-z0-9]+)-([a-z0-9]+)-([a-z0-9]+)-20\d\d-\d\d-\d\d(?:-(.*))?$/
-/** The end of a name next to another. */
-const boundBefore =
-  /^.*(?:: | - |\? |, |\(|;|\b(?:will|in the|in|between|the|winner of|win|wins|who|can|does)\b)/is
-const boundAfter =
-  /(?:: | - |\?|,|;|\(|\)|\b(?:winner|match|game|series|professional|fight|pro (?=football|basketball|baseball|hockey)|(?:eastern|western) conference (?=finals?\b|semifinals?\b|first\b|second\b)|stanley cup (?=series|finals?)|college (?=football|basketball|baseball)|women's (?=pro\b|college\b)|league of legends|cs2|valorant|dota 2|counter-strike|bout|ends? in|to (?=win|score|go|advance)|spread|total|totals|moneyline|o\/u|over|under|round|map|set|be|first|1st|2nd|second|both|draw|handicap|points)\b).*$/is
-/** `The second India vs Australia match`: the number of the game. */
-const ordinalBefore = /^\s*(?:first|second|third|fourth|fifth|1st|2nd|3rd|[4-9]th|next|last)\s+(?=\p{Lu})/u
-const sideBySide = /\s(?:vs?\.?|versus|@)\s/i
-// A name continues while words have capitals.
-const sideAtSide =
-  /^((?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*(?: (?:(?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*|de|da|do|del|of)){0,4}) at ((?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*(?: (?!Winner)(?:(?:\p{Lu}|\d)[\p{L}\p{N}'.&-]*|de|da|do|del|of)){0,4})(?=$|:| - |\?| Winner| ?;)/u
-const capital = "[\\p{Lu}$\\d][\\p{L}\\p{N}'.&-]*"
-const capitals = `${capital}(?: (?:de |da |van |von |del |of )?${capital}){0,4}`
-const bothToScore = new RegExp(
-  `^(?:Will )?(${capitals}) and (${capitals}) (?:to both|both to|both) score`,
-  'u',
-)
-const against = new RegExp(
-  `(${capitals}) (?:to )?(?:beats?|defeats?|wins? (?:\\w+ )?(?:against|over|vs\\.?)|covers? ;? ?(?:vs\\.?|against)|covers? -?[\\d.]+ (?:vs\\.?|against)|wins? by (?:over |more than |at least )?(?:[\\d.]+\\+? ?)?(?:runs |points |goals )?(?:vs\\.?|against|over))(?: the)? (?!\\d)(${capitals})`,
-  'u',
-)
+
 const stages =
-  /^(?:(?:light |straw|fly|bantam|feather|welter|middle|heavy)(?:heavy)?weight|lightweight|regular season|playoffs?|group stage|group [a-z]|(?:semi|quarter)?-?finals?|main card|prelims|round of \d+(?: match| game)?\??|leg \d|week \d+|more markets|full-?time result|halftime result|moneyline|winner|totals?|spreads?|\bbo\d\b|.*\b(?:qualifiers?|playoffs|season|cup|league|series \d+|division|group [a-z0-9])\b.*)$/i
-const noNames = /^(?:yes|no|over|under|up|down|odd|even|draw|tie|over .*|under .*|[-+]?[\d.]+)$/i
+  /^(?:(?:women's )?(?:light |straw|fly|bantam|feather|welter|middle|heavy)(?:heavy)?weight|lightweight|regular season|playoffs?|group stage|group [a-z]|(?:semi|quarter)?-?finals?|main card|prelims|round of \d+(?: match| game)?\??|leg \d|week \d+|more markets|full-?time result|halftime result|moneyline|winner|totals?|spreads?|\bbo\d\b|.*\b(?:qualifiers?|playoffs|season|cup|league|series \d+|division|group [a-z0-9])\b.*)$/i
 
 /** Reads the contest of a market; undefined for a question about anything else. */
 export function readContest(text: ContestText, market: UnifiedMarket): Contest | undefined {
@@ -135,7 +101,7 @@ function contestOf(
     ...(pick === undefined ? {} : { pick }),
     ...(first === undefined ? {} : { first }),
     leftover: of.leagues.some((league) => ofWomen.has(league))
-      ? leftover.filter((word) => word !== 'women')
+      ? leftover.filter((word) => word !== 'women' && word !== 'w')
       : leftover,
     ...of,
     ...(sport === undefined ? {} : { sport }),
@@ -170,70 +136,6 @@ function ofSport(bet: Bet, sport: Sport | undefined): readonly [Bet, string?] {
   return sport === 'esports' ? [{ ...bet, period: `map ${number}` }] : [{ ...bet, period: 'full' }, number]
 }
 
-interface FoundSides {
-  readonly sides: readonly [ContestSide, ContestSide]
-  /** The text of the names, and between them. */
-  readonly taken: string
-  readonly isInEvent: boolean
-}
-
-const hasVerb = /\b(?:beats?|defeats?|covers?)\b|\bwins?\b.*\b(?:against|over|vs)\b/i
-
-/** Returns the two sides of a question of the form "A beats B". */
-export function parseSidesByVerb(text: string): readonly [ContestSide, ContestSide] | undefined {
-  const verb = hasVerb.test(text) ? against.exec(text) : null
-  return verb === null ? undefined : pairOf(verb[1] ?? '', verb[2] ?? '')
-}
-
-function sidesIn({ own, event, labels }: ContestText): FoundSides | undefined {
-  const told = parseSidesByVerb(own)
-  if (told !== undefined) return { sides: told, taken: '', isInEvent: false }
-  for (const [text, isInEvent] of [
-    [own, false],
-    [event, true],
-  ] as const) {
-    const found = sidesOf(text)
-    if (found !== undefined) return { ...found, isInEvent }
-  }
-  const isGame = /\b(?:game|match|fight|bout|final)\b/i.test(`${own} ${event}`)
-  const isNamed =
-    labels.length === 2 && labels.every((label) => /^\p{Lu}|^\d/u.test(label) && !noNames.test(label.trim()))
-  const sides = isNamed && isGame ? pairOf(labels[0] ?? '', labels[1] ?? '') : undefined
-  return sides === undefined ? undefined : { sides, taken: '', isInEvent: false }
-}
-
-/** Returns the two sides that are next to each other in a text. */
-export function sidesOf(text: string): Omit<FoundSides, 'isInEvent'> | undefined {
-  const at = sideAtSide.exec(text)
-  if (at !== null) {
-    const sides = pairOf(at[1] ?? '', at[2] ?? '')
-    if (sides !== undefined) return { sides, taken: at[0] }
-  }
-  const both = bothToScore.exec(text)
-  if (both !== null) {
-    const sides = pairOf(both[1] ?? '', both[2] ?? '')
-    if (sides !== undefined) return { sides, taken: `${both[1]} and ${both[2]}` }
-  }
-  const mark = sideBySide.exec(text)
-  if (mark === null) return undefined
-  const left = text.slice(0, mark.index).replace(boundBefore, '').replace(ordinalBefore, '')
-  const right = text
-    .slice(mark.index + mark[0].length)
-    .replace(/^the /i, '')
-    .replace(boundAfter, '')
-  if (left.split(' ').length > 9 || right.split(' ').length > 7) return undefined
-  // `Brentford to score first vs. Newcastle`: the bet is between the names.
-  const [name = '', asked] = left.split(/ to /i)
-  const sides = pairOf(name, right)
-  const taken = asked === undefined ? `${left}${mark[0]}${right}` : ''
-  return sides === undefined ? undefined : { sides, taken }
-}
-
-function pairOf(left: string, right: string): readonly [ContestSide, ContestSide] | undefined {
-  const [first, second] = [readSide(left), readSide(right)]
-  return first === undefined || second === undefined ? undefined : [first, second]
-}
-
 /** Returns the text of an event around its game, without the tournament and with what narrows the bets. */
 function contextOf(event: string): string {
   return event
@@ -262,8 +164,12 @@ function isTournament(before: string): boolean {
   )
 }
 
+/** After the length of a match comes its tournament: `(BO3) - LCK Rounds 1-2`. */
+const tournamentOfMatch = /\(bo\d\)(?: - .*)?$/i
+
 function withoutStages(after: string): string {
   return after
+    .replace(tournamentOfMatch, '')
     .split(/ - |(?<!\d): |,|[()]/)
     .filter((part) => !stages.test(part.trim()))
     .join(' ; ')
@@ -298,64 +204,4 @@ function sideAsked(said: string, found: FoundSides | undefined): ContestSide | u
   const side = name === undefined ? undefined : readSide(name)
   if (side === undefined) return undefined
   return found === undefined || found.sides.some((one) => isNameOf(side, one)) ? side : undefined
-}
-
-/** Returns the leagues: by ticker and slug, else by words, else by two sides that play in only one. */
-function leaguesOf(
-  { category, tags }: UnifiedMarket,
-  series: Series | undefined,
-  slug: RegExpExecArray | null,
-  text: string,
-  found: FoundSides | undefined,
-): Pick<Contest, 'leagues' | 'unknownLeague'> {
-  const start = slug?.[1]
-  const ofSlug = start === undefined ? undefined : findLeagueOfSlug(start)
-  const told = [series?.league, ofSlug].filter((one) => one !== undefined)
-  if (told.length > 0) return { leagues: told }
-  const unknownLeague = series?.unknownLeague ?? start
-  if (unknownLeague !== undefined) return { leagues: [], unknownLeague }
-  const named = findLeaguesIn([text, category ?? '', ...(tags ?? [])].join(' ; '))
-  if (named.length > 0 || found === undefined) return { leagues: named }
-  const inferred = findCommonLeague(found.sides[0].words, found.sides[1].words)
-  return { leagues: inferred === undefined ? [] : [inferred] }
-}
-
-const clubForms =
-  /\b(?:FC|CF|Olympique|Stade|Racing Club|SS|AS|SSC|ACF|AJ|OGC|SCO|CR|SE|KV|NK|HNK|GNK|IFK|AFC|SC|AC|CD|SL|FK|SK|SV|VfL|VfB|TSG|FSV|SpVgg|BSC|RCD|UD|CA|RC|EC|BK|IF)\b/
-/** Returns the sport, if the league or words of one show it. */
-function sportIn(
-  leagues: readonly string[],
-  found: FoundSides | undefined,
-  text: string,
-  { measure }: Bet,
-): Sport | undefined {
-  const told = sportOf(leagues[0])
-  if (told !== undefined) return told
-  if (/\bcounter-strike\b|\bBO[135]\b/i.test(text)) return 'esports'
-  if (/\bruns\b/i.test(text)) return 'baseball'
-  if (bothScoreOrDraw.test(text) || measure === 'corners') return 'soccer'
-  return found !== undefined && clubForms.test(stripMarks(text)) && !/\bbasket/i.test(text)
-    ? 'soccer'
-    : undefined
-}
-/** Bets that exist in one sport only, and Polymarket's headings of bets on football. */
-const bothScoreOrDraw =
-  /\bboth (?:teams )?to score\b|\bwin on\b| - (?:more markets|exact score|halftime result|total corners)$/i
-
-/** Compares the sides of two contests: the same, in reverse order, by their codes, or not. */
-export function compareSides(a: Contest, b: Contest): 'same' | 'turned' | 'coded' | 'unknown' | 'other' {
-  if (a.sides !== undefined && b.sides !== undefined) {
-    if (areSameSide(a.sides[0], b.sides[0]) && areSameSide(a.sides[1], b.sides[1])) return 'same'
-    return areSameSide(a.sides[0], b.sides[1]) && areSameSide(a.sides[1], b.sides[0]) ? 'turned' : 'other'
-  }
-  const answers = [coded(a, b), coded(b, a)].filter((one) => one !== undefined)
-  if (answers.length === 0) return 'unknown'
-  return answers.some((one) => one) ? 'coded' : 'other'
-}
-
-function coded(a: Contest, b: Contest): boolean | undefined {
-  if (b.codes === undefined) return undefined
-  const isOfSlug = a.slugCodes !== undefined && areSameCodes(a.slugCodes, b.codes)
-  if (a.sides !== undefined) return isOfSlug || areCodesOf(b.codes, a.sides)
-  return a.slugCodes === undefined ? undefined : areSameCodes(a.slugCodes, b.codes)
 }

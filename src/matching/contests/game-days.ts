@@ -31,6 +31,16 @@ export function compareGameDays(a: When, b: When): ComparedTimes {
   return wasPutOff ? found('same', 0.8) : found('apart', 0.95)
 }
 
+/** Two teams meet in one series of a season's playoffs; venues close its markets within so long of each other. */
+const ONE_SERIES_MS = 60 * DAY_MS
+
+/** Whether two series of games are in the playoffs of one season. */
+export function compareSeriesEnds({ end: a }: When, { end: b }: When): ComparedTimes {
+  if (a === undefined || b === undefined) return { order: 'unknown', trust: 0.5, words: 'no day is told' }
+  const words = `decided on ${renderDay(a)} and on ${renderDay(b)}`
+  return { order: Math.abs(a - b) <= ONE_SERIES_MS ? 'same' : 'apart', trust: 0.85, words }
+}
+
 function compareEnds(
   a: GameDays,
   b: GameDays,

@@ -1,8 +1,9 @@
 import type { UnifiedMarket } from '../../api/models/models.js'
-import { parseReferenceDay } from '../terms/deadlines.js'
+import { parseReferenceDay } from '../terms/reference-dates.js'
 import { readSeries } from '../words/competitions.js'
 import { findCitiesOfNickname } from '../words/teams.js'
-import { gameSlug, gameTicker, parseSidesByVerb, sidesOf } from './contest.js'
+import { gameSlug, gameTicker } from './contest.js'
+import { parseSidesByVerb, sidesOf } from './find-sides.js'
 import { endGameDaysOf } from './game-days.js'
 import type { ContestSide } from './sides.js'
 

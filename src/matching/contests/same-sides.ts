@@ -10,9 +10,16 @@ export function areSameSide(a: ContestSide, b: ContestSide): boolean {
     isWithInitials(b.words, a.words) ||
     isAcronymOf(a.words, b.words) ||
     isAcronymOf(b.words, a.words) ||
+    areWrittenTogether(a, b) ||
     isOfTown(a, b) ||
     isOfTown(b, a)
   )
+}
+
+/** Whether names differ in spaces and an article alone: `TheMongolz` and `The Mongolz`. */
+function areWrittenTogether(a: ContestSide, b: ContestSide): boolean {
+  const joined = ({ words }: ContestSide): string => words.join('').replace(/^the(?=.{4})/, '')
+  return joined(a) === joined(b)
 }
 
 function isOfTown(a: ContestSide, b: ContestSide): boolean {

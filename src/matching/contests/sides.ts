@@ -15,6 +15,27 @@ const forms: ReadonlySet<string> = new Set(
 const names: readonly (readonly [pattern: RegExp, name: string])[] = (
   [
     ['munchen', 'munich'],
+    ['praha', 'prague'],
+    ['warszawa', 'warsaw'],
+    ['wien', 'vienna'],
+    ['milano', 'milan'],
+    ['beograd', 'belgrade'],
+    ['bucuresti', 'bucharest'],
+    ['kobenhavn', 'copenhagen'],
+    ['goteborg', 'gothenburg'],
+    ['moskva', 'moscow'],
+    ['brugge', 'bruges'],
+    ['kyiv', 'kiev'],
+    ['lisboa', 'lisbon'],
+    ['sevilla', 'seville'],
+    ['athinai', 'athens'],
+    ['torino', 'turin'],
+    ['genova', 'genoa'],
+    ['venezia', 'venice'],
+    ['napoli', 'naples'],
+    ['firenze', 'florence'],
+    ['geneve', 'geneva'],
+    ['krakow', 'cracow'],
     ['koln|koeln', 'cologne'],
     ['internazionale(?: milano)?', 'inter'],
     ['inter milan', 'inter'],
@@ -26,7 +47,7 @@ const names: readonly (readonly [pattern: RegExp, name: string])[] = (
     ['west ham utd', 'west ham united'],
     ['borussia m(?:\\.|onchen)gladbach|b\\. monchengladbach|monchengladbach', 'gladbach'],
     ['bvb|borussia dortmund', 'dortmund'],
-    ['athletic (?:club|bilbao)', 'athletic'],
+    ['athletic (?:club|bilbao)|bilbao', 'athletic'],
     ['nottm forest', 'nottingham forest'],
     ['sporting (?:cp|lisbon|clube de portugal)', 'sportingcp'],
     ['cabo verde', 'cape verde'],
@@ -103,12 +124,17 @@ export function withTown({ words, towns }: ContestSide, other: ContestSide): rea
   return towns.some(isTown) ? words.map((word, at) => (isTown(towns[at]) ? towns[at] : word)) : undefined
 }
 
+/** The class of a fight, which is between the same two persons with or without it. */
+const womensWeight = /\bwomen's (?=(?:straw|fly|bantam|feather|light|atom)weight\b)/g
+
 /** `Bolelli/Vavassori vs Granollers/Zeballos`. */
 const isOfPairs = /\bdoubles\b|\p{L}\/\p{L}.* vs?\.? .*\p{L}\/\p{L}/iu
 
 /** Returns the selection in a text, in addition to the names: women, under 21, reserves, or two players on a side. */
 export function selectionIn(text: string): string {
-  const found = [...text.toLowerCase().matchAll(selections)].map(([word]) => selectionName(word))
+  const found = [...text.toLowerCase().replace(womensWeight, ' ').matchAll(selections)].map(([word]) =>
+    selectionName(word),
+  )
   const ofTwo = isOfPairs.test(text) ? ['doubles'] : []
   return [...new Set([...found, ...ofTwo])].sort().join(' ')
 }

@@ -23,20 +23,37 @@ export interface ReadDeadlines {
 
 const month =
   '(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\b\\.?'
+
 const dayNumber = '(\\d{1,2})(?:st|nd|rd|th)?(?![\\d%]|:\\d|[.,]\\d| ?[ap]m)'
 const year = '(20\\d\\d)(?![\\d,.%]*\\d)(?!-\\d)'
+
 const before =
   '(?:\\b(by the end of|by end of|at the end of|end of|by|before|prior to|until|till|through|in|on|at|as of|after|during|for|from)\\s+(?:the )?)?'
+
 const clock = '(\\d{1,2})(?::(\\d{2}))?\\s*(am|pm)?'
 const zone = '(utc|gmt|est|edt|et|pst|pdt|pt|ct)\\b'
 const time = `(?:,?\\s*(?:at |\\()?${clock}(?:\\s*-\\s*${clock})?\\s*${zone}\\)?)?`
 
 type Made = Deadline | undefined
+
 type Reader = readonly [pattern: RegExp, read: (parts: Parts, end: number | undefined) => Made]
+
 type Parts = readonly (string | undefined)[]
 
 function pattern(text: string): RegExp {
   return new RegExp(text, 'gi')
+}
+
+/** Super Bowl LX was played in February 2026. */
+const YEAR_BEFORE_SUPER_BOWL = 1966
+
+const romans: Readonly<Record<string, number>> = { l: 50, x: 10, v: 5, i: 1 }
+
+/** Returns the value of a Roman numeral of these letters; undefined where it is none. */
+function numberOf(roman: string): number | undefined {
+  const values = [...roman.toLowerCase()].map((letter) => romans[letter] ?? 0)
+  const value = values.reduce((sum, one, at) => sum + (one < (values[at + 1] ?? 0) ? -one : one), 0)
+  return value > 0 ? value : undefined
 }
 
 /** The year before a prize was first given, by words of its name. */
@@ -46,6 +63,8 @@ const yearsBefore: readonly (readonly [name: string, year: number])[] = [
   ['grammy', 1958],
   ['globe', 1943],
   ['emmy', 1948],
+  ['tony', 1947],
+  ['bafta', 1947],
 ]
 
 /** From the most specific form to the least: text that one matches is not available to the next. */
@@ -71,6 +90,16 @@ const readers: readonly Reader[] = [
   [
     pattern(`${before}(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${month}(?:,? ${year})?${time}`),
     ([, word, d, m, y, ...clocks], end) => timedDeadline(word, dayNamed(m, d, y, end), clocks),
+  ],
+  [
+    // The month before a statistic: `May Unemployment Rate`.
+    pattern(
+      '\\bMay (?=(?:inflation|unemployment|cpi|ppi|pce|jobs|payrolls|nonfarm|retail|gdp|core|jobless|ism)\\b)',
+    ),
+    (_, end) => {
+      const of = nearestYear(4, 28, end)
+      return of === undefined ? undefined : stretch(undefined, startOfDay(of, 4, 1), startOfDay(of, 5, 1))
+    },
   ],
   [
     pattern(`${before}q([1-4]),? ${year}`),
@@ -103,11 +132,18 @@ const readers: readonly Reader[] = [
   ],
   [
     pattern(
-      '\\b(\\d\\d)(?:st|nd|rd|th) (?:annual )?(?=(academy awards|oscars|grammy|golden globe|(?:primetime )?emmy))',
+      '\\b(\\d\\d)(?:st|nd|rd|th) (?:annual )?(?=(academy awards|oscars|grammy|golden globe|(?:primetime )?emmy|tony|(?:british academy|bafta)))',
     ),
     ([, nth, prize = '']) => {
       const before = yearsBefore.find(([name]) => prize.toLowerCase().includes(name))?.[1]
       return before === undefined ? undefined : yearStretch(undefined, before + Number(nth))
+    },
+  ],
+  [
+    pattern('(?<=\\bsuper bowl )(?:([lxvi]+)|(\\d\\d))\\b'),
+    ([, roman, number]) => {
+      const nth = number === undefined ? numberOf(roman ?? '') : Number(number)
+      return nth === undefined ? undefined : yearStretch(undefined, YEAR_BEFORE_SUPER_BOWL + nth)
     },
   ],
   [pattern('\\bthis (year|month)\\b'), ([, of], end) => stretchNow(of, end)],
@@ -246,21 +282,4 @@ function nearestYear(index: number | undefined, day: number, end: number | undef
   const around = new Date(end).getUTCFullYear()
   const distance = (of: number): number => Math.abs(startOfDay(of, index, day) - end)
   return [around - 1, around, around + 1].reduce((best, of) => (distance(of) < distance(best) ? of : best))
-}
-
-/** Returns the day in an id or slug, as in `nfl-car-atl-2026-09-20` and `KXMLBGAME-26SEP18SDCOL`. */
-export function parseReferenceDay(reference: string): number | undefined {
-  const iso = /(20\d\d)-(\d\d)-(\d\d)(?!\d)/.exec(reference)
-  if (iso !== null) return startOfDay(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
-  const ticker = /-(\d\d)(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)(\d\d)/.exec(reference)
-  const index = ticker === null ? undefined : monthOf(ticker[2] ?? '')
-  return ticker === null || index === undefined
-    ? undefined
-    : startOfDay(2000 + Number(ticker[1]), index, Number(ticker[3]))
-}
-
-/** Returns the year in a ticker of a yearly event: `KXNFLMVP-27-JALL` and `CONTROLS-2026-R`. */
-export function parseTickerYear(marketId: string): number | undefined {
-  const found = /^[A-Z][A-Z0-9]+-(?:20)?(2[4-9]|3\d)(?:-[A-Z0-9.]+)?$/.exec(marketId)?.[1]
-  return found === undefined ? undefined : 2000 + Number(found)
 }

@@ -1,4 +1,4 @@
-import type { Spans } from './thresholds.js'
+import type { Spans } from './compare-spans.js'
 import { reverseOrder, type TimeOrder } from './time-windows.js'
 
 /** Relation of the cases in which A is yes to those in which B is yes. */

@@ -29,7 +29,8 @@ ncaaw|basketball|cwbb ncaaw|NCAAWB|ncaaw
 euroleague|basketball|euroleague euro el|EUROLEAGUE|euroleague
 acb|basketball|acb|ACB|liga acb
 nbl|basketball|nbl|NBL|nbl
-bbl|cricket|bbl|BBL|big bash
+bbl|basketball||BBL|basketball bundesliga
+bigbash|cricket||BIGBASH|big bash
 nfl|football|nfl|NFL|nfl,pro football
 ncaaf|football|cfb ncaaf|NCAAF|ncaaf,college football
 cfl|football|cfl|CFL|cfl
@@ -57,7 +58,7 @@ ligue1|soccer|fl1|LIGUE1|ligue 1
 ligue2|soccer|fr2|LIGUE2|ligue 2
 eredivisie|soccer|ere|EREDIVISIE|eredivisie
 ligaportugal|soccer|por|LIGAPORTUGAL|liga portugal,primeira liga
-scottish|soccer|sco|SCOTTISHPREM|scottish premiership
+scottish|soccer|sco scop|SCOTTISHPREM|scottish premiership
 superlig|soccer|tur|SUPERLIG|super lig
 belgian|soccer|bel|BELGIANPL|jupiler pro league
 saudi|soccer|spl|SAUDIPL|saudi pro league
@@ -68,8 +69,18 @@ ligamx|soccer|mex|LIGAMX|liga mx
 brasileirao|soccer|bra|BRASILEIRO|brasileirao
 brasileiraob|soccer|bra2|BRASILEIROB|brasileirao serie b
 brasileiraoc|soccer|bra3|BRASILEIROC|brasileirao serie c
-copadobrasil|soccer|cdb|COPADOBRASIL|copa do brasil
+copadobrasil|soccer|cdb brco|COPADOBRASIL|copa do brasil
 argentina|soccer|arg|ARGPREMDIV|primera division argentina
+clubfriendly|soccer|clf|CLUBF|club friendlies
+ekstraklasa|soccer|pol|EKSTRAKLASA|ekstraklasa
+eliteserien|soccer|nor|ELITESERIE|eliteserien
+uslchampionship|soccer|uslc|USLCHAMP USL|usl championship
+dimayor|soccer|col1|DIMAYOR|liga dimayor
+croatian|soccer|hr1|HNL|croatian hnl
+peruvian|soccer|per1|PERLIGA1|peru liga 1,liga 1 peru
+uruguayan|soccer|uru1|URYPD|uruguay primera
+czech|soccer|cze1|CZEFL|czech first league
+bolivian|soccer|bol1|BOLPDIV|bolivia primera
 kleague|soccer|kor|KLEAGUE|k league
 jleague|soccer|jap|JLEAGUE|j league
 aleague|soccer|aus|ALEAGUE|a league
@@ -175,7 +186,7 @@ const kindsOfSeries: ReadonlyMap<string, string> = new Map(
   `GAME:winner MATCH:winner FIGHT:winner WINNER:winner BOUT:winner TOTAL:total SPREAD:spread BTTS:bothscore
   1H:winner 1h 2H:winner 2h 1HWINNER:winner 1h 2HWINNER:winner 2h 1HTOTAL:total 1h 2HTOTAL:total 2h 1HSPREAD:spread 1h
   2HSPREAD:spread 2h 1HBTTS:bothscore 1h 2HBTTS:bothscore 2h 1QWINNER:winner q1 2QWINNER:winner q2 3QWINNER:winner q3
-  4QWINNER:winner q4 1QTOTAL:total q1 1QSPREAD:spread q1 F5:winner i5 F5TOTAL:total i5 F5SPREAD:spread i5 MAP:winner map
+  4QWINNER:winner q4 1QTOTAL:total q1 1QSPREAD:spread q1 RFI:total inning_1 SERIES:winner series F5:winner i5 F5TOTAL:total i5 F5SPREAD:spread i5 MAP:winner map
   SETWINNER:winner set TEAMTOTAL:total DISTANCE:distance`
     .trim()
     .split(/\s+(?=[A-Z0-9]+:)/)
@@ -196,7 +207,8 @@ export interface Series {
 /** Returns the facts of a series of games in its ticker, such as `EPLTOTAL`. */
 export function readSeries(ticker: string): Series {
   const read = (league: string | undefined, rest: string): Series => {
-    const [kind = '', period] = (kindsOfSeries.get(rest) ?? rest.toLowerCase()).split(' ')
+    const [kind = '', told] = (kindsOfSeries.get(rest) ?? rest.toLowerCase()).split(' ')
+    const period = told?.replace('_', ' ')
     return {
       ...(league === undefined ? {} : { league }),
       kind,
@@ -225,4 +237,4 @@ export function readSeries(ticker: string): Series {
  * Marks of another league after a known start: a number that is not a period (`EPL2GOAL`), a word before the game
  * (`NBASUMMERGAME`).
  */
-const otherLeague = /^\d(?![HQ])|.(?:GAME|MATCH|FIGHT|BOUT)$/
+const otherLeague = /^\d(?![HQDP])|.(?:GAME|MATCH|FIGHT|BOUT)$/

@@ -21,6 +21,7 @@ prize: oftheyear usopen openchampionship wimbledon election president governor m
 ranked: largest ~extreme best worst ~amount top biggest richest
 release: album song movie book
 gender: men women
+school: college ncaa ncaaf ncaab
 side: east west north south central pacific atlantic metropolitan
 `
 
@@ -28,7 +29,7 @@ side: east west north south central pacific atlantic metropolitan
  * One word or several per row, and the contexts in which they can be ignored, separated by bars. All contexts joined by `+` must
  * hold. With a kind: `after` and `before` a word of it, `with` one anywhere, in both questions each time. `beside` means next to
  * one in this question, `other` one in the other. Without a kind: `always`; `name`, after a name in both; `value`, where a
- * number decides; `which`, after which or what; `titled`, as the first part of a name; `heading`, where the other is not a
+ * number decides; `which`, after which or what; `titled`, as the first part of a name; `reporter`, in the full name of a company that reports a value; `heading`, where the other is not a
  * sentence, and `headed`, where this one is not; `elected`, where the other is about an election to it; `aftermath`, of an
  * election before something; `season`, of a year or a league; `numbered`, between a name and the number that the other has after
  * it; `world`, after `in the`.
@@ -36,13 +37,13 @@ side: east west north south central pacific atlantic metropolitan
 const ruleTable = `
 win: with prize | with chamber + other control
 control: with chamber + other win
-election: with ballot + with vote | with ballot + with stage | with ballot + heading | with midterm | aftermath
+election: after stage | with ballot + with vote | with ballot + with stage | with ballot + heading | with midterm | aftermath
 race: with ballot + with vote | with ballot + heading
 us: with nation | with economy
 government: after us
 party: after party | name + with vote | name + with chamber | name + with seat | which
 candidate: after party + with win | which
-official officially publicly: before deed
+official officially publicly: before deed | with squad
 change decision meet: with rates
 seat seats: after chamber
 midterm: with chamber | with vote
@@ -53,6 +54,17 @@ rating: after approve
 fifa: with worldcup
 position: after pole
 rate: with nochange
+board director directors committee council governing key policy: with rates
+includ include make select list: with squad
+name: with squad | with prize | with oftheyear
+men: with worldcup | with nba | with ballon
+memorial: with trophy
+model: with ai
+trophy: name + with win
+national: with school
+regular: value + with season
+announce: with rates
+global worldwide: reporter
 overall: beside pick
 primetime: with emmy
 tournament: name
@@ -67,7 +79,7 @@ season: season | numbered
 marketcap: with largest + with company
 vehicle: with deliver
 award: after prize | name + with win | name + with best | name + with oftheyear | with award | other award | other oscar
-corp corporation inc plc ltd technologies technology platforms holdings: name
+corp corporation inc plc sa ag nv se ltd technologies technology platforms holdings: name
 total report figure: value
 end close: with updown | value
 reading: with cpi

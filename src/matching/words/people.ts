@@ -29,7 +29,7 @@ const common: ReadonlySet<string> = new Set(
   daniel dave david dean deborah denis dennis derek diana diego dmitry donald doug douglas drew dylan ed eddie eduardo edward elena
   eli elizabeth ellen emily emma eric erik ethan eva evan felix fernando francisco frank fred gabriel gary george gerald gervonta
   giovanni glenn grace graham grant greg gregory hannah harold harry heather helen henry howard hugo ian igor ivan jack jacob jake
-  james jamie jan jane jared jason javier jay jean jeff jeffrey jennifer jeremy jerry jesse jessica jim jimmy joan joe joel john
+  james jamie jan jane jonas lars magnus sven jared jason javier jay jean jeff jeffrey jennifer jeremy jerry jesse jessica jim jimmy joan joe joel john
   johnny jon jonathan jordan jorge jose joseph josh joshua juan julia julian julie justin karen karl kate katherine katie keith
   kelly ken kenneth kevin kim kyle lamar larry laura lauren lee leo leon leonardo lewis liam linda lisa logan louis lucas luis luke
   marc marco marcus maria marie mario mark martin mary matt matthew max megan melissa michael michelle miguel mike mikhail mohamed
@@ -53,6 +53,11 @@ export const nameWords: ReadonlySet<string> = new Set([
 export function isFirstNameOf(word: string, surname: string): boolean {
   const told = firstNames.get(surname)
   return told === undefined ? common.has(word) : told.includes(word)
+}
+
+/** Whether a word is a common first name. */
+export function isFirstName(word: string): boolean {
+  return common.has(word)
 }
 
 /** Whether titles name several members of a family by that name: a father and a son with questions about both. */

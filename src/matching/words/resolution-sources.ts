@@ -38,6 +38,20 @@ const named: readonly (readonly [source: string, pattern: RegExp])[] = [
   ['Billboard', /\bbillboard (?:hot|200|chart)|billboard\.com/i],
 ]
 
+/** Series whose contract terms name one source: prices of crypto, and the climatological reports of cities. */
+const ofSeries: readonly (readonly [source: string, series: RegExp])[] = [
+  [
+    'CF Benchmarks',
+    /^KX(?:BTC|ETH|SOL|XRP|DOGE|SHIBA|LTC|BCH|LINK|DOT|AVAX|ADA|BNB|HYPE)(?!RESERVE|ETF)[A-Z0-9]*-/,
+  ],
+  ['National Weather Service', /^KX(?:HIGH|LOW)(?!INFL)[A-Z]+-\d\d[A-Z]{3}\d\d/],
+]
+
+/** Returns the source that all markets of a series have, where their rules are not known. */
+export function findSourcesOfSeries(marketId: string): readonly string[] {
+  return ofSeries.filter(([, series]) => series.test(marketId)).map(([source]) => source)
+}
+
 /** Returns the sources in rules, by name; empty when they name no known one, which proves nothing. */
 export function sourcesIn(rules: string): readonly string[] {
   if (rules === '') return []

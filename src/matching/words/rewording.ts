@@ -1,7 +1,40 @@
 /** Rewrites questions with many wordings to one: bets on the next move, how high a price gets, how many there are. */
 export function normalizeQuestion(question: string): string {
   return question
+    .replace(/\?: (?=\S)/, '? - ')
+    .replace(/(\d) \(\d+ ?bps\)/i, '$1')
+    .replace(/\bat the end of (?=round \d)/i, 'after ')
+    .replace(
+      /\b(wins? (?:the )?(?:[^\s?]+ ){0,3}?(?:eastern|western) conference)(?! (?:finals?|semi|champ|title))/i,
+      '$1 championship',
+    )
     .replace(/\bsettles? (?=(?:above|below|over|under|at|between|higher|lower)\b|[$>↑↓]|\d)/i, 'close ')
+    .replace(/\bany ((?:presidential |mayoral |gubernatorial )?)candidate\b/i, 'anyone $1')
+    .replace(/ as ([^()?]+) \([^()]+\)/, ' as $1')
+    .replace(/\bgrand final\b/i, 'final')
+    .replace(
+      /\b(?:get|take|win|secure|claim|earn|start (?:on|from)|be on) (?:the )?pole(?: position)?\b/i,
+      'pole position',
+    )
+    .replace(/\b(?:achieve|set|record|have|get|post|clock) (?:the )?fastest lap\b/i, 'fastest lap')
+    .replace(/\bon record\b/i, '')
+    .replace(/\btop (?:global )?artist on spotify(?: wrapped)?\b/i, 'top spotify artist')
+    .replace(/\bfinish(?:es)? (?:in )?(?:the )?top[ -](\d+)\b/i, 'finish place at most $1')
+    .replace(/\bfinish(?:es)? on (?:the )?podium\b/i, 'finish place at most 3')
+    .replace(/\bjobs be added\b/i, 'jobs added')
+    .replace(/\bhave (?:the )?highest ((?:[\p{L}-]+ ){0,3}(?:average|percentage))\b/iu, 'record the most $1')
+    .replace(/\b(?:hit|score|throw|steal) (?:the )?most (?=[\p{L}-]+ )/iu, 'record the most ')
+    .replace(
+      /\b(?:clinch(?:es)?|make|makes|reach|reaches|earn|qualify for) (?:(?:a|the) )?(?:(?:spot|berth|place) in )?(?:the )?((?:[^\s?]+ ){0,3}?)(?:playoffs?(?: spot| berth)?|post-?season)\b/i,
+      'makeplayoffs $1',
+    )
+    .replace(/\bplayoff qualifiers?\b/i, 'makeplayoffs')
+    .replace(/\bwins? (the (?:[^\s?]+ ){0,2}?stanley cup) finals?\b/i, 'win $1')
+    .replace(/\badd (.+?) jobs\b/i, 'jobs added $1')
+    .replace(
+      /\badvances? (?:through|from) (?:the )?(?:first |second |1st |2nd )?eurovision semi-?final\b/i,
+      'qualify for the final of eurovision',
+    )
     .replace(/\bspread:? (.+?) \((-[\d.]+)\)/i, '$1 cover $2')
     .replace(
       /\blead (?:the )?((?:\p{Lu}[\p{L}'.-]* )+)in (?=\p{L})(?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))/u,
@@ -15,8 +48,10 @@ export function normalizeQuestion(question: string): string {
     .replace(/\bhow low will (.+?) (?:get|go)\b(.*?\?) - (?:below )?(?=\$?\d)/i, '$1$2 dip to ')
     .replace(/\b(?:hike|cut|raise)s? (?:interest )?rates? by 0 ?bps\b/i, 'no change in rates')
     .replace(/^(?:how many|number of) (.+?\?) - (?=\d+$)/i, '$1 exactly ')
-    .replace(/\bwill (?=\d+ [^?]+ happen\b)/i, 'will exactly ')
-    .replace(/(\d) \(\d+ ?bps\)/i, '$1')
+    .replace(
+      /\bwill (?=\d+ (?:[^?]+ happen|(?:people|members|governors|officials) dissent)\b)/i,
+      'will exactly ',
+    )
     .replace(/\b(?:hit|reach) \(high\)/i, 'reach')
     .replace(/\b(?:hit|reach) \(low\)/i, 'dip to')
     .replace(/(?<!\w)#1(?!\d)/g, 'top')

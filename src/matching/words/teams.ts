@@ -77,6 +77,11 @@ export function findCitiesOfNickname(word: string): readonly (readonly string[])
   return citiesOf.get(word)
 }
 
+/** The same, for a word of a question about a league of women too. */
+export function findCitiesOfSide(word: string): readonly (readonly string[])[] | undefined {
+  return citiesOfSides.get(word)
+}
+
 /**
  * Whether two names may be of the same side: one has all words of the other, or the city where the other has the nickname. A
  * single letter after a city distinguishes two teams: `Los Angeles C`.

@@ -1,6 +1,7 @@
 import { nameWords } from './people.js'
+import { phrases } from './phrases.js'
 import { teamWords } from './teams.js'
-import { aliases, knownWords, phrases } from './vocabulary.js'
+import { aliases, knownWords } from './vocabulary.js'
 
 /** A word of a question. */
 export interface Word {

@@ -1,125 +1,10 @@
 import { idleContexts, kindWords } from './ignorable-words.js'
-import { twoWordNicknames } from './teams.js'
+import { phrases } from './phrases.js'
 
 /**
  * Meaning of words for the comparison of questions: synonyms, words without meaning, and words that only one question may have.
  * Facts of the language of these markets; the rules that use them are elsewhere.
  */
-
-/** Phrases with one meaning, and the words for them; the longest is matched first. */
-const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
-  ['united states of america|united states|u s a|usa|american', 'us'],
-  ['united kingdom|great britain|british', 'uk'],
-  ['european union', 'eu'],
-  ['new york city', 'nyc'],
-  ['prime minister', 'pm'],
-  ['federal reserve|fomc|federal open market committee', 'fed'],
-  ['fed funds rate|federal funds rate|interest rates|interest rate', 'rate'],
-  ['no one', 'nobody'],
-  ['united states open|us open', 'usopen'],
-  ['the open championship|open championship|british open', 'openchampionship'],
-  [
-    'no change|unchanged|leave rates unchanged|leaves rates unchanged|keep rates unchanged|keeps rates unchanged|hold rates unchanged|keep rates steady|hold rates steady|maintain current rate|maintains rate|maintain rate',
-    'nochange',
-  ],
-  ['go public|goes public|going public|initial public offering|publicly list', 'ipo'],
-  [
-    'step down as|steps down as|leave office as|leaves office as|leave as|leaves as|out as|out of office as',
-    'leave',
-  ],
-  ['no longer be|no longer|cease to be|ceases to be', 'leave'],
-  [
-    'token launched|token launches|launch a token|launches a token|token generation event|token launch|launch token|have a tge',
-    'tge',
-  ],
-  ['get married|tie the knot|wed|married|marry|marries', 'marry'],
-  ['get engaged|gets engaged|engaged', 'engaged'],
-  ['market capitalization|market capitalisation|market cap|mcap', 'marketcap'],
-  ['fully diluted valuation|fully diluted value', 'fdv'],
-  ['total value locked', 'tvl'],
-  ['year over year|year on year|y y', 'yoy'],
-  ['month over month|month on month|m m', 'mom'],
-  ['consumer price index|inflation cpi|cpi inflation|inflation rate|inflation', 'cpi'],
-  ['year ending', 'yoy'],
-  ['target for the overnight rate|target for the cash rate|overnight rate|cash rate|monetary policy', 'rate'],
-  ['record the most|records the most', 'most'],
-  ['goals scored', 'goal'],
-  ['top goalscorer|top goal scorer|top scorer', 'most goal'],
-  ['of the year', 'oftheyear'],
-  ['end of the year|end of year', 'end'],
-  ['national league', 'nl'],
-  ['american league', 'al'],
-  ['alexandria ocasio cortez|ocasio cortez', 'aoc'],
-  ['eurovision song contest', 'eurovision'],
-  ['personal consumption expenditures', 'pce'],
-  ['gross domestic product', 'gdp'],
-  ['nonfarm payrolls|non farm payrolls|nonfarm payroll|jobs added', 'payrolls'],
-  ['unemployment rate u 3|u 3 unemployment rate|jobless rate|unemployment rate', 'unemployment'],
-  ['all time high|record high|ath', 'alltimehigh'],
-  ['up or down', 'updown'],
-  [
-    'pro basketball finals|pro basketball championship|pro basketball champion|nba finals|nba championship|nba champion|nba title',
-    'nbatitle',
-  ],
-  ['pro baseball championship|pro baseball champion|world series', 'worldseries'],
-  ['pro football championship|pro football champion|super bowl', 'superbowl'],
-  ['pro hockey championship|pro hockey champion|stanley cup', 'stanleycup'],
-  ['shut down', 'shutdown'],
-  ['balance of power', 'election'],
-  ['pro basketball', 'nba'],
-  ['pro football', 'nfl'],
-  ['pro baseball', 'mlb'],
-  ['pro hockey', 'nhl'],
-  ['english premier league|premier league', 'epl'],
-  ['uefa champions league|champions league', 'ucl'],
-  ['uefa europa league|europa league', 'uel'],
-  ['fifa world cup|world cup', 'worldcup'],
-  ['academy awards|academy award|oscars', 'oscar'],
-  ['grand theft auto vi|grand theft auto 6|gta vi|gta 6', 'gta6'],
-  ['s p 500|sp 500|spx|s p', 'sp500'],
-  ['nasdaq 100|nasdaq composite|ndx', 'nasdaq'],
-  ['most valuable player', 'mvp'],
-  ['artificial intelligence', 'ai'],
-  ['top ai', 'best ai'],
-  ['declare war on|declares war on', 'declarewar'],
-  ['peace deal|peace agreement|peace treaty', 'peacedeal'],
-  ['cease fire', 'ceasefire'],
-  ['counter strike 2|counter strike|cs2|csgo', 'cs'],
-  ['league of legends|lol', 'leagueoflegends'],
-  ['formula 1|formula one', 'f1'],
-  ['half time|halftime|1st half|first half', 'firsthalf'],
-  ['full time result|full time', 'fulltime'],
-  ['both to score|both teams to score|btts', 'bothscore'],
-  ['win the most seats|most seats', 'mostseats'],
-  [
-    'finish in first place|finishes in first place|finish first|finishes first|finish 1st|come first|come in first',
-    'win',
-  ],
-  ['in person', 'person'],
-  ['named to|selected to|selected for|named in', 'select'],
-  [
-    'conference finals|conference final|conference championship|conference champions|conference champion|conference title',
-    'conferencetitle',
-  ],
-  ['high temperature|high temp|highest temp|maximum temperature', 'highest temperature'],
-  ['low temperature|low temp|lowest temp|minimum temperature', 'lowest temperature'],
-  ['supreme court of the us|us supreme court|supreme court|scotus', 'scotus'],
-  ['person of the year', 'personoftheyear'],
-  ['rotten tomatoes', 'rottentomatoes'],
-  ['state of the union address|state of the union speech|state of the union|sotu', 'stateoftheunion'],
-  ['box office', 'boxoffice'],
-  ['top spotify artist', 'topspotifyartist'],
-  ['white house', 'whitehouse'],
-  ['gas prices|gasoline prices|gas price', 'gasprice'],
-  ['crude oil|wti crude oil|wti crude|wti oil', 'wti'],
-  ...twoWordNicknames,
-  ['brent crude oil|brent crude|brent oil', 'brent'],
-]
-
-/** The words that replace several. */
-export const phrases: ReadonlyMap<string, readonly string[]> = new Map(
-  phraseTable.flatMap(([all, words]) => all.split('|').map((phrase) => [phrase, words.split(' ')] as const)),
-)
 
 /** One spelling for words that name the same. */
 const aliasTable = `
@@ -131,7 +16,7 @@ republican:republicans gop rep reps|democrat:democrats democratic dem dems|presi
 nominee:nomination nominated nominate nominees|governor:gubernatorial governorship|mayor:mayoral mayoralty
 senate:senatorial|win:wins winner winners winning won elected champion champions championship victory|leave:out leaves left departs depart exit exits ousted
 release:released releases launch launches launched releasing|acquire:acquired acquires acquisition buyout bought
-colombia:colombian|france:french|germany:german|spain:spanish|italy:italian|poland:polish|turkey:turkish|japan:japanese
+colombia:colombian|france:french|germany:german|spain:spanish|italy:italian|poland:polish|turkey:turkish turkiye|japan:japanese
 mexico:mexican|canada:canadian|brazil:brazilian|argentina:argentine argentinian|chile:chilean|peru:peruvian|india:indian
 venezuela:venezuelan|korea:korean|australia:australian|hungary:hungarian|romania:romanian|netherlands:dutch|sweden:swedish
 taiwan:taiwanese|pakistan:pakistani|syria:syrian|lebanon:lebanese|greenland:greenlandic|denmark:danish|norway:norwegian
@@ -146,7 +31,7 @@ close:closes closed closing|reach:reaches hits hit reached cross crosses|movie:f
 deliver:delivers delivered delivery deliveries|vehicle:vehicles|second:2nd|third:3rd|first:1st|beat:beats defeat defeats defeated|flip:flips flipped|confirm:confirms confirmed
 domestic:domestically|boxoffice:gross grosses grossed|spread:margin handicap cover covers
 election:elections|award:awards|midterm:midterms|company:companies|grammy:grammys|yoy:annual|mom:monthly
-outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds added|tweet:tweets|go:goes|end:ends ended ending`
+outperform:outperforms|name:named names|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds added|tweet:tweets|go:goes|end:ends ended ending`
 
 export const aliases: ReadonlyMap<string, string> = new Map(
   aliasTable
@@ -192,13 +77,13 @@ export const implied: ReadonlyMap<string, readonly string[]> = new Map([
   ['agreement', ['reach']],
   ['alltimehigh', ['reach', 'new']],
   ['domestic', ['boxoffice']],
-  ['cpi', ['~move', 'rate']],
+  ['cpi', ['~move', 'rate', 'mom']],
   ['rottentomatoes', ['tomatometer']],
-  ['tsa', ['people', 'passenger']],
-  ['opening', ['domestic']],
+  ['tsa', ['people', 'passenger', 'average']],
+  ['opening', ['domestic', 'boxoffice']],
   ['tweet', ['post']],
-  ['pce', ['~move']],
-  ['gdp', ['~move', 'growth', 'real']],
+  ['pce', ['~move', 'mom']],
+  ['gdp', ['~move', 'growth', 'real', 'rate']],
   ['nbatitle', ['nba']],
   ['worldseries', ['mlb']],
   ['superbowl', ['nfl']],

@@ -1,5 +1,5 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
-import { SETTLEMENT_MEMBER } from '../../api/models/market-settlement.js'
+import { type MarketSettlement, SETTLEMENT_MEMBER } from '../../api/models/market-settlement.js'
 import type { MarketOutcome, OrderBook, PriceCandle, UnifiedMarket } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { createMarketSettlement, type SettlementDraft } from './market-settlement.js'
@@ -62,6 +62,8 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
   const isBinary = draft.outcomes.length === 2
   const sides =
     isBinary && draft.yesIndex !== undefined ? { yes: draft.yesIndex } : binarySides(draft.outcomes)
+  const status = shownStatusOf(draft)
+  const settlement = readSettlement(draft, status)
   const outcomes = draft.outcomes.map((outcome, index): MarketOutcome => {
     const label = sides === undefined ? outcome.label : sideLabel(outcome.label, index === sides.yes, draft)
     const quotes = outcome.quotes ?? quotesAt(index, draft)
@@ -69,7 +71,8 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
       outcomeId: outcome.outcomeId,
       marketId: draft.marketId,
       label,
-      price: outcome.price,
+      // A contract of a settled market is worth its payout, whatever the last price was.
+      price: settlement?.payout?.[outcome.outcomeId] ?? outcome.price,
       priceChange24h: outcome.priceChange24h,
       bestBid: quoteIn(quotes?.bid),
       bestAsk: quoteIn(quotes?.ask),
@@ -78,7 +81,6 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
   })
   const yes = sides === undefined ? undefined : outcomes[sides.yes]
   const no = sides === undefined ? undefined : outcomes[1 - sides.yes]
-  const status = shownStatusOf(draft)
   return knownMarket({
     marketId: draft.marketId,
     eventId: draft.eventId,
@@ -100,7 +102,8 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
     nativeStatus: draft.nativeStatus,
     contractAddress: draft.contractAddress,
     sourceExchange: venue,
-    sourceMetadata: withSettlement(draft, outcomes, status),
+    sourceMetadata:
+      settlement === undefined ? draft.metadata : { ...draft.metadata, [SETTLEMENT_MEMBER]: settlement },
     yes,
     no,
     up: yes,
@@ -108,18 +111,14 @@ export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMark
   })
 }
 
-/** Adds the settlement of a closed market. Most rows are open: their metadata are not copied. */
-function withSettlement(
-  { metadata, settlement }: MarketDraft,
-  outcomes: readonly MarketOutcome[],
+/** Returns the settlement of a closed market, unknown where the adapter reports none; undefined for an open one. */
+function readSettlement(
+  { settlement, outcomes }: MarketDraft,
   status: ShownStatus | undefined,
-): MarketDraft['metadata'] {
-  if (settlement === undefined && status !== 'closed') return metadata
+): MarketSettlement | undefined {
+  if (settlement === undefined && status !== 'closed') return undefined
   const outcomeIds = outcomes.map(({ outcomeId }) => outcomeId)
-  return {
-    ...metadata,
-    [SETTLEMENT_MEMBER]: createMarketSettlement(outcomeIds, settlement ?? { kind: 'absent' }),
-  }
+  return createMarketSettlement(outcomeIds, settlement ?? { kind: 'absent' })
 }
 
 function shownStatusOf({ nativeStatus, isOver }: MarketDraft): ShownStatus | undefined {

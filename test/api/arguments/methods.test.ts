@@ -137,6 +137,8 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
     ...['fetchOHLCV', 'fetchTrades'].flatMap((method) => [`${method}.since`, `${method}.until`]),
     ...['timeframe', 'interval'].map((member) => `fetchOHLCV.${member}`),
     ...['side', 'outcome', 'since', 'until', 'limit'].map((member) => `watchOrderBook.${member}`),
+    // Whether the open candle is left out.
+    'fetchOHLCV.partial',
     // Which events of one series are listed.
     'fetchSeries.status',
     // Of lists, whether what asks the same stands together.

@@ -1,14 +1,21 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { venueIds } from '../../../src/api/envelope/venue-ids.js'
-import { parseOutcomeId, renderOutcomeId, toNativeId } from '../../../src/api/values/outcome-id.js'
+import { hasPrefixedIds, venueIds } from '../../../src/api/envelope/venue-ids.js'
+import {
+  findOtherVenue,
+  parseOutcomeId,
+  renderOutcomeId,
+  toNativeId,
+} from '../../../src/api/values/outcome-id.js'
 
 test('an id of any venue is split at the first colon', () => {
   fc.assert(
     fc.property(fc.constantFrom(...venueIds), fc.string({ minLength: 1 }), (venue, id) => {
       const text = renderOutcomeId({ venue, id })
       expect(parseOutcomeId(text)).toEqual({ venue, id })
-      expect(toNativeId(venue, text)).toBe(id)
+      // Where native ids have the prefix themselves, one prefix alone is part of the id.
+      if (!hasPrefixedIds(venue, 'outcome') || id.startsWith(`${venue}:`))
+        expect(toNativeId(venue, text)).toBe(id)
     }),
   )
   expect(parseOutcomeId('polymarket:a:b')).toEqual({ venue: 'polymarket', id: 'a:b' })
@@ -24,4 +31,10 @@ test.each(['KX-1', 'venue:1', ':1', 'kalshi:', '', '0x1:2'])(
 
 test('an id of another venue stays as it is', () => {
   expect(toNativeId('kalshi', 'limitless:1')).toBe('limitless:1')
+})
+
+test('the venue of another id is found, and none in native ids and own ones', () => {
+  expect(findOtherVenue('kalshi', 'limitless:1')).toBe('limitless')
+  expect(findOtherVenue('kalshi', 'kalshi:1')).toBeUndefined()
+  expect(findOtherVenue('kalshi', '0x1:2')).toBeUndefined()
 })

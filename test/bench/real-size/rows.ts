@@ -68,7 +68,7 @@ async function serverRow(client: Client, server: number): Promise<Row> {
     name: 'a venue of real size by itself',
     value: rate,
     shown: `${thousands(rate)} MB/s`,
-    note: `of its own processor time; ${thousands(bytes / ms / 1_000)} MB/s as the clock goes, with who reads it`,
+    note: `of its own processor time; ${thousands(bytes / ms / 1_000)} MB/s of elapsed time, including the reader`,
     budget: 'at least 200 MB/s',
     ok: rate >= 200,
   }

@@ -55,7 +55,7 @@ function repeatedRow(venue: string, found: readonly Asked[]): Row {
     ),
     shown: found.map(({ ms }) => ms.toFixed(1)).join(' '),
     note:
-      `ms of ${paths.length} questions, bare Node ${found.map(({ bareMs }) => bareMs.toFixed(1)).join(' ')}; ` +
+      `ms of ${paths.length} queries, bare Node ${found.map(({ bareMs }) => bareMs.toFixed(1)).join(' ')}; ` +
       `the slowest has ${thousands(slowest?.bytes ?? Number.NaN)} bytes`,
     budget: `each at most ${BUDGET_MS} ms, or ${TIMES_BARE} times bare Node`,
     ok: outside.length === 0,

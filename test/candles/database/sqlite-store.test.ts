@@ -70,14 +70,11 @@ describe('the SQLite store', () => {
     store.close()
   })
 
-  test('a person can read it: venue, outcome, step and ISO time in one view', () => {
+  test('it says that other programs should not read it', () => {
     const { database } = openDatabase(driver, newPath(), candleMigrations)
-    const store = createSqliteStore(database)
-    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
-    expect(
-      database.prepare('SELECT venue, outcome, step, time, open, volume FROM candle_rows').rows(),
-    ).toEqual([['kalshi', 'FOO-26', '1m', '1970-01-01T00:01:00Z', 0.4, 3]])
-    store.close()
+    const about = database.prepare("SELECT value FROM about WHERE name = 'read me'").rows()[0]?.[0]
+    expect(about).toContain('Other programs should not read this file')
+    database.close()
   })
 
   test('the settings that make it durable and fast are in force', () => {

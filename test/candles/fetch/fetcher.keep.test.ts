@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { computeConfirmationAge } from '../../../src/candles/fetch/finalize.js'
+import { computeConfirmationAge } from '../../../src/candles/series/closed-end.js'
 import { patientCall } from '../../support/engine.js'
 import { ago, barAgo, batchOf, fetchBench } from '../support/fetch-bench.js'
 

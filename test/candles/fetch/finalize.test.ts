@@ -77,7 +77,8 @@ function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE)
   })
   const step = { stepMs, maxWindowMs: 1e9, ...(retentionMs !== undefined && { retentionMs }) }
   const source = { finalAfterMs: 2 * MINUTE }
-  const target = { key: 'foo', identity, step, source, series: {} } as unknown as FetchTarget
+  const known = () => ({ series: {}, checkedAt: NOW })
+  const target = { key: 'foo', identity, step, source, series: {}, known } as unknown as FetchTarget
   return {
     commits,
     believed,
@@ -330,7 +331,7 @@ test('a candle that a second response has with another value is handed on to be 
   expect(found).toEqual([
     {
       bars: [-3_000, -2_500].map((minute) => bar(minute, 0.7)),
-      terms: { askedAt: NOW + 10 * MINUTE, route: 'live' },
+      terms: { requestedAt: NOW + 10 * MINUTE, route: 'live' },
     },
   ])
 })

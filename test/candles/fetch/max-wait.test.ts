@@ -73,6 +73,31 @@ async function ask(resolution: string, says: Says | undefined, limit = 20, outco
 
 const byDefault = { waitMs: WAIT }
 
+test('a range that one response alone shows as empty is marked, also when the newest candles are not waited for', async () => {
+  const gap = { from: NOON - 8 * MINUTE, to: NOON - 6 * MINUTE }
+  const store = createMemoryStore()
+  engine = engineOver(store, clock)
+  await ask('1m', undefined, 2)
+  const identity = { venue: world.venue.id, seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
+  // As a file without coverage leaves it: the candles around it are final, and it is due at once.
+  store.commit(identity, {
+    bars: [],
+    coverage: [
+      { from: NOON - 20 * MINUTE, to: gap.from, kind: 'data', route: 'import', fetchedAt: NOON },
+      { from: gap.to, to: NOON - MINUTE, kind: 'data', route: 'import', fetchedAt: NOON },
+    ],
+    provisional: {
+      within: gap,
+      entries: [{ ...gap, route: 'import', requestedAt: NOON, lookAgainAt: NOON, looks: 0 }],
+    },
+  })
+  await clock.advance(4 * SECOND)
+  tardyMs = 3 * SECOND
+  const { answer } = await ask('1m', byDefault, 15)
+  expect(answer.early).toBeDefined()
+  expect(answer.provisional).toContainEqual(gap)
+})
+
 describe('a caller of a series that is known', () => {
   beforeEach(async () => {
     await ask('1m', undefined)

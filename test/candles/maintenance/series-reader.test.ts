@@ -10,10 +10,10 @@ import {
   readSeriesCandles,
 } from '../../../src/candles/maintenance/series-reader.js'
 import { verifyCandles } from '../../../src/candles/maintenance/verify.js'
+import { createRowCheck } from '../../../src/candles/store/check-rows.js'
 import {
   BadRow,
   createRestoring,
-  createRowCheck,
   type RestoredRow,
   type RestoringStore,
   type SeriesNote,
@@ -100,10 +100,16 @@ describe('restoring', () => {
   const spansOf = ({ store }: ReturnType<typeof fresh>) =>
     store.coverage(yes, ever).map(({ from, to, kind, route }) => [from / MINUTE, to / MINUTE, kind, route])
 
-  test('takes silence between the candles of a series for known', () => {
+  test('takes silence between the candles of a series without a note for unconfirmed', () => {
     const file = fresh()
     expect(restore(file.store, rows, 1e12)).toMatchObject({ series: 1, candles: 3, added: 3 })
-    expect(spansOf(file)).toEqual([[1, 6, 'data', 'import']])
+    expect(spansOf(file)).toEqual([
+      [1, 3, 'data', 'import'],
+      [5, 6, 'data', 'import'],
+    ])
+    expect(file.store.provisional(yes, ever)).toEqual([
+      { from: 3 * MINUTE, to: 5 * MINUTE, route: 'import', askedAt: 1e12, lookAgainAt: 1e12, looks: 0 },
+    ])
   })
 
   test('takes what the file tells about the series, and where its outcomes are found', () => {
@@ -148,8 +154,10 @@ describe('restoring', () => {
       file.store.commit(yes, { bars: [], coverage: [covers(0, 10, kind)] })
       expect(restore(file.store, rows, 1e12).added).toBe(3)
       expect(file.store.read(yes, ever)).toHaveLength(3)
-      const kinds = file.store.coverage(yes, { from: MINUTE, to: 6 * MINUTE }).map((entry) => entry.kind)
-      expect(new Set(kinds)).toEqual(new Set(['data']))
+      const kinds = rows.flatMap(({ bar: { timestamp: from } }) =>
+        file.store.coverage(yes, { from, to: from + MINUTE }).map((entry) => entry.kind),
+      )
+      expect(kinds).toEqual(['data', 'data', 'data'])
       expect((await verifyCandles(file.database)).findings).toEqual([])
     },
   )
@@ -161,7 +169,7 @@ describe('restoring', () => {
       return { identity, bar: bar(3 * index), line: index + 1 }
     })
     expect(restore(store, many, 1e15)).toMatchObject({ series: 2, candles: 40_000, added: 40_000 })
-    expect(store.coverage(yes, ever)).toHaveLength(1)
+    expect(store.coverage(yes, ever)).toHaveLength(20_000)
     expect(listSeries(database).map(({ candles }) => candles)).toEqual([20_000, 20_000])
   })
 

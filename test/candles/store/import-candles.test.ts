@@ -1,10 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CandleCommit, Coverage, SeriesIdentity } from '../../../src/candles/store/candle-store.js'
-import {
-  createRestoring,
-  createRowCheck,
-  type SeriesNote,
-} from '../../../src/candles/store/import-candles.js'
+import { createRowCheck } from '../../../src/candles/store/check-rows.js'
+import { createRestoring, type SeriesNote } from '../../../src/candles/store/import-candles.js'
 import { bar, covers } from '../store-suite.js'
 import { candleFiles } from '../support/candle-file.js'
 
@@ -32,14 +29,15 @@ function restoring(
   const { store } = file
   const watched = {
     ...store,
-    restore(identity: SeriesIdentity, { bars, coverage }: CandleCommit) {
+    restore(identity: SeriesIdentity, commit: CandleCommit) {
+      const { bars, coverage } = commit
       const told = coverage.map(({ kind, from, to }): [string, number, number] => [
         kind,
         from / MINUTE,
         to / MINUTE,
       ])
       commits.push({ identity, bars: bars.length, told })
-      return store.restore(identity, { bars, coverage })
+      return store.restore(identity, commit)
     },
   }
   const work = createRestoring(
@@ -83,7 +81,7 @@ test('our own samples vouch for themselves and for nothing between them', () => 
 })
 
 describe('candles of a file go into the store', () => {
-  test('five thousand of a series at a time, with the silence between them', () => {
+  test('five thousand of a series at a time, and the silence between them is not final', () => {
     const work = restoring()
     work.rows(yes, upTo(5_000))
     expect(commits.map(({ bars, told }) => [bars, told])).toEqual([[5_000, [['data', 0, 5_000]]]])
@@ -91,8 +89,13 @@ describe('candles of a file go into the store', () => {
     expect(work.end()).toMatchObject({ series: 1, candles: 5_001, added: 5_001 })
     expect(commits.map(({ bars, told }) => [bars, told])).toEqual([
       [5_000, [['data', 0, 5_000]]],
-      [1, [['data', 5_000, 6_001]]],
+      [1, [['data', 6_000, 6_001]]],
     ])
+    // Candles that were never fetched look the same as none.
+    expect(
+      file.store.provisional(yes, ever).map(({ from, to, looks }) => [from / MINUTE, to / MINUTE, looks]),
+    ).toEqual([[5_000, 6_000, 0]])
+    expect(file.store.receipts(yes, ever).map(({ finalAt }) => finalAt)).toEqual([NOW, undefined])
   })
 
   test('when fifty thousand wait in all, of however many series', () => {

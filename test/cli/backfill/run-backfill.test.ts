@@ -1,45 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { successTextOf, toFailure } from '../../../src/api/envelope/envelope.js'
+import { toFailure } from '../../../src/api/envelope/envelope.js'
 import { PmxError } from '../../../src/api/envelope/errors.js'
 import { createContact } from '../../../src/cli/backfill/contact.js'
 import { type BackfillDeps, runBackfill, stepsIn } from '../../../src/cli/backfill/run-backfill.js'
 import type { ApiCaller, ApiReply } from '../../../src/cli/client/caller.js'
-import { ReadyJson } from '../../../src/core/request/api-call.js'
-import { coreOver } from '../../core/fake-venue.js'
-import { candleWorld } from '../../support/candle-world.js'
-import { fakeClock } from '../../support/clock.js'
+import { callerOverCandles } from '../support/candle-caller.js'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 10, 21, 12)
-
-/** A caller over the core and a venue that counts what it is asked. */
-function callerOver() {
-  const clock = fakeClock(NOW)
-  const world = candleWorld({ clock, listedAt: NOW - 9_000 * HOUR })
-  const core = coreOver(world.venue, { clock })
-  const priorities: unknown[] = []
-  const caller: ApiCaller = {
-    where: 'here',
-    venueCalls: () => undefined,
-    lists: async () => [],
-    watch: async () => undefined,
-    storeTrouble: async () => undefined,
-    close: async () => undefined,
-    async call(venue, method, args, { priority = 'interactive' } = {}) {
-      priorities.push(priority)
-      try {
-        const { data, headers } = await core.answer(method, args, { venue, call: { priority } })
-        const text = data instanceof ReadyJson ? successTextOf(data.text) : 'no candles'
-        return { status: 200, headers, body: JSON.parse(text) }
-      } catch (error) {
-        if (!(error instanceof PmxError)) throw error
-        const { status, body } = toFailure(error)
-        return { status, headers: {}, body }
-      }
-    },
-  }
-  return { clock, world, caller, priorities }
-}
 
 const plan = {
   venue: 'kalshi',
@@ -49,6 +17,8 @@ const plan = {
   start: NOW - 8_000 * HOUR,
   end: NOW - 100 * HOUR,
 } as const
+
+const callerOver = () => callerOverCandles({ now: NOW, listedAt: NOW - 9_000 * HOUR })
 
 function depsOf({ caller, clock }: Pick<BackfillDeps, 'caller' | 'clock'>, signal?: AbortSignal) {
   const waits: number[] = []
@@ -75,7 +45,7 @@ test('a walk reports what one response alone says of old times, until a second o
     const steps = await stepsOf(
       runBackfill({ ...plan, start: NOW - 300 * HOUR }, depsOf({ caller, clock }).deps),
     )
-    return steps.map(({ candles, provisional }) => [candles, provisional])
+    return steps.map(({ candles, isUnconfirmed }) => [candles, isUnconfirmed])
   }
   world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [] })
   expect(await ask()).toEqual([[0, true]])

@@ -29,27 +29,47 @@ beforeAll(async () => {
   store.close()
 })
 
-test('candle_rows has the candles in both of their forms, each once, with unknown volumes unknown', async () => {
-  const all = await sql('--json', '-c', 'select time, close, volume from candle_rows order by time')
+test('candles has the candles in both of their forms, each once, with unknown volumes unknown', async () => {
+  const all = await sql('--json', '-c', 'select timestamp, close, volume from candles order by timestamp')
   expect(JSON.parse(all.stdout)).toEqual(
     Array.from({ length: 600 }, (_, at) => ({
-      time: new Date(at * 60_000).toISOString().replace('.000', ''),
+      timestamp: new Date(at * 60_000).toISOString(),
       close: (at + 200) / 1_000,
       volume: at === 5 ? null : at,
     })),
   )
 })
 
+test('candles has the columns and the rows of an export', async () => {
+  const exported = await home.runHere(['export', '--format', 'json'])
+  const queried = await sql('--json', '-c', 'select * from candles order by outcome_id, timestamp')
+  expect(JSON.parse(queried.stdout)).toEqual(JSON.parse(exported.stdout))
+})
+
+test('.tables and .schema show what there is, also with -c', async () => {
+  expect((await sql('--csv', '-c', '.tables')).lines.slice(0, 3)).toEqual([
+    'name,kind',
+    'candles,view',
+    'about,internal table',
+  ])
+  const schema = await sql('-c', '.schema candles')
+  expect(schema.lines).toContain('  outcome_id TEXT NOT NULL,')
+  expect(schema.lines).toContain('  timestamp TEXT NOT NULL, -- ISO 8601 UTC')
+  expect((await sql('--csv', '-c', '.schema series')).stdout).toContain('CREATE TABLE series')
+})
+
 test('a table for people, csv for programs', async () => {
-  const query = 'select outcome, step, count(*) as n, max(close) from candle_rows group by 1, 2'
+  const query = 'select outcome_id, resolution, count(*) as n, max(close) from candles group by 1, 2'
   expect((await sql('-c', query)).stdout).toBe(
-    'outcome  step    n  max(close)\nFOO-26   1m    600       0.799\n',
+    'outcome_id     resolution    n  max(close)\nkalshi:FOO-26  1m          600       0.799\n',
   )
-  expect((await sql('--csv', '-c', query)).stdout).toBe('outcome,step,n,max(close)\nFOO-26,1m,600,0.799\n')
+  expect((await sql('--csv', '-c', query)).stdout).toBe(
+    'outcome_id,resolution,n,max(close)\nkalshi:FOO-26,1m,600,0.799\n',
+  )
   expect((await sql('--csv', '-c', `select 'a"b' as x, null as y; select 1`)).stdout).toBe(
     'x,y\n"a""b",\n1\n1\n',
   )
-  const long = await sql('-c', 'select * from candle_rows a, candle_rows b limit 1001')
+  const long = await sql('-c', 'select * from candles a, candles b limit 1001')
   expect([long.lines.length, long.stderr]).toEqual([
     1_001,
     expect.stringContaining('--csv and --json give all'),
@@ -67,8 +87,8 @@ test.each([
   ["vacuum into 'copy.db'", /only reads/],
   ["attach 'copy.db' as copy", /only reads/],
   ['selec 1', /SQLite refuses it: near "selec": syntax error/],
-  ['select colour from candle_rows', /no such column: colour/],
-  [' -- nothing', /Say what to read/],
+  ['select colour from candles', /no such column: colour/],
+  [' -- nothing', /No statement is given/],
 ])('%s is refused as wrong use', async (statement, message) => {
   const { code, stdout, stderr } = await sql('-c', statement)
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)])
@@ -81,7 +101,7 @@ test('two forms at once are refused', async () => {
 test('without -c statements come from stdin', async () => {
   const script = fileURLToPath(new URL('../../../bin/pmx-local.js', import.meta.url))
   const child = spawn(process.execPath, [script, 'sql', '--csv'], { env: { ...home.env } })
-  child.stdin.end("select count(*) as n\nfrom candle_rows;\nselect ';' as x")
+  child.stdin.end("select count(*) as n\nfrom candles;\nselect ';' as x")
   expect(await collect(child)).toMatchObject({ code: 0, stdout: 'n\n600\nx\n;\n' })
 })
 

@@ -1,26 +1,88 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test, vi } from 'vitest'
-import type { RestoredRow } from '../../../src/candles/store/import-candles.js'
-import { type ArchiveRow, createRowReader, toArchiveRow } from '../../../src/cli/import-export/export-rows.js'
+import { toIso } from '../../../src/api/times/instant.js'
+import { renderResolution } from '../../../src/api/times/resolution.js'
+import { createLayout, type TableSeries, toCandleSlice } from '../../../src/candle-table/columns.js'
+import { createTableWriter, type TableFormat } from '../../../src/candle-table/table-formats.js'
+import { writeTable } from '../../../src/candle-table/table-writer.js'
+import type { RestoredRow, SeriesNote } from '../../../src/candles/store/import-candles.js'
+import {
+  createRowReader,
+  createSeriesFinder,
+  formerNameColumns,
+  readPathValues,
+} from '../../../src/cli/import-export/export-rows.js'
 import { jsonFormOf } from '../../../src/cli/import-export/fast-reader.js'
 import {
   type ArchiveVisitor,
   readText,
   type TextFormat,
   textFormats,
-  writeSeries,
 } from '../../../src/cli/import-export/formats.js'
-import { createParquetWriter, readParquet, toParquetColumns } from '../../../src/cli/import-export/parquet.js'
-import { fromNoteJson } from '../../../src/cli/import-export/series-notes.js'
+import { readParquet } from '../../../src/cli/import-export/parquet.js'
+import { fromNoteJson, toNoteJson } from '../../../src/cli/import-export/series-notes.js'
 import { temporaryFolder } from '../../support/engine.js'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
+/** A row as earlier versions wrote it. */
+interface FormerRow {
+  readonly venue: string
+  readonly series: string
+  readonly resolution: string
+  readonly basis: string
+  readonly timestamp: number
+  readonly time: string
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume?: number
+}
+
+const formerColumns = [
+  ...formerNameColumns,
+  ...(['timestamp', 'time', 'open', 'high', 'low', 'close', 'volume'] as const),
+]
+
+function toFormerRow({ identity, bar }: Pick<RestoredRow, 'identity' | 'bar'>): FormerRow {
+  const { venue, seriesKey: series, stepMs, basis } = identity
+  const { timestamp, open, high, low, close, volume } = bar
+  const names = { venue, series, resolution: renderResolution(stepMs), basis }
+  const row = { ...names, timestamp, time: toIso(timestamp), open, high, low, close }
+  return volume === undefined ? row : { ...row, volume }
+}
+
+const cell = (value: string | number | undefined): string => {
+  const text = String(value ?? '')
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** What earlier versions wrote of one series, line by line. */
+function* writeFormer(rows: readonly FormerRow[], format: TextFormat): Generator<string> {
+  if (format === 'csv') yield `${formerColumns.join(',')}\n`
+  if (format === 'json') yield '['
+  if (format === 'ndjson') yield `${JSON.stringify(toNoteJson(note))}\n`
+  for (const [at, one] of rows.entries()) {
+    if (format === 'csv') yield `${formerColumns.map((name) => cell(one[name])).join(',')}\n`
+    else
+      yield format === 'ndjson'
+        ? `${JSON.stringify(one)}\n`
+        : `${at === 0 ? '' : ','}\n${JSON.stringify(one)}`
+  }
+  if (format === 'json') yield '\n]\n'
+}
+
+const findSeries = createSeriesFinder([], (venue) =>
+  venue === 'kalshi' ? { basis: 'trade' } : venue === 'polymarket' ? { basis: 'mid' } : undefined,
+)
+
 const price = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0)
-const row: fc.Arbitrary<ArchiveRow> = fc
+const row: fc.Arbitrary<FormerRow> = fc
   .record({
     series: fc
       .oneof(fc.string({ minLength: 1 }), fc.constantFrom('a\nb', 'x\r\n"y"', ',"'))
@@ -30,10 +92,10 @@ const row: fc.Arbitrary<ArchiveRow> = fc
     volume: fc.option(fc.double({ min: 0, max: 1e12, noNaN: true }).map((value) => value + 0)),
   })
   .map(({ series, timestamp, prices: [open, high, low, close], volume }) =>
-    toArchiveRow(
-      { venue: 'kalshi', seriesKey: series, stepMs: 60_000, basis: 'trade' },
-      { timestamp, open, high, low, close, ...(volume === null ? {} : { volume }) },
-    ),
+    toFormerRow({
+      identity: { venue: 'kalshi', seriesKey: series, stepMs: 60_000, basis: 'trade' },
+      bar: { timestamp, open, high, low, close, ...(volume === null ? {} : { volume }) },
+    }),
   )
 
 const note = {
@@ -64,7 +126,7 @@ const note = {
       ],
     },
   ],
-} as const
+} as const satisfies SeriesNote
 
 const path = join(folder.path, 'file')
 
@@ -72,7 +134,7 @@ const path = join(folder.path, 'file')
 async function readBack(text: string | Buffer, format: TextFormat): Promise<RestoredRow[]> {
   writeFileSync(path, text)
   const rows: RestoredRow[] = []
-  await readText(path, format, createRowReader(), collecting(rows), async () => {})
+  await readText(path, format, createRowReader(findSeries), collecting(rows), async () => {})
   return rows
 }
 
@@ -81,20 +143,20 @@ const collecting = (rows: RestoredRow[]): ArchiveVisitor => ({
   note: (value, line) => expect(fromNoteJson(value, line)).toEqual(note),
 })
 
-const valuesOf = (read: readonly RestoredRow[]) =>
-  read.map(({ identity, bar }) => toArchiveRow(identity, bar))
+const valuesOf = (read: readonly RestoredRow[]) => read.map(toFormerRow)
 
 /** Names of a series and prices, for texts that are about something else. */
 const head = 'venue,series,resolution,basis,timestamp,open,high,low,close'
 const cells = (timestamp: number, series = 'F') => `kalshi,${series},1m,trade,${timestamp},0.1,0.2,0.1,0.2`
-const json = (timestamp: number) => JSON.stringify(toArchiveRow(note.identity, flat(timestamp)))
+const json = (timestamp: number) =>
+  JSON.stringify(toFormerRow({ identity: note.identity, bar: flat(timestamp) }))
 const flat = (timestamp: number) => ({ timestamp, open: 0.1, high: 0.2, low: 0.1, close: 0.2 })
 
-describe.each(textFormats)('%s', (format) => {
-  test('reads back exactly what was written, at the line where it stands', async () => {
+describe.each(textFormats)('%s of an earlier version', (format) => {
+  test('is read exactly as it was written, at the line where it stands', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 5 }), async (rows) => {
-        const text = [...writeSeries([{ note, rows }], format)].join('')
+        const text = [...writeFormer(rows, format)].join('')
         const read = await readBack(text, format)
         expect(valuesOf(read)).toEqual(rows)
         const lines = text.split('\n')
@@ -186,8 +248,8 @@ describe.each(['csv', 'ndjson'] as const)('%s', (format) => {
         async (first, rest) => {
           const alike = rest.map(([next, isSame]) => (isSame ? { ...next, series: first.series } : next))
           fc.pre([first, ...alike].every(({ series }) => !/[\r\n]/.test(series)))
-          const [top = '', ...lines] = [...writeSeries([{ note, rows: [first, ...alike] }], format)].map(
-            (line) => line.slice(0, -1),
+          const [top = '', ...lines] = [...writeFormer([first, ...alike], format)].map((line) =>
+            line.slice(0, -1),
           )
           const changed = lines.map((line, index) =>
             index === 0 ? line : (rest[index - 1]?.[2](line) ?? ''),
@@ -217,7 +279,7 @@ describe('a row', () => {
   const prices = { open: 0.1, high: 0.2, low: 0.1, close: 0.2 }
 
   test('names its series and its step', () => {
-    expect(createRowReader()({ ...good, ...prices }, 4)).toMatchObject({
+    expect(createRowReader(findSeries)({ ...good, ...prices }, 4)).toMatchObject({
       identity: { venue: 'kalshi', seriesKey: 'F', stepMs: 60_000 },
       line: 4,
     })
@@ -229,7 +291,7 @@ describe('a row', () => {
     ['of no step', { ...good, ...prices, resolution: 'x' }, 'Line 4: resolution'],
     ['whose two times differ', { ...good, ...prices, time: '2026-01-01T00:00:00Z' }, 'are not the same'],
   ])('%s is an error that names its line', (_what, value, message) => {
-    expect(() => createRowReader()(value, 4)).toThrow(message)
+    expect(() => createRowReader(findSeries)(value, 4)).toThrow(message)
   })
 })
 
@@ -240,30 +302,104 @@ test('a quote in the wrong place and a missing cell are errors with their line',
   await expect(readBack(`${good}"2\n3,4\n`, 'csv')).rejects.toThrow('Line 3: a quote has no end')
 })
 
-test('Parquet gets whole milliseconds as 64-bit integers and an unknown volume as null', () => {
-  const identity = { venue: 'kalshi', seriesKey: 'F', stepMs: 60_000, basis: 'trade' } as const
-  const columns = toParquetColumns([
-    toArchiveRow(identity, { timestamp: 60_000, open: 0.1, high: 0.2, low: 0.1, close: 0.2 }),
-  ])
-  expect(columns.find(({ name }) => name === 'timestamp')).toMatchObject({
-    type: 'INT64',
-    data: BigInt64Array.of(60_000n),
-  })
-  expect(columns.find(({ name }) => name === 'volume')).toMatchObject({ nullable: true, data: [null] })
+/** A table of this version, and what import should read of it. */
+const part = fc.record({
+  series: fc.record({
+    venue: fc.constantFrom('kalshi', 'polymarket'),
+    outcomeId: fc.oneof(
+      fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
+      fc.constantFrom('123', 'a,b', 'x"y'),
+    ),
+    resolution: fc.constantFrom('1m', '1h'),
+  }),
+  rows: fc.uniqueArray(row, { selector: ({ timestamp }) => timestamp, maxLength: 6 }),
 })
 
-test('a Parquet file is read back exactly as it was written, group by group', async () => {
-  const write = await createParquetWriter(20)
-  await fc.assert(
-    fc.asyncProperty(fc.array(row, { maxLength: 50 }), async (rows) => {
-      const pieces = [...write([{ note, rows }])]
-      // The end of the file is a piece of its own.
-      expect(pieces).toHaveLength(Math.ceil(rows.length / 20) + 1)
-      writeFileSync(path, Buffer.concat(pieces))
-      const read: RestoredRow[] = []
-      await readParquet(path, createRowReader(), collecting(read))
-      expect(valuesOf(read)).toEqual(rows)
-      expect(read.map(({ line }) => line)).toEqual(rows.map((_row, index) => index + 1))
-    }),
+const barOf = ({ timestamp, open, high, low, close, volume }: FormerRow) => ({
+  ...{ timestamp, open, high, low, close },
+  ...(volume === undefined ? {} : { volume }),
+})
+
+async function tableOf(
+  format: TableFormat,
+  parts: readonly { readonly series: TableSeries; readonly rows: readonly FormerRow[] }[],
+  without: readonly string[] = [],
+): Promise<Buffer> {
+  const slices = parts.map(({ series, rows }) =>
+    toCandleSlice(series, rows.map(barOf), (openTime) => (openTime % 7 === 0 ? undefined : openTime + 5)),
   )
+  return Buffer.concat([...writeTable(await createTableWriter(format, createLayout([], without)), slices)])
+}
+
+describe.each(['csv', 'ndjson', 'json', 'parquet', 'csv.gz'] as const)('%s', (ending) => {
+  test('is read exactly as the table has it, with the basis of its venue', async () => {
+    const format = ending === 'csv.gz' ? 'csv' : ending
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { maxLength: 3 }), async (parts) => {
+        const bytes = await tableOf(format, parts)
+        const file = `${path}.${ending}`
+        writeFileSync(file, ending === 'csv.gz' ? gzipSync(bytes) : bytes)
+        const read: RestoredRow[] = []
+        const reader = createRowReader(findSeries)
+        if (format === 'parquet') await readParquet(file, reader, collecting(read))
+        else await readText(file, format, reader, collecting(read), async () => {})
+        expect(read.map(({ identity, bar }) => ({ identity, bar }))).toEqual(
+          parts.flatMap(({ series: { venue, outcomeId, resolution }, rows }) =>
+            rows.map((one) => ({
+              identity: {
+                ...{ venue, seriesKey: outcomeId, stepMs: resolution === '1m' ? 60_000 : 3_600_000 },
+                basis: venue === 'kalshi' ? 'trade' : 'mid',
+              },
+              bar: barOf(one),
+            })),
+          ),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+test('the path of a partition has the columns that its file lacks', async () => {
+  const one = toFormerRow({ identity: note.identity, bar: flat(60_000) })
+  const series = { venue: 'kalshi', outcomeId: 'F', resolution: '1m' } as const
+  writeFileSync(path, await tableOf('csv', [{ series, rows: [one] }], ['venue', 'resolution']))
+  const values = readPathValues('/x/venue=kalshi/resolution=1m/date=1970-01-01/candles.csv')
+  const read: RestoredRow[] = []
+  await readText(path, 'csv', createRowReader(findSeries, false, values), collecting(read), async () => {})
+  expect(read).toEqual([{ identity: note.identity, bar: flat(60_000), line: 2 }])
+})
+
+test('the notes of a file name the series and the basis of an outcome, and its other side is refused', () => {
+  const outcome = (outcomeId: string, mirrored: boolean) => ({
+    series: { outcomeId, seriesKey: 'S', mirrored, facts: {} },
+    checkedAt: 1,
+    lifecycle: [],
+  })
+  const identity = { ...note.identity, seriesKey: 'S', basis: 'point' } as const
+  const find = createSeriesFinder(
+    [{ ...note, identity, outcomes: [outcome('S-YES', false), outcome('S-NO', true)] }],
+    () => undefined,
+  )
+  expect(find('kalshi', 'S-YES', 60_000, 1)).toEqual(identity)
+  expect(() => find('kalshi', 'S-NO', 60_000, 7)).toThrow('Line 7: kalshi:S-NO is the other side')
+  expect(() => find('kalshi', 'T', 60_000, 7)).toThrow('Line 7: kalshi has no candles')
+})
+
+test('a provisional candle is not imported', () => {
+  const own = {
+    venue: 'kalshi',
+    outcome_id: 'kalshi:F',
+    resolution: '1m',
+    timestamp: '1970-01-01T00:01:00.000Z',
+  }
+  const prices = { open: 0.1, high: 0.2, low: 0.1, close: 0.2, volume: null, available_at: null }
+  const read = createRowReader(findSeries)
+  expect(read({ ...own, ...prices, provisional: true }, 1)).toBeUndefined()
+  expect(read({ ...own, ...prices, provisional: false }, 1)).toEqual({
+    identity: note.identity,
+    bar: flat(60_000),
+    line: 1,
+  })
+  expect(() => read({ ...own, ...prices, outcome_id: 'polymarket:F' }, 2)).toThrow('Line 2: outcome_id')
 })

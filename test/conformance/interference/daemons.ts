@@ -15,6 +15,7 @@ import type { Wire } from '../../../src/transport/call-types.js'
 import type { FakeClock } from '../../support/clock.js'
 import { openedWorld } from '../../support/worlds.js'
 import { startMockVenue } from '../books/exchange.js'
+import type { Limits } from './judge.js'
 import { createInterferingWire, type InterferingWire } from './wire.js'
 
 /** Requests of one client come so far apart. */
@@ -49,29 +50,18 @@ export interface Daemons {
 export interface DaemonsOptions {
   readonly venue: VenueId
   readonly credentials: Credentials
-  readonly maxOpenNotional?: number | undefined
+  readonly limits: Limits
   readonly random: Random
 }
 
-/**
- * Cancels whose success is an empty body or object, by the venues' documents, while look-ups may show the order as open for
- * a moment: whether it was the venue that answered cannot be known.
- */
-const plainCancels: Partial<Record<VenueId, RegExp>> = {
-  polymarket_us: /^POST .*\/cancel$/,
-  smarkets: /^DELETE /,
-}
-
 export async function openDaemons(options: DaemonsOptions): Promise<Daemons> {
-  const { venue, credentials, random, maxOpenNotional } = options
+  const { venue, credentials, random, limits } = options
   const { clock, wire, simulator } = await startMockVenue(venue)
   const home = mkdtempSync(join(tmpdir(), 'pmx-interference-'))
-  const isPlain = (method: string, path: string): boolean =>
-    plainCancels[venue]?.test(`${method} ${path}`) === true
   let generation = 0
   let skewMs = 0
   const config = loadConfig({ flags: {}, environment: {} })
-  const trading = { ...config.trading, ...(maxOpenNotional === undefined ? {} : { maxOpenNotional }) }
+  const trading = { ...config.trading, ...limits }
   const folderOf = (number: number): string => join(home, `run-${number}`)
 
   const openCore = (way: Wire, orderFile: string | undefined, now = clock.now): Promise<Core> =>
@@ -88,7 +78,7 @@ export async function openDaemons(options: DaemonsOptions): Promise<Daemons> {
   async function openRun() {
     const folder = folderOf(generation)
     mkdirSync(folder, { recursive: true })
-    const own = createInterferingWire(wire, random, isPlain, () =>
+    const own = createInterferingWire(wire, random, () =>
       cpSync(folder, folderOf(generation + 1), { recursive: true }),
     )
     const open = () => openCore(own, join(folder, 'orders.db'), () => clock.now() + skewMs)

@@ -30,9 +30,9 @@ describe.each(ids)('%s', (id) => {
   test.each(Array.from({ length: SEEDS }, (_, index) => FIRST + index))(
     'no result contradicts the venue, seed %i',
     async (seed) => {
-      const { findings, placed, doubts } = await playSequence(id, seed)
+      const { findings, placed, doubts, isLimited } = await playSequence(id, seed)
       if (findings.length > 0) expect.fail(findings.slice(0, SHOWN).join('\n'))
-      expect(placed + doubts).toBeGreaterThan(0)
+      if (!isLimited) expect(placed + doubts).toBeGreaterThan(0)
     },
   )
 })

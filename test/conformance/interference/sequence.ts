@@ -5,6 +5,7 @@ import { loadVenue } from '../../../src/venues/registry.js'
 import { openAccount } from '../books/accounts.js'
 import { tradedMarketsOf } from '../books/markets.js'
 import { openDaemons, type Told } from './daemons.js'
+import { drawLimits, judgeAnswer, judgeLimits } from './judge.js'
 import { createTruth, type Entry, type Wanted } from './truth.js'
 import { pick } from './wire.js'
 
@@ -13,9 +14,13 @@ export interface Played {
   /** Orders that a caller was told to be placed, and those of which nobody knew at first. */
   readonly placed: number
   readonly doubts: number
+  /** Whether limits may refuse all orders. */
+  readonly isLimited: boolean
 }
 
 const STEPS = 20
+/** Share of the orders that sell. */
+const SALES = 0.35
 const FIRST_AMOUNT = 60
 const LINES_SHOWN = 24
 const MINUTE_MS = 61_000
@@ -44,9 +49,9 @@ const steps = [
 export async function playSequence(venue: VenueId, seed: number): Promise<Played> {
   const random = createSeededRandom(seed)
   const draw = <Item>(items: readonly Item[]): Item => pick(items, random)
-  const maxOpenNotional = random() < 0.5 ? 150 : undefined
+  const limits = drawLimits(venue, random)
   const credentials = openAccount(venue, seed * 100 + 3)
-  const daemons = await openDaemons({ venue, credentials, random, maxOpenNotional })
+  const daemons = await openDaemons({ venue, credentials, random, limits })
   const findings: string[] = []
   const log: string[] = []
   const secrets = [credentials.privateKey, credentials.apiSecret].filter((one) => one !== undefined)
@@ -67,12 +72,15 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
     const outcomeId = random() < 0.3 ? no : yes
     const { bids, asks } = await truth.book(outcomeId)
     const type = random() < 0.35 ? 'market' : 'limit'
-    const level = type === 'market' ? (asks[1] ?? asks[0]) : (bids[1] ?? bids[0])
+    const side = random() < SALES ? 'sell' : 'buy'
+    const [own, others] = side === 'buy' ? [bids, asks] : [asks, bids]
+    const crosses = type === 'market' || random() < 0.3
+    const level = crosses ? (others[1] ?? others[0]) : (own[1] ?? own[0])
     const name = `00000000-0000-4000-8000-${String(Math.floor(random() * 1e12)).padStart(12, '0')}`
     return {
       marketId,
       outcomeId,
-      side: 'buy',
+      side,
       type,
       price: level?.price ?? 0.5,
       amount: amount++,
@@ -111,6 +119,7 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
     entry.state = 'placed'
     entry.id = data.id
     log.push(`${entry.wanted.amount}: placed as ${data.id}, ${data.status} ${data.filled}`)
+    judgeAnswer(data, entry, note)
     await judgeStatus(data, entry.wanted.type)
   }
 
@@ -236,13 +245,6 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
     },
   }
 
-  async function judgeLimits(): Promise<void> {
-    const open = await truth.open()
-    const cost = open.reduce((sum, { price = 0, remaining }) => sum + price * remaining, 0)
-    if (maxOpenNotional !== undefined && cost > maxOpenNotional + 1e-6)
-      note(`open orders cost ${cost} of ${maxOpenNotional}`)
-  }
-
   async function restart(): Promise<void> {
     if (!daemons.wire.isDead) return
     log.push(...daemons.wire.log.splice(0), 'killed')
@@ -256,21 +258,25 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
       log.push(`-- ${name}`)
       if (random() < 0.4) daemons.clock.passTo(daemons.clock.now() + MINUTE_MS)
       const skewMs = random() < 0.1 ? draw([-HOUR_MS, HOUR_MS, 91 * 24 * HOUR_MS]) : 0
-      daemons.skew(isNonceTime(venue) ? 0 : skewMs)
+      // In a simulation the clock of the machine also dates the days of the limit and old rows.
+      const isDated = limits.maxDailyNotional !== undefined
+      daemons.skew(isNonceTime(venue) || isDated ? 0 : skewMs)
       daemons.wire.share = draw(
         name.startsWith('create') || name === 'build' ? [0, 0.1, 0.2] : [0.1, 0.3, 0.6],
       )
+      daemons.wire.writeShare = draw([0.2, 0.5, 0.7])
       if (random() < 0.15) daemons.wire.dieAfter(Math.ceil(random() * 4))
       // The venue is asked meanwhile over a wire of its own.
       await acts[name]()
       daemons.wire.share = 0
+      daemons.wire.writeShare = 0
       log.push(...daemons.wire.log.splice(0))
       await restart()
       daemons.wire.dieAfter(Number.POSITIVE_INFINITY)
-      await judgeLimits()
+      await judgeLimits(daemons, limits, await truth.open(), note)
     }
     await end()
-    return { findings, placed: mine().length, doubts }
+    return { findings, placed: mine().length, doubts, isLimited: limits.maxPosition !== undefined }
   } finally {
     await daemons.close()
   }
@@ -280,6 +286,7 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
     log.push('-- end')
     daemons.skew(0)
     daemons.wire.share = 0
+    daemons.wire.writeShare = 0
     for (let round = 0; round < 3; round++) {
       daemons.clock.passTo(daemons.clock.now() + 3 * MINUTE_MS)
       await daemons.resume()

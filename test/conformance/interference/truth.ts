@@ -43,6 +43,40 @@ export function createTruth(daemons: Daemons, note: (text: string) => void) {
     if ((order.side === wanted.side) !== isSame) note(`the order ${order.id} has the other direction`)
   }
 
+  /** Finds the order that filled, also one whose caller was told of none, by what the venue shows of it. */
+  async function entryOfFills(id: string, filled: number): Promise<Entry | undefined> {
+    const known = entries.find((one) => one.id === id || one.shown.has(id))
+    if (known !== undefined) return known
+    const row = await shown(id)
+    const entry = row && entryOf(row)
+    if (row === undefined || entry === undefined) return undefined
+    judgeTerms(row, entry)
+    if (entry.state === 'refused') note(`refused (${entry.message}), and filled ${filled} as ${id}`)
+    const others = [...(entry.id === undefined ? [] : [entry.id]), ...entry.shown]
+    if (others.length > 0) note(`${id} and ${others} are one order, placed more than once`)
+    entry.shown.add(id)
+    return entry
+  }
+
+  function judgeTrade(trade: UserTrade): void {
+    const { orderId } = trade
+    const entry =
+      orderId === undefined ? undefined : entries.find((one) => one.id === orderId || one.shown.has(orderId))
+    // A change moves the limit.
+    if (entry === undefined || entry.amounts.size > 1) return
+    const { wanted } = entry
+    const isSame = trade.outcomeId === wanted.outcomeId
+    const of = `of ${JSON.stringify(wanted)}`
+    if ((trade.side === wanted.side) !== isSame)
+      note(`the trade ${JSON.stringify(trade)} has the other direction ${of}`)
+    const price = isSame ? trade.price : 1 - trade.price
+    const beyond = wanted.side === 'buy' ? price - wanted.price : wanted.price - price
+    if (beyond > 1e-6) note(`the trade ${JSON.stringify(trade)} is beyond the limit ${of}`)
+  }
+
+  const shown = async (id: string): Promise<Order | undefined> =>
+    daemons.honest<Order>('fetchOrder', [id]).catch(() => undefined)
+
   return {
     entries,
 
@@ -83,8 +117,9 @@ export function createTruth(daemons: Daemons, note: (text: string) => void) {
       const sums = new Map<string, number>()
       for (const { orderId, amount } of trades ?? [])
         if (orderId !== undefined) sums.set(orderId, (sums.get(orderId) ?? 0) + amount)
+      for (const trade of trades ?? []) judgeTrade(trade)
       for (const [id, filled] of sums) {
-        const entry = entries.find((one) => one.id === id || one.shown.has(id))
+        const entry = await entryOfFills(id, filled)
         if (entry === undefined) {
           if (!entries.some(({ state }) => state === 'unknown'))
             note(`nobody was told of the order ${id}, which filled ${filled}`)
@@ -97,8 +132,7 @@ export function createTruth(daemons: Daemons, note: (text: string) => void) {
 
     book: (outcomeId: string) => daemons.honest<OrderBook>('fetchOrderBook', [outcomeId]),
 
-    shown: async (id: string): Promise<Order | undefined> =>
-      daemons.honest<Order>('fetchOrder', [id]).catch(() => undefined),
+    shown,
 
     positions: async (): Promise<string> => {
       const rows = await daemons

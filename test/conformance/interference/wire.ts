@@ -1,5 +1,5 @@
 import type { Random } from '../../../src/effects/random.js'
-import type { Wire, WireReply } from '../../../src/transport/call-types.js'
+import type { VenueCall, Wire, WireReply } from '../../../src/transport/call-types.js'
 import { WireError } from '../../../src/transport/errors.js'
 
 /** What comes in the place of a venue's response. */
@@ -62,12 +62,17 @@ const failures: readonly Stand[] = [
   },
 ]
 
+/** Successes of reads that are not the venue's. Some venues have `null` for an order that they do not know. */
+const unread: readonly Stand[] = [json(200, '{}'), json(200, ''), page(200)]
+
 /** Successes that are not the venue's. */
 const empty: readonly Stand[] = [json(200, '{}'), json(200, ''), json(200, 'null'), page(200)]
 
 export interface InterferingWire extends Wire {
-  /** Share of the calls that are interfered with. */
+  /** Share of the reads that are interfered with. */
   share: number
+  /** Share of the other calls. An order is one call of many, and most of them read. */
+  writeShare: number
   /** What was sent, and what came back. */
   readonly log: string[]
   /** The process ends when it sends for the so many-th time from now: nothing comes back, and nothing is sent any more. */
@@ -80,15 +85,9 @@ export interface InterferingWire extends Wire {
 /**
  * A wire with something between it and the venue, which now and then answers in the venue's stead: before the call reached
  * the venue, or after.
- * @param isPlain whether the venue's own success says nothing either, so that any success is one
  * @param onDeath called at the moment at which the process ends
  */
-export function createInterferingWire(
-  wire: Wire,
-  random: Random,
-  isPlain: (method: string, path: string) => boolean,
-  onDeath: () => void,
-): InterferingWire {
+export function createInterferingWire(wire: Wire, random: Random, onDeath: () => void): InterferingWire {
   const log: string[] = []
   /** Successes of other calls, by their paths. */
   const others = new Map<string, string>()
@@ -101,7 +100,6 @@ export function createInterferingWire(
   const never = new Promise<never>(() => {})
 
   function drawStand(method: string, path: string): Stand {
-    if (isPlain(method, path)) return pick(pick([gateways, failures], random), random)
     // A row of the same order is what the venue itself may answer.
     const isAkin = (from: string): boolean => path.startsWith(from) || from.startsWith(path)
     const other = pickFrom(
@@ -109,7 +107,7 @@ export function createInterferingWire(
       random,
     )
     const isWrite = method !== 'GET'
-    const sets = [gateways, failures, ...(isWrite ? [empty] : [])]
+    const sets = isWrite ? [gateways, failures, failures, empty] : [gateways, failures, unread]
     // A list of nothing is one of any endpoint: only what changes something is answered with another's words.
     if (isWrite && other !== undefined && random() < 0.2)
       return { ...json(200, other[1]), name: `the response of ${other[0]}` }
@@ -118,6 +116,7 @@ export function createInterferingWire(
 
   return {
     share: 0,
+    writeShare: 0,
     log,
     get isDead() {
       return isDead
@@ -139,7 +138,7 @@ export function createInterferingWire(
         die()
         return never
       }
-      if (random() >= this.share) {
+      if (random() >= shareOf(call, this)) {
         const reply = await wire.send(call, url, options)
         if (reply.status === 200) others.set(url.pathname, reply.text)
         if (call.method !== 'GET' || this.share > 0) log.push(`${line}: ${reply.status}`)
@@ -152,6 +151,13 @@ export function createInterferingWire(
     },
     close: () => Promise.resolve(),
   }
+}
+
+function shareOf(
+  { method }: Pick<VenueCall, 'method'>,
+  { share, writeShare }: Pick<InterferingWire, 'share' | 'writeShare'>,
+): number {
+  return method === 'GET' ? share : writeShare
 }
 
 export function pick<Item>(items: readonly Item[], random: Random): Item {

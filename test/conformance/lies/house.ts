@@ -8,6 +8,7 @@ import { type Core, createCore } from '../../../src/daemon/compose-core.js'
 import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
+import type { SimulatedWorld } from '../../../src/simulator/world/world.js'
 import type { Wire } from '../../../src/transport/call-types.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { connectInProcess } from '../../support/in-process.js'
@@ -49,16 +50,18 @@ interface LiarHouseOptions {
   readonly lagMs: number
   /** The candle database; candles end with the daemon without one. */
   readonly candleFile?: string | undefined
+  /** That of the lies when absent. */
+  readonly world?: SimulatedWorld | undefined
 }
 
 /** Starts a mock venue in process. @param clock the time at the venue */
-async function startVenue(venue: VenueId, clock: FakeClock) {
+async function startVenue(venue: VenueId, clock: FakeClock, world = worldFor(venue)) {
   const { listen, wire } = connectInProcess()
   const simulator = await startSimulator({
     seed: 7,
     clock,
-    world: worldFor(venue),
-    rhythm: worldFor(venue).rhythm,
+    world,
+    rhythm: world.rhythm,
     venues: [venue],
     replyBytes: REPLY_BYTES,
     listen,
@@ -105,10 +108,10 @@ async function askCore(
 }
 
 export async function openLiarHouse(venue: VenueId, options: LiarHouseOptions): Promise<LiarHouse> {
-  const { startsAt, seed, lagMs, candleFile } = options
+  const { startsAt, seed, lagMs, candleFile, world } = options
   const clock = fakeClock(startsAt)
-  const honest = await startVenue(venue, clock)
-  const replica = await startVenue(venue, { ...clock, now: () => clock.now() - lagMs })
+  const honest = await startVenue(venue, clock, world)
+  const replica = await startVenue(venue, { ...clock, now: () => clock.now() - lagMs }, world)
   const wire = createLyingWire({ honest: honest.wire, replica: replica.wire, clock, seed })
   const open = (offline: boolean): Promise<Core> =>
     openCore(venue, honest.simulator, { clock, wire, candleFile, offline })

@@ -1,5 +1,7 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'
+import { renderResolution } from '../../../src/api/times/resolution.js'
+import { listSeries, readSeriesCandles } from '../../../src/candles/maintenance/series-reader.js'
 import { loadDriver } from '../../../src/storage/load-driver.js'
 import { resolutions } from './exceptions.js'
 import { compareCandles, type Finding, toleranceOf } from './judge.js'
@@ -33,32 +35,22 @@ export async function judgeLedger(
         findings.push({
           rule: `stored ${kind}`,
           candles: odd.length,
-          text: `candle_rows ${key}: ${odd.length} ${kind} of ${stored.length}, first ${new Date(odd[0] ?? 0).toISOString()}`,
+          text: `stored candles of ${key}: ${odd.length} ${kind} of ${stored.length}, first ${new Date(odd[0] ?? 0).toISOString()}`,
         })
   }
   return findings
 }
 
-function readRows(candleFile: string): ReadonlyMap<string, PriceCandle[]> {
+function readRows(candleFile: string): ReadonlyMap<string, readonly PriceCandle[]> {
   const database = driver(candleFile, { readOnly: true })
   try {
-    const rows = database
-      .prepare('SELECT outcome, step, time, open, high, low, close, volume FROM candle_rows ORDER BY time')
-      .rows()
-    const series = new Map<string, PriceCandle[]>()
-    for (const [outcome, step, time, open, high, low, close, volume] of rows) {
-      const key = `${outcome} ${step}`
-      const candle = {
-        timestamp: Date.parse(String(time)),
-        open: Number(open),
-        high: Number(high),
-        low: Number(low),
-        close: Number(close),
-        ...(volume === null ? {} : { volume: Number(volume) }),
-      }
-      series.set(key, [...(series.get(key) ?? []), candle])
-    }
-    return series
+    const ever = { from: 0, to: Number.MAX_SAFE_INTEGER }
+    return new Map(
+      listSeries(database).map(({ id, seriesKey, stepMs }) => [
+        `${seriesKey} ${renderResolution(stepMs)}`,
+        [...readSeriesCandles(database, id, ever)].map(({ bar }) => bar),
+      ]),
+    )
   } finally {
     database.close()
   }

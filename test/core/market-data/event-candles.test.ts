@@ -49,6 +49,7 @@ function ask(
       return { ...common, bars: [], isOver: false, cache: 'hit', freshUntil: NOW, ...(await play(one)) }
     },
     candlesJson: () => Promise.reject(new Error('rows are asked for')),
+    availability: () => () => 0,
     generation: () => 0,
   }
   const call: FetchCall = {

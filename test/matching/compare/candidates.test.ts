@@ -6,6 +6,9 @@ import { learnedPairs } from '../labelled/learned.js'
 import { tunedPairs } from '../labelled/tuned.js'
 import { servedGames } from '../served/games.js'
 import { servedQuestions } from '../served/questions.js'
+import { unseenListedAutumn } from '../unseen/listed-autumn.js'
+import { unseenListedSpring } from '../unseen/listed-spring.js'
+import { unseenOtherVenues } from '../unseen/other-venues.js'
 
 const steady = { monotonic: () => 0, pause: () => Promise.resolve(), sliceMs: 5 }
 
@@ -90,4 +93,21 @@ describe('a game', () => {
     })
     expect(missed.map(({ a, b }) => `${a.market.title} | ${b.market.title}`)).toEqual([])
   })
+})
+
+test('of listings that the rules had not seen hold the market that asks the same', async () => {
+  const all = [...unseenListedSpring, ...unseenListedAutumn, ...unseenOtherVenues]
+  const index = await buildCandidateIndex(
+    all.map(({ b }) => indexMarket(b.market, b.around)),
+    steady,
+  )
+  const same = all.filter(({ label }) => label === 'same')
+  const lost = same.filter(({ a, b }) => {
+    const places = index.find(indexMarket(a.market, a.around), 20).map(({ place }) => place)
+    return !places.some((place) => all[place]?.b === b)
+  })
+  expect(
+    lost.length / same.length,
+    lost.map(({ a, b }) => `${a.market.title} | ${b.market.title}`).join('\n'),
+  ).toBeLessThanOrEqual(0.03)
 })

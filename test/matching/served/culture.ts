@@ -179,7 +179,7 @@ same: an oscar
 same: tomatoes
   polymarket | "Avatar 4" Rotten Tomatoes score? | Will "Avatar 4" score at least 86 on the Rotten Tomatoes Tomatometer? | 86+ | 2026-12-21T00:00Z |
   kalshi | | "Avatar 4" Rotten Tomatoes score? | Above 85 | 2026-12-21T15:00Z | KXRT-AVA-85
-same: the heat of a city
+near: the heat of a city, by two sources
   polymarket | Highest temperature in NYC on December 5? | Will the highest temperature in New York City be between 44-45°F on December 5? | 44-45°F | 2026-12-05T12:00Z | highest-temperature-in-nyc-on-december-5-2026-44-45f
   kalshi | | Will the high temp in NYC be 44-45° on Dec 5, 2026? | 44° to 45° | 2026-12-06T05:00Z | KXHIGHNY-26DEC05-B44.5
 same: a searched person

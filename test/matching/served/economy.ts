@@ -83,7 +83,7 @@ different: touching against closing
 different: touching in a week against a month
   polymarket | What price will Bitcoin hit November 30-December 6? | Will Bitcoin reach $110,000 November 30-December 6? | ↑ 110,000 | 2026-12-07T05:00Z |
   kalshi | | Will Bitcoin reach $110,000 in December? | $110,000 | 2027-01-01T05:00Z | KXBTCMAXM-26DEC31-110000
-superset: reaching against falling
+near: reaching against falling, by two sources
   polymarket | What price will Ethereum hit in December? | Will Ethereum dip to $2,000 in December? | ↓ 2,000 | 2027-01-01T05:00Z |
   kalshi | | How low will Ethereum get in December? | Below $1,800 | 2027-01-01T05:00Z | KXETHMINM-26DEC31-1800
 different: another coin
@@ -167,7 +167,7 @@ same: inflation year over year
 same: core month over month
   polymarket | | Will core CPI MoM be above 0.3% in November 2026? | | 2026-12-10T00:00Z |
   kalshi | | Will core CPI rise more than 0.3% month-over-month in November 2026? | Above 0.3% | 2026-12-10T13:25Z | KXCPICORE-26NOV-T0.3
-same: how high
+near: how high, by two sources
   polymarket | What price will Bitcoin hit in 2026? | Will Bitcoin reach $150,000 by December 31, 2026? | ↑ 150,000 | 2027-01-01T05:00Z |
   kalshi | | How high will Bitcoin get this year? | Above $150,000 | 2026-12-31T00:00Z | KXBTCMAXY-26DEC31-149999.99
 same: no change of rates

@@ -98,22 +98,22 @@ same: no cuts in a year
 different: a hike in a year against no cuts
   polymarket | | Fed rate hike in 2026? | | 2026-12-31T00:00Z | fed-rate-hike-in-2026
   kalshi | Number of rate cuts in 2026? | Will the Federal Reserve cut rates 0 times? | 0 cuts | 2026-12-31T15:00Z | KXRATECUTCOUNT-26DEC31-T0
-same: price at one hour
+near: price at one hour, by two sources
   polymarket | Ethereum above ___ on November 20? | Will the price of Ethereum be above $3,000 on November 20? | 3,000 | 2026-11-20T17:00Z | ethereum-above-3000-on-november-20
   kalshi | | Ethereum price on Nov 20, 2026 at 12pm EST? | $3,000 or above | 2026-11-20T17:00Z | KXETHD-26NOV2012-T2999.99
 different: a bracket against a threshold
   polymarket | Ethereum price on November 20? | Will the price of Ethereum be between $3,000 and $3,100 on November 20? | 3,000-3,100 | 2026-11-20T17:00Z | ethereum-3000-3100-on-november-20
   kalshi | | Ethereum price on Nov 20, 2026 at 12pm EST? | $3,100 or above | 2026-11-20T17:00Z | KXETHD-26NOV2012-T3099.99
-subset: a bracket within a threshold
+near: a bracket within a threshold, by two sources
   polymarket | Ethereum price on November 20? | Will the price of Ethereum be between $3,000 and $3,100 on November 20? | 3,000-3,100 | 2026-11-20T17:00Z | ethereum-3000-3100-on-november-20
   kalshi | | Ethereum price on Nov 20, 2026 at 12pm EST? | $3,000 or above | 2026-11-20T17:00Z | KXETHD-26NOV2012-T2999.99
-superset: a touch of the year within a lower one
+near: a touch of the year within a lower one, by two sources
   kalshi | | How high will Bitcoin get in 2026? | $130,000 or above | 2027-01-01T05:00Z | KXBTCMAXY-26DEC31-129999.99
   polymarket | What price will Bitcoin hit in 2026? | Will Bitcoin reach $150,000 by December 31, 2026? | ↑ 150,000 | 2027-01-01T05:00Z | will-bitcoin-reach-150000-by-december-31-2026
 different: falls to against rises to
   polymarket | What price will Bitcoin hit in 2026? | Will Bitcoin dip to $65,000 by December 31, 2026? | ↓ 65,000 | 2027-01-01T05:00Z | will-bitcoin-dip-to-65000-by-december-31-2026
   kalshi | | How high will Bitcoin get in 2026? | $130,000 or above | 2027-01-01T05:00Z | KXBTCMAXY-26DEC31-129999.99
-same: dips in a year
+near: dips in a year, by two sources
   polymarket | What price will Bitcoin hit in 2026? | Will Bitcoin dip to $65,000 by December 31, 2026? | ↓ 65,000 | 2027-01-01T05:00Z | will-bitcoin-dip-to-65000-by-december-31-2026
   kalshi | | How low will Bitcoin get in 2026? | $65,000 or below | 2027-01-01T05:00Z | KXBTCMINY-26DEC31-65000.00
 different: first to a level against at a level

@@ -83,7 +83,7 @@ same: Mars before a railway
 different: visit against colonize
   polymarket | | Will humans colonize Mars before 2050? | | 2050-01-01T00:00Z | will-humans-colonize-mars-before-2050
   kalshi | | Will Elon Musk visit Mars before Aug 1, 2099? | Mars | 2099-08-01T04:59Z | KXELONMARS-99
-same: high temperature
+near: high temperature, by two sources
   polymarket | Highest temperature in NYC on March 3? | Will the highest temperature in New York City be 72°F or higher on March 3? | 72°F or higher | 2026-03-03T12:00Z | highest-temperature-in-nyc-on-march-3-72f-or-higher
   kalshi | | Will the high temp in NYC be >71° on Mar 3, 2026? | 72° or above | 2026-03-04T04:59Z | KXHIGHNY-26MAR03-T71
 different: low against high temperature

@@ -56,7 +56,7 @@ different: the record of a year against a day
 different: above at noon against the close
   polymarket | | Will Bitcoin be above $100,000 at 12PM ET on December 5? | | 2026-12-05T17:00Z |
   limitless | | Will Bitcoin be above $100,000 at 4PM ET on December 5? | | 2026-12-05T21:00Z |
-superset: the high of the day against the price
+near: the high of the day against the price, by two sources
   polymarket | | Will Bitcoin hit $100,000 on December 5? | | 2026-12-06T05:00Z |
   kalshi | | Bitcoin price on Dec 5, 2026 at 5pm EST? | $100,000 or above | 2026-12-05T22:00Z | KXBTCD-26DEC0517-T99999.99
 different: the new high against any
@@ -110,7 +110,7 @@ different: appearing in a film against its award
 different: a party's leader by time
   polymarket | | Will Kemi Badenoch remain Conservative leader through 2026? | | 2026-12-31T00:00Z |
   limitless | | Will Kemi Badenoch leave as Conservative leader by June 30, 2026? | | 2026-06-30T00:00Z |
-different: top two against winner
+superset: top two and winner
   polymarket | | Will Keiko Fujimori finish in the top 2 of the first round of the 2026 Peruvian election? | | 2026-04-12T00:00Z |
   limitless | | Will Keiko Fujimori win the first round of the 2026 Peruvian election? | | 2026-04-12T00:00Z |
 different: by one's own hand

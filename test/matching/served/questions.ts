@@ -65,7 +65,7 @@ different: another meeting
 different: how many cuts against a cut
   polymarket | How many Fed rate cuts in 2027? | Will 2 Fed rate cuts happen in 2027? | 2 | 2027-12-31T00:00Z |
   kalshi | | Will the Fed cut rates in 2027? | | 2027-12-31T00:00Z | KXFEDCUT-27
-same: touching a value by the end of a year
+near: touching a value by the end of a year, by two sources
   polymarket | What price will Solana hit in 2026? | Will Solana reach $300 by December 31, 2026? | ↑ 300 | 2027-01-01T05:00Z |
   kalshi | | Will Solana reach $300 before 2027? | $300 | 2027-01-01T05:00Z | KXSOLMAX-26-300
 different: touching against standing at a moment
@@ -110,7 +110,7 @@ same: a season in two spellings
 different: another season
   polymarket | | Will Leeds United be relegated from the English Premier League after the 2026–27 season? | | 2027-05-24T00:00Z |
   kalshi | | Will Leeds United be Relegated from English Premier League in 2025-26 Season? | Leeds United | 2026-05-24T00:00Z | KXEPLRELEGATION-26-LEE
-different: top four against the title
+subset: top four and the title
   polymarket | | Will Napoli win the 2026-27 Serie A? | | 2027-05-24T00:00Z |
   kalshi | | Will Napoli finish in the top 4 in the 2026-27 Serie A season? | Napoli | 2027-05-24T00:00Z | KXSERIEATOP4-27-NAP
 same: a cup with and without its season
@@ -125,7 +125,7 @@ superset: who wins the cup reached its final
 same: a conference final
   polymarket | | Will the Denver Nuggets win the NBA Western Conference Finals? | | 2027-05-30T00:00Z |
   kalshi | | Will the Denver win the 2027 Pro Basketball Western Conference Championship? | Denver | 2027-05-30T00:00Z | KXNBAWEST-27-DEN
-different: the conference against the title
+subset: the conference and the title
   polymarket | | Will the Denver Nuggets win the 2027 NBA Finals? | | 2027-06-20T00:00Z |
   kalshi | | Will the Denver win the 2027 Pro Basketball Western Conference Championship? | Denver | 2027-05-30T00:00Z | KXNBAWEST-27-DEN
 different: the eastern conference
@@ -143,7 +143,7 @@ same: a group of the world cup
 different: another group
   limitless | | FIFA World Cup Group D Winner: Paraguay | Paraguay | 2026-06-28T00:00Z |
   kalshi | | Will Paraguay finish first in World Cup Group C? | Paraguay | 2026-06-28T00:00Z | KXWCGROUPWIN-26C-PAR
-different: qualifying from a group
+subset: qualifying from a group
   limitless | | FIFA World Cup Group D Winner: Paraguay | Paraguay | 2026-06-28T00:00Z |
   kalshi | | Will Paraguay qualify from World Cup Group D? | Paraguay | 2026-06-28T00:00Z | KXWCGROUPQUAL-26D-PAR
 different: playing is no scoring
@@ -215,7 +215,7 @@ different: another film
 different: critics against audience
   polymarket | | Will "Digger" have a Rotten Tomatoes audience score of at least 80? | | 2026-10-05T00:00Z |
   kalshi | | Digger Rotten Tomatoes score? | Above 80 | 2026-10-05T14:00Z | KXRT-DIG-80
-same: the weather of a day
+near: the weather of a day, by two sources
   polymarket | Highest temperature in Chicago on October 12? | Will the highest temperature in Chicago be between 60-61°F on October 12? | 60-61°F | 2026-10-12T12:00Z |
   kalshi | | Will the high temp in Chicago be 60-61° on Oct 12, 2026? | 60° to 61° | 2026-10-13T05:00Z | KXHIGHCHI-26OCT12-B60.5
 different: the lowest temperature

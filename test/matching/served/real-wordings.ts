@@ -140,7 +140,7 @@ same: a resignation
 same: approval
   polymarket | | Will Trump's approval rating be above 42% on December 15 according to Silver Bulletin? | | 2026-12-15T23:59Z |
   kalshi | | Trump approval rating on Dec 15, 2026 (Silver Bulletin) | Above 42% | 2026-12-15T23:59Z | KXAPRPOTUS-26DEC15-42
-same: temperature of Dallas
+near: temperature of Dallas, by two sources
   polymarket | Highest temperature in Dallas on December 14? | Will the highest temperature in Dallas be between 60-61°F on December 14? | 60-61°F | 2026-12-14T12:00Z | highest-temperature-in-dallas-on-december-14-2026-60-61f
   kalshi | | Will the maximum temperature in Dallas be 60-61° on Dec 14, 2026? | 60° to 61° | 2026-12-15T06:00Z | KXHIGHTDAL-26DEC14-B60.5
 same: GPT
@@ -206,7 +206,7 @@ subset: exactly against at least
 superset: fewer strikeouts
   kalshi | | Matthew Boyd: 3+ strikeouts? | Matthew Boyd: 3+ | 2027-05-10T23:00Z | KXMLBKS-27MAY101840CHCPIT-CHCMBOYD3-3
   polymarket | Cubs vs. Pirates | Matthew Boyd: 5+ strikeouts | Yes / No | 2027-05-10T22:40Z | mlb-chc-pit-2027-05-10-strikeouts-matthew-boyd-5
-subset: warmer
+near: warmer, by two sources
   polymarket | | Will the highest temperature in Dallas be above 70°F on December 14? | | 2026-12-14T12:00Z |
   kalshi | | Will the maximum temperature in Dallas be above 65° on Dec 14, 2026? | Above 65° | 2026-12-15T06:00Z | KXHIGHTDAL-26DEC14-T65
 subset: approval

@@ -41,7 +41,7 @@ different: the American against the National League
 different: the AL East against the American League
   polymarket | AL East Winner | Will the New York Yankees win the AL East? | New York Yankees | 2026-09-28T00:00Z |
   kalshi | | Will New York Y win the American League Championship Series? | New York Y | 2026-10-25T00:00Z | KXMLBAL-26-NYY
-different: the western against the eastern conference
+superset: the western and the eastern conference
   polymarket | | Will the Minnesota Wild win the NHL Western Conference? | | 2027-06-01T00:00Z |
   kalshi | | Will Minnesota win the 2027 Stanley Cup? | Minnesota | 2027-06-20T00:00Z | KXNHL-27-MIN
 different: the presidents' trophy against the cup
@@ -50,7 +50,7 @@ different: the presidents' trophy against the cup
 different: top goals against top points
   polymarket | | Will Nathan MacKinnon win the Art Ross Trophy in 2026-27? | | 2027-04-18T00:00Z |
   kalshi | | Will Nathan MacKinnon win the Hart Memorial Trophy in 2026-27? | Nathan MacKinnon | 2027-06-12T00:00Z | KXNHLHART-27-NMAC
-different: top four against top two
+superset: top four and top two
   polymarket | | Will Arsenal finish in the top 4 of the EPL 2026-27 standings? | | 2027-05-24T00:00Z |
   kalshi | | Will Arsenal finish in the top 2 in the 2026-27 Premier League season? | Arsenal | 2027-05-24T00:00Z | KXEPLTOP2-27-ARS
 different: second place against the title
@@ -95,10 +95,10 @@ different: the sprint against the race
 different: the fastest lap against the race
   polymarket | | Will Lando Norris record the fastest lap at the 2026 F1 Abu Dhabi Grand Prix? | | 2026-12-06T00:00Z |
   kalshi | | Will Lando Norris win the 2026 F1 Abu Dhabi Grand Prix? | Lando Norris | 2026-12-06T00:00Z | KXF1RACE-ADGP26-LNOR
-different: a podium against the race
+superset: a podium and the race
   polymarket | | Will Oscar Piastri finish on the podium at the 2026 F1 Abu Dhabi Grand Prix? | | 2026-12-06T00:00Z |
   kalshi | | Will Oscar Piastri win the 2026 F1 Abu Dhabi Grand Prix? | Oscar Piastri | 2026-12-06T00:00Z | KXF1RACE-ADGP26-OPIA
-different: the top five of a tournament against its winner
+superset: the top five of a tournament and its winner
   polymarket | The Masters: Top 5 | Will Rory McIlroy finish in the top 5 at the 2027 Masters? | Rory McIlroy | 2027-04-11T00:00Z |
   kalshi | | Will Rory McIlroy win the 2027 Masters Tournament? | Rory McIlroy | 2027-04-11T00:00Z | KXPGAMASTERS-27-RMCI
 different: leading after a round against winning

@@ -80,10 +80,10 @@ different: pole against race
 different: sprint against race
   polymarket | | Will Max Verstappen win the sprint at the 2026 Miami Grand Prix? | | 2026-05-02T00:00Z |
   kalshi | | Will Max Verstappen win the 2026 Miami Grand Prix? | | 2026-05-03T00:00Z |
-different: podium against win
+superset: podium and win
   polymarket | | Will Max Verstappen finish on the podium at the 2026 Monaco Grand Prix? | | 2026-06-07T00:00Z |
   kalshi | | Will Max Verstappen win the 2026 Monaco Grand Prix? | | 2026-06-07T00:00Z |
-different: top five against win
+superset: top five and win
   polymarket | | Will Rory McIlroy finish top 5 at the 2026 Masters? | | 2026-04-12T00:00Z |
   kalshi | | Will Rory McIlroy win the 2026 Masters? | | 2026-04-12T00:00Z |
 different: cut against win

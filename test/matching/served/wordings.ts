@@ -47,7 +47,7 @@ same: a bank's decision
 same: the mayor of a city
   polymarket | | Will Spencer Pratt advance to the Los Angeles mayoral runoff? | | 2026-06-03T00:00Z |
   kalshi | | Will Spencer Pratt advance to the runoff in the Los Angeles mayoral election? | Spencer Pratt | 2026-06-03T00:00Z | KXLAMAYORRUNOFF-26-SPRA
-same: the highest temperature in words
+near: the highest temperature in words, by two sources
   polymarket | Highest temperature in Miami on May 12? | Will the highest temperature in Miami be 86°F or higher on May 12? | 86°F or higher | 2026-05-12T12:00Z |
   kalshi | | Will the maximum temperature be >85° on May 12, 2026 in Miami? | 86° or above | 2026-05-13T05:00Z | KXHIGHMIA-26MAY12-T85
 same: gas prices
@@ -107,7 +107,7 @@ different: the winner beats a finalist
 different: runners-up
   polymarket | | Will Spain finish second in World Cup Group H? | | 2026-06-27T00:00Z |
   kalshi | | Will Spain finish first in World Cup Group H? | Spain | 2026-06-27T00:00Z | KXWCGROUPWIN-26H-ESP
-different: qualifying from the group against winning it
+superset: qualifying from the group and winning it
   polymarket | | Will Spain advance from World Cup Group H? | | 2026-06-27T00:00Z |
   kalshi | | Will Spain win World Cup Group H? | Spain | 2026-06-27T00:00Z | KXWCGROUPWIN-26H-ESP
 different: the worst against the best

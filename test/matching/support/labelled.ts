@@ -1,5 +1,5 @@
 import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models/models.js'
-import type { EventContext } from '../../../src/matching/compare/features.js'
+import type { EventContext } from '../../../src/matching/questions/question-title.js'
 
 /**
  * Pairs of markets with what a reader says of them. Two lines a pair: the label and the first market, then the second.

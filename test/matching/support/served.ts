@@ -1,5 +1,5 @@
 import type { MarketOutcome, UnifiedMarket } from '../../../src/api/models/models.js'
-import type { EventContext } from '../../../src/matching/compare/features.js'
+import type { EventContext } from '../../../src/matching/questions/question-title.js'
 
 /** A pair of markets as the adapters serve them, with what a reader says of it and why. */
 export interface ServedPair {
@@ -21,7 +21,7 @@ export type ServedLabel = (typeof labels)[number]
 /**
  * Three lines a pair: `label: reason`, then each market as
  * `venue | title of the event | question | what yes stands for, or both outcomes | resolution date | slug or ticker`.
- * The title is served as `event - question` where there is an event, as Polymarket's adapter does.
+ * Polymarket's adapter serves `event - question` where there is an event; the others serve the question alone.
  */
 export function readServedPairs(text: string): readonly ServedPair[] {
   const lines = text
@@ -42,9 +42,10 @@ function readMarket(line: string, id: string): ServedMarket {
     .split('|')
     .map((part) => part.trim())
   if (question === '') throw new Error(`no question: ${line}`)
-  const isTicker = reference.startsWith('KX')
+  const isTicker = venue === 'kalshi' && reference !== ''
   const marketId = isTicker ? reference : id
-  const title = event === '' || event === question ? question : `${event} - ${question}`
+  const isPrefixed = venue === 'polymarket' && event !== '' && event !== question
+  const title = isPrefixed ? `${event} - ${question}` : question
   const [yes = '', no] = said === '' ? [title] : said.split(' / ')
   const outcomes = [yes, no ?? `Not ${yes}`].map(
     (label, at): MarketOutcome => ({ outcomeId: `${id}-${at}`, marketId, label }),

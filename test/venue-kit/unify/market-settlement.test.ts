@@ -142,4 +142,11 @@ describe('a unified market', () => {
     const market = toUnifiedMarket('kalshi', { ...draft, metadata, settlement: { kind: 'void' } })
     expect(settlementOf(market)).toEqual({ result: 'void', basis: 'reported' })
   })
+
+  test('is worth its payout once that is reported, whatever the last price was', () => {
+    const settled = { ...draft, settlement: { kind: 'won', winners: ['T-NO'] } as const }
+    expect(toUnifiedMarket('kalshi', settled).outcomes.map(({ price }) => price)).toEqual([0, 1])
+    const undecided = { ...draft, settlement: { kind: 'undecided', stage: 'closed' } as const }
+    expect(toUnifiedMarket('kalshi', undecided).outcomes.map(({ price }) => price)).toEqual([0.99, 0.01])
+  })
 })

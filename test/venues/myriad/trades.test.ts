@@ -242,6 +242,26 @@ describe('trades of the order book', () => {
     })
   })
 
+  test('that are made between the two reads are the taker’s, not the half that the second list shows', async () => {
+    const taker = nativeTrade({ timestamp: noon - 1, txHash: hash(9), amount: '3000000000000000000' })
+    const free = { total: '0', lp: '0', treasury: '0', distributor: '0' }
+    const maker = { ...taker, outcome: 1, amount: '1000000000000000000', fees: free }
+    const older = nativeTrade({ timestamp: noon - 9, txHash: hash(1) })
+    let reads = 0
+    const { ctx } = setUpBook(
+      (call: VenueCall) => {
+        if (queryOf(call)['page'] !== '1') return []
+        return ++reads === 1 ? [older] : [nativeTrade({ timestamp: noon, txHash: hash(10) }), taker, older]
+      },
+      (page) => (page === 1 ? [maker] : []),
+    )
+    const trades = await readerOf(myriad, ctx).allTrades('56:ob827:0')
+    expect(trades.map(({ id, amount, side }) => [id, amount, side])).toEqual([
+      [hash(9), 3, 'buy'],
+      [hash(1), 1, 'buy'],
+    ])
+  })
+
   test('that come again page after page are an error after few calls', async () => {
     const rows = [1, 2, 3].map((n) => nativeTrade({ timestamp: noon - n, txHash: hash(n) }))
     const { ctx, wire } = setUpBook(() => rows)

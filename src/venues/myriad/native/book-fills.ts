@@ -16,6 +16,7 @@ interface FillStretch {
 }
 
 interface Side {
+  readonly outcome: number
   readonly walk: BookTradesPager
   page: number
   /** Read, but not returned: the other side may have newer ones that are not read yet. */
@@ -33,6 +34,7 @@ export function paginateFills(slug: string, outcomes: readonly number[]): FillPa
     .sort((a, b) => a - b)
     .map(
       (outcome): Side => ({
+        outcome,
         walk: paginateBookTrades({ slug, outcome }),
         page: 0,
         waiting: [],
@@ -40,6 +42,28 @@ export function paginateFills(slug: string, outcomes: readonly number[]): FillPa
       }),
     )
   const toldTo = (): number => Math.max(...sides.map(({ readTo }) => readTo))
+
+  /**
+   * Reads the beginning of the first list again if the second one has a match that was made after the first was read: its other
+   * legs are missing, and a maker's leg would be reported as the trade.
+   */
+  async function completeNewest(ctx: VenueContext): Promise<void> {
+    const [first, second] = sides
+    if (first === undefined || second === undefined) return
+    const newest = first.waiting[0]?.timestamp ?? Number.NEGATIVE_INFINITY
+    const known = new Set(first.waiting.map(({ txHash }) => txHash))
+    const taken = new Set(second.waiting.filter(isTaker).map(({ txHash }) => txHash))
+    const halves = new Set(
+      second.waiting
+        .filter(({ txHash, timestamp }) => timestamp >= newest && !known.has(txHash) && !taken.has(txHash))
+        .map(({ txHash }) => txHash),
+    )
+    if (halves.size === 0) return
+    const again = await paginateBookTrades({ slug, outcome: first.outcome }).page(1, ctx)
+    // Later matches than these may be halves again.
+    first.waiting = [...again.rows.filter(({ txHash }) => halves.has(txHash)), ...first.waiting]
+  }
+
   return {
     async next(ctx) {
       const behind = sides.find(({ readTo }) => readTo === toldTo())
@@ -48,6 +72,7 @@ export function paginateFills(slug: string, outcomes: readonly number[]): FillPa
         const { rows, oldest } = await behind.walk.page(behind.page, ctx)
         behind.waiting = [...behind.waiting, ...rows]
         behind.readTo = oldest ?? Number.NEGATIVE_INFINITY
+        if (behind.page === 1 && behind === sides.at(-1)) await completeNewest(ctx)
       }
       const told = toldTo()
       const fills = sides.flatMap(({ waiting }) => waiting.filter(({ timestamp }) => timestamp > told))
@@ -74,8 +99,13 @@ export function matchesIn(fills: readonly NativeTrade[], yes: number): NativeTra
   return onceEach(fills.filter((fill) => kept.has(fill)))
 }
 
+/** Only the taker pays a fee. */
+function isTaker({ fees }: NativeTrade): boolean {
+  return (fees?.total ?? 0) > 0
+}
+
 function takersAmong(legs: readonly NativeTrade[], yes: number): readonly NativeTrade[] {
-  const paying = legs.filter(({ fees }) => (fees?.total ?? 0) > 0)
+  const paying = legs.filter(isTaker)
   if (paying.length > 0 || legs.length < 2) return paying.length > 0 ? paying : legs
   // A purchase of NO has the same direction as a sale of YES; both sides of a match have opposite directions.
   const [up, down] = [true, false].map((isUp) =>

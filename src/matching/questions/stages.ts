@@ -2,19 +2,25 @@ import { wordsIn } from '../words/title-words.js'
 
 /**
  * A stage of a competition. The winner of a tournament reached its final, and the winner of one Grand Slam won a Grand Slam.
- * Places, podiums, conferences and playoffs are left out: their rules on ties and byes differ by venue.
+ * Divisions and playoffs are left out: their rules on byes differ by venue.
  */
 export interface Stage {
-  readonly name: 'title' | 'final' | 'semifinal' | 'quarterfinal' | 'slam'
+  readonly name: 'title' | 'conference' | 'final' | 'semifinal' | 'quarterfinal' | 'group' | 'place' | 'slam'
   /** Words of the stage only. */
   readonly words: ReadonlySet<string>
 }
 
 const forms: readonly (readonly [pattern: RegExp, name: Stage['name']])[] = [
   [/\bwins? (?:an?|any) (?:tennis )?grand slam\b/i, 'slam'],
+  [/\bfinish place at most (?=\d)/i, 'place'],
+  [/\b(?:qualif(?:y|ies)|advances?) from (?=(?:the )?(?:\S+ ){0,3}group\b)/i, 'group'],
+  [
+    /\bwins? (?:the )?(?:\S+ ){0,4}?(?:eastern|western) conference(?: finals?| championship| title)?\b/i,
+    'conference',
+  ],
   [/\breach(?:es)? (?:the )?(?:\S+ ){0,4}?semi-?finals?\b/i, 'semifinal'],
   [/\breach(?:es)? (?:the )?(?:\S+ ){0,4}?quarter-?finals?\b/i, 'quarterfinal'],
-  [/\breach(?:es)? (?:the )?(?:\S+ ){0,4}?finals?\b/i, 'final'],
+  [/\b(?:reach(?:es)?|advances? to) (?:the )?(?:\S+ ){0,4}?finals?\b/i, 'final'],
 ]
 const titleWon = /\bwins?\b|\bwinner\b|\bchampions?\b/i
 

@@ -1,0 +1,62 @@
+import { joinSpans, type Span } from '../../api/times/span.js'
+import type { Database } from '../../storage/driver.js'
+
+/**
+ * The order in which candles were stored or replaced, for exports of what is new. A change is a span of one series, and its number
+ * is higher than those of all changes before it, also of deleted ones.
+ */
+export interface ChangeTable {
+  /** Adds the span of candles that were just stored or replaced. */
+  add(seriesId: number, span: Span): void
+  /** Returns the number of the last change; 0 before the first. */
+  last(): number
+  /** Returns the changed spans of each series after a change, each open time once. */
+  since(number: number): ReadonlyMap<number, readonly Span[]>
+}
+
+export function createChangeTable(database: Database): ChangeTable {
+  const insert = database.prepare('INSERT INTO changes (series_id, from_time, to_time) VALUES (?, ?, ?)')
+  const highest = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'changes'")
+  const since = database.prepare(
+    'SELECT series_id, from_time, to_time FROM changes WHERE id > ? ORDER BY series_id, from_time',
+  )
+  return {
+    add(seriesId, { from, to }) {
+      insert.run([seriesId, from, to])
+    },
+    last: () => Number(highest.rows()[0]?.[0] ?? 0),
+    since(number) {
+      const spans = new Map<number, Span[]>()
+      for (const [seriesId, from, to] of since.rows(number)) {
+        const known = spans.get(Number(seriesId)) ?? []
+        known.push({ from: Number(from), to: Number(to) })
+        spans.set(Number(seriesId), known)
+      }
+      return new Map([...spans].map(([id, all]) => [id, joinSpans(all)]))
+    },
+  }
+}
+
+/** A place in the order of changes of one file. */
+export interface ChangeCursor {
+  /** The id of the file, which a new file does not share. */
+  readonly file: string
+  readonly number: number
+}
+
+/** Renders a cursor as the text that users keep. */
+export function renderCursor({ file, number }: ChangeCursor): string {
+  return `${file}-${number}`
+}
+
+/** Parses a cursor; undefined for another text. */
+export function parseCursor(text: string): ChangeCursor | undefined {
+  const [, file, number] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(text.trim()) ?? []
+  return file === undefined ? undefined : { file, number: Number(number) }
+}
+
+/** Returns the cursor after all changes of a file. */
+export function readCursor(database: Database): ChangeCursor {
+  const file = database.prepare("SELECT value FROM about WHERE name = 'file'").rows()[0]?.[0]
+  return { file: String(file), number: createChangeTable(database).last() }
+}

@@ -1,0 +1,280 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
+import { intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
+import {
+  BLANK_AGAIN_AFTER_MS,
+  computeContradictionPause,
+  INDEPENDENT_LOOKS_MS,
+  isLess,
+  type Provisional,
+  type ProvisionalCandles,
+} from './empty-range-confirmation.js'
+import {
+  isCloseUnconfirmed,
+  type KnownTradingPeriod,
+  RELOCATE_AFTER_MS,
+  tradingPeriodOf,
+} from './trading-period.js'
+
+/**
+ * The end of a closed market. No later candle follows that would show that the venue's index has passed the last one, so two
+ * independent responses have to agree, and two lookups have to report the same closing.
+ */
+export interface ClosedEnd {
+  readonly closedAt: number
+  /** End of the open times, epoch ms. */
+  readonly to: number
+  /** Whether two lookups report the closing, the later one after it. */
+  readonly isConfirmed: boolean
+}
+
+/**
+ * The second response is requested no earlier than this after the close, ms. Indexers stand still for half an hour
+ * (fetch/finalize.ts), and then return the same incomplete end twice.
+ */
+const CONFIRMED_AFTER_MS = HOUR_MS
+
+/** Returns the end of a market by its last lookup; undefined while it trades, and where the venue does not report the close. */
+export function findClosedEnd(known: KnownTradingPeriod, stepMs: number): ClosedEnd | undefined {
+  const { closedAt } = known.series
+  if (closedAt === undefined || closedAt > known.checkedAt || known.isUnknown === true) return undefined
+  return { closedAt, to: tradingPeriodOf(known.series, stepMs).to, isConfirmed: !isCloseUnconfirmed(known) }
+}
+
+/**
+ * Whether the closing has to be looked up before a window is requested: the window has the end of the market, which is not final
+ * by its age alone, and the last lookup is not a current one.
+ * @param now epoch ms
+ */
+export function needsCloseLookup(
+  known: KnownTradingPeriod,
+  window: Span,
+  stepMs: number,
+  now: number,
+): boolean {
+  const end = findClosedEnd(known, stepMs)
+  if (end === undefined || now - known.checkedAt < RELOCATE_AFTER_MS) return false
+  return hasEnd(window, end, stepMs) && now - end.to < DAY_MS
+}
+
+/** Whether a window reaches the close: what follows an earlier one shows whether its candles are complete. */
+function hasEnd(window: Span, { closedAt }: Pick<ClosedEnd, 'closedAt'>, stepMs: number): boolean {
+  return window.to >= alignUp(closedAt, stepMs)
+}
+
+/** One response about the end of a closed market, for open times whose candles have ended. */
+interface EndLook {
+  readonly span: Span
+  readonly route: string
+  /** Candles of the response, ascending. */
+  readonly bars: readonly PriceCandle[]
+  /** The same, with earlier ones that the response lacks or lessens. */
+  readonly completed: readonly PriceCandle[]
+  /** Spans that the response does not report on. */
+  readonly withheld: readonly Span[]
+  /** Time of the request, epoch ms. */
+  readonly requestedAt: number
+  /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
+  readonly isClockRight: boolean
+  readonly end: ClosedEnd
+}
+
+/** Result of judging a response about an end. */
+interface JudgedEnd {
+  readonly final: readonly Span[]
+  /** Ascending and disjoint. */
+  readonly provisional: readonly ProvisionalCandles[]
+}
+
+/** Divides the end of a closed market into spans that two independent responses confirm and provisional ones. */
+function judgeEnd(look: EndLook, known: readonly ProvisionalCandles[]): JudgedEnd {
+  const { span } = look
+  const earlier = known.flatMap((entry) => {
+    const part = intersect(entry, span)
+    return part === undefined || entry.requestedAt > look.requestedAt ? [] : [{ ...entry, ...part }]
+  })
+  const final: Span[] = []
+  const provisional: ProvisionalCandles[] = subtract(span, earlier).map((part) => firstLookAt(part, look))
+  for (const entry of earlier) {
+    const next = compareWith(entry, look)
+    if (next === 'same') final.push({ from: entry.from, to: entry.to })
+    else provisional.push(next)
+  }
+  return { final, provisional: provisional.sort((a, b) => a.from - b.from) }
+}
+
+/** Returns the entry after another response; `same` where the two confirm it. */
+function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandles | 'same' {
+  const { requestedAt, end, isClockRight, withheld } = look
+  const [before, now] = [within(entry.bars, entry), within(look.bars, entry)]
+  const toldAt = new Map(now.map((bar) => [bar.timestamp, bar]))
+  const isLacking =
+    before.some((bar) => isLess(toldAt.get(bar.timestamp), bar)) ||
+    within(look.completed, entry).some((bar) => isLess(toldAt.get(bar.timestamp), bar)) ||
+    withheld.some((part) => intersect(part, entry) !== undefined)
+  if (isLacking)
+    return {
+      ...entry,
+      lookAgainAt: requestedAt + computeContradictionPause(entry.looks),
+      looks: entry.looks + 1,
+    }
+  if (JSON.stringify(before) !== JSON.stringify(now)) return firstLookAt(entry, look)
+  if (requestedAt < entry.lookAgainAt) return entry
+  if (!isClockRight || entry.looks === 0) return firstLookAt(entry, look)
+  return end.isConfirmed ? 'same' : waitAgain(entry, requestedAt)
+}
+
+/** Returns an end that a response could not confirm: it is requested again after a while. */
+function waitAgain(entry: ProvisionalCandles, requestedAt: number): ProvisionalCandles {
+  return { ...entry, lookAgainAt: Math.max(entry.lookAgainAt, requestedAt + INDEPENDENT_LOOKS_MS) }
+}
+
+function firstLookAt({ from, to }: Span, look: EndLook): ProvisionalCandles {
+  const { requestedAt, route, bars, end, isClockRight } = look
+  const pause = bars.length === 0 ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS
+  const lookAgainAt = Math.max(requestedAt + pause, end.closedAt + CONFIRMED_AFTER_MS)
+  const own = within(look.completed, { from, to })
+  return { from, to, route, requestedAt, lookAgainAt, looks: isClockRight ? 1 : 0, bars: own }
+}
+
+/**
+ * Returns when the end of a closed market may be final whose candles have not been requested since it ended, epoch ms.
+ * @param finalAfterMs of the venue
+ */
+function estimateFinalAt(end: ClosedEnd, finalAfterMs: number): number {
+  return Math.max(end.to + finalAfterMs + INDEPENDENT_LOOKS_MS, end.closedAt + CONFIRMED_AFTER_MS) + MINUTE_MS
+}
+
+function within(bars: readonly PriceCandle[], { from, to }: Span): PriceCandle[] {
+  return bars.filter(({ timestamp }) => timestamp >= from && timestamp < to)
+}
+
+/** A response whose older part is judged already. */
+export interface JudgedRest {
+  readonly route: string
+  /** Time of the request, epoch ms. */
+  readonly requestedAt: number
+  /** Time of the venue, epoch ms. */
+  readonly asOf: number
+  readonly isClockRight: boolean
+  /** Candles of the response. */
+  readonly own: readonly PriceCandle[]
+  /** The same, with earlier ones that the response lacks. */
+  readonly bars: readonly PriceCandle[]
+  /** Open times before this are judged already. */
+  readonly provenTo: number
+  /** Open times before this belong to candles that have ended; none where the time of the response is unknown. */
+  readonly finalTo: number
+  /** Spans that the response itself does not confirm. */
+  readonly unproven: readonly Span[]
+  /** Spans that it does not report on. */
+  readonly untold: readonly Span[]
+}
+
+/** What is known of an end when a response arrives. */
+export interface KnownEnd {
+  /** Undefined for a market that trades. */
+  readonly end: ClosedEnd | undefined
+  /** Stored ends that touch the response. */
+  readonly stored: readonly ProvisionalCandles[]
+  /** Spans of the response that are final already. */
+  readonly covered: readonly Span[]
+  readonly stepMs: number
+  readonly finalAfterMs: number
+}
+
+interface JudgedEnds {
+  /** Spans that are final now. */
+  readonly final: readonly Span[]
+  /** All spans that were judged: the live cache does not need them. */
+  readonly judged: readonly Span[]
+  /** The new provisional candles within a span; absent without a change. */
+  readonly commit?: { readonly within: Span; readonly entries: readonly ProvisionalCandles[] }
+}
+
+/**
+ * Judges the part of a response with the end of a closed market. The stored end of a market that trades again is dropped. An end
+ * that this response cannot judge is requested again later.
+ */
+export function judgeEnds(
+  { end, stored, covered, stepMs, finalAfterMs }: KnownEnd,
+  piece: Span,
+  response: JudgedRest,
+): JudgedEnds {
+  const { route, requestedAt, asOf, isClockRight, own, bars, provenTo, finalTo, unproven, untold } = response
+  if (end === undefined)
+    return {
+      final: [],
+      judged: [],
+      ...(stored.length === 0 ? {} : { commit: { within: piece, entries: [] } }),
+    }
+  const ended = intersect(piece, { from: provenTo, to: Math.min(end.to, finalTo) })
+  const isJudged = hasEnd(piece, end, stepMs) && asOf - finalAfterMs >= end.closedAt
+  const judged = ended === undefined || !isJudged ? [] : subtract(ended, joinSpans([...unproven, ...covered]))
+  const look = { route, bars: own, completed: bars, withheld: untold, requestedAt, isClockRight, end }
+  const looks = judged.map((span) => judgeEnd({ span, ...look }, stored))
+  const rest = intersect(piece, { from: provenTo, to: Number.POSITIVE_INFINITY })
+  const left = stored.flatMap((entry) => {
+    const part = rest && intersect(entry, rest)
+    const open = part === undefined ? [] : subtract(part, joinSpans([...judged, ...covered]))
+    return open.map((span) => waitAgain({ ...entry, ...span }, requestedAt))
+  })
+  const entries = [...looks.flatMap(({ provisional }) => provisional), ...left]
+  const isChanged = entries.length > 0 || stored.length > 0
+  return {
+    final: looks.flatMap(({ final }) => final),
+    judged,
+    ...(isChanged ? { commit: { within: piece, entries: entries.sort((a, b) => a.from - b.from) } } : {}),
+  }
+}
+
+/**
+ * What is of this age is final without anything later: indexers stall for half an hour, and some venues' for hours.
+ */
+const PROOF_AGE_MS = DAY_MS
+
+/** How old a candle must be to be final with nothing after it, ms: of a step that is forgotten it is kept before that. */
+export function computeConfirmationAge({
+  retentionMs,
+}: {
+  readonly retentionMs?: number | undefined
+}): number {
+  return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
+}
+
+/** What determines when candles of a series are final. */
+interface EndTerms {
+  readonly source: { readonly finalAfterMs: number }
+  readonly step: { readonly stepMs: number; readonly retentionMs?: number | undefined }
+  readonly series: { readonly closedAt?: number }
+  known(): KnownTradingPeriod
+}
+
+/** A part of a result that is not final, as in the live cache; times in epoch ms. */
+interface OpenPart {
+  readonly span: Span
+  readonly asOf: number
+  readonly until: number
+  readonly requestedAt: { readonly now: number }
+  readonly isEnd?: true
+  readonly isUnproven?: true
+}
+
+/** Returns when everything that has ended and is not final may be final at the latest. */
+export function findFinalAfter(
+  { source: { finalAfterMs }, step, series, known }: EndTerms,
+  { provisional, live }: { readonly provisional: readonly Provisional[]; readonly live: readonly OpenPart[] },
+): { readonly finalAfter?: number } {
+  const { stepMs } = step
+  const isClosed = series.closedAt !== undefined && live.length > 0
+  const end = isClosed ? findClosedEnd(known(), stepMs) : undefined
+  const times = live.flatMap(({ span, asOf, until, isEnd, isUnproven, requestedAt }) => {
+    if (isEnd === true) return [until]
+    if (isUnproven === true) return [requestedAt.now + INDEPENDENT_LOOKS_MS]
+    if (end !== undefined) return [estimateFinalAt(end, finalAfterMs)]
+    const to = Math.min(span.to, alignDown(asOf, stepMs))
+    return to > span.from ? [to + computeConfirmationAge(step)] : []
+  })
+  const all = [...times, ...provisional.map(({ lookAgainAt }) => lookAgainAt)]
+  return all.length === 0 ? {} : { finalAfter: Math.max(...all) }
+}

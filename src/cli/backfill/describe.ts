@@ -1,0 +1,105 @@
+import { toIso } from '../../api/times/instant.js'
+import { renderCount } from '../output/counted.js'
+import { toPrintable } from '../output/display-width.js'
+import { CommandFailed } from '../output/output.js'
+import { renderProgressBar } from '../output/progress-bar.js'
+import { formatMinute } from '../output/times.js'
+import type { BackfillProgress, BackfillWindow, FilledId, FilledOutcome } from './fill-many.js'
+import { type FilledSeries, summarizeSeries } from './fill-series.js'
+
+/** Sums of a backfill. */
+interface Sums extends Pick<FilledSeries, 'candles' | 'provisional' | 'venueCalls' | 'finalAfter'> {
+  readonly isUnconfirmed: boolean
+}
+
+export function sumUp(filled: readonly FilledId[]): Sums {
+  const all = filled.flatMap(({ outcomes }) => outcomes.map(({ fill }) => summarizeSeries(fill)))
+  const ends = all.flatMap(({ finalAfter }) => finalAfter ?? [])
+  return {
+    candles: all.reduce((sum, { candles }) => sum + candles, 0),
+    provisional: all.reduce((sum, { provisional }) => sum + provisional, 0),
+    venueCalls: all.reduce((sum, { venueCalls }) => sum + venueCalls, 0),
+    ...(ends.length === 0 ? {} : { finalAfter: Math.max(...ends) }),
+    isUnconfirmed: all.some(({ isUnconfirmed }) => isUnconfirmed === true),
+  }
+}
+
+/** Renders `95 1h candles`, or `94 1h candles stored, 1 provisional, final after 2026-11-28 10:10`. */
+function renderCandles(
+  { candles, provisional, finalAfter }: Pick<FilledSeries, 'candles' | 'provisional' | 'finalAfter'>,
+  { resolution }: BackfillWindow,
+): string {
+  const count = renderCount(candles, `${resolution} candle`)
+  if (provisional === 0) return count
+  const until = finalAfter === undefined ? '' : `, final after ${formatMinute(finalAfter + 59_999)}`
+  return `${count} stored, ${provisional} provisional${until}`
+}
+
+/** Renders the result of an outcome in one line. */
+export function renderOutcomeLine(
+  { venue }: FilledId,
+  { outcome, fill }: FilledOutcome,
+  window: BackfillWindow,
+): string {
+  const { outcomeId, label, market = '' } = outcome
+  const series = summarizeSeries(fill)
+  const name = label === undefined ? '' : ` (${toPrintable(`${market}: ${label}`)})`
+  const span = `${formatMinute(window.start)} to ${formatMinute(series.upTo)}`
+  return `${venue} ${toPrintable(outcomeId)}${name}: ${renderCandles(series, window)}, ${span}, ${renderCount(series.venueCalls, 'venue call')}`
+}
+
+/** Renders the result of many ids in one line. */
+export function renderSummary(filled: readonly FilledId[], ids: number, window: BackfillWindow): string {
+  const sums = sumUp(filled)
+  const failed = filled.filter(({ failure }) => failure !== undefined).length
+  const rest = ids - filled.length
+  return [
+    `${renderCount(ids, 'id')}: ${renderCandles(sums, window)}`,
+    renderCount(sums.venueCalls, 'venue call'),
+    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(rest === 0 ? [] : [`${rest} not begun`]),
+  ].join(', ')
+}
+
+/** Renders `3/200 ids · kalshi KXFOO-26 · ████░░ 2,500/5,000 intervals`. */
+export function renderBackfillProgress(progress: BackfillProgress, elapsedMs: number): string {
+  const { ids, done, current, count, total, waitsUntil } = progress
+  const id = ids === 1 ? '' : `${done}/${ids} ids · `
+  if (waitsUntil !== undefined)
+    return `${id}waiting until ${formatMinute(waitsUntil + 59_999)} for final candles`
+  if (current === '') return 'selecting markets'
+  return `${id}${toPrintable(current)} · ${renderProgressBar({ count, total, elapsedMs, unit: 'intervals' })}`
+}
+
+/** Renders the failure of an id. */
+export function renderIdFailure({ venue, id, failure }: FilledId): string {
+  return `${venue}:${toPrintable(id)} failed: ${toPrintable(messageIn(failure?.error).split('\n')[0] ?? '')}`
+}
+
+/** Returns an id with its outcomes as JSON. */
+export function toIdJson(one: FilledId): object {
+  const { venue, id, outcomes, failure } = one
+  return {
+    venue,
+    id,
+    outcomes: outcomes.map(toOutcomeJson),
+    ...(failure === undefined ? {} : { error: messageIn(failure.error) }),
+  }
+}
+
+export function toOutcomeJson({ outcome, fill }: FilledOutcome): object {
+  const { upTo, finalAfter, isUnconfirmed, ...sums } = summarizeSeries(fill)
+  return {
+    ...outcome,
+    ...sums,
+    upTo: toIso(upTo),
+    ...(finalAfter === undefined ? {} : { finalAfter: toIso(finalAfter) }),
+    ...(isUnconfirmed === undefined ? {} : { isUnconfirmed }),
+  }
+}
+
+/** @throws an error that is a bug, and not a failed call */
+function messageIn(error: unknown): string {
+  if (error instanceof CommandFailed) return error.message
+  throw error
+}

@@ -1,0 +1,106 @@
+import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import { parseOutcomeId, toNativeId } from '../../api/values/outcome-id.js'
+import { readAnswer } from '../client/call-method.js'
+import type { ApiCaller } from '../client/caller.js'
+import { readShape, shapes } from '../client/response-shapes.js'
+import { parseVenue } from '../options/named-venue.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+import type { RequestedId } from './fill-many.js'
+
+/** Selects markets from the list of a venue. */
+export interface MarketSelection {
+  readonly query?: string
+  readonly category?: string
+  readonly event?: string
+  /** Epoch ms: only closed markets with a later resolution date, or without one. */
+  readonly closedSince?: number
+  readonly limit?: number
+}
+
+/** Ids as typed: of a venue, or each with its venue. */
+export interface TypedIds {
+  /** Absent where every id has its venue. */
+  readonly venue: VenueId | undefined
+  /** `-` stands for the lines of standard input. */
+  readonly ids: readonly string[]
+}
+
+/**
+ * Reads the words of the command: a venue and ids, or ids in the form `<venue>:<id>`.
+ * @throws CommandFailed (usage) for an unknown venue
+ */
+export function readTypedIds([first, ...others]: readonly string[]): TypedIds {
+  if (first === undefined) return { venue: undefined, ids: [] }
+  const isId = first === '-' || (!isVenueId(first) && parseOutcomeId(first) !== undefined)
+  return isId ? { venue: undefined, ids: [first, ...others] } : { venue: parseVenue(first), ids: others }
+}
+
+/**
+ * Returns the ids of the command, each once, in their order.
+ * @param readLines reads standard input
+ * @throws CommandFailed (usage) for an id without a venue
+ */
+export async function collectIds(
+  { venue, ids }: TypedIds,
+  readLines: () => Promise<readonly string[]>,
+): Promise<RequestedId[]> {
+  const lines = ids.includes('-') ? await readLines() : []
+  const words = ids.flatMap((id) => (id === '-' ? lines : [id]))
+  const named = words
+    .map((word) => word.trim())
+    .filter((word) => word !== '' && !word.startsWith('#'))
+    .map((word): RequestedId => toRequestedId(venue, word))
+  return [...new Map(named.map((one) => [`${one.venue} ${one.id}`, one])).values()]
+}
+
+function toRequestedId(venue: VenueId | undefined, word: string): RequestedId {
+  if (venue !== undefined) {
+    const named = parseOutcomeId(word)
+    // A native id may begin with the name of its venue.
+    return named === undefined || named.venue === venue ? { venue, id: toNativeId(venue, word) } : named
+  }
+  const named = parseOutcomeId(word)
+  if (named !== undefined) return named
+  throw new CommandFailed(
+    `The id has no venue: ${word}. Write <venue>:<id>, or name the venue first.`,
+    exitCodes.usage,
+  )
+}
+
+/** Markets of one list request. */
+const PAGE = 500
+const MAX_MARKETS = 10_000
+
+/**
+ * Returns the ids of the markets that a selection names, in the order of the venue's list.
+ * @throws CommandFailed with the API's error, and where no market fits
+ */
+export async function selectMarkets(
+  caller: ApiCaller,
+  venue: VenueId,
+  selection: MarketSelection,
+): Promise<RequestedId[]> {
+  const { query, category, event: eventId, closedSince, limit = MAX_MARKETS } = selection
+  const status = closedSince === undefined ? undefined : 'closed'
+  const found: RequestedId[] = []
+  for (let offset = 0; found.length < limit; offset += PAGE) {
+    const args = [{ query, category, eventId, status, limit: PAGE, offset }]
+    const { data } = readAnswer(
+      await caller.call(venue, 'fetchMarkets', args, { priority: 'background' }),
+      {},
+    )
+    const rows = readShape(shapes.markets, data, 'a list of markets')
+    const fitting = rows.filter(
+      ({ resolutionDate }) =>
+        closedSince === undefined ||
+        resolutionDate === undefined ||
+        Date.parse(resolutionDate) >= closedSince,
+    )
+    found.push(...fitting.map(({ marketId }) => ({ venue, id: marketId })))
+    if (rows.length < PAGE) break
+  }
+  if (found.length > 0) return found.slice(0, limit)
+  throw new CommandFailed(
+    `No market of ${venue} fits. Run 'pmx-local markets ${venue}' to see what it lists.`,
+  )
+}

@@ -1,0 +1,112 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { renderResolution } from '../../api/times/resolution.js'
+import type { Span } from '../../api/times/span.js'
+import type { AdditionalValues, TableSeries } from '../../candle-table/columns.js'
+import { compareSeries } from '../../candle-table/parquet.js'
+import {
+  createOutcomeBook,
+  readProvisionalCandles,
+  type StoredSeries,
+} from '../../candles/maintenance/series-reader.js'
+import type { KnownSeries } from '../../candles/store/candle-store.js'
+import type { Database } from '../../storage/driver.js'
+import { loadVenue } from '../../venues/registry.js'
+
+/** Sides of series that store one side for two outcomes: `yes` is stored, `no` is its complement. */
+export const seriesSides = ['yes', 'no', 'both'] as const
+export type SeriesSide = (typeof seriesSides)[number]
+
+/** A stored series, or its complement, as rows of the table of candles. */
+export interface ExportedSeries {
+  readonly stored: StoredSeries
+  readonly series: TableSeries
+  /** Whether the rows are the complement of the stored candles. */
+  readonly isComplement: boolean
+  /** Open times to export; ascending and disjoint. */
+  readonly spans: readonly Span[]
+  /** Open time of the last provisional candle that is exported; absent without any, or where they are left out. */
+  readonly lastProvisional?: number
+}
+
+/** Compares texts by their bytes, as the rows of the table are sorted. */
+export function compareUtf8(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+/**
+ * Returns the native id of the outcome whose candles a series stores: the one with the name of the series, or the only one. Where
+ * several outcomes or none are known, the series has the name itself.
+ */
+export function findOutcomeOf(
+  { seriesKey }: Pick<StoredSeries, 'seriesKey'>,
+  known: readonly Pick<KnownSeries, 'series'>[],
+): string {
+  const own = known.filter(({ series }) => !series.mirrored).map(({ series }) => series.outcomeId)
+  const [only = seriesKey] = own
+  return own.length === 1 && !own.includes(seriesKey) ? only : seriesKey
+}
+
+/** Returns the native id of the outcome that is the complement of a series; undefined where none or several are known. */
+export function findComplementOf(known: readonly Pick<KnownSeries, 'series'>[]): string | undefined {
+  const others = new Set(known.filter(({ series }) => series.mirrored).map(({ series }) => series.outcomeId))
+  const [only] = others
+  return others.size === 1 ? only : undefined
+}
+
+/** What to export of the stored series. */
+export interface SeriesTerms {
+  readonly side: SeriesSide
+  /** Returns the open times to export of a series. */
+  spansOf(stored: StoredSeries): readonly Span[]
+  /** Returns values of additional columns for an outcome. */
+  additionalOf(venue: VenueId, outcomeId: string): AdditionalValues | undefined
+  readonly hasProvisional: boolean
+}
+
+/** Series as they are exported, and those whose complement has no known outcome. */
+interface NamedSeries {
+  /** In the order of the table. */
+  readonly all: readonly ExportedSeries[]
+  readonly withoutComplement: readonly StoredSeries[]
+}
+
+/** Names the outcomes of series, in the order of the table. */
+export function resolveSeriesNames(
+  database: Database,
+  chosen: readonly StoredSeries[],
+  { side, spansOf, additionalOf, hasProvisional }: SeriesTerms,
+): NamedSeries {
+  const book = createOutcomeBook(database)
+  const all: ExportedSeries[] = []
+  const withoutComplement: StoredSeries[] = []
+  for (const stored of chosen) {
+    const { venue, stepMs } = stored
+    const spans = spansOf(stored)
+    const open = hasProvisional
+      ? readProvisionalCandles(database, stored.id, EVER).at(-1)?.bar.timestamp
+      : undefined
+    const last = open === undefined ? {} : { lastProvisional: open }
+    const known = book(stored)
+    const add = (outcomeId: string, isComplement: boolean): void => {
+      const additional = additionalOf(venue, outcomeId)
+      const resolution = renderResolution(stepMs)
+      const series = { venue, outcomeId, resolution, ...(additional === undefined ? {} : { additional }) }
+      all.push({ stored, series, isComplement, spans, ...last })
+    }
+    if (side !== 'no') add(findOutcomeOf(stored, known), false)
+    if (side === 'yes') continue
+    const other = findComplementOf(known)
+    if (other === undefined) withoutComplement.push(stored)
+    else add(other, true)
+  }
+  return { all: all.sort((a, b) => compareSeries(a.series, b.series)), withoutComplement }
+}
+
+const EVER: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+/** Loads the lag after which the candles of venues are complete, ms; 0 for a venue without candles of its own. */
+export async function loadFinalizeLags(venues: Iterable<VenueId>): Promise<(venue: VenueId) => number> {
+  const lags = new Map<VenueId, number>()
+  for (const venue of new Set(venues)) lags.set(venue, (await loadVenue(venue))?.candles?.finalAfterMs ?? 0)
+  return (venue) => lags.get(venue) ?? 0
+}

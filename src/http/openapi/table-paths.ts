@@ -1,0 +1,72 @@
+import { instantTextSchema } from '../../api/times/instant.js'
+import type { JsonSchema } from '../../api/values/json-schema.js'
+import { columnsOf, createLayout, type TableColumn } from '../../candle-table/columns.js'
+import { tableFormats } from '../../candle-table/table-formats.js'
+import { MAX_OUTCOMES } from '../request/candle-table-query.js'
+import { MAX_TABLE_ROWS } from '../routes/candle-tables.js'
+import { buildParameter } from './parameters.js'
+import { buildReplies } from './replies.js'
+
+const text: JsonSchema = { type: 'string' }
+const flag: JsonSchema = { type: 'boolean' }
+
+const types: Readonly<Record<TableColumn['type'], JsonSchema>> = {
+  text,
+  time: { type: 'string', format: 'date-time' },
+  number: { type: 'number' },
+  flag,
+}
+
+/** Returns `/v0/candles`, candles as a table. */
+export function buildTablePaths(): Readonly<Record<string, object>> {
+  const columns = columnsOf(createLayout())
+  const row: JsonSchema = {
+    type: 'object',
+    required: columns.map(({ name }) => name),
+    properties: Object.fromEntries(columns.map(({ name, type }) => [name, types[type]])),
+  }
+  const replies = buildReplies({ type: 'array', items: row }, 'The rows of the table.', 'list')
+  const get = {
+    operationId: 'candle_table',
+    summary: 'Candles of many outcomes as one table.',
+    description:
+      `Stored candles, or with \`fill=true\` also those of the venues. At most ${MAX_OUTCOMES} outcomes and ${MAX_TABLE_ROWS} rows. ` +
+      'The body is the table itself: `format` is csv by default, ndjson, json or parquet. HEAD, ranges and `If-None-Match` are served.',
+    tags: ['v0'],
+    parameters: [
+      buildParameter(
+        'outcomeId',
+        { ...text, description: 'Repeat it. `<venue>:<id>`, or an id of `exchange`.' },
+        {
+          isRequired: true,
+          example: 'kalshi:KXCASSMARKELECTION-27MAY12-CAST',
+        },
+      ),
+      buildParameter('exchange', { ...text, description: 'The venue of ids without one.' }),
+      buildParameter(
+        'resolution',
+        { ...text, description: 'Length of a candle, 1h by default.' },
+        { example: '1h' },
+      ),
+      buildParameter('start', { ...instantTextSchema, description: 'First open time, inclusive.' }),
+      buildParameter('end', {
+        ...instantTextSchema,
+        description: 'Last open time, inclusive. Now by default.',
+      }),
+      buildParameter('limit', {
+        type: 'integer',
+        minimum: 1,
+        description: 'Newest candles of each outcome.',
+      }),
+      buildParameter(
+        'format',
+        { ...text, enum: [...tableFormats], description: 'csv by default.' },
+        { example: 'json' },
+      ),
+      buildParameter('fill', { ...flag, description: 'Fetch what is missing. Needs start.' }),
+      buildParameter('partial', { ...flag, description: 'false leaves out the open candle.' }),
+    ],
+    responses: replies,
+  }
+  return { '/v0/candles': { get } }
+}

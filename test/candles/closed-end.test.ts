@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/candles/store/memory-store.js'
+import type { CandleBatch } from '../../src/venue-kit/contract/venue.js'
+import { candleWorld } from '../support/candle-world.js'
+import { fakeClock } from '../support/clock.js'
+import { engineOver, patientCall } from '../support/engine.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const CLOSED_AT = Date.UTC(2026, 10, 27, 10, 3)
+const FROM = CLOSED_AT - 3 * HOUR
+const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER }
+const identity = { venue: 'kalshi', seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
+
+/** A market that closed a while ago, and a daemon that starts with an empty store. @param lived how long it traded, ms */
+function setUp(closedAgoMs: number, lived = 3 * HOUR, resolution: '1m' | '1h' = '1m', closedAt = CLOSED_AT) {
+  const clock = fakeClock(CLOSED_AT + closedAgoMs)
+  const world = candleWorld({ clock, listedAt: closedAt - lived, closedAt })
+  const store = createMemoryStore()
+  let engine = engineOver(store, clock)
+  const stepMs = resolution === '1m' ? MINUTE : HOUR
+  return {
+    clock,
+    world,
+    store,
+    restart: () => {
+      engine = engineOver(store, clock)
+    },
+    ask: (end = clock.now()) =>
+      engine.candles(world.venue, 'yes', { resolution, start: FROM, end }, patientCall()),
+    stored: () => store.read({ ...identity, stepMs }, EVER),
+    ends: () => store.ends({ ...identity, stepMs }, EVER),
+    truth: () => world.truth('yes', stepMs, { from: FROM, to: CLOSED_AT + HOUR }, clock.now()),
+    wait: (ms: number) => clock.passTo(clock.now() + ms),
+  }
+}
+
+describe('the last candle of a market that has closed', () => {
+  test('is provisional after one look, and final after another, equal one', async () => {
+    const { ask, ends, stored, truth, wait, world } = setUp(12 * HOUR)
+    const first = await ask()
+    expect(first.bars).toEqual(truth())
+    expect(first.provisionalCandles).toBe(1)
+    expect(first.finalAfter).toBe(CLOSED_AT + 12 * HOUR + 10 * MINUTE)
+    expect(first.provisional).toBeDefined()
+    expect(stored()).toEqual(truth().slice(0, -1))
+    expect(ends().flatMap(({ bars }) => bars)).toEqual(truth().slice(-1))
+    wait(5 * MINUTE)
+    expect((await ask()).cache).toBe('hit')
+    wait(5 * MINUTE)
+    const second = await ask()
+    expect(second).not.toHaveProperty('provisional')
+    expect(second).not.toHaveProperty('provisionalCandles')
+    expect(second).not.toHaveProperty('finalAfter')
+    expect([stored(), ends()]).toEqual([truth(), []])
+    const calls = world.asked.length
+    await ask()
+    expect([calls, world.asked.length]).toEqual([2, 2])
+  })
+
+  test('is final after a restart between the two looks', async () => {
+    const { ask, restart, stored, truth, wait } = setUp(12 * HOUR)
+    await ask()
+    restart()
+    expect((await ask()).bars).toEqual(truth())
+    expect(stored()).toEqual(truth().slice(0, -1))
+    wait(10 * MINUTE)
+    restart()
+    await ask()
+    expect(stored()).toEqual(truth())
+  })
+
+  test('is the only one of a market of 15 minutes, and is final an hour after the close', async () => {
+    const { ask, stored, truth, wait } = setUp(HOUR, 15 * MINUTE, '1h', CLOSED_AT - 3 * MINUTE)
+    expect(await ask()).toMatchObject({ provisionalCandles: 1 })
+    expect(stored()).toEqual([])
+    wait(10 * MINUTE)
+    await ask()
+    expect([truth().length, stored()]).toEqual([1, truth()])
+  })
+
+  test('waits for an hour after the close: indexers stand still for half of one', async () => {
+    const { ask, stored, truth, wait } = setUp(5 * MINUTE)
+    expect((await ask()).finalAfter).toBe(CLOSED_AT + HOUR)
+    wait(40 * MINUTE)
+    await ask()
+    expect(stored()).toEqual(truth().slice(0, -1))
+    wait(15 * MINUTE)
+    await ask()
+    expect(stored()).toEqual(truth())
+  })
+})
+
+describe('a single response that is wrong finalizes nothing', () => {
+  const blank = (batch: CandleBatch): CandleBatch => ({ ...batch, kind: 'bars', bars: [] })
+  const cutLast = (batch: CandleBatch): CandleBatch =>
+    batch.kind === 'bars' ? { ...batch, bars: batch.bars.slice(0, -1) } : batch
+  const lower = (batch: CandleBatch): CandleBatch =>
+    batch.kind === 'bars'
+      ? { ...batch, bars: batch.bars.map((bar) => ({ ...bar, volume: (bar.volume ?? 0) / 2 })) }
+      : batch
+
+  test.each([
+    ['blank', blank],
+    ['without the last candle', cutLast],
+    ['with less of it', lower],
+  ])('%s, first', async (_name, lie) => {
+    const { ask, stored, truth, wait, world } = setUp(12 * HOUR)
+    world.tamper = lie
+    await ask()
+    world.tamper = undefined
+    for (let looks = 0; looks < 4; looks++) {
+      wait(31 * MINUTE)
+      await ask()
+    }
+    const last = truth().at(-1)
+    expect(stored().at(-1)).toEqual(last)
+    expect(stored().map(({ timestamp }) => timestamp)).toEqual(truth().map(({ timestamp }) => timestamp))
+  })
+
+  test.each([
+    ['blank', blank],
+    ['without the last candle', cutLast],
+    ['with less of it', lower],
+  ])('%s, second', async (_name, lie) => {
+    const { ask, stored, truth, wait, world } = setUp(12 * HOUR)
+    await ask()
+    wait(10 * MINUTE)
+    world.tamper = lie
+    expect((await ask()).bars).toEqual(truth())
+    expect(stored()).toEqual(truth().slice(0, -1))
+    world.tamper = undefined
+    wait(HOUR)
+    await ask()
+    expect(stored()).toEqual(truth())
+  })
+
+  test('a server that stands still for 50 minutes, since before the close', async () => {
+    const { ask, stored, truth, wait, world } = setUp(5 * MINUTE)
+    world.stalledAt = CLOSED_AT - 5 * MINUTE
+    await ask()
+    wait(40 * MINUTE)
+    await ask()
+    world.stalledAt = undefined
+    wait(15 * MINUTE)
+    await ask()
+    wait(15 * MINUTE)
+    await ask()
+    expect(stored()).toEqual(truth())
+  })
+})
+
+describe('a closing that is not certain', () => {
+  test('is looked up again before the end is final: a market that trades on keeps its last candle open', async () => {
+    const { ask, clock, ends, stored, wait, world } = setUp(12 * HOUR)
+    await ask()
+    expect(ends()).toHaveLength(1)
+    world.closedAt = undefined
+    world.stalledAt = CLOSED_AT
+    wait(11 * MINUTE)
+    const { provisionalCandles } = await ask()
+    expect(provisionalCandles).toBe(1)
+    expect(ends()).toEqual([])
+    expect(stored().every(({ timestamp }) => timestamp < CLOSED_AT)).toBe(true)
+    expect(world.located).toBe(2)
+    expect(clock.now() - CLOSED_AT).toBeGreaterThan(12 * HOUR)
+  })
+
+  test('that was moved is a new one', async () => {
+    const { ask, stored, truth, wait, world } = setUp(12 * HOUR)
+    await ask()
+    world.closedAt = CLOSED_AT + 30 * MINUTE
+    wait(11 * MINUTE)
+    await ask()
+    expect(stored().length).toBeLessThan(truth().length)
+    wait(11 * MINUTE)
+    await ask()
+    wait(11 * MINUTE)
+    await ask()
+    expect(stored()).toEqual(truth())
+  })
+
+  test('a lookup that ends the window inside of the market does not stop its end from being final', async () => {
+    const { ask, stored, truth, wait } = setUp(12 * HOUR)
+    await ask(CLOSED_AT)
+    wait(10 * MINUTE)
+    await ask(CLOSED_AT)
+    expect(stored()).toEqual(truth())
+  })
+
+  test('is final also where every window ends before it', async () => {
+    const { ask, stored, truth, wait } = setUp(12 * HOUR)
+    const until = (truth().at(-2)?.timestamp ?? 0) - 30 * MINUTE
+    for (let looks = 0; looks < 4; looks++) {
+      await ask(until)
+      wait(11 * MINUTE)
+    }
+    expect(stored().filter(({ timestamp }) => timestamp <= until)).toEqual(
+      truth().filter(({ timestamp }) => timestamp <= until),
+    )
+  })
+})

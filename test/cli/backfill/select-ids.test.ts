@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { collectIds, readTypedIds, selectMarkets } from '../../../src/cli/backfill/select-ids.js'
+import type { ApiCaller } from '../../../src/cli/client/caller.js'
+
+const noLines = async () => []
+
+test.each([
+  [['kalshi', 'A', 'B'], { venue: 'kalshi', ids: ['A', 'B'] }],
+  [['-'], { venue: undefined, ids: ['-'] }],
+  [['kalshi:A', 'polymarket:1'], { venue: undefined, ids: ['kalshi:A', 'polymarket:1'] }],
+  [['kalshi'], { venue: 'kalshi', ids: [] }],
+  [[], { venue: undefined, ids: [] }],
+])('words %j', (words, expected) => {
+  expect(readTypedIds(words)).toEqual(expected)
+})
+
+test('an unknown venue is a usage error', () => {
+  expect(() => readTypedIds(['kalsi', 'A'])).toThrow("Unknown venue 'kalsi'")
+})
+
+test('lines of standard input are ids, each once, with or without their venue', async () => {
+  const lines = async () => ['# markets', 'kalshi:A', '', ' B ', 'rain:rain:1:0', 'A']
+  expect(await collectIds({ venue: 'kalshi', ids: ['-'] }, lines)).toEqual([
+    { venue: 'kalshi', id: 'A' },
+    { venue: 'kalshi', id: 'B' },
+    { venue: 'rain', id: 'rain:1:0' },
+  ])
+  expect(await collectIds({ venue: undefined, ids: ['myriad:2741:549:0'] }, noLines)).toEqual([
+    { venue: 'myriad', id: '2741:549:0' },
+  ])
+  await expect(collectIds({ venue: undefined, ids: ['A'] }, noLines)).rejects.toThrow(
+    'The id has no venue: A',
+  )
+})
+
+/** A caller with a list of markets. */
+function callerWith(markets: readonly { marketId: string; resolutionDate?: string }[]) {
+  const asked: unknown[] = []
+  const caller = {
+    call: async (_venue: string, _method: string, args: readonly unknown[]) => {
+      asked.push(args[0])
+      const { offset } = args[0] as { offset: number }
+      const data = markets.slice(offset, offset + 500).map((one) => ({ title: 'x', outcomes: [], ...one }))
+      return { status: 200, headers: {}, body: { success: true, data } }
+    },
+  } as unknown as ApiCaller
+  return { caller, asked }
+}
+
+test('markets that closed since a time, or of which the venue does not say when', async () => {
+  const since = Date.UTC(2026, 10, 20)
+  const { caller, asked } = callerWith([
+    { marketId: 'new', resolutionDate: '2026-11-21T00:00:00.000Z' },
+    { marketId: 'old', resolutionDate: '2026-11-19T00:00:00.000Z' },
+    { marketId: 'unknown' },
+  ])
+  const found = await selectMarkets(caller, 'kalshi', { query: 'rain', closedSince: since })
+  expect(found.map(({ id }) => id)).toEqual(['new', 'unknown'])
+  expect(asked).toMatchObject([{ query: 'rain', status: 'closed' }])
+  await expect(selectMarkets(callerWith([]).caller, 'kalshi', { query: 'x' })).rejects.toThrow(
+    'No market of kalshi fits',
+  )
+})
+
+test('a limit ends the reading of pages', async () => {
+  const { caller, asked } = callerWith(
+    Array.from({ length: 1_200 }, (_, index) => ({ marketId: `m${index}` })),
+  )
+  expect(await selectMarkets(caller, 'kalshi', { category: 'Sports', limit: 600 })).toHaveLength(600)
+  expect(asked).toHaveLength(2)
+  expect(await selectMarkets(caller, 'kalshi', { category: 'Sports' })).toHaveLength(1_200)
+})

@@ -1,0 +1,243 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { toFailure } from '../../../src/api/envelope/envelope.js'
+import { PmxError } from '../../../src/api/envelope/errors.js'
+import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../../src/api/models/models.js'
+import { DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
+import { listSeries, readSeriesCandles } from '../../../src/candles/maintenance/series-reader.js'
+import { createContact } from '../../../src/cli/backfill/contact.js'
+import { createBackfillProgress, type FilledId, fillMany } from '../../../src/cli/backfill/fill-many.js'
+import { summarizeSeries } from '../../../src/cli/backfill/fill-series.js'
+import type { ApiCaller } from '../../../src/cli/client/caller.js'
+import type { WorldMarket } from '../../../src/simulator/world/common/types.js'
+import { createWorld, quotedBy, type SimulatedWorld } from '../../../src/simulator/world/world.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
+import { passTime } from '../lies/clockwork.js'
+import { quirksOf } from '../lies/exceptions.js'
+import { type LiarHouse, openLiarHouse, readCandles } from '../lies/house.js'
+import { compareCandles, toleranceOf } from '../lies/judge.js'
+import { NOON } from '../venues/house.js'
+import { twinsOf } from '../venues/rows.js'
+
+const driver = await loadDriver()
+const RESOLUTION = '1h'
+/** After the last close: a market of 15 minutes that closed an hour ago has its candle. */
+const ASKED_AFTER_MS = 65 * 60_000
+/** Markets of events that began longer ago are left out: their trades are too many to be read one by one. */
+const MAX_LIFE_MS = 8 * DAY_MS
+
+/** A closed market of a venue, with its outcome. */
+interface ClosedMarket {
+  readonly outcomeId: string
+  readonly truth: WorldMarket
+}
+
+/** What a run counted, by outcome. */
+interface Counted {
+  readonly outcomeId: string
+  readonly backfill: number
+  readonly exported: readonly PriceCandle[]
+  readonly sql: number
+  readonly api: number
+}
+
+/** Differences that were found, as texts, and the number of markets and candles that were compared. */
+interface Played {
+  readonly findings: readonly string[]
+  readonly markets: number
+  readonly candles: number
+  readonly quarterHours: number
+}
+
+/** Stores markets of a venue that have closed, twice, a day apart, and compares what every reader has of them. */
+export async function playClosedMarkets(venue: VenueId, most: number): Promise<Played> {
+  const world = withShortSeries(createWorld({ seed: 7, rhythm: quirksOf(venue).rhythm?.kind ?? 'natural' }))
+  const folder = mkdtempSync(join(tmpdir(), 'pmx-closed-'))
+  const candleFile = join(folder, 'candles.db')
+  const house = await openLiarHouse(venue, { startsAt: NOON, seed: 1, lagMs: 0, candleFile, world })
+  try {
+    const markets = await findClosing(house, venue, most)
+    const lastClose = Math.max(NOON, ...markets.map(({ truth }) => truth.closesAt))
+    await passTime(house.clock, lastClose + ASKED_AFTER_MS - house.clock.now())
+    const first = await store(house, venue, markets, candleFile)
+    await passTime(house.clock, DAY_MS)
+    const second = await store(house, venue, markets, candleFile)
+    return {
+      findings: [...compareRuns(first, second), ...compareTruth(venue, world, markets, first)],
+      markets: markets.length,
+      candles: first.reduce((sum, { exported }) => sum + exported.length, 0),
+      quarterHours: markets.filter(({ truth }) => truth.closesAt - truth.opensAt <= HOUR_MS).length,
+    }
+  } finally {
+    await house.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const SHORT_SERIES: ReadonlySet<string> = new Set([
+  'quorra-updown-15m',
+  'ondal-updown-1h',
+  'tessel-updown-1d',
+  'quorra-above',
+  'weekend-box-office',
+])
+
+function withShortSeries(world: SimulatedWorld): SimulatedWorld {
+  return {
+    ...world,
+    eventsAt: (now) =>
+      world.eventsAt(now).filter(({ series, closesAt }) => SHORT_SERIES.has(series.key) && closesAt > NOON),
+  }
+}
+
+/** Open markets that close first, as long as the daemon knows them: some venues do not find closed ones. */
+async function findClosing(house: LiarHouse, venue: VenueId, most: number): Promise<readonly ClosedMarket[]> {
+  const twins = await twinsOf(
+    {
+      simulator: house.simulator,
+      ask: async (_venue, method, args) => (await house.ask(method, args)).data,
+    },
+    venue,
+    0,
+    { byLabel: true },
+  )
+  return twins
+    .filter(
+      ({ truth }) => truth.closesAt - truth.opensAt <= MAX_LIFE_MS && truth.closesAt < NOON + 3 * DAY_MS,
+    )
+    .sort((a, b) => a.truth.closesAt - b.truth.closesAt)
+    .slice(0, most)
+    .map(({ yes: outcomeId, truth }) => ({ outcomeId, truth }))
+}
+
+/** Runs `backfill --wait`, and reads the result as the API, the export and SQL have it. */
+async function store(
+  house: LiarHouse,
+  venue: VenueId,
+  markets: readonly ClosedMarket[],
+  candleFile: string,
+): Promise<readonly Counted[]> {
+  const { clock } = house
+  const window = {
+    resolution: RESOLUTION,
+    stepMs: HOUR_MS,
+    start: NOON - MAX_LIFE_MS,
+    end: NOON + 4 * DAY_MS,
+  }
+  const deps = {
+    caller: callerOf(house),
+    clock: { ...clock, sleep: (ms: number) => passTime(clock, ms) },
+    signal: new AbortController().signal,
+    json: false,
+    contact: createContact(),
+    onWait: () => undefined,
+  }
+  const ids = markets.map(({ outcomeId: id }) => ({ venue, id }))
+  const filled: FilledId[] = []
+  const progress = createBackfillProgress(ids, window)
+  await fillMany(ids, { window, waits: true, deps, progress, onId: () => undefined }, filled)
+  const failed = filled.find(({ failure }) => failure !== undefined)
+  if (failed !== undefined) throw failed.failure?.error
+  const counted: Counted[] = []
+  for (const { id, outcomes } of filled) {
+    const { start, end } = window
+    const { data } = await house.ask('fetchOHLCV', [id, { resolution: RESOLUTION, start, end, limit: 5_000 }])
+    const [first] = outcomes
+    const backfill = first === undefined ? 0 : summarizeSeries(first.fill).candles
+    counted.push({
+      outcomeId: id,
+      backfill,
+      api: readCandles(data).length,
+      ...readStored(candleFile, venue, id),
+    })
+  }
+  return counted
+}
+
+/** Reads an outcome from the database, beside the daemon. */
+function readStored(candleFile: string, venue: VenueId, id: string): Pick<Counted, 'exported' | 'sql'> {
+  const database = driver(candleFile, { readOnly: true })
+  try {
+    const [located] = database
+      .prepare(
+        "SELECT json_extract(located, '$.seriesKey'), json_extract(located, '$.mirrored') FROM outcomes WHERE outcome_id = ?",
+      )
+      .rows(id)
+    const seriesKey = String(located?.[0])
+    const series = listSeries(database, { venue, seriesKey, stepMs: HOUR_MS })
+    const span = { from: 0, to: Number.MAX_SAFE_INTEGER }
+    const exported = series.flatMap((one) =>
+      [...readSeriesCandles(database, one.id, span)].map(({ bar }) => bar),
+    )
+    const count =
+      'SELECT count(*) FROM loose_candles WHERE series_id IN (SELECT id FROM series WHERE outcome = ? AND step_ms = ?)'
+    return { exported, sql: Number(database.prepare(count).rows(seriesKey, HOUR_MS)[0]?.[0]) }
+  } finally {
+    database.close()
+  }
+}
+
+/** A caller over the daemon; calls follow each other, since virtual time passes while one waits. */
+function callerOf(house: LiarHouse): ApiCaller {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    where: 'here',
+    venueCalls: () => undefined,
+    lists: async () => [],
+    watch: async () => undefined,
+    storeTrouble: async () => undefined,
+    close: async () => undefined,
+    call(_venue, method, args) {
+      const reply = last.then(async () => {
+        try {
+          const { data, headers } = await house.ask(method, args)
+          return { status: 200, headers, body: { success: true, data } }
+        } catch (error) {
+          if (!(error instanceof PmxError)) throw error
+          const { status, body } = toFailure(error)
+          return { status, headers: {}, body }
+        }
+      })
+      last = reply.catch(() => undefined)
+      return reply
+    },
+  }
+}
+
+function compareRuns(first: readonly Counted[], second: readonly Counted[]): string[] {
+  return first.flatMap(({ outcomeId, backfill, exported, sql, api }, index) => {
+    const counts = [backfill, exported.length, sql, api]
+    const isSame = JSON.stringify(exported) === JSON.stringify(second[index]?.exported)
+    return [
+      ...(new Set(counts).size === 1
+        ? []
+        : [`${outcomeId}: backfill, export, sql, API have ${counts.join(', ')}`]),
+      ...(isSame
+        ? []
+        : [`${outcomeId}: ${exported.length} candles, ${second[index]?.exported.length} a day later`]),
+    ]
+  })
+}
+
+/** Compares with the trades of the world, where candles of the venue are made of them. */
+function compareTruth(
+  venue: VenueId,
+  world: SimulatedWorld,
+  markets: readonly ClosedMarket[],
+  counted: readonly Counted[],
+): string[] {
+  if (quirksOf(venue).notTrades !== undefined) return []
+  const quoted = quotedBy(world, venue)
+  return markets.flatMap(({ outcomeId, truth }) => {
+    const ours = counted.find((one) => one.outcomeId === outcomeId)?.exported ?? []
+    const bars = quoted
+      .bars(truth.key, HOUR_MS, truth.opensAt - DAY_MS, truth.closesAt + DAY_MS)
+      .map(({ openAt: timestamp, ...bar }) => ({ timestamp, ...bar }))
+    return compareCandles(ours, bars, toleranceOf(venue)).map(
+      ({ kind, times }) =>
+        `${outcomeId}: ${times.length} ${kind} of ${bars.length}, first ${new Date(times[0] ?? 0).toISOString()}`,
+    )
+  })
+}
