@@ -26,6 +26,8 @@ const tables = [
   'restated',
   'lifecycle',
   'rechecks',
+  'provisional_candles',
+  'changes',
   'loose_candles',
   'sealed_chunks',
 ] as const
@@ -42,6 +44,8 @@ export const nothing: Dump = {
   restated: [],
   lifecycle: [],
   rechecks: [],
+  provisional_candles: [],
+  changes: [],
   loose_candles: [],
   sealed_chunks: [],
 }
