@@ -43,7 +43,7 @@ const longest = [
   'test/conformance/venues/lookups.test.ts',
   'test/cli/pins/pin.test.ts',
   'test/http/socket/ws.test.ts',
-  'test/cli/links/running.test.ts',
+  'test/cli/match-links/running.test.ts',
   'test/daemon/joined.test.ts',
   'test/cli/process/silent-daemon.test.ts',
 ]

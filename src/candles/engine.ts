@@ -11,7 +11,7 @@ import { createPushedTrades } from './fetch/apply-trades.js'
 import type { FetchCall, FetchTarget } from './fetch/fetch-target.js'
 import { createFetcher, type FetcherDeps } from './fetch/fetcher.js'
 import { type Completed, type Completion, createCompletion } from './fetch/fill-gaps.js'
-import { createLiveEdges } from './fetch/live-cache.js'
+import { createLiveCache } from './fetch/live-cache.js'
 import { type CountedCall, countCalls } from './fetch/partial-fetch.js'
 import type { Prefetcher } from './fetch/prefetch.js'
 import { SeriesMoved, UnknownSeriesError } from './fetch/series-errors.js'
@@ -70,7 +70,7 @@ export interface CandleEngine {
 export interface SampledEngine extends CandleEngine {
   readonly samples: Samples
   /** Takes the trades of an outcome from the venue's socket; see `fetch/apply-trades.ts`. */
-  heard(venue: Venue, outcomeId: string, told: PushedTrades): void
+  applyTrades(venue: Venue, outcomeId: string, told: PushedTrades): void
   /** Requests stored data from venues again; see `recheck.ts`. */
   readonly again: LookAgain
 }
@@ -109,7 +109,7 @@ export function createCandleEngine({
   isClockConfirmed,
   onDiffering,
 }: EngineDeps): SampledEngine {
-  const live = createLiveEdges()
+  const live = createLiveCache()
   const generations = createLru<number>(COUNTED_SERIES)
   const blankTo = createLru<number>(COUNTED_SERIES)
   let changes = 0
@@ -217,7 +217,7 @@ export function createCandleEngine({
     const at = clock.monotonic()
     // The request waited for older candles, and the cached newest candles have become too old.
     const { early, ...patient } = target
-    if (early !== undefined && at - (found.early?.askedAt ?? at) > early.mostAgeMs)
+    if (early !== undefined && at - (found.early?.requestedAt ?? at) > early.mostAgeMs)
       return walk({ ...asked, target: patient }, span, call)
     const facts = factsOf(store, asked, found, {
       count: bars.length,
@@ -303,7 +303,7 @@ export function createCandleEngine({
     },
     availability: (...series) => findAvailability(store, ...series),
     generation,
-    heard: createPushedTrades({ store, live, onChange }),
+    applyTrades: createPushedTrades({ store, live, onChange }),
     samples,
     again: createLookAgain({ store, fetcher, completion, locator, onChange }),
   }

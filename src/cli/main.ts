@@ -14,7 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   call: async () => (await import('./commands/call.js')).callCommand,
   search: async () => (await import('./commands/search.js')).searchCommand,
   match: async () => (await import('./commands/match.js')).matchCommand,
-  links: async () => (await import('./links/links.js')).linksCommand,
+  links: async () => (await import('./match-links/links.js')).linksCommand,
   arbitrage: async () => (await import('./commands/match.js')).arbitrageCommand,
   markets: async () => (await import('./commands/markets.js')).marketsCommand,
   settlements: async () => (await import('./commands/settlements.js')).settlementsCommand,

@@ -89,9 +89,9 @@ export interface DispatcherDeps {
   /** Finds outcomes; by default each by a lookup of its own. */
   readonly locate?: LocateOutcome
   /** The cached lists; without them every list is read from its venue. */
-  readonly kept?: CachedLists
+  readonly cachedLists?: CachedLists
   /** The cross-venue catalog; without it there are no cross-venue queries. */
-  readonly across?: CatalogSearch | undefined
+  readonly catalogSearch?: CatalogSearch | undefined
   /** Returns the user's present links between markets; without it there are none. @throws PmxError if unreadable */
   readonly links?: (() => LinkView) | undefined
   /** The context in which orders are placed; without it orders are not supported. */
@@ -133,8 +133,8 @@ export function createDispatcher({
   readBook = readAlone,
   readMarket = readMarketAlone,
   locate = locateOutcome,
-  kept,
-  across,
+  cachedLists,
+  catalogSearch,
   links = () => noLinks,
   startWatch,
   live,
@@ -162,13 +162,13 @@ export function createDispatcher({
     current: createCurrentRows(contexts, clock),
     live: createLiveRows(live),
     orders,
-    ...(kept === undefined ? {} : { kept }),
+    ...(cachedLists === undefined ? {} : { cachedLists }),
   })
   const router =
-    across === undefined
+    catalogSearch === undefined
       ? undefined
       : createRouter({
-          across,
+          catalogSearch,
           books: {
             clock,
             read: (outcomeId, call) => askVenue(methodOf.book, [outcomeId, undefined, undefined], call),
@@ -202,7 +202,9 @@ export function createDispatcher({
 
   /** Replaces catalog ids; most calls have none, and do not use the catalog. */
   async function nativeIds<Args>(venue: VenueId, args: Args): Promise<Args> {
-    return across === undefined || !containsCatalogId(args) ? args : await across.nativeIds(venue, args)
+    return catalogSearch === undefined || !containsCatalogId(args)
+      ? args
+      : await catalogSearch.nativeIds(venue, args)
   }
 
   const withAccount = createAccountFinder(orders, clock)

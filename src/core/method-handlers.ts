@@ -54,7 +54,7 @@ export interface HandlerDeps {
   readonly clock: Clock
   readonly pages: ListPages
   /** The cached lists; without them every list is read from its venue. */
-  readonly kept?: CachedLists
+  readonly cachedLists?: CachedLists
   readonly current: CurrentRows
   readonly live: LiveRows
   readonly readBook: ReadBook
@@ -79,7 +79,7 @@ export function createHandlers({
   readBook,
   readMarket,
   locate,
-  orders: room,
+  orders: context,
   startWatch,
   socketWatches,
   passing,
@@ -90,9 +90,9 @@ export function createHandlers({
   const lastEvents = createLastEvents(clock)
   const books = createBookReads(clock, readBook)
   const orders =
-    room &&
+    context &&
     createOrderService({
-      room,
+      context,
       locate,
       async readBook(outcomeId, job) {
         if (job.venue.book === undefined) throw createNotSupportedError('fetchOrderBook', job.venue.id)
@@ -100,7 +100,13 @@ export function createHandlers({
       },
     })
   const tradingFee = createTradingFee(reads, clock)
-  const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed, readMarket, shown)
+  const lookups = createLookups(
+    lists.cachedLists?.reader,
+    clock,
+    lists.cachedLists?.writeBack,
+    readMarket,
+    shown,
+  )
 
   /**
    * Returns an event with its outcomes. Where the venue cannot be called and the caller accepts it, this is the event as it
@@ -138,7 +144,7 @@ export function createHandlers({
   return {
     ...createListHandlers({ ...lists, clock, lookups }),
     getMarketsBySlug: ([slug], job) =>
-      lookups.told(job, true, [], (venue) => reads.markets(venue, { slug }, job.ctx)),
+      lookups.fetchResult(job, true, [], (venue) => reads.markets(venue, { slug }, job.ctx)),
 
     async fetchSeries([params = {}], { venue, ctx }) {
       // Lists of series have no events.
@@ -204,7 +210,7 @@ export function createHandlers({
       if (feeSchedule === undefined) throw createNotSupportedError('fetchTradingFee', id)
       return tradingFee(params, feeSchedule, job)
     },
-    ...createAccountHandlers(room?.ledger),
+    ...createAccountHandlers(context?.ledger),
     ...(orders === undefined ? {} : orderHandlers(orders)),
 
     ...createWatchHandlers(passing, startWatch, socketWatches),

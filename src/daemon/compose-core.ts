@@ -89,7 +89,7 @@ export interface Core {
   /** Takes samples for the candles of venues that have none. */
   readonly samples: Samples
   /** The catalog of all venues. Undefined with a cassette, whose content must not depend on earlier requests. */
-  readonly across: CatalogSearch | undefined
+  readonly catalogSearch: CatalogSearch | undefined
   /** Opens a context for the daemon's own work, which gives way to all other requests. */
   openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
   readonly storeState: () => StoreState & { readonly sealing?: CompactionProgress }
@@ -139,12 +139,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { urls, cassette, held, lent, paper, offline } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
-  const { house, feeds, wiringOf, budgets, hosts, liveWire, liveSockets } = connectSources(
+  const { venueLoader, feeds, wiringOf, budgets, hosts, liveWire, liveSockets } = connectSources(
     config,
     world,
     effects.clock,
   )
-  await checkVenueSettings(house, config.venues)
+  await checkVenueSettings(venueLoader, config.venues)
   await feeds.checkSettings()
   const isReal = urls === undefined && cassette?.kind !== 'replay'
   const { time, isClockConfirmed, venueNow, onTime } = createVenueTime(
@@ -166,11 +166,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     attemptTimeoutMs: config.limits.venueTimeoutMs,
   })
   const addressOf = await loadStoredAddresses(config.venues, urls)
-  const sealAfterMs = config.candles.sealAfterDays * DAY_MS
-  const store = await openCandleStore(candleFile, clock, log, addressOf, sealAfterMs, isClockConfirmed)
+  const compactAfterMs = config.candles.sealAfterDays * DAY_MS
+  const store = await openCandleStore(candleFile, clock, log, addressOf, compactAfterMs, isClockConfirmed)
   const pages = createListPages(clock, ids)
-  const rails = isReal ? config.trading : { ...config.trading, enabled: true }
-  const { journal, orders, shownOrders } = await openOrders({ file: orderFile, rails, clock, ids, log, time })
+  const limits = isReal ? config.trading : { ...config.trading, enabled: true }
+  const orderParts = { file: orderFile, limits, clock, ids, log, time }
+  const { journal, orders, shownOrders } = await openOrders(orderParts)
   // A recording holds responses of venues, and a replay sends no request to them: neither reads stored candles.
   const stored =
     cassette === undefined
@@ -185,7 +186,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           store,
           clock,
           turn,
-          sealAfterMs,
+          compactAfterMs,
           onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be sealed'),
         })
   const catalog =
@@ -206,10 +207,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const tapedOver = (over: Transport): RecordedStreams | undefined =>
     cassette && {
       session: cassette,
-      openApart: () => createContexts({ transport: over.apart(), clock, log }),
+      openIsolated: () => createContexts({ transport: over.isolate(), clock, log }),
     }
   // A recording must not depend on other requests.
-  const shown = cassette === undefined ? createShownOpen(clock, catalog?.kept.reader) : undefined
+  const shown = cassette === undefined ? createShownOpen(clock, catalog?.cachedLists.reader) : undefined
   // Where a response differs from the stored candles, the recheck requests them again.
   const onDiffering = noteLooksIn(store)
   const open = (
@@ -217,7 +218,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     candleStore: CandleStore & { readonly losses: number },
     { watch, startWatch }: { readonly watch?: Prefetcher | undefined; readonly startWatch?: StartWatch } = {},
   ) => {
-    const listedMarketOf = catalog && createListedMarketOf(catalog.kept.reader)
+    const listedMarketOf = catalog && createListedMarketOf(catalog.cachedLists.reader)
     const contexts = createContexts({ transport: over, clock, log, listedMarketOf })
     const { reserve } = over
     // A recording must not depend on concurrent requests.
@@ -242,10 +243,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       ...(candleStore === store ? { onDiffering } : {}),
     })
     const candles = createSteadyEngine(engine, candleStore)
-    const loadVenue = house.load
+    const loadVenue = venueLoader.load
     const links = linkFile === undefined ? undefined : createLinkReader(linkFile)
     const staleMs = config.lists.staleSeconds * 1_000
-    const across =
+    const catalogSearch =
       cassette === undefined
         ? openCrossVenueCatalog({ catalog, contexts, clock, turn, lent, staleMs, offline, loadVenue })
         : undefined
@@ -263,7 +264,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             maxBytes: config.limits.maxVenueBytes,
             wiringOf,
             paper,
-            onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
+            onTrades: ({ venue, located }, told) => engine.applyTrades(venue, located.outcomeId, told),
             ratePerSecond: (venue) => computeCallRate(over.budgets(), venue),
             taped: tapedOver(over),
             venueNow,
@@ -271,7 +272,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           })
         : { house: undefined, startWatch }
     return {
-      across,
+      across: catalogSearch,
       contexts,
       candles,
       streams: streams.house,
@@ -289,7 +290,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         orders,
         stored,
         loadVenue,
-        across,
+        catalogSearch,
         links,
         locate,
         startWatch: streams.startWatch,
@@ -299,7 +300,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         passing: cassette?.passing,
         ...(readBook === undefined ? {} : { readBook }),
         ...(mayJoin ? { readMarket: createJoinedMarkets(contexts, clock, reserve) } : {}),
-        ...(catalog === undefined ? {} : { kept: catalog.kept }),
+        ...(catalog === undefined ? {} : { cachedLists: catalog.cachedLists }),
         // A cassette must not depend on the speed of a client or the duration of a read.
         ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : { endsLongReads: true }),
       }),
@@ -318,13 +319,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     clock,
     turn,
     share: shareToRecheck(config.candles.recheckPercent, isWatching, candleFile),
-    loadVenue: house.load,
+    loadVenue: venueLoader.load,
     rateOf: (venue) => computeCallRate(transport.budgets(), venue),
     onError: (error) => log.warn({ reason: messageOf(error) }, 'stored candles could not be rechecked'),
   })
   // A recorded request must not depend on data from other requests. Otherwise a replay without them would fail.
   const openApart = (): Dispatcher =>
-    open(transport.apart(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
+    open(transport.isolate(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
   /** Whether the journal is open. Another process of the folder may have placed the first order. */
   async function isJournalOpen(): Promise<boolean> {
     if (journal.doubts !== undefined) return true
@@ -334,7 +335,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   }
   const deskOver = (over: Transport): FeedService =>
     createFeedService({ transport: over, clock, log, loadFeed: feeds.load })
-  const openFeedsApart = (): FeedService => deskOver(transport.apart())
+  const openFeedsApart = (): FeedService => deskOver(transport.isolate())
   const desk = deskOver(transport)
   const tickers = createTickers({
     clock: cassette?.passing ?? clock,
@@ -343,11 +344,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ratePerSecond: (id) => computeCallRate(transport.budgets(), id),
   })
   return {
-    across,
+    catalogSearch: across,
     dispatcher:
       cassette === undefined
         ? dispatcher
-        : wrapDispatcher(dispatcher, cassette, openApart, { held, paper, loadVenue: house.load }),
+        : wrapDispatcher(dispatcher, cassette, openApart, { held, paper, loadVenue: venueLoader.load }),
     feeds: cassette === undefined ? desk : wrapFeeds(desk, cassette, openFeedsApart),
     tickers,
     transport,
@@ -365,7 +366,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     catalog,
     skippedRows: contexts.skippedRows,
     arrivals,
-    loadVenue: house.load,
+    loadVenue: venueLoader.load,
     async resumeCancels(of) {
       if (await isJournalOpen()) await dispatcher.resumeCancels(of)
     },

@@ -6,7 +6,7 @@ import { createOrderJournal, reportUnknownOrders } from './state/order-journal-f
 interface OrderParts {
   /** Path of the journal database; undefined stores the journal in memory. */
   readonly file: string | undefined
-  readonly rails: Parameters<typeof createOrderContext>[0]['rails']
+  readonly limits: Parameters<typeof createOrderContext>[0]['tradingLimits']
   readonly clock: Parameters<typeof createOrderContext>[0]['clock']
   readonly ids: Parameters<typeof createOrderContext>[0]['ids']
   readonly log: Parameters<typeof createOrderJournal>[0]['log']
@@ -14,9 +14,9 @@ interface OrderParts {
 }
 
 /** Opens the journal and logs the orders with an unknown outcome. */
-export async function openOrders({ file, rails, clock, ids, log, time }: OrderParts) {
+export async function openOrders({ file, limits, clock, ids, log, time }: OrderParts) {
   const journal = createOrderJournal({ file, clock, log })
   await reportUnknownOrders(journal, file, log)
-  const orders = createOrderContext({ journal, rails, clock, ids, log, time })
+  const orders = createOrderContext({ journal, tradingLimits: limits, clock, ids, log, time })
   return { journal, orders, shownOrders: createShownOrders(orders.ledger, clock) }
 }

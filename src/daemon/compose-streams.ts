@@ -34,7 +34,7 @@ const OPEN_ALLOWED_MS = 10_000
 export interface RecordedStreams {
   readonly session: CassetteSession
   /** Opens contexts without cached data: reads for a subscription must not depend on earlier reads. */
-  openApart(): Contexts
+  openIsolated(): Contexts
 }
 
 export interface StreamsOptions
@@ -97,7 +97,7 @@ export function openStreams(options: StreamsOptions): {
     const args = [located.outcomeId, 'read for who watches']
     const method = kind === 'book' ? methodOf.watchBook : methodOf.watchTrades
     return taped.session.run({ exchange: venue.id, method, args, credentials, isPaced: true }, () =>
-      readWith(taped.openApart().open, target, read),
+      readWith(taped.openIsolated().open, target, read),
     )
   }
 
@@ -113,7 +113,7 @@ export function openStreams(options: StreamsOptions): {
     const args = ['read for who watches']
     const own = await findOwnTexts(secrets.values, async () => venue)
     return taped.session.run({ exchange: venue.id, method: ownMethods[kind], args, credentials, own }, () =>
-      readWith(taped.openApart().open, target, read),
+      readWith(taped.openIsolated().open, target, read),
     )
   }
 
@@ -202,11 +202,11 @@ export function openStreams(options: StreamsOptions): {
 }
 
 /** Looks outcomes up without any cached data. */
-function locateApart({ openApart }: RecordedStreams): LocateOutcome {
+function locateApart({ openIsolated }: RecordedStreams): LocateOutcome {
   return async (venue, outcomeId, ctx, call) => {
     const { signal, secrets } = ctx
     const { priority = 'interactive', caller } = call ?? {}
-    const own = openApart().open(venue, { priority, caller, signal, allowedMs: READ_ALLOWED_MS, secrets })
+    const own = openIsolated().open(venue, { priority, caller, signal, allowedMs: READ_ALLOWED_MS, secrets })
     try {
       return await locateOutcome(venue, outcomeId, own, call)
     } finally {

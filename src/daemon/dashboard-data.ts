@@ -59,7 +59,7 @@ export function createPageData(options: PageDataOptions): PageData {
       now: clock.now(),
       startedAt: instance.startedAt,
       venues: servedVenueIds.map((id) => ({ id, name: venueNames[id] })),
-      searchesAll: core.across !== undefined,
+      searchesAll: core.catalogSearch !== undefined,
       pins: files !== undefined && instance.offline !== true,
       recording: instance.recording !== undefined,
     }),

@@ -183,7 +183,7 @@ function doorFor(
     dispatcher: core.dispatcher,
     feeds: core.feeds,
     tickers: core.tickers,
-    across: core.across,
+    catalogSearch: core.catalogSearch,
     arrivals: core.arrivals,
     generation: (seriesKey) => core.candles.generation(seriesKey),
     // A cassette must receive every request, so that its clock moves.

@@ -53,7 +53,7 @@ export interface AppDeps {
   readonly ready: ReadyAnswers
   readonly pages: ReadyPages
   /** The catalog of all venues, or undefined where it is not served. */
-  readonly across: CatalogSearch | undefined
+  readonly catalogSearch: CatalogSearch | undefined
   /** See `later`. */
   later(task: () => void): void
   /** Headers of every response. */
@@ -99,7 +99,7 @@ export function createApp(deps: AppDeps): Hono {
     traffic: deps.traffic,
     unknownPrice: deps.unknownPrice,
   })
-  const feeds = createFeedRoute({ desk: deps.feeds, access, respond, ids, stopping })
+  const feeds = createFeedRoute({ feedService: deps.feeds, access, respond, ids, stopping })
   const app = new Hono()
 
   const guarded = createGuard({
@@ -136,7 +136,7 @@ export function createApp(deps: AppDeps): Hono {
       return ui(c)
     }),
   )
-  const catalog = createCatalogRoute(deps.across, deps.pages, respond)
+  const catalog = createCatalogRoute(deps.catalogSearch, deps.pages, respond)
   for (const kind of ['event', 'market'] as const)
     app.get(`/v0/${kind}s`, (c) =>
       guarded(c, () => {

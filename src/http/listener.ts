@@ -33,7 +33,7 @@ export interface ListenerDeps {
   readonly policy: GuardPolicy
   readonly ids: Ids
   readonly log: Logger
-  readonly shelf: ReadyResponses
+  readonly readyResponses: ReadyResponses
   readonly pages: Pick<ReadyPages, 'find'>
   readonly connections: Connections
   readonly clock: Pick<Clock, 'monotonic'>
@@ -64,7 +64,7 @@ export function createListener({
   policy,
   ids,
   log,
-  shelf,
+  readyResponses,
   pages,
   connections,
   clock,
@@ -90,7 +90,7 @@ export function createListener({
   const { answered } = connections
   const noteReady = createReadyNote({ log: requests, traffic, clock })
   const shortcut = createPostShortcut({
-    shelf,
+    readyResponses,
     fetch,
     maxBytes: policy.maxBodyBytes,
     tooLarge: refuseBody,
@@ -107,7 +107,7 @@ export function createListener({
     const crowded = connections.isCrowded ? connections.refusalOf(request) : undefined
     if (crowded !== undefined) return refuse(request, response, crowded)
     if (hasOtherOrigins) tellOrigin(response, request.headers.origin)
-    const isKept = shelf.holds(target)
+    const isKept = readyResponses.holds(target)
     const isRead = method === 'GET' || method === 'HEAD'
     const known = isRead ? found(isKept, request, response) : undefined
     if (known !== undefined) {
@@ -130,7 +130,7 @@ export function createListener({
     request: IncomingMessage,
     response: ServerResponse,
   ): ReadyAnswer | undefined {
-    return isKept ? shelf.find(request.url ?? '', request) : pages.find(request, response)
+    return isKept ? readyResponses.find(request.url ?? '', request) : pages.find(request, response)
   }
 
   const lastReplies = new WeakMap<Duplex, ServerResponse>()

@@ -34,7 +34,7 @@ export interface HttpServerOptions {
   /** Tickers of feeds that can be watched. Without it none can be. */
   readonly tickers?: Pick<Tickers, 'watch'>
   /** The catalog of all venues, or undefined where it is not served. */
-  readonly across: CatalogSearch | undefined
+  readonly catalogSearch: CatalogSearch | undefined
   /** Notified of connections, for work that waits while they arrive. */
   readonly arrivals?: Arrivals
   /** Returns the current generation of a candle series. */
@@ -105,15 +105,15 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     base,
     generation: options.generation,
   })
-  const shelf = createReadyResponses(ready, access)
+  const readyResponses = createReadyResponses(ready, access)
   const { instanceId } = identity
-  const pages = createReadyPages({ across: options.across, access, base, instanceId })
+  const pages = createReadyPages({ catalogSearch: options.catalogSearch, access, base, instanceId })
   const traffic = createTraffic()
   const requests = createRequestLog(options.clock, options.secrets)
   const app = createApp({
     dispatcher: options.dispatcher,
     feeds: options.feeds,
-    across: options.across,
+    catalogSearch: options.catalogSearch,
     access,
     identity,
     clock,
@@ -161,7 +161,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
       policy,
       ids,
       log,
-      shelf,
+      readyResponses,
       pages,
       connections,
       clock: options.clock,

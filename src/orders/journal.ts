@@ -99,12 +99,12 @@ export interface OrderJournal {
   intend(intent: OrderIntent): void
   /** Marks that the same order is sent again with the same id; its outcome is unknown from then on. */
   resume(id: string, at: number): void
-  settle(id: string, outcome: OrderOutcome, at: number): void
+  recordOutcome(id: string, outcome: OrderOutcome, at: number): void
   answered(id: string): void
   /** Returns the order for a name ({@link findOrderOfName}): the caller's key, or the client order id with which it was sent. */
   byKey(venue: VenueId, account: string, key: string): JournalRow | undefined
   /** Returns the newest row with the venue's id of an order, otherwise with its client order id. */
-  told(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>): JournalRow | undefined
+  findRow(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>): JournalRow | undefined
   /**
    * Returns orders of an identical request that were or may have been placed, and whose response may not have been delivered. At
    * most the newest {@link MAX_UNANSWERED}, newest first.
@@ -112,7 +112,7 @@ export interface OrderJournal {
   unanswered(venue: VenueId, account: string, fingerprint: string): readonly JournalRow[]
   row(id: string): JournalRow | undefined
   /** Returns orders with an unknown outcome, oldest first. */
-  inDoubt(): readonly JournalRow[]
+  listUnknown(): readonly JournalRow[]
   /** Returns orders with a part that is to be canceled and may still fill, oldest first. */
   openRests(): readonly JournalRow[]
   /** Returns orders that are open at the venue as far as is known, oldest first; without those with an unknown outcome. */

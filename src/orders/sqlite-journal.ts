@@ -143,7 +143,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
       insert.run([id, at, venue, account, key ?? null, fingerprint, cost, JSON.stringify(intent)])
     },
     resume: (id, at) => again.run([at, id]),
-    settle(id, outcome, at) {
+    recordOutcome(id, outcome, at) {
       const row = rowOf(id)
       if (row === undefined) return
       const settled = { ...row, outcome }
@@ -154,13 +154,13 @@ export function createSqliteJournal(database: Database): OrderJournal {
     row: rowOf,
     byKey: (...asked) =>
       findOrderOfName([...byClientOrderId.rows(...asked), ...byKey.rows(...asked)].map(toRow)),
-    told(venue, account, { id, clientOrderId = '' }) {
+    findRow(venue, account, { id, clientOrderId = '' }) {
       const [row] = byOrder.rows(venue, account, id)
       const [found] = row === undefined ? byName.rows(venue, account, clientOrderId) : [row]
       return found && toRow(found)
     },
     unanswered: (...asked) => unanswered.rows(...asked).map(toRow),
-    inDoubt: () => inDoubt.rows().map(toRow),
+    listUnknown: () => inDoubt.rows().map(toRow),
     openRests: () => openRests.rows().map(toRow),
     openOrders: () => openOrders.rows().map(toRow),
     sentSince: (at) => sentSince.rows(at, at).map(toRow),

@@ -73,7 +73,7 @@ async function ask(
       onSent: () => undefined,
     } as const
     const answer = await engine.candles(venue, outcomeId, query, call)
-    if (answer.isForgotten !== true || answer.isOver) return answer
+    if (answer.isUnknown !== true || answer.isOver) return answer
     throw new PmxError(
       'NOT_FOUND',
       `${venue.id} does not know outcome '${outcomeId}' now: what is stored of it stays, and nothing is added.`,

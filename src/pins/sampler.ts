@@ -213,7 +213,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
 
   async function look(): Promise<void> {
     try {
-      samples.settle()
+      samples.finalize()
       const pins = currentPins()
       if (items.length === 0 && pins.every(({ sampleMs }) => sampleMs === undefined)) return
       goOnWith(await sampleItems(pins, deps.loadVenue))
@@ -260,7 +260,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       cancelTimer()
       stopping.abort(new Error('the daemon stops'))
       await Promise.all(lanes.values())
-      samples.settle()
+      samples.finalize()
       records.write(true)
     },
   }

@@ -278,7 +278,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     slowDown(failure, call, request) {
       const askedMs = failure.retryAfter === undefined ? DEFAULT_PAUSE_MS : failure.retryAfter * 1000
       const pauseMs = Math.min(askedMs, MAX_PAUSE_MS)
-      const isApart = deps.wiringOf(call.venue)?.hosts[call.host]?.groupsApart === true
+      const isApart = deps.wiringOf(call.venue)?.hosts[call.host]?.separateGroups === true
       budgets[isApart ? 'pause' : 'drain'](call.venue, call.host, request.group, pauseMs)
       const until = Math.round(clock.now() + pauseMs)
       const detail = { ...failure.detail, until }

@@ -66,7 +66,7 @@ export function createBudgets(
     if (facts === undefined) return []
     const groupLimit = group === undefined ? undefined : facts.groups?.[group]
     const limits: { key: string; limit: HostLimit }[] = []
-    if (groupLimit?.isApart !== true) limits.push({ key: `${venue} ${host}`, limit: facts.limit })
+    if (groupLimit?.isSeparate !== true) limits.push({ key: `${venue} ${host}`, limit: facts.limit })
     if (groupLimit !== undefined) limits.push({ key: `${venue} ${host} ${group}`, limit: groupLimit })
     return limits.map(({ key, limit }) => {
       let known = buckets.get(key)

@@ -9,7 +9,7 @@ export interface HostLimit extends BucketLimits {
   /** Whether only account calls spend it, so that it does not apply to public data. */
   readonly ofAccounts?: true
   /** Whether the venue counts the group's calls separately, so that they do not spend the host's limit. */
-  readonly isApart?: true
+  readonly isSeparate?: true
   /**
    * Concurrent calls of a group, besides the host's own number. A call takes its slot before its turn, so that the interval
    * between two calls stays within the limit.
@@ -41,7 +41,7 @@ export interface HostFacts {
   /** Further limits by the name requests give as `group`. */
   readonly groups?: Readonly<Record<string, HostLimit>>
   /** Whether the host counts each group separately: a rate-limit error pauses only the calls of its group. */
-  readonly groupsApart?: true
+  readonly separateGroups?: true
   /**
    * Returns the ms until the host accepts another call of the same limit, from the headers of any response. Undefined if a call
    * is left or the headers do not report it.

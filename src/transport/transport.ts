@@ -80,7 +80,7 @@ export interface VenueHttp {
    * The earliest venue time in the responses to this request, epoch ms: later data cannot be in all of them. Absent before the
    * first response with a time, and on recordings, which hold no `Date`.
    */
-  readonly toldAt?: number | undefined
+  readonly venueTime?: number | undefined
 }
 
 /** The calls of one request, for the code that runs it. */
@@ -115,7 +115,7 @@ export interface Transport {
    * Returns a transport that shares the budgets, the concurrency limits and the counters with this one. It shares neither calls
    * nor host health, so that its results do not depend on other calls.
    */
-  apart(): Transport
+  isolate(): Transport
   close(): Promise<void>
 }
 
@@ -201,7 +201,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   return {
     bind(venue, deadline, urgency, { caller = noClient, permit } = {}) {
       let sent = 0
-      let toldAt: number | undefined
+      let venueTime: number | undefined
       let trouble: PmxError | undefined
       const listeners = {
         onSend: () => {
@@ -214,7 +214,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
       const noteTime = (reply: VenueReply): VenueReply => {
         const told = readVenueTimes(reply.headers)
         if (told === undefined) return reply
-        toldAt = Math.min(toldAt ?? told.content, told.content)
+        venueTime = Math.min(venueTime ?? told.content, told.content)
         deps.onTime?.(told.clock, venue)
         return reply
       }
@@ -225,8 +225,8 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
         get trouble() {
           return trouble
         },
-        get toldAt() {
-          return toldAt
+        get venueTime() {
+          return venueTime
         },
         async send(request) {
           const call = toCall(venue, request)
@@ -284,7 +284,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
     breakers: () => attempts.notClosed(),
     failovers: () => attempts.failovers(),
     budgets: () => budgets.snapshot(),
-    apart: () => transportOver(deps, common),
+    isolate: () => transportOver(deps, common),
     close: () => wire.close(),
   }
 }

@@ -160,7 +160,7 @@ function sealingMs(driver: OpenDatabase, path: string) {
   let place: CompactionPosition | undefined
   do {
     const [from, usedBefore] = [performance.now(), usedMs()]
-    place = store.seal(place, Number.MAX_SAFE_INTEGER).next
+    place = store.compact(place, Number.MAX_SAFE_INTEGER).next
     clock.push(performance.now() - from)
     own.push(usedMs() - usedBefore)
   } while (place !== undefined)

@@ -93,7 +93,7 @@ test(
               clock,
               hold: () => scheduler.schedule(Promise.resolve()),
               listedAt: LISTED,
-              settleLagMs: SETTLE_LAG,
+              finalAfterMs: SETTLE_LAG,
               isQuiet: (at) => at >= START - quietHours * HOUR && at < START,
               ...(closedAt === undefined ? {} : { closedAt }),
             })

@@ -110,7 +110,7 @@ test('whatever clocks, indexers, closings, disks, imports and callers do: nobody
         fc.boolean(),
         async (commands, tellsTime, isPrivate) => {
           const clock = fakeClock(START)
-          const world = candleWorld({ clock, listedAt: LISTED, settleLagMs: LAG })
+          const world = candleWorld({ clock, listedAt: LISTED, finalAfterMs: LAG })
           const venue = withKeys(world, isPrivate)
           const disk = createDisk(join(folder.path, `run-${runs++}.db`), clock)
           const begin = () => {

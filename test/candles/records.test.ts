@@ -31,7 +31,7 @@ function open(address = '') {
 function recorded() {
   const file = open()
   const bars = Array.from({ length: 20 }, (_, minute) => bar(minute))
-  const entry = { ...minutes(20, 30), route: 'live', askedAt: 7, lookAgainAt: 9, looks: 1 }
+  const entry = { ...minutes(20, 30), route: 'live', requestedAt: 7, lookAgainAt: 9, looks: 1 }
   file.store.commit(yes, {
     bars,
     coverage: [{ ...covers(0, 20), fetchedAt: 100 * MINUTE }],
@@ -156,12 +156,12 @@ describe('another file takes what was recorded', () => {
       span: minutes(0, 20),
       stepMs: MINUTE,
       route: 'live',
-      told: [],
+      emptySpans: [],
       withheld: [],
       isClockRight: true,
     }
     const bars = [3, 4, 12].map((minute) => bar(minute))
-    const first = judgeLook({ ...look, bars, askedAt: 100 * MINUTE }, { bars: [], provisional: [] })
+    const first = judgeLook({ ...look, bars, requestedAt: 100 * MINUTE }, { bars: [], provisional: [] })
     from.store.commit(yes, {
       bars,
       coverage: first.final.map((span) => ({ ...covers(0, 1), ...span, fetchedAt: 100 * MINUTE })),
@@ -178,7 +178,7 @@ describe('another file takes what was recorded', () => {
     for (const one of bars) work.row({ identity: yes, bar: one, line: 1 })
     work.end()
     expect(into.store.provisional(yes, EVER)).toEqual(first.provisional)
-    const again = { ...look, bars: [], askedAt: 900 * MINUTE }
+    const again = { ...look, bars: [], requestedAt: 900 * MINUTE }
     const known = { bars: into.store.read(yes, EVER), provisional: into.store.provisional(yes, EVER) }
     expect(judgeLook(again, known).final).toEqual([])
   })

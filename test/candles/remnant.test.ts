@@ -41,7 +41,7 @@ test('an outcome that its venue does not know is answered from what is stored of
     engine.candles(forgetful, outcomeId, { resolution: '1h', ...query }, patientCall())
   expect(await ask('imported', { start: from, end: from + 3 * HOUR })).toMatchObject({
     cache: 'hit',
-    isForgotten: true,
+    isUnknown: true,
     bars: bars.slice(0, 2),
   })
   expect((await ask('imported', { limit: 10 })).bars).toEqual(bars)

@@ -148,7 +148,7 @@ export function storeSuite(open: () => CandleStore): void {
     const entry = (from: number, to: number, looks: number): Provisional => ({
       ...minutes(from, to),
       route: 'r',
-      askedAt: 1_000,
+      requestedAt: 1_000,
       lookAgainAt: 2_000,
       looks,
     })
@@ -170,7 +170,7 @@ export function storeSuite(open: () => CandleStore): void {
     const entry = (from: number, to: number, ...bars: PriceCandle[]): ProvisionalCandles => ({
       ...minutes(from, to),
       route: 'r',
-      askedAt: 1_000,
+      requestedAt: 1_000,
       lookAgainAt: 2_000,
       looks: 1,
       bars,
@@ -308,7 +308,7 @@ export function storeSuite(open: () => CandleStore): void {
     const open5 = {
       ...minutes(3, 8),
       route: 'live',
-      askedAt: 500 * MINUTE,
+      requestedAt: 500 * MINUTE,
       lookAgainAt: 510 * MINUTE,
       looks: 1,
     }

@@ -25,7 +25,7 @@ function setUp(options: { closedAt?: number; isSettled?: true; now?: number } = 
   const world = candleWorld({
     clock,
     listedAt: LISTED,
-    settleLagMs: SETTLE_LAG,
+    finalAfterMs: SETTLE_LAG,
     hold: async () => clock.passTo(clock.now() + passes),
     ...(closedAt === undefined ? {} : { closedAt }),
   })

@@ -93,7 +93,7 @@ async function over(session: CassetteSession) {
     async watch(venue: Watched, outcomeId: string, method: WatchMethod = 'watchOrderBook') {
       const seen: Seen = { news: [], errors: [] }
       const watching = await core.dispatcher.watch(method, [outcomeId] as never, callTo(venue), {
-        news: (told) => void seen.news.push(JSON.stringify(dataOf(told))),
+        update: (told) => void seen.news.push(JSON.stringify(dataOf(told))),
         ended: ({ code, message }) => void seen.errors.push({ code, message }),
       })
       return { seen, stop: () => watching.stop() }

@@ -53,7 +53,7 @@ async function watch(session: CassetteSession, venue: (typeof venues)[number]): 
   const told: unknown[] = [await core.dispatcher.reconcileOrders('all')]
   for (const method of ['watchOrders', 'watchPositions'] as const) {
     const sink = {
-      news: (news: unknown) => void told.push(news),
+      update: (update: unknown) => void told.push(update),
       ended: (error: unknown) => void told.push(error),
     }
     const watching = await core.dispatcher.watch(method, [] as never, call, sink)

@@ -37,7 +37,11 @@ export function memoryShelvesOf(venues: readonly Venue[], clock: FakeClock) {
 /** The catalog over lists that lie ready. */
 export function acrossOf(shelves: ListSnapshots, clock: FakeClock): CatalogSearch {
   const over = { clock, turn: atOnce }
-  const parts = { shelves, search: createSearch(over), lookalikes: createMatchCandidates(over) }
+  const parts = {
+    snapshots: shelves,
+    search: createSearch(over),
+    matchCandidates: createMatchCandidates(over),
+  }
   return createCatalogSearch({ clock, open: async () => parts })
 }
 
@@ -46,18 +50,18 @@ export function keptShelves(events: readonly EventRow[], clock: FakeClock): List
   const catalog = openCatalog(':memory:', clock)
   catalog.sync([{ events }])
   const { reader } = catalog
-  const kept = {
-    keeper: { keep() {}, ready: async () => undefined },
+  const cachedLists = {
+    cache: { keep() {}, ready: async () => undefined },
     lists: createCatalogLists(reader, atOnce),
     reader,
     turn: atOnce,
-    fed: feedsNothing,
+    writeBack: feedsNothing,
   }
   return createCachedListSnapshots({
     venues: [fakeVenue({ events })],
-    kept,
+    cachedLists,
     status: () => [{ status: 'active', rows: 2 }],
     isReading: () => false,
-    isDoubted: () => false,
+    isUnconfirmed: () => false,
   })
 }

@@ -90,7 +90,7 @@ describe('a daemon that asks no venue', () => {
       credentials: undefined,
       trusted: false,
     }
-    const sink: WatchSink = { news: () => {}, ended: () => {} }
+    const sink: WatchSink = { update: () => {}, ended: () => {} }
     await expect(
       core.dispatcher.watch('watchOrderBook', ['A', undefined, undefined], call, sink),
     ).rejects.toMatchObject({ exchange: 'kalshi', detail: { kind: 'offline' } })
@@ -162,7 +162,7 @@ describe('whose work it is', () => {
 const CATALOG_ID = catalogIdOf('kalshi', 'market', 'A')
 
 describe('watching', () => {
-  const sink: WatchSink = { news: () => {}, ended: () => {} }
+  const sink: WatchSink = { update: () => {}, ended: () => {} }
   const call = (more: Partial<CoreCall> = {}): CoreCall => ({
     venue: 'kalshi',
     signal: new AbortController().signal,
@@ -179,7 +179,7 @@ describe('watching', () => {
       return watching
     }
     const across = acrossWith({ nativeIds: async (venue, args) => [venue, args] as never })
-    const { core, clock } = setUp({ startWatch, across, lent: { kalshi: { apiKey: 'lent' } } })
+    const { core, clock } = setUp({ startWatch, catalogSearch: across, lent: { kalshi: { apiKey: 'lent' } } })
     const args = [CATALOG_ID, undefined, undefined] as const
     expect(await core.dispatcher.watch('watchOrderBook', [...args], call(), sink)).toMatchObject({
       isStreamed: watching.isStreamed,
@@ -243,7 +243,7 @@ describe('the exchange router', () => {
 
   test('is there with a catalog of all venues', async () => {
     const row = Buffer.from(JSON.stringify({ id: 'a' }))
-    const { core } = setUp({ across: acrossWith({ page: async () => pageOf([row]) }) })
+    const { core } = setUp({ catalogSearch: acrossWith({ page: async () => pageOf([row]) }) })
     const list = await core.answer('fetchMarkets', [{ limit: 1 }], { venue: 'router' })
     expect(list.headers).toHaveProperty('x-pmx-list-age')
     const map = Object((await core.answer('has', [], { venue: 'router' })).data)
@@ -270,7 +270,7 @@ describe('the exchange router', () => {
         return { bids: [], asks: [] }
       },
     }
-    await setUp({ across }, { book }).core.ask('fetchOrderBook', CATALOG_ID)
+    await setUp({ catalogSearch: across }, { book }).core.ask('fetchOrderBook', CATALOG_ID)
     await setUp({}, { book }).core.ask('fetchOrderBook', 'an id of the venue')
     expect(asked).toEqual(['the own id', 'an id of the venue'])
   })

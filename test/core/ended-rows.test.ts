@@ -18,16 +18,16 @@ function kept() {
   const wanted: string[] = []
   const shelves = createCachedListSnapshots({
     venues: [fakeVenue({})],
-    kept: {
-      keeper: { keep: (_venue, status: Status) => wanted.push(status), ready: async () => undefined },
+    cachedLists: {
+      cache: { keep: (_venue, status: Status) => wanted.push(status), ready: async () => undefined },
       lists: createCatalogLists(reader, atOnce),
       reader,
       turn: atOnce,
-      fed: feedsNothing,
+      writeBack: feedsNothing,
     },
     status: () => [],
     isReading: () => false,
-    isDoubted: () => false,
+    isUnconfirmed: () => false,
   })
   const across = acrossOf(shelves, clock)
   const read = async (kind: 'event' | 'market', query: Partial<CatalogSearchQuery> = {}) => {

@@ -243,7 +243,7 @@ export function coreOver(
     readonly deps?: Partial<DispatcherDeps>
   } = {},
 ) {
-  const { clock = fakeClock(), held = {}, kept, joins, answers = {}, hosts = [] } = options
+  const { clock = fakeClock(), held = {}, kept: cachedLists, joins, answers = {}, hosts = [] } = options
   const wire = fakeWire({ 'GET api/page': {}, ...answers })
   const room = options.orders?.(clock)
   const limit = { capacity: 1e9, perSecond: 1e9, source: 'test' }
@@ -261,7 +261,7 @@ export function coreOver(
     attemptTimeoutMs: 5_000,
   })
   const contexts = createContexts({ transport, clock, log: silentLogger })
-  const shown = createShownOpen(clock, kept?.reader)
+  const shown = createShownOpen(clock, cachedLists?.reader)
   const candles = createCandleEngine({
     store: createMemoryStore(),
     clock,
@@ -286,7 +286,7 @@ export function coreOver(
     held,
     orders: room,
     shown,
-    ...(kept === undefined ? {} : { kept }),
+    ...(cachedLists === undefined ? {} : { cachedLists }),
     ...(joins === undefined
       ? {}
       : {

@@ -110,7 +110,7 @@ export async function routerOver(
   const feesAsked: VenueId[][] = []
   const said: { links: LinkView } = { links: noLinks }
   const router = createRouter({
-    across: acrossOf(shelves, clock),
+    catalogSearch: acrossOf(shelves, clock),
     books: { clock, read },
     feesOf: async (asked) => {
       feesAsked.push([...asked])

@@ -106,7 +106,7 @@ export function saidPairs({ pairs, facts = {}, events = {}, read }: PairsWorld) 
   }
   const deps: MatchesDeps = {
     pairs: toldPairs as Pairs,
-    across: across as CatalogSearch,
+    catalogSearch: across as CatalogSearch,
     books: { clock: fakeClock(), read: read ?? (() => Promise.reject(new Error('no book is wanted'))) },
     feesOf: async () => () => undefined,
   }

@@ -34,11 +34,11 @@ async function outOfReach(
   }
   const sources: Partial<MarketSource> = { getMarket: fail, findOutcome: fail, getEvent: fail }
   const kept = {
-    keeper: { ready: async () => undefined, keep() {} },
+    cache: { ready: async () => undefined, keep() {} },
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
     turn: atOnce,
-    fed: feedsNothing,
+    writeBack: feedsNothing,
   }
   return { ...coreOver(fakeVenue({ sources, rest }), { kept, clock: catalog.clock }), asked }
 }

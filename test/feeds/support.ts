@@ -67,7 +67,7 @@ export async function feedDaemon(options: FeedDaemonOptions = {}): Promise<FeedD
   })
   const door = await openHttpServer({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'demo', apiVersion: 1 },
-    across: undefined,
+    catalogSearch: undefined,
     dispatcher: core.dispatcher,
     feeds: core.feeds,
     tickers: core.tickers,

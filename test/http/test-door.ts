@@ -26,7 +26,7 @@ export async function openTestDoor({
   }) {
   const door = await openHttpServer({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'live', apiVersion: 1 },
-    across: undefined,
+    catalogSearch: undefined,
     feeds: unaskedFeeds(),
     generation: () => 0,
     keepsReady: true,

@@ -81,7 +81,7 @@ test('neither the day nor what is open counts less than an order and its changes
         spent += contracts * order.cents
       }
       const tell = (id: string, status: 'open' | 'canceled' | 'filled') =>
-        journal.settle(
+        journal.recordOutcome(
           id,
           {
             state: 'placed',

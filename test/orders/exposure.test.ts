@@ -257,9 +257,10 @@ test('the sums of a journal follow its orders through any fates', () => {
           terms: termsOf(of, id),
           cost: toText(costOf(amount, of)),
         })
-        if (state === 'unknown' || state === 'refused') journal.settle(id, { state, error }, index)
-        else if (state === 'absent') journal.settle(id, { state }, index)
-        else journal.settle(id, placed(state === 'filled' ? { ...of, filled: amount } : of, state), index)
+        if (state === 'unknown' || state === 'refused') journal.recordOutcome(id, { state, error }, index)
+        else if (state === 'absent') journal.recordOutcome(id, { state }, index)
+        else
+          journal.recordOutcome(id, placed(state === 'filled' ? { ...of, filled: amount } : of, state), index)
         const isCounted = state !== 'refused' && state !== 'absent'
         if (isCounted) day = add(day, costOf(state === 'canceled' ? filled : amount, of))
         if (state === 'open') open = add(open, costOf(amount - filled, of))
@@ -270,7 +271,7 @@ test('the sums of a journal follow its orders through any fates', () => {
         expect(compare(subtractDecimals(sum, exact), decimalOf('0.000000001'))).toBeLessThan(0)
       }
       near(sumDecimals(journal.costsSince(0).map(decimalOf)), day)
-      near(openCosts([...journal.inDoubt(), ...journal.openOrders()]), open)
+      near(openCosts([...journal.listUnknown(), ...journal.openOrders()]), open)
     }),
   )
 })

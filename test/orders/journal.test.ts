@@ -104,13 +104,13 @@ describe.each(stores)('a journal %s', (_what, open) => {
       const one = intent(of)
       journal.intend(one)
       const id = `V ${one.edits ?? one.id}`
-      journal.settle(one.id, { state: 'placed', order: { ...order, id, ...changes } }, 9)
+      journal.recordOutcome(one.id, { state: 'placed', order: { ...order, id, ...changes } }, 9)
       return one
     }
     const resting = place({ filled: 1.5 })
     const rest = place({ status: 'canceled', filled: 4 })
     const part = { ...order, id: `V ${rest.id}`, filled: 4 }
-    journal.settle(rest.id, { state: 'placed', order: part, isRestOpen: true }, 9)
+    journal.recordOutcome(rest.id, { state: 'placed', order: part, isRestOpen: true }, 9)
     const sold = place(
       { status: 'filled', filled: 3 },
       { terms: { ...resting.terms, outcomeId: 'M-NO', side: 'sell' } },
@@ -151,7 +151,7 @@ describe.each(stores)('a journal %s', (_what, open) => {
       [change, 4],
     ] as const) {
       journal.intend(id === first.id ? first : change)
-      journal.settle(id, { state: 'placed', order: { ...order, filled } }, 9)
+      journal.recordOutcome(id, { state: 'placed', order: { ...order, filled } }, 9)
     }
     expect(journal.filledBy('kalshi', 'a').map(({ filled }) => filled)).toEqual([4])
   })
@@ -165,7 +165,7 @@ describe.each(stores)('a journal %s', (_what, open) => {
       const change = intent({ at: 2_000, cost: '2.5', edits: order.id, terms: { ...terms, amount: '10' } })
       for (const one of [wanted, change]) journal.intend(one)
       const show = (id: string, changes: Partial<Order>) =>
-        journal.settle(id, { state: 'placed', order: { ...order, price: 0.5, ...changes } }, 3_000)
+        journal.recordOutcome(id, { state: 'placed', order: { ...order, price: 0.5, ...changes } }, 3_000)
       return { journal, first, change, show, sum: () => sumDecimals(journal.costsSince(500).map(decimalOf)) }
     }
 
@@ -204,7 +204,7 @@ describe.each(stores)('a journal %s', (_what, open) => {
       const { journal, first, change, show, sum } = enlarged()
       show(first.id, { status: 'canceled', filled: 4 })
       expect(toText(sum())).toBe('5')
-      journal.settle(change.id, { state: 'absent' }, 4_000)
+      journal.recordOutcome(change.id, { state: 'absent' }, 4_000)
       expect(toText(sum())).toBe('2')
     })
   })
@@ -243,7 +243,7 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const journal = open()
     const wanted = intent()
     journal.intend(wanted)
-    journal.settle(wanted.id, outcome, 2_000)
+    journal.recordOutcome(wanted.id, outcome, 2_000)
     expect(journal.row(wanted.id)).toEqual({ ...wanted, outcome, settledAt: 2_000, isAnswered: false })
     journal.answered(wanted.id)
     expect(journal.row(wanted.id)?.isAnswered).toBe(true)
@@ -278,7 +278,7 @@ describe.each(stores)('a journal %s', (_what, open) => {
       const error = { code: 'NETWORK_ERROR', message: 'not sent' } as const
       for (const row of [before, after]) {
         journal.intend(row as OrderIntent)
-        journal.settle(row?.id ?? '', { state: 'refused', error }, 1)
+        journal.recordOutcome(row?.id ?? '', { state: 'refused', error }, 1)
       }
       expect(journal.byKey('kalshi', 'a', 'n')?.id).toBe(after?.id)
       journal.intend(order as OrderIntent)
@@ -290,18 +290,18 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const journal = open()
     const [placed, lostOne, refused] = [intent(), intent(), intent()]
     for (const one of [placed, lostOne, refused, intent({ account: 'b' })]) journal.intend(one)
-    journal.settle(placed.id, { state: 'placed', order }, 2_000)
-    journal.settle(lostOne.id, { state: 'unknown', error: lost }, 2_000)
-    journal.settle(refused.id, { state: 'refused', error: lost }, 2_000)
+    journal.recordOutcome(placed.id, { state: 'placed', order }, 2_000)
+    journal.recordOutcome(lostOne.id, { state: 'unknown', error: lost }, 2_000)
+    journal.recordOutcome(refused.id, { state: 'refused', error: lost }, 2_000)
     const idOf = (id: string, clientOrderId?: string, account = 'a') =>
-      journal.told('kalshi', account, clientOrderId === undefined ? { id } : { id, clientOrderId })?.id
+      journal.findRow('kalshi', account, clientOrderId === undefined ? { id } : { id, clientOrderId })?.id
     expect(idOf('V1')).toBe(placed.id)
     expect(idOf('V1', lostOne.terms.clientOrderId)).toBe(placed.id)
     expect(idOf('V9', lostOne.terms.clientOrderId)).toBe(lostOne.id)
     expect(idOf('V9', refused.terms.clientOrderId)).toBeUndefined()
     expect(idOf('V1', undefined, 'b')).toBeUndefined()
     expect(idOf('V9')).toBeUndefined()
-    expect(journal.told('polymarket', 'a', { id: 'V1' })).toBeUndefined()
+    expect(journal.findRow('polymarket', 'a', { id: 'V1' })).toBeUndefined()
   })
 
   test('tells what may have been placed and nobody has the answer of, newest first', () => {
@@ -309,11 +309,11 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const rows = Array.from({ length: 6 }, () => intent())
     const [sending, unknown, placed, refused, absent, answered] = rows.map(({ id }) => id)
     for (const one of rows) journal.intend(one)
-    journal.settle(unknown ?? '', { state: 'unknown', error: lost }, 1)
-    journal.settle(placed ?? '', { state: 'placed', order }, 1)
-    journal.settle(refused ?? '', { state: 'refused', error: lost }, 1)
-    journal.settle(absent ?? '', { state: 'absent' }, 1)
-    journal.settle(answered ?? '', { state: 'placed', order }, 1)
+    journal.recordOutcome(unknown ?? '', { state: 'unknown', error: lost }, 1)
+    journal.recordOutcome(placed ?? '', { state: 'placed', order }, 1)
+    journal.recordOutcome(refused ?? '', { state: 'refused', error: lost }, 1)
+    journal.recordOutcome(absent ?? '', { state: 'absent' }, 1)
+    journal.recordOutcome(answered ?? '', { state: 'placed', order }, 1)
     journal.answered(answered ?? '')
     for (const other of [
       intent({ fingerprint: 'g' }),
@@ -335,11 +335,11 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const rows = ['1', '2', '3', '4', '5'].map((cost, index) => intent({ cost, at: 100 + index }))
     const [sending, unknown, placed, refused, absent] = rows.map(({ id }) => id)
     for (const one of rows) journal.intend(one)
-    journal.settle(unknown ?? '', { state: 'unknown', error: lost }, 1)
-    journal.settle(placed ?? '', { state: 'placed', order }, 1)
-    journal.settle(refused ?? '', { state: 'refused', error: lost }, 1)
-    journal.settle(absent ?? '', { state: 'absent' }, 1)
-    expect(journal.inDoubt().map(({ id }) => id)).toEqual([sending, unknown])
+    journal.recordOutcome(unknown ?? '', { state: 'unknown', error: lost }, 1)
+    journal.recordOutcome(placed ?? '', { state: 'placed', order }, 1)
+    journal.recordOutcome(refused ?? '', { state: 'refused', error: lost }, 1)
+    journal.recordOutcome(absent ?? '', { state: 'absent' }, 1)
+    expect(journal.listUnknown().map(({ id }) => id)).toEqual([sending, unknown])
     expect(journal.costsSince(0)).toEqual(['1', '2', '3'])
     expect(journal.costsSince(101)).toEqual(['2', '3'])
   })
@@ -348,7 +348,7 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const journal = open()
     const wanted = intent()
     journal.intend(wanted)
-    journal.settle(wanted.id, { state: 'unknown', error: lost }, 2_000)
+    journal.recordOutcome(wanted.id, { state: 'unknown', error: lost }, 2_000)
     journal.answered(wanted.id)
     journal.resume(wanted.id, 9_000)
     expect(journal.row(wanted.id)).toEqual({
@@ -374,10 +374,10 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const rows = [1, 2, 3, 4, 5].map((at) => intent({ at }))
     const [placed, unknown, refused, , later] = rows.map(({ id }) => id)
     for (const one of rows) journal.intend(one)
-    journal.settle(placed ?? '', { state: 'placed', order: ended }, 1)
-    journal.settle(unknown ?? '', { state: 'unknown', error: lost }, 1)
-    journal.settle(refused ?? '', { state: 'refused', error: lost }, 1)
-    journal.settle(later ?? '', { state: 'placed', order: ended }, 1)
+    journal.recordOutcome(placed ?? '', { state: 'placed', order: ended }, 1)
+    journal.recordOutcome(unknown ?? '', { state: 'unknown', error: lost }, 1)
+    journal.recordOutcome(refused ?? '', { state: 'refused', error: lost }, 1)
+    journal.recordOutcome(later ?? '', { state: 'placed', order: ended }, 1)
     expect(journal.prune(5)).toBe(2)
     expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual([later, rows[3]?.id, unknown])
     expect(journal.prune(5)).toBe(0)
@@ -387,9 +387,9 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const journal = open()
     const wanted = intent({ at: 1 })
     journal.intend(wanted)
-    journal.settle(wanted.id, { state: 'placed', order: { ...order, status } }, 1)
+    journal.recordOutcome(wanted.id, { state: 'placed', order: { ...order, status } }, 1)
     expect([journal.prune(9), journal.openOrders().length]).toEqual([0, 1])
-    journal.settle(wanted.id, { state: 'placed', order: ended }, 20)
+    journal.recordOutcome(wanted.id, { state: 'placed', order: ended }, 20)
     expect([journal.prune(20), journal.prune(21)]).toEqual([0, 1])
   })
 
@@ -397,7 +397,7 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const journal = open()
     const wanted = intent({ at: 50 })
     journal.intend(wanted)
-    journal.settle(wanted.id, { state: 'placed', order: ended }, 1)
+    journal.recordOutcome(wanted.id, { state: 'placed', order: ended }, 1)
     expect([journal.prune(50), journal.prune(51)]).toEqual([0, 1])
   })
 
@@ -406,20 +406,20 @@ describe.each(stores)('a journal %s', (_what, open) => {
     const rows = [1, 2, 3].map((at) => intent({ at, cancelsRest: true }))
     const [open1 = '', endedId = ''] = rows.map(({ id }) => id)
     for (const one of rows) journal.intend(one)
-    journal.settle(open1, { state: 'placed', order, isRestOpen: true }, 1)
-    journal.settle(endedId, { state: 'placed', order: ended }, 1)
+    journal.recordOutcome(open1, { state: 'placed', order, isRestOpen: true }, 1)
+    journal.recordOutcome(endedId, { state: 'placed', order: ended }, 1)
     expect(journal.openRests()).toMatchObject([
       { id: open1, cancelsRest: true, outcome: { isRestOpen: true } },
     ])
     expect(journal.prune(9)).toBe(1)
-    journal.settle(open1, { state: 'placed', order: ended }, 2)
+    journal.recordOutcome(open1, { state: 'placed', order: ended }, 2)
     expect(journal.openRests()).toEqual([])
     expect(journal.prune(9)).toBe(1)
   })
 
   test('does not change a row that there is not', () => {
     const journal = open()
-    journal.settle('none', { state: 'absent' }, 1)
+    journal.recordOutcome('none', { state: 'absent' }, 1)
     journal.answered('none')
     journal.resume('none', 1)
     expect(journal.list({ limit: 9 })).toEqual([])

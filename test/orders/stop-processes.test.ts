@@ -83,7 +83,7 @@ test('a stop beside a running daemon holds all orders, cancels those that are op
   for (const amount of [1, 2, 3]) expect((await post('createOrder', orderOf(amount))).error).toBeUndefined()
   simulator.faults.set([{ venue: 'kalshi', path: orders, kind: 'slow', delayMs: 1_500 }])
   const underWay = post('createOrder', orderOf(4))
-  await until('an order under way', () => journal(({ inDoubt }) => inDoubt().length === 1))
+  await until('an order under way', () => journal(({ listUnknown }) => listUnknown().length === 1))
   const stopped = await command('orders', 'stop', '--reason', 'wrong prices')
   expect(stopped.stderr).toContain('pmx-local orders resume')
   expect(stopped.stdout).toMatch(/^Orders are stopped since .*: wrong prices\.\n4 open orders canceled\.\n$/)

@@ -91,7 +91,7 @@ test('a process that does not know stops writes no order while orders are stoppe
   expect(() => again.run([3, '1'])).toThrow('orders are stopped')
   // The outcome of an order that was on its way is written.
   update.run(['unknown', JSON.stringify({ state: 'unknown' }), 4, '1'])
-  expect(journal.inDoubt().map(({ id }) => id)).toEqual(['1'])
+  expect(journal.listUnknown().map(({ id }) => id)).toEqual(['1'])
   journal.endStop(6, 'ann')
   insert.run(['2', 2, JSON.stringify(intent('2'))])
   expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['2', '1'])

@@ -55,8 +55,8 @@ const odd: readonly (readonly [
 
 test.each(odd)('%s', (_venue, source, [key, facts], of, frame) => {
   const speech = (source as StreamSource).speak()
-  const wanted = [{ kind: of, key, facts }]
-  speech.change({ added: wanted, removed: [], wanted })
+  const allTopics = [{ kind: of, key, facts }]
+  speech.change({ added: allTopics, removed: [], allTopics })
   expect(speech.read(frame, 0)).toMatchObject([{ kind: 'gap', keys: [key], of, isUnread: true }])
 })
 

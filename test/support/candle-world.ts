@@ -56,7 +56,7 @@ export interface CandleWorldOptions {
   readonly closedAt?: number
   /** Waits before answering; lets tests hold several requests open at once. */
   readonly hold?: () => Promise<void>
-  readonly settleLagMs?: number
+  readonly finalAfterMs?: number
   /** Minutes in which nobody trades, beside those left out at random. */
   readonly isQuiet?: (at: number) => boolean
   /** Most steps that one answer tells of: the rest of its window is to be asked for again. */
@@ -73,7 +73,7 @@ export function candleWorld({
   listedAt,
   closedAt,
   hold,
-  settleLagMs = 90_000,
+  finalAfterMs = 90_000,
   isQuiet = () => false,
   windowSteps = 500,
   stepsAnAnswer,
@@ -142,7 +142,7 @@ export function candleWorld({
   const source: CandleSource<PlayedSeries, PlayedFacts> = {
     basis: 'trade',
     steps,
-    settleLagMs,
+    finalAfterMs,
     ...places,
     async fetch(series, step, window) {
       const [at, venueAt] = [clock.now(), world.now()]
@@ -162,7 +162,7 @@ export function candleWorld({
         kind: 'bars',
         route: series.facts.route ?? 'truth',
         bars,
-        ...(partFrom > window.from ? { toldFrom: partFrom } : {}),
+        ...(partFrom > window.from ? { completeFrom: partFrom } : {}),
         ...(keptFrom <= window.from
           ? {}
           : { withheld: [{ from: window.from, to: keptFrom, reason: 'beyond_retention' }] }),

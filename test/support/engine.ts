@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FileStore } from '../../src/candles/database/fallback-store.js'
 import { candleMigrations } from '../../src/candles/database/migrations.js'
-import { createSqliteStore, type Sealing } from '../../src/candles/database/sqlite-store.js'
+import { type CompactionOptions, createSqliteStore } from '../../src/candles/database/sqlite-store.js'
 import { createCandleEngine, type EngineDeps, type SampledEngine } from '../../src/candles/engine.js'
 import type { FetchCall } from '../../src/candles/fetch/fetch-target.js'
 import type { CandleStore } from '../../src/candles/store/candle-store.js'
@@ -24,12 +24,12 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-export function openStore(path: string, sealing?: Sealing): FileStore {
+export function openStore(path: string, sealing?: CompactionOptions): FileStore {
   return createSqliteStore(openDatabase(driver, path, candleMigrations).database, () => '', sealing)
 }
 
 /** All candles of any age are old, and a few are worth a chunk. */
-export const sealingAll: Sealing = {
+export const sealingAll: CompactionOptions = {
   before: () => Number.MAX_SAFE_INTEGER,
   sizes: { most: 4, leastAtOnce: 2 },
 }
@@ -60,16 +60,16 @@ export function engineOver(
   })
 }
 
-/** The context of a fetch from a venue that is played inside the process. @param toldAt the venue's time, if it says it */
+/** The context of a fetch from a venue that is played inside the process. @param venueTime the venue's time, if it says it */
 export function contextWithoutNetwork(
   clock: FakeClock,
   { signal, secrets }: Parameters<EngineDeps['openContext']>[1],
-  toldAt?: number,
+  venueTime?: number,
 ): ReturnType<EngineDeps['openContext']> {
   return {
     http: {
       sent: 1,
-      toldAt,
+      venueTime,
       send: () => {
         throw new Error('no network here')
       },

@@ -62,7 +62,7 @@ function strictOmissions(): Omissions {
   return {
     ...createOmissions(silentLogger, () => {}),
     noteRows(call, places) {
-      const [first] = [...places.values()].flatMap(({ odd }) => odd)
+      const [first] = [...places.values()].flatMap(({ malformed }) => malformed)
       if (first !== undefined) throw createSchemaMismatch(call, first.path, first.problem)
     },
     noteMissing(_what, error) {

@@ -9,7 +9,7 @@ const facts: HostFacts = {
   limit: { capacity: 4, perSecond: 4, source },
   groups: {
     books: { capacity: 1, perSecond: 1, source },
-    account: { capacity: 1, perSecond: 2, ofAccounts: true, isApart: true, source },
+    account: { capacity: 1, perSecond: 2, ofAccounts: true, isSeparate: true, source },
   },
 }
 

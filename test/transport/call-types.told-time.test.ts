@@ -36,7 +36,7 @@ test('a cache that writes its own date beside an age does not put the clock of a
   await http.send(read)
   await http.send(read)
   expect(times).toEqual([NOON + 999, NOON + 999])
-  expect(http.toldAt).toBe(NOON + 999 - 300_000)
+  expect(http.venueTime).toBe(NOON + 999 - 300_000)
 })
 
 test('a request knows the time that the earliest of its answers tells', async () => {
@@ -54,7 +54,7 @@ test('a request knows the time that the earliest of its answers tells', async ()
   const told: (number | undefined)[] = []
   for (let call = 0; call < 4; call++) {
     await http.send(read)
-    told.push(http.toldAt)
+    told.push(http.venueTime)
   }
   expect(told).toEqual([undefined, NOON + 9_999, NOON + 5_999, NOON + 5_999])
 })

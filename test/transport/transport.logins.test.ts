@@ -28,7 +28,7 @@ describe('a route of logins that fails', () => {
     const groups = { login: { capacity: 3, perSecond: 1, source: 'made up', ofAccounts: true } } as const
     const { ask } = setUp({
       answers: [answer(429, {}, { 'retry-after': '900' }), answer(200)],
-      host: { groups, groupsApart: true },
+      host: { groups, separateGroups: true },
     })
     expect(await ask(login).outcome).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED' } })
     expect(await ask(read).outcome).toMatchObject({ reply: { status: 200 } })

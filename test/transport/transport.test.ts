@@ -510,7 +510,7 @@ test('a transport apart has its own breakers and shared calls, and spends from t
       .send({ host: 'api', path, body: {} })
       .catch((error: unknown) => error)
   for (let call = 0; call < 5; call++) await send(transport, `/${call}`)
-  const apart = transport.apart()
+  const apart = transport.isolate()
   expect([transport.breakers().size, apart.breakers().size]).toEqual([1, 0])
   expect(await send(apart, '/orders')).toMatchObject({ status: 200 })
   expect(apart.budgets().get('kalshi api')).toMatchObject({ left: 4 })

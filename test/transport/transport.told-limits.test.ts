@@ -30,7 +30,7 @@ test.each([
   [undefined, { error: { code: 'RATE_LIMIT_EXCEEDED', detail: { kind: 'local_budget' } } }],
 ])('a refusal of one group stops the others unless they are counted apart: %s', async (apart, told) => {
   const refusal = answer(429, {}, { 'retry-after': '60' })
-  const host = apart === undefined ? facts : { ...facts, groupsApart: apart as true }
+  const host = apart === undefined ? facts : { ...facts, separateGroups: apart as true }
   const { ask } = setUp({ answers: [refusal, answer(200)], host })
   expect(await ask(books).outcome).toMatchObject({ error: { retryAfter: 60 } })
   expect(await ask(books).outcome).toMatchObject({ error: { detail: { kind: 'local_budget' } } })

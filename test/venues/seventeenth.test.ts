@@ -198,9 +198,9 @@ describe('a seventeenth venue', () => {
   test('passes the checks of selftest', async () => {
     const told = new Map<CheckName, Outcome['state']>()
     const failures: unknown[] = []
-    const tell = (name: CheckName, { state, said }: Outcome) => {
+    const tell = (name: CheckName, { state, reason }: Outcome) => {
       told.set(name, state)
-      if (state === 'failed') failures.push(said)
+      if (state === 'failed') failures.push(reason)
     }
     await runChecks(ask, clock.now, () => false, tell)
     expect(failures).toEqual([])

@@ -70,7 +70,7 @@ export interface Method {
   /** The SDKs send it without the access token, so it requires none (api/README.md, "Access control"). */
   readonly tokenless?: true
   /** Its response may be cached for the next identical request. */
-  readonly keptReady?: true
+  readonly cachedReady?: true
   /** Stored data can serve it where the venue is unreachable. */
   readonly answersStored?: true
   /** `format` in a query returns its rows as a table (http/routes/candle-tables.ts). */
@@ -187,7 +187,7 @@ const methods = {
     verb: 'get',
     group: 'live',
     capability: true,
-    keptReady: true,
+    cachedReady: true,
     answersStored: true,
     table: true,
     args: [outcomeId, params(outcomeCandleQuery)],

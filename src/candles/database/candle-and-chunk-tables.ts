@@ -29,7 +29,7 @@ export interface CandleTable {
    * Compacts the first loose candles of a series that open within the span, one chunk at most. Runs that are too short are left:
    * the newest candles wait until they fill a chunk.
    */
-  seal(id: number, span: Span): CompactedRun
+  compact(id: number, span: Span): CompactedRun
 }
 
 export interface CompactedRun {
@@ -212,7 +212,7 @@ export function createCandleTable(database: Database, sizes: ChunkSizes = usualS
       }
       statements.dropCandles.run([id, span.from, span.to])
     },
-    seal(id, span) {
+    compact(id, span) {
       const first = statements.firstLoose.rows(id, span.from, span.to)[0]?.[0]
       if (typeof first !== 'number') return { count: 0, next: undefined }
       const after = statements.chunkAfter.rows(id, first, span.to)[0]

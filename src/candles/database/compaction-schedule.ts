@@ -21,13 +21,13 @@ export interface CompactionSlice {
 }
 
 /** A store that compresses old candles. */
-export interface SealingStore {
+export interface CompactableStore {
   /**
    * Compacts one chunk of candles that open before a time, epoch ms, in one transaction. After a crash the next process
    * continues.
    * @param place undefined begins with the first series
    */
-  seal(place: CompactionPosition | undefined, before: number): CompactionSlice
+  compact(place: CompactionPosition | undefined, before: number): CompactionSlice
   /** Returns the number of series to check. */
   seriesCount(): number
 }
@@ -47,12 +47,12 @@ export interface ChunkCompactor {
 }
 
 export interface ChunkCompactorDeps {
-  readonly store: SealingStore
+  readonly store: CompactableStore
   readonly clock: Clock
   /** Awaited before each slice; see `policy/event-loop-yield.ts`. */
   readonly turn: EventLoopYield
   /** Candles that opened longer ago are compacted, ms. */
-  readonly sealAfterMs: number
+  readonly compactAfterMs: number
   /** Called with each error; the next round tries again. */
   onError(error: unknown): void
 }
@@ -69,7 +69,7 @@ export function createChunkCompactor({
   store,
   clock,
   turn,
-  sealAfterMs,
+  compactAfterMs,
   onError,
 }: ChunkCompactorDeps): ChunkCompactor {
   const ended = new AbortController()
@@ -82,7 +82,7 @@ export function createChunkCompactor({
     do {
       await turn()
       if (ended.signal.aborted) return
-      const slice = store.seal(place, clock.now() - sealAfterMs)
+      const slice = store.compact(place, clock.now() - compactAfterMs)
       candles += slice.count
       series += slice.passed
       if (candles > 0) progress = { candles, series, ofSeries }

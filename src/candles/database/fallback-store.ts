@@ -19,7 +19,7 @@ import {
   type SeriesIdentity,
 } from '../store/candle-store.js'
 import { createMemoryStore } from '../store/memory-store.js'
-import type { CompactionSlice, SealingStore } from './compaction-schedule.js'
+import type { CompactableStore, CompactionSlice } from './compaction-schedule.js'
 import type { RecheckingStore } from './recheck-table.js'
 
 /** State of the candle file. */
@@ -34,7 +34,7 @@ export type StoreState =
       readonly unsaved?: number
     }
 
-export interface ResilientStore extends CandleStore, SealingStore, RecheckingStore {
+export interface ResilientStore extends CandleStore, CompactableStore, RecheckingStore {
   readonly state: StoreState
   /**
    * Number of times that covered data could not be read. A response that was assembled while it grew may lack candles, and must
@@ -48,7 +48,7 @@ export interface ResilientStore extends CandleStore, SealingStore, RecheckingSto
 }
 
 /** The store of a file. */
-export type FileStore = CandleStore & SealingStore & RecheckingStore
+export type FileStore = CandleStore & CompactableStore & RecheckingStore
 
 export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
   /** Opens the store of the file. `newer` files are readable only. @throws the error of SQLite */
@@ -298,12 +298,12 @@ export function createResilientStore({
       if (writing((store) => store.noteLifecycle(venue, outcomeId, facts))) return
       overlay.noteLifecycle(venue, outcomeId, facts)
     },
-    seal(place, before) {
+    compact(place, before) {
       let slice = NOTHING_SEALED
       // Compaction continues when the file works.
       if (file.trouble !== undefined) return slice
       writing((store) => {
-        slice = store.seal(place, before)
+        slice = store.compact(place, before)
       })
       return slice
     },

@@ -58,8 +58,8 @@ export function createProvisionalTable(database: Database): ProvisionalTable {
   }
 }
 
-function valuesOf({ from, to, route, askedAt, lookAgainAt, looks }: Provisional): SqlValue[] {
-  return [from, to, route, askedAt, lookAgainAt, looks]
+function valuesOf({ from, to, route, requestedAt, lookAgainAt, looks }: Provisional): SqlValue[] {
+  return [from, to, route, requestedAt, lookAgainAt, looks]
 }
 
 function prepareAll(database: Database) {

@@ -40,7 +40,11 @@ export interface RecheckingStore {
   /** Returns an outcome that has the candles of a series; undefined where none is known. */
   outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
   /** Stores the result of a recheck: new values replace stored ones, which are stored separately. */
-  noteLook(window: DueWindow, compared: RecheckComparison, terms: { askedAt: number; route: string }): void
+  noteLook(
+    window: DueWindow,
+    compared: RecheckComparison,
+    terms: { requestedAt: number; route: string },
+  ): void
 }
 
 /** Rechecks of a store in memory: the process ends before its candles are old enough. */
@@ -91,7 +95,7 @@ export function createRecheckTable(
     const restated: Restated = {
       openTime: timestamp,
       ...(knownAt === undefined ? {} : { knownAt }),
-      until: terms.askedAt,
+      until: terms.requestedAt,
       ...(former === undefined ? {} : { former }),
       source: terms.route,
     }
@@ -112,8 +116,8 @@ export function createRecheckTable(
     dueConfirmations(now) {
       return statements.open.rows().flatMap((row) => {
         const identity = identityOf(row)
-        const [look, tries, askedAt, differing] = row.slice(7)
-        if (identity === undefined || now < confirmsFrom(Number(askedAt))) return []
+        const [look, tries, requestedAt, differing] = row.slice(7)
+        if (identity === undefined || now < confirmsFrom(Number(requestedAt))) return []
         const counted = { look: Number(look), tries: Number(tries) }
         return [{ identity, span: spanOf(row), ...counted, differing: toDiffering(String(differing)) }]
       })
@@ -156,7 +160,7 @@ export function createRecheckTable(
         const { compared, changed, lacking, added, replaced, absent } = counts
         const open = differing.length === 0 ? null : JSON.stringify(differing)
         const found = [compared, changed, lacking, added, replaced, absent, open]
-        statements.note.run([id, span.from, span.to, look, tries + 1, terms.askedAt, ...found])
+        statements.note.run([id, span.from, span.to, look, tries + 1, terms.requestedAt, ...found])
       })
     },
   }

@@ -11,7 +11,7 @@ export interface NamedSeriesRow {
   readonly resolution: string
   readonly stepMs: number
   /** See `series/available-at.ts`. */
-  readonly settleLagMs: number
+  readonly finalAfterMs: number
 }
 
 /**
@@ -27,8 +27,8 @@ export function createCandleView(database: ShellDatabase, series: Iterable<Named
   database.exec(`CREATE TEMP TABLE candle_series (
     id INTEGER PRIMARY KEY, venue TEXT, outcome_id TEXT, resolution TEXT, step_ms INTEGER, lag_ms INTEGER)`)
   const add = database.prepare('INSERT INTO temp.candle_series VALUES (?, ?, ?, ?, ?, ?)')
-  for (const { id, venue, outcomeId, resolution, stepMs, settleLagMs } of series)
-    add.run([id, venue, outcomeId, resolution, stepMs, settleLagMs])
+  for (const { id, venue, outcomeId, resolution, stepMs, finalAfterMs } of series)
+    add.run([id, venue, outcomeId, resolution, stepMs, finalAfterMs])
   database.exec(`
     CREATE TEMP VIEW candles AS
       SELECT ${columnsOf('c.open_time', (name) => `c.${name}`)}

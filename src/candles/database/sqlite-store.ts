@@ -29,7 +29,7 @@ import {
 } from './candle-and-chunk-tables.js'
 import { createChangeTable } from './change-table.js'
 import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js'
-import type { SealingStore } from './compaction-schedule.js'
+import type { CompactableStore } from './compaction-schedule.js'
 import { deleteDerivedCandles } from './delete-span.js'
 import { createProvisionalTable } from './provisional-table.js'
 import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
@@ -45,25 +45,25 @@ const KNOWN_IDS = 10_000
  */
 export type AddressOf = (venue: VenueId) => string
 
-export interface Sealing {
+export interface CompactionOptions {
   /** Returns a time, epoch ms: longer runs of new candles that open before it are compacted immediately. */
   before(): number
   readonly sizes?: ChunkSizes
 }
 
 /** Compacts candles that opened longer ago than this, ms. */
-export function compactAfter(ms: number, clock: Pick<Clock, 'now'>): Sealing {
+export function compactAfter(ms: number, clock: Pick<Clock, 'now'>): CompactionOptions {
   return { before: () => clock.now() - ms }
 }
 
-const neverSealing: Sealing = { before: () => Number.NEGATIVE_INFINITY }
+const neverSealing: CompactionOptions = { before: () => Number.NEGATIVE_INFINITY }
 
 /** Creates the durable store. Each invariant holds within one transaction: candles and the coverage entries that confirm them. */
 export function createSqliteStore(
   database: Database,
   addressOf: AddressOf = () => '',
-  sealing: Sealing = neverSealing,
-): CandleStore & RestoringStore & SealingStore & RecheckingStore {
+  sealing: CompactionOptions = neverSealing,
+): CandleStore & RestoringStore & CompactableStore & RecheckingStore {
   const statements = prepareAll(database)
   const candles = createCandleTable(database, sealing.sizes)
   const records = createRecordTable(database)
@@ -160,14 +160,14 @@ export function createSqliteStore(
   function addCandles(
     id: number,
     bars: readonly PriceCandle[],
-    { stepMs, madeFromMs }: SeriesIdentity,
+    { stepMs, derivedFromMs }: SeriesIdentity,
   ): number {
     const span = hullOf(bars.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
     if (span === undefined) return 0
     const fresh = candles.count(id, span, 1) === 0 ? bars : withoutTimes(bars, candles.read(id, span))
     const added = candles.add(id, fresh, sealing.before())
     const changed = hullOf(fresh.map(({ timestamp: from }) => ({ from, to: from + stepMs })))
-    if (changed !== undefined && madeFromMs === undefined) changes.add(id, changed)
+    if (changed !== undefined && derivedFromMs === undefined) changes.add(id, changed)
     return added
   }
 
@@ -232,7 +232,7 @@ export function createSqliteStore(
           .sort((a, b) => a.timestamp - b.timestamp)
           .filter((bar) => isNew(bar.timestamp))
         addCandles(id, bars, identity)
-        if (identity.madeFromMs === undefined)
+        if (identity.derivedFromMs === undefined)
           receive(
             id,
             { added: factsIn(added), bars, before, after: looked?.entries ?? [] },
@@ -285,14 +285,14 @@ export function createSqliteStore(
       if (typeof from !== 'number' || typeof to !== 'number') return undefined
       return { ...series, listedAt: from, closedAt: to - 1 }
     },
-    seal(place, before) {
+    compact(place, before) {
       let series = place?.series ?? nextSeries(Number.MIN_SAFE_INTEGER)
       let passed = 0
       for (let from = place?.from ?? EVER.from; series !== undefined; from = EVER.from) {
         const id = series
         let sealed: CompactedRun = { count: 0, next: undefined }
         database.transaction(() => {
-          sealed = candles.seal(id, { from, to: before })
+          sealed = candles.compact(id, { from, to: before })
         })
         const { count, next } = sealed
         if (next !== undefined) return { count, passed, next: { series, from: next } }
@@ -377,6 +377,6 @@ function prepareAll(database: Database) {
   }
 }
 
-function identityValues({ venue, seriesKey, stepMs, basis, madeFromMs = 0 }: SeriesIdentity): SqlValue[] {
-  return [venue, seriesKey, stepMs, basis, madeFromMs]
+function identityValues({ venue, seriesKey, stepMs, basis, derivedFromMs = 0 }: SeriesIdentity): SqlValue[] {
+  return [venue, seriesKey, stepMs, basis, derivedFromMs]
 }

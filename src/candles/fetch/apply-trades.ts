@@ -2,11 +2,11 @@ import type { PushedTrades } from '../../venue-kit/contract/stream-source.js'
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { type CandleStore, seriesNameOf } from '../store/candle-store.js'
-import type { LiveEdges } from './live-cache.js'
+import type { LiveCache } from './live-cache.js'
 
 export interface PushedTradesDeps {
   readonly store: Pick<CandleStore, 'known'>
-  readonly live: Pick<LiveEdges, 'move' | 'unmove'>
+  readonly live: Pick<LiveCache, 'move' | 'unmove'>
   /** Called with the key of a series whose result has changed. */
   onChange(key: string): void
 }

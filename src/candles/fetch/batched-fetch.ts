@@ -31,7 +31,7 @@ export interface RequestedWindow {
 /** The response of the venue about a window, with the time in the response, epoch ms, where it has one. */
 export interface ReturnedWindow {
   readonly batch: CandleBatch
-  readonly toldAt?: number | undefined
+  readonly venueTime?: number | undefined
 }
 
 /** Reads a window; `ctx` is the caller's own, for calls that are not shared. */
@@ -47,7 +47,7 @@ export async function readWindowAlone(
   ctx: VenueContext,
 ): Promise<ReturnedWindow> {
   const batch = await source.fetch(series, step, window, ctx)
-  return { batch, toldAt: ctx.http.toldAt }
+  return { batch, venueTime: ctx.http.venueTime }
 }
 
 export interface JoinedFetchDeps {
@@ -105,12 +105,12 @@ export function createJoinedFetch({ clock, reserve, allowedMs, openContext }: Jo
       const series = new Map(items.map((item) => [item.series.seriesKey, item.series]))
       return within(first, permit, shared, async (ctx) => {
         const told = await source.fetchMany?.([...series.values()], step, hull, ctx)
-        const { toldAt } = ctx.http
+        const { venueTime } = ctx.http
         return new Map(
           items.flatMap((item) => {
             const whole = told?.get(item.series.seriesKey)
             const batch = whole && partOf(whole, step.stepMs, hull, item.window)
-            return batch === undefined ? [] : [[item, { batch, toldAt }] as const]
+            return batch === undefined ? [] : [[item, { batch, venueTime }] as const]
           }),
         )
       })
@@ -152,15 +152,15 @@ function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): C
   } catch {
     return undefined
   }
-  const { toldFrom = 0, withheld = [], unproven = [], silentAt, ...rest } = whole
-  if (toldFrom >= window.to) return undefined
+  const { completeFrom = 0, withheld = [], unproven = [], silentAt, ...rest } = whole
+  if (completeFrom >= window.to) return undefined
   const isIn = (at: number): boolean => at >= window.from && at < window.to
   const cut = withheld.flatMap((part) => {
     const inside = intersect(part, window)
     return inside === undefined ? [] : [{ ...inside, reason: part.reason }]
   })
   const facts = {
-    ...(toldFrom > window.from ? { toldFrom } : {}),
+    ...(completeFrom > window.from ? { completeFrom: completeFrom } : {}),
     ...(silentAt === undefined ? {} : { silentAt: silentAt.filter(isIn) }),
     ...(cut.length === 0 ? {} : { withheld: cut }),
     ...(unproven.length === 0 ? {} : { unproven }),

@@ -20,7 +20,7 @@ export interface FetchTarget {
   /** When cached data replaces the venue's response; absent if the caller waits for the response. */
   readonly early?: WaitTerms
   /** The venue does not know the outcome and is not called: stored data is returned. */
-  readonly isForgotten: boolean
+  readonly isUnknown: boolean
   /** Returns the stored facts of the outcome. */
   known(): KnownSeries
   /** Returns the current facts of the outcome from the venue. */

@@ -20,18 +20,18 @@ import {
 } from './batched-fetch.js'
 import type { FetchCall, FetchTarget, FetchTerms } from './fetch-target.js'
 import {
-  createSettling,
+  createFinalizer,
   findReturnedPart,
   isEmptyBatch,
   type OnDiffering,
   toCheckedBars,
 } from './finalize.js'
-import type { LiveEdges } from './live-cache.js'
+import type { LiveCache } from './live-cache.js'
 import { SeriesMoved, UnknownSeriesError } from './series-errors.js'
 
 export interface FetcherDeps {
   readonly store: CandleStore
-  readonly live: LiveEdges
+  readonly live: LiveCache
   readonly clock: Clock
   /** Called with the key of a series with new data. */
   onChange(key: string): void
@@ -79,26 +79,31 @@ interface Piece extends Span {
 export function createFetcher(deps: FetcherDeps): Fetcher {
   const flights = createSingleFlight<void>()
   const underWay = new Map<string, Set<Piece>>()
-  const settling = createSettling(deps)
+  const settling = createFinalizer(deps)
 
   /** Returns the validated response of the venue about a piece. */
   async function ask(target: FetchTarget, { from, to }: Span, terms: FetchCall, ctx: VenueContext) {
-    const askedAt = momentOf(deps.clock)
+    const requestedAt = momentOf(deps.clock)
     const window = { from, to }
     const read: ReadWindow = deps.readWindow ?? readWindowAlone
-    const { batch, toldAt = ctx.http.toldAt } = await askVenue(
+    const { batch, venueTime = ctx.http.venueTime } = await askVenue(
       { target, window, read: (asked) => read(asked, ctx, terms) },
       terms,
       deps.clock.now(),
     )
     const told = findReturnedPart(batch, target.step.stepMs, window)
     const bars = toCheckedBars(batch, target.step.stepMs, told)
-    const asOf = Math.min(askedAt.now, toldAt ?? askedAt.now, ctx.http.toldAt ?? askedAt.now)
-    const isTimed = toldAt !== undefined || deps.isClockConfirmed?.() !== false
+    const asOf = Math.min(
+      requestedAt.now,
+      venueTime ?? requestedAt.now,
+      ctx.http.venueTime ?? requestedAt.now,
+    )
+    const isTimed = venueTime !== undefined || deps.isClockConfirmed?.() !== false
     // The request was sent between these two; a cache of the venue retains the time of the cached response.
     const isClockRight =
-      toldAt === undefined || (toldAt > askedAt.now - WRONG_BY_MS && toldAt < deps.clock.now() + WRONG_BY_MS)
-    return { told, bars, batch, askedAt, asOf, isTimed, isClockRight }
+      venueTime === undefined ||
+      (venueTime > requestedAt.now - WRONG_BY_MS && venueTime < deps.clock.now() + WRONG_BY_MS)
+    return { told, bars, batch, requestedAt, asOf, isTimed, isClockRight }
   }
 
   async function fetchPiece(
@@ -232,7 +237,7 @@ async function askVenue(
   }
   /** Checks that the venue knows the outcome: otherwise an empty response confirms nothing. */
   function assertKnown(fresh: KnownSeries): void {
-    if (fresh.isForgotten === true) throw new UnknownSeriesError(venue, fresh)
+    if (fresh.isUnknown === true) throw new UnknownSeriesError(venue, fresh)
   }
   const before = read(target.known())
   // Facts that an earlier version stored, and facts of a delisted outcome, may be incomplete.

@@ -10,7 +10,7 @@ import type { CandleStore, Coverage } from '../store/candle-store.js'
 import type { FetchTarget } from './fetch-target.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
 import { lastingAt, unkeptIn } from './lasting-refusals.js'
-import { type FreshPart, findOpenEnds, findStoredEnds, type LiveEdges } from './live-cache.js'
+import { type FreshPart, findOpenEnds, findStoredEnds, type LiveCache } from './live-cache.js'
 import { type CachedPart, type CachedResult, findCachedResult } from './max-wait.js'
 import {
   type CountedCall,
@@ -61,7 +61,7 @@ export interface CompletionDeps {
   /** The prefetcher; without it each request fetches for itself. */
   readonly watch?: Prefetcher | undefined
   readonly store: CandleStore
-  readonly live: LiveEdges
+  readonly live: LiveCache
   readonly clock: Clock
   readonly fetcher: Pick<Fetcher, 'fetch'>
   generation(key: string): number
@@ -135,12 +135,12 @@ export function createCompletion(deps: CompletionDeps): Completion {
     // A response about a part of it is compared with what is stored between: it is fetched in one piece.
     const due = open.filter((entry) => !provisional.includes(entry))
     const { step, source, maxAgeMs } = target
-    const finality = { stepMs: step.stepMs, settleLagMs: source.settleLagMs, maxAgeMs }
+    const finality = { stepMs: step.stepMs, finalAfterMs: source.finalAfterMs, maxAgeMs }
     const ends = findOpenEnds(findStoredEnds(store, target, span), { span, settled }, begun, momentOf(clock))
     const parts = subtract(span, settled).map((part) => {
       // What the live cache has of an end is older than the stored response, or the same.
       const others = subtract(part, ends.all).flatMap((rest) =>
-        live.believed(target.key, rest, finality, at, begun),
+        live.fresh(target.key, rest, finality, at, begun),
       )
       const own = ends.fresh.filter(({ span: end }) => intersect(end, part) !== undefined)
       const believed = [...others, ...own].sort((a, b) => a.span.from - b.span.from)
@@ -196,7 +196,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     await turn(goesOn)
     call.signal.throwIfAborted()
     const at = momentOf(clock)
-    if (target.isForgotten) return storedOf(target, span)
+    if (target.isUnknown) return storedOf(target, span)
     const read = call.read ?? interrupted.begin(target.key, span, at)
     call.read = read
     let known = lookUp(target, span, at, read)
@@ -228,22 +228,22 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const at = momentOf(clock)
     const settled = due.length === 0 ? stored : joinSpans([...stored, ...due])
     const known = joinSpans([...settled, ...believed.map((one) => one.span)])
-    const older = subtract(span, known).flatMap((part) => live.told(key, part, at, terms.mostAgeMs))
+    const older = subtract(span, known).flatMap((part) => live.cached(key, part, at, terms.mostAgeMs))
     const answer = findCachedResult({ span, settled, live: believed, older }, step.stepMs, at)
-    if (answer === undefined || at.monotonic - answer.askedAt > terms.mostAgeMs) return undefined
+    if (answer === undefined || at.monotonic - answer.requestedAt > terms.mostAgeMs) return undefined
     // Later candles are returned already.
     return isOlder && answer.completeUntil < span.to ? undefined : answer
   }
 
   function answeredEarly(
     { key }: FetchTarget,
-    { settled, live: believed, askedAt, completeUntil }: CachedResult,
+    { settled, live: believed, requestedAt, completeUntil }: CachedResult,
     { provisional: open, due }: Known,
     cache: Completed['cache'],
     call: CountedCall,
   ): Completed {
     call.isEarly = true
-    const early = { askedAt, completeUntil }
+    const early = { requestedAt, completeUntil }
     // Only one response confirms the due parts too, although they were not requested again.
     const provisional = [...open, ...due].sort((a, b) => a.from - b.from)
     return { cache, settled, provisional, live: believed, generation: deps.generation(key), early }
@@ -289,7 +289,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     if (newest === undefined || newest.to < span.to) return [...missing]
     const end = { from: span.to - step.stepMs, to: span.to }
     const endTo = Math.max(newest.to, ...findStoredEnds(store, target, end).map((stored) => stored.to))
-    if (live.told(key, end, at, Number.POSITIVE_INFINITY).length === 0)
+    if (live.cached(key, end, at, Number.POSITIVE_INFINITY).length === 0)
       return [...others, { from: newest.from, to: endTo }]
     const { closedAt = at.now } = series
     const to = Math.min(
@@ -314,7 +314,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const lookAgain = () => {
       const known = lookUp(target, span, at, read)
       const broughtMs = Math.max(0, sumLengths(before.missing) - sumLengths(known.missing))
-      call.keptMs += broughtMs
+      call.knownMs += broughtMs
       return { known, isNew: broughtMs > 0 }
     }
     try {
@@ -336,7 +336,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
       if (known.missing.length === 0) return { known, isNew: true }
       const early = earlyOf(target, span, known, goesOn, call)
       if (early !== undefined) return { known, isNew: false, early }
-      throw call.keptMs > 0 ? brokenOff(target, span, known, read, call, error) : error
+      throw call.knownMs > 0 ? brokenOff(target, span, known, read, call, error) : error
     }
     return lookAgain()
   }

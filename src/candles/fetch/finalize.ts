@@ -26,13 +26,13 @@ import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } fr
 import { isSameCandle } from '../store/recheck-rows.js'
 import type { FetchTarget } from './fetch-target.js'
 import { dateRefusals } from './lasting-refusals.js'
-import { type LiveEdges, type ProvisionalResult, splitByAge, toProvisionalResults } from './live-cache.js'
+import { type LiveCache, type ProvisionalResult, splitByAge, toProvisionalResults } from './live-cache.js'
 
 /** What a venue said about a piece, and when. */
 interface Answer {
   readonly bars: readonly PriceCandle[]
   readonly batch: CandleBatch
-  readonly askedAt: Moment
+  readonly requestedAt: Moment
   /** The venue's time, epoch ms, never beyond ours. */
   readonly asOf: number
   /** The time is the venue's, or our clock was confirmed by one: otherwise nothing is final. */
@@ -43,7 +43,7 @@ interface Answer {
   readonly seenBefore: number
 }
 
-export interface Settling {
+export interface Finalizer {
   /** How far the venue had told of the series before it is asked now: its newest candle, epoch ms. */
   seenTo(target: FetchTarget, piece: Span): number
   /**
@@ -55,20 +55,20 @@ export interface Settling {
   keep(target: FetchTarget, piece: Span, answer: Answer): void
 }
 
-interface SettlingDeps {
+interface FinalizerDeps {
   readonly store: CandleStore
-  readonly live: LiveEdges
+  readonly live: LiveCache
   /** Told the key of a series about which something new is known. */
   onChange(key: string): void
   /** Told the candles that are stored with other values than a response has: another look decides (recheck.ts). */
   readonly onDiffering?: OnDiffering | undefined
 }
 
-/** @param bars as the response has them; `askedAt` in epoch ms */
+/** @param bars as the response has them; `requestedAt` in epoch ms */
 export type OnDiffering = (
   identity: SeriesIdentity,
   bars: readonly PriceCandle[],
-  terms: { readonly askedAt: number; readonly route: string },
+  terms: { readonly requestedAt: number; readonly route: string },
 ) => void
 
 type Withheld = NonNullable<CandleBatch['withheld']>
@@ -90,11 +90,11 @@ const STALL_MS = DAY_MS
 
 /** Open times below this belong to candles that are final at `now`. */
 export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
-  return alignDown(now - target.source.settleLagMs, target.step.stepMs)
+  return alignDown(now - target.source.finalAfterMs, target.step.stepMs)
 }
 
 /** Takes answers of venues into the store (what is final) and the live edge (what is not). */
-export function createSettling({ store, live, onChange, onDiffering }: SettlingDeps): Settling {
+export function createFinalizer({ store, live, onChange, onDiffering }: FinalizerDeps): Finalizer {
   const seen = createLru<number>(SEEN_SERIES)
   const disputes = createDisputes()
 
@@ -107,9 +107,9 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
     )
     for (const span of parts) {
       const bars = within(earlier.bars, span)
-      const look = { span, stepMs: step.stepMs, route: ONCE_ROUTE, bars, told: [], withheld: [] }
+      const look = { span, stepMs: step.stepMs, route: ONCE_ROUTE, bars, emptySpans: [], withheld: [] }
       const { final, provisional } = judgeLook(
-        { ...look, askedAt: earlier.askedAt.now, isClockRight: true },
+        { ...look, requestedAt: earlier.requestedAt.now, isClockRight: true },
         NOTHING_BEFORE,
       )
       const facts = { kind: 'data', route: ONCE_ROUTE, fetchedAt: earlier.asOf } as const
@@ -123,11 +123,11 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
     identity: SeriesIdentity,
     known: readonly PriceCandle[],
     told: readonly PriceCandle[],
-    { askedAt, batch: { route }, isClockRight }: Answer,
+    { requestedAt, batch: { route }, isClockRight }: Answer,
   ): void => {
     // A copy that a cache holds is the answer to an earlier question: it confirms nothing.
     const other = isClockRight ? differingFrom(known, told) : []
-    if (other.length > 0) onDiffering?.(identity, other, { askedAt: askedAt.now, route })
+    if (other.length > 0) onDiffering?.(identity, other, { requestedAt: requestedAt.now, route })
   }
 
   return {
@@ -142,15 +142,15 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
     keep(target, piece, answer) {
       const { key, identity, step } = target
       const { stepMs } = step
-      const { batch, askedAt, asOf } = answer
+      const { batch, requestedAt, asOf } = answer
       const { bars: own, withheld } = wholeBars(answer.bars, batch, stepMs)
       const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
       const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
       seen.set(key, known)
       const storedEnds = store.ends(identity, piece)
       const before = [
-        ...live.told(key, piece, askedAt, Number.POSITIVE_INFINITY),
-        ...storedEnds.flatMap((entry) => toProvisionalResults(entry, piece, askedAt)),
+        ...live.cached(key, piece, requestedAt, Number.POSITIVE_INFINITY),
+        ...storedEnds.flatMap((entry) => toProvisionalResults(entry, piece, requestedAt)),
       ]
       const lacking = before.flatMap(({ bars, isUnproven }) =>
         isUnproven === true ? [] : disputes.of(key, bars, { ...answer, bars: own, withheld }),
@@ -177,7 +177,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
         .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
         .flatMap((part) => subtract(part, joinSpans([...stored.provisional, ...once])))
       const agreedTo = Math.min(finalTo, disputedFrom)
-      const now = { bars, agreedTo, overUntil, askedAt, isClockRight: answer.isClockRight }
+      const now = { bars, agreedTo, overUntil, requestedAt, isClockRight: answer.isClockRight }
       const agreed = before.flatMap((earlier) => agreedPart(earlier, now, target))
       const proven = old === undefined ? [] : subtract(old, unproven)
       const judged = proven.map((span) =>
@@ -188,9 +188,9 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
             route: batch.route,
             bars: within(bars, span),
             cut,
-            told: [...silent, ...(batch.silentAt ?? []).map((from) => ({ from, to: from + stepMs }))],
+            emptySpans: [...silent, ...(batch.silentAt ?? []).map((from) => ({ from, to: from + stepMs }))],
             withheld: untold,
-            askedAt: askedAt.now,
+            requestedAt: requestedAt.now,
             isClockRight: answer.isClockRight,
           },
           stored,
@@ -202,13 +202,13 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
           stored: storedEnds,
           covered: store.coverage(identity, piece),
           stepMs,
-          settleLagMs: target.source.settleLagMs,
+          finalAfterMs: target.source.finalAfterMs,
         },
         piece,
         {
           ...answer,
           route: batch.route,
-          askedAt: askedAt.now,
+          requestedAt: requestedAt.now,
           own,
           bars,
           provenTo,
@@ -226,7 +226,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
             coverageOf(span, bars, { route: batch.route, withheld }, asOf, {
-              now: askedAt.now,
+              now: requestedAt.now,
               // A copy that a cache holds of an earlier response confirms nothing.
               known: () => (answer.isClockRight ? store.coverage(identity, span) : []),
             }),
@@ -245,7 +245,7 @@ export function createSettling({ store, live, onChange, onDiffering }: SettlingD
       ])
       for (const { span: side, ...mark } of sides)
         for (const { asOf: toldAt, ...span } of splitByAge(side, { disputedFrom, before, asOf, stepMs }))
-          live.add(key, { span, bars: within(bars, span), askedAt, asOf: toldAt, ...mark })
+          live.add(key, { span, bars: within(bars, span), requestedAt, asOf: toldAt, ...mark })
       onChange(key)
     },
   }
@@ -261,13 +261,13 @@ function agreedPart(
     readonly bars: readonly PriceCandle[]
     readonly agreedTo: number
     readonly overUntil: number
-    readonly askedAt: Moment
+    readonly requestedAt: Moment
     /** False for a copy that a cache holds, too: it may be the earlier response. */
     readonly isClockRight: boolean
   },
   { source, step }: FetchTarget,
 ): Span[] {
-  const apartMs = measureMs(earlier.askedAt, now.askedAt)
+  const apartMs = measureMs(earlier.requestedAt, now.requestedAt)
   if (apartMs < INDEPENDENT_LOOKS_MS || !now.isClockRight) return []
   const overTo = apartMs < STALL_MS ? now.overUntil : Number.POSITIVE_INFINITY
   const to = Math.min(findFinalEnd({ source, step }, earlier.asOf), now.agreedTo, overTo)
@@ -325,10 +325,10 @@ export function isEmptyBatch(batch: CandleBatch): boolean {
 }
 
 /** The part of a window that a batch tells of. */
-export function findReturnedPart({ toldFrom = 0 }: CandleBatch, stepMs: number, window: Span): Span {
-  const from = Math.max(window.from, toldFrom)
+export function findReturnedPart({ completeFrom = 0 }: CandleBatch, stepMs: number, window: Span): Span {
+  const from = Math.max(window.from, completeFrom)
   if (from >= window.to || alignDown(from, stepMs) !== from) {
-    throw new RangeError(`a batch told from ${toldFrom} tells nothing of ${window.from} to ${window.to}`)
+    throw new RangeError(`a batch told from ${completeFrom} tells nothing of ${window.from} to ${window.to}`)
   }
   return { from, to: window.to }
 }

@@ -18,7 +18,7 @@ export interface ProvisionalResult {
   /** Requested open times. */
   readonly span: Span
   readonly bars: readonly PriceCandle[]
-  readonly askedAt: Moment
+  readonly requestedAt: Moment
   /** Venue time of the request, epoch ms, at most our time. The age of a candle depends on whether it had ended by then. */
   readonly asOf: number
   /** The response itself may be incomplete: a later one may lack it, and is fetched soon. */
@@ -36,7 +36,7 @@ export interface FreshPart extends ProvisionalResult {
 /** When candles of a series become final. */
 interface Finality {
   readonly stepMs: number
-  readonly settleLagMs: number
+  readonly finalAfterMs: number
   /** Maximum age of candles that may still change, ms. */
   readonly maxAgeMs: number
 }
@@ -49,14 +49,14 @@ interface Print {
   readonly price: number
 }
 
-export interface LiveEdges {
+export interface LiveCache {
   /**
    * Returns the parts of the span that are fresh at a moment; ascending and disjoint.
    * @param begun start of the running read: candles that had ended by their own request do not age after it
    */
-  believed(key: string, span: Span, finality: Finality, at: Moment, begun?: Moment): FreshPart[]
+  fresh(key: string, span: Span, finality: Finality, at: Moment, begun?: Moment): FreshPart[]
   /** Returns the parts of the span up to this age, fresh or not; ascending and disjoint. */
-  told(key: string, span: Span, at: Moment, mostAgeMs: number): ProvisionalResult[]
+  cached(key: string, span: Span, at: Moment, mostAgeMs: number): ProvisionalResult[]
   /** Adds a new response: it replaces the parts of older ones that it overlaps. */
   add(key: string, answer: ProvisionalResult): void
   /**
@@ -90,7 +90,7 @@ export function computeBuiltMaxAge(stepMs: number, nativeMs: number): number {
 /** Maximum number of cached responses of one series; the oldest is evicted first. */
 const MAX_ANSWERS = 500
 
-export function createLiveEdges(maxSeries = 2_000): LiveEdges {
+export function createLiveCache(maxSeries = 2_000): LiveCache {
   const edges = createLru<readonly ProvisionalResult[]>(maxSeries)
   /** By the candle as reported: a candle of a new response has no updates. */
   const moved = new WeakMap<PriceCandle, Moved>()
@@ -119,7 +119,7 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
   }
 
   return {
-    believed(key, span, finality, at, begun = at) {
+    fresh(key, span, finality, at, begun = at) {
       return (
         (edges.get(key) ?? [])
           // Each part has an age of its own, whatever was fetched with it.
@@ -129,9 +129,9 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
           .sort((a, b) => a.span.from - b.span.from)
       )
     },
-    told(key, span, at, mostAgeMs) {
+    cached(key, span, at, mostAgeMs) {
       return (edges.get(key) ?? [])
-        .filter(({ askedAt }) => measureMs(askedAt, at) <= mostAgeMs)
+        .filter(({ requestedAt }) => measureMs(requestedAt, at) <= mostAgeMs)
         .flatMap((answer) => clipped(answer, span))
         .map(asMoved)
         .sort((a, b) => a.span.from - b.span.from)
@@ -143,7 +143,7 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
       edges.set(key, [...known.slice(-(MAX_ANSWERS - 1)), answer])
     },
     move(key, stepMs, prints, intactSince) {
-      const answers = (edges.get(key) ?? []).filter(({ askedAt }) => askedAt.monotonic >= intactSince)
+      const answers = (edges.get(key) ?? []).filter(({ requestedAt }) => requestedAt.monotonic >= intactSince)
       let hasMoved = false
       for (const answer of answers)
         for (const print of prints) hasMoved = moveIn(answer, stepMs, print) || hasMoved
@@ -164,27 +164,27 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
  */
 function believedParts(
   answer: ProvisionalResult,
-  { stepMs, settleLagMs, maxAgeMs: maxAge }: Finality,
+  { stepMs, finalAfterMs, maxAgeMs: maxAge }: Finality,
   at: Moment,
   begun: Moment,
 ): FreshPart[] {
-  const { span, asOf, askedAt, isUnproven } = answer
+  const { span, asOf, requestedAt, isUnproven } = answer
   const mostMs = isUnproven === true ? Math.max(maxAge, INDEPENDENT_LOOKS_MS) : Number.POSITIVE_INFINITY
-  const endedAge = measureMs(askedAt, begun)
-  const runningAge = measureMs(askedAt, at)
-  const settledTo = alignDown(asOf - settleLagMs, stepMs)
+  const endedAge = measureMs(requestedAt, begun)
+  const runningAge = measureMs(requestedAt, at)
+  const settledTo = alignDown(asOf - finalAfterMs, stepMs)
   const endedTo = alignDown(asOf, stepMs)
   const part = (age: number, from: number, to: number, lastsMs: (inside: Span) => number): FreshPart[] => {
     const inside = intersect(span, { from, to })
     if (inside === undefined || age >= lastsMs(inside)) return []
-    return clipped({ ...answer, until: askedAt.now + lastsMs(inside) }, inside)
+    return clipped({ ...answer, until: requestedAt.now + lastsMs(inside) }, inside)
   }
   return [
     ...part(endedAge, Number.NEGATIVE_INFINITY, settledTo, ({ to }) =>
       Math.min(mostMs, Math.max(maxAge, asOf - to)),
     ),
-    ...part(endedAge, alignDown(asOf + endedAge - settleLagMs, stepMs), endedTo, ({ from }) =>
-      Math.min(maxAge, from + stepMs + settleLagMs - asOf),
+    ...part(endedAge, alignDown(asOf + endedAge - finalAfterMs, stepMs), endedTo, ({ from }) =>
+      Math.min(maxAge, from + stepMs + finalAfterMs - asOf),
     ),
     ...part(runningAge, endedTo, Number.POSITIVE_INFINITY, ({ from }) =>
       Math.min(maxAge, (from > asOf ? from : from + stepMs) - asOf),
@@ -225,12 +225,12 @@ export function splitByAge(
 
 /** Converts the part of a stored end within a span into a response of its time. */
 export function toProvisionalResults(
-  { bars, askedAt, ...entry }: ProvisionalCandles,
+  { bars, requestedAt, ...entry }: ProvisionalCandles,
   within: Span,
   now: Moment,
 ): ProvisionalResult[] {
-  const moment = { now: askedAt, monotonic: now.monotonic - (now.now - askedAt) }
-  return clipped({ span: entry, bars, askedAt: moment, asOf: askedAt }, within)
+  const moment = { now: requestedAt, monotonic: now.monotonic - (now.now - requestedAt) }
+  return clipped({ span: entry, bars, requestedAt: moment, asOf: requestedAt }, within)
 }
 
 /** Returns the stored ends of a market that touch a span; one that trades again has none. */

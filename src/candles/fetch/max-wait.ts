@@ -26,7 +26,7 @@ export interface WaitTerms {
 /** How much is known of a result that did not wait. */
 export interface CachedPart {
   /** Request time of the oldest part of its live cache, by the monotonic clock. */
-  readonly askedAt: number
+  readonly requestedAt: number
   /** Candles that opened before are complete: they had ended at the request; epoch ms. */
   readonly completeUntil: number
 }
@@ -93,7 +93,7 @@ export function findCachedResult(
     const isRunning = knownTo > endedTo
     if (isRunning) completeUntil = Math.max(part.from, endedTo)
     // Fresh candles that have ended do not change any more, as far as is known.
-    if (isOld || isRunning) ageMs = Math.max(ageMs, measureMs(told.askedAt, at))
+    if (isOld || isRunning) ageMs = Math.max(ageMs, measureMs(told.requestedAt, at))
     taken.push({ ...told, until: at.now })
   }
   if (knownTo === span.from) return undefined
@@ -101,13 +101,13 @@ export function findCachedResult(
   const rest = { from: knownTo, to: span.to }
   const unknown = isEmpty(rest)
     ? []
-    : [{ span: rest, bars: [], askedAt: at, asOf: at.now, until: at.now } satisfies FreshPart]
+    : [{ span: rest, bars: [], requestedAt: at, asOf: at.now, until: at.now } satisfies FreshPart]
   return {
     settled: settled.flatMap((part) => intersect(part, { from: span.from, to: knownTo }) ?? []),
     live: [...taken.flatMap((told) => clippedTo(told, knownTo)), ...unknown],
     completeUntil: Math.min(completeUntil, knownTo),
     // The age of a part that was never requested counts from its first open time.
-    askedAt: at.monotonic - (isEmpty(rest) || isCut ? ageMs : Math.max(ageMs, at.now - knownTo)),
+    requestedAt: at.monotonic - (isEmpty(rest) || isCut ? ageMs : Math.max(ageMs, at.now - knownTo)),
   }
 }
 
@@ -118,7 +118,7 @@ export function pickEarlier(
 ): CachedPart | undefined {
   if (one === undefined || other === undefined) return one ?? other
   return {
-    askedAt: Math.min(one.askedAt, other.askedAt),
+    requestedAt: Math.min(one.requestedAt, other.requestedAt),
     completeUntil: Math.min(one.completeUntil, other.completeUntil),
   }
 }

@@ -11,7 +11,7 @@ export interface CountedCall extends FetchCall {
   /** Venue calls made for the request. */
   readonly spent: number
   /** Newly known open times, ms. */
-  keptMs: number
+  knownMs: number
   /** Its newest candles were not waited for. */
   isEarly?: boolean
   /** The read that it began or continues; absent before its first look. */
@@ -29,7 +29,7 @@ export function countCalls(call: FetchCall): CountedCall {
     isOwner: call.isOwner === true,
     ...(call.stored === undefined ? {} : { stored: call.stored }),
     ...(call.freshness === undefined ? {} : { freshness: call.freshness }),
-    keptMs: 0,
+    knownMs: 0,
     get spent() {
       return spent
     },

@@ -68,7 +68,7 @@ const MAX_REST_MS = 30_000
 
 interface Entry {
   series: PrefetchedSeries
-  askedAt: number
+  requestedAt: number
   /** Time between the last two requests, ms. */
   gapMs: number
   refreshedAt: number
@@ -221,8 +221,8 @@ export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
     }
   }
 
-  function begin(series: PrefetchedSeries, askedAt: number, gapMs: number): void {
-    const entry = { series, askedAt, gapMs, refreshedAt: askedAt, isUnderWay: false, waiters: [] }
+  function begin(series: PrefetchedSeries, requestedAt: number, gapMs: number): void {
+    const entry = { series, requestedAt, gapMs, refreshedAt: requestedAt, isUnderWay: false, waiters: [] }
     const beat = beatOf(series.venue)
     known.set(series.key, entry)
     beat.entries.set(series.key, entry)
@@ -235,8 +235,8 @@ export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
       const now = clock.monotonic()
       const entry = known.get(series.key)
       if (entry !== undefined) {
-        entry.gapMs = now - entry.askedAt
-        entry.askedAt = now
+        entry.gapMs = now - entry.requestedAt
+        entry.requestedAt = now
         entry.series = series
         return
       }
@@ -270,8 +270,8 @@ function release({ waiters }: Entry): void {
   for (const { done } of waiters.splice(0)) done()
 }
 
-function isLeft({ askedAt, gapMs }: Entry, now: number): boolean {
-  return now - askedAt > Math.max(MIN_WATCH_MS, GAPS_LEFT_OUT * gapMs)
+function isLeft({ requestedAt, gapMs }: Entry, now: number): boolean {
+  return now - requestedAt > Math.max(MIN_WATCH_MS, GAPS_LEFT_OUT * gapMs)
 }
 
 /** A series with waiting requests is due immediately. */

@@ -72,7 +72,7 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
     const isUnknown = error instanceof PmxError && error.code === 'NOT_FOUND'
     const remnant = isUnknown ? store.remnant(venue, outcomeId) : undefined
     if (remnant === undefined) throw error
-    return { series: remnant, checkedAt: clock.now(), isForgotten: true }
+    return { series: remnant, checkedAt: clock.now(), isUnknown: true }
   }
 
   async function ask({ venue, source, outcomeId, call }: Wanted, trust: Trust): Promise<KnownSeries> {

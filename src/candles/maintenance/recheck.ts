@@ -166,17 +166,17 @@ export function createRecheck(deps: RecheckDeps): Recheck {
   }
 
   async function look(due: Parameters<RecheckingStore['noteLook']>[0]): Promise<void> {
-    const askedAt = clock.now()
+    const requestedAt = clock.now()
     await attempt(
       due,
       async (venue, known, call) => {
         const { compared, route } = await again.compare(venue, known, due, call)
-        store.noteLook(due, compared, { askedAt, route })
+        store.noteLook(due, compared, { requestedAt, route })
         if (compared.replacing.length > 0) again.noteReplaced(due.identity)
         count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
       },
       // The venue cannot be called for it.
-      () => store.noteLook(due, nothingCompared, { askedAt, route: '' }),
+      () => store.noteLook(due, nothingCompared, { requestedAt, route: '' }),
     )
   }
 

@@ -61,7 +61,7 @@ export function createLookAgain({ store, fetcher, completion, locator, onChange 
       identity,
       key: seriesNameOf(identity),
       maxAgeMs: 1,
-      isForgotten: false,
+      isUnknown: false,
       known: () => store.known(venue.id, outcomeId) ?? known,
       relocate: (terms) => locator.relocate({ venue, source, outcomeId, call: { ...call, ...terms } }),
     }

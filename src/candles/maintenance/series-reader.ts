@@ -211,7 +211,7 @@ export function readProvisionalCandles(
     )
     .rows(seriesId, span.to, span.from)
     .map(toProvisionalCandles)
-    .flatMap(({ bars, askedAt: knownAt, lookAgainAt: finalAfter, ...entry }) => {
+    .flatMap(({ bars, requestedAt: knownAt, lookAgainAt: finalAfter, ...entry }) => {
       const open = subtract(entry, final).flatMap((part) => intersect(part, span) ?? [])
       const isOpen = createSpanTest(open)
       return bars.filter(({ timestamp }) => isOpen(timestamp)).map((bar) => ({ bar, knownAt, finalAfter }))

@@ -19,10 +19,10 @@ export function findAvailability(
   stepMs: number,
   span: Span,
 ): (openTime: number) => number {
-  const settleLagMs = source?.settleLagMs ?? 0
+  const finalAfterMs = source?.finalAfterMs ?? 0
   const seriesKey = store.known(id, outcomeId)?.series.seriesKey
   if (source === undefined || seriesKey === undefined)
-    return createAvailability({ receipts: [], restated: [], stepMs, settleLagMs })
+    return createAvailability({ receipts: [], restated: [], stepMs, finalAfterMs })
   const native = nativeStepFor(stepMs, source.steps)
   const identity = { venue: id, seriesKey, stepMs: native.stepMs, basis: source.basis }
   const lastPart = (openTime: number): number => alignDown(openTime, stepMs) + stepMs - native.stepMs
@@ -33,7 +33,7 @@ export function findAvailability(
     receipts: store.receipts(identity, span),
     restated,
     stepMs: native.stepMs,
-    settleLagMs,
+    finalAfterMs,
   })
   return (openTime) => availableAt(lastPart(openTime))
 }

@@ -17,7 +17,7 @@ const PARTS_AT_ONCE = 2_000
 
 /** Returns the series of candles of an interval that are derived from those of another. */
 export function derivedSeriesOf(identity: SeriesIdentity, stepMs: number): SeriesIdentity {
-  return { ...identity, stepMs, madeFromMs: identity.stepMs }
+  return { ...identity, stepMs, derivedFromMs: identity.stepMs }
 }
 
 /** Returns the parts of a span that have derived candles, ascending, disjoint, at the borders of intervals. */

@@ -69,7 +69,7 @@ export interface CandleFacts {
   /** The venue is unreachable: the result has stored candles only. */
   readonly stale?: StaleFacts
   /** The venue does not know the outcome now: the result has stored candles only, and may be incomplete. */
-  readonly isForgotten?: true
+  readonly isUnknown?: true
 }
 
 /**
@@ -111,7 +111,7 @@ export function factsOf(
     cache: found.cache,
     ...(partialFrom === undefined ? {} : { runningFrom: partialFrom }),
     ...(early === undefined ? {} : { early }),
-    ...(found.liveAskedAt === undefined ? {} : { liveAgeMs: Math.max(0, at - found.liveAskedAt) }),
+    ...(found.liveRequestedAt === undefined ? {} : { liveAgeMs: Math.max(0, at - found.liveRequestedAt) }),
     ...provisionalFacts([...found.provisional, ...unconfirmedEnd(asked)], window.stepMs, runningFrom),
     ...countOpen(found, window.stepMs, { from, to: partialFrom ?? Number.POSITIVE_INFINITY }),
     ...(found.finalAfter === undefined ? {} : { finalAfter: found.finalAfter }),
@@ -120,13 +120,13 @@ export function factsOf(
     ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs, from)),
     ...(emptyReason === undefined ? {} : { emptyReason }),
     freshUntil: Math.min(found.until, changesAt(asked)),
-    ...(target.isForgotten ? forgottenFacts(store, asked, looked) : {}),
+    ...(target.isUnknown ? forgottenFacts(store, asked, looked) : {}),
   }
 }
 
 /** Returns the span after a closing that only one lookup confirms. */
-function unconfirmedEnd({ window, life, known }: WindowPlan): Span[] {
-  const { from, to } = { from: Math.max(window.span.from, life.to), to: window.span.to }
+function unconfirmedEnd({ window, tradingPeriod, known }: WindowPlan): Span[] {
+  const { from, to } = { from: Math.max(window.span.from, tradingPeriod.to), to: window.span.to }
   return isCloseUnconfirmed(known) && from < to ? [{ from, to }] : []
 }
 
@@ -185,8 +185,8 @@ function forgottenFacts(
 }
 
 /** Converts times to candles of the requested resolution. */
-function earlyIn({ askedAt, completeUntil }: CachedPart, stepMs: number, at: number): MaxWaitFacts {
-  return { ageMs: at - askedAt, completeUntil: alignDown(completeUntil, stepMs) }
+function earlyIn({ requestedAt, completeUntil }: CachedPart, stepMs: number, at: number): MaxWaitFacts {
+  return { ageMs: at - requestedAt, completeUntil: alignDown(completeUntil, stepMs) }
 }
 
 /** Returns the open time from which candles of a result may still change. */
@@ -209,7 +209,7 @@ function commonFacts({ window, target, known }: WindowPlan, generation: number) 
     generation,
     isOver: isOver(known),
     ...periodOf(known),
-    ...(known.isForgotten === true ? { isForgotten: true as const } : {}),
+    ...(known.isUnknown === true ? { isUnknown: true as const } : {}),
   }
 }
 
@@ -224,11 +224,11 @@ function periodOf({ series: { listedAt, closedAt } }: WindowPlan['known']): Pick
 
 /** Returns the metadata of a result for times without candles. */
 export function describeOutside(asked: WindowPlan, generation: number): CandleFacts {
-  const { window, life, now } = asked
+  const { window, tradingPeriod, now } = asked
   return {
     ...commonFacts(asked, generation),
     cache: 'hit',
-    emptyReason: explainOutside(window.span, life),
+    emptyReason: explainOutside(window.span, tradingPeriod),
     ...provisionalFacts(unconfirmedEnd(asked), window.stepMs, alignDown(now, window.stepMs)),
     freshUntil: Math.min(
       now + Math.max(computeLiveMaxAge(window.stepMs), window.stepMs / 60),
@@ -267,10 +267,10 @@ export function describeFuture({
 
 /** Returns when anything but the candles may change a result: the next opening, or the assumed closing. */
 function changesAt(asked: WindowPlan): number {
-  const { window, target, life, now } = asked
+  const { window, target, tradingPeriod, now } = asked
   const isOpen = window.span.to > now
   const opens = isOpen ? alignDown(now, window.stepMs) + window.stepMs : Number.POSITIVE_INFINITY
-  const isClipped = window.span.to > life.to || target.isForgotten
+  const isClipped = window.span.to > tradingPeriod.to || target.isUnknown
   return Math.min(opens, isClipped ? lifeBelievedUntil(asked) : Number.POSITIVE_INFINITY)
 }
 

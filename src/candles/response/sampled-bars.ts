@@ -31,7 +31,7 @@ export interface Samples extends Pick<CandleStore, 'known' | 'remember'> {
    */
   add(series: SampledSeries, sample: PricePoint): boolean
   /** Stores the bars whose time is over. */
-  settle(): void
+  finalize(): void
   /** Returns the bar that is not stored yet; its time may be over. */
   running(series: SampledSeries): PriceCandle | undefined
 }
@@ -110,7 +110,7 @@ export function createSamples({ store, clock, onChange }: SamplesDeps): Samples 
       onChange(sampledKeyOf(series))
       return true
     },
-    settle() {
+    finalize() {
       dropFuture()
       const now = clock.now()
       for (const running of [...bars.values()])

@@ -170,7 +170,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
 }
 
 /** Samples do not come from a request to the venue, so they have no request time. */
-const UNTOLD = { askedAt: { now: 0, monotonic: 0 }, asOf: 0, until: Number.POSITIVE_INFINITY }
+const UNTOLD = { requestedAt: { now: 0, monotonic: 0 }, asOf: 0, until: Number.POSITIVE_INFINITY }
 const NOWHERE = { outcomeId: '', seriesKey: '', facts: {} }
 
 /** @param facts since when there are samples, and the finest interval that the candles are built from */

@@ -27,7 +27,7 @@ export interface FoundCandles {
   /** How far our clock is ahead of the venue's, ms, by the newest response; 0 where it has no time. */
   readonly aheadMs: number
   /** Request time of the newest part that may still change, by the monotonic clock. */
-  readonly liveAskedAt?: number
+  readonly liveRequestedAt?: number
   /** The newest candles were not waited for. */
   readonly early?: CachedPart
 }
@@ -170,9 +170,9 @@ export function joinFound(
 ): FoundCandles {
   const last = live.at(-1)
   const early = pickEarlier(older, newer?.early)
-  const liveAskedAt = newer?.liveAskedAt ?? last?.askedAt.monotonic
+  const liveRequestedAt = newer?.liveRequestedAt ?? last?.requestedAt.monotonic
   return {
-    ...(liveAskedAt === undefined ? {} : { liveAskedAt }),
+    ...(liveRequestedAt === undefined ? {} : { liveRequestedAt }),
     ...(early === undefined ? {} : { early }),
     cache: newer === undefined || newer.cache === cache ? cache : 'partial',
     generation: Math.min(generation, newer?.generation ?? generation),
@@ -193,7 +193,7 @@ export function joinFound(
     ],
     ...maxOf(finalAfter, newer?.finalAfter),
     unkept: joinSpans([...unkept, ...(newer?.unkept ?? [])]),
-    aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.askedAt.now - last.asOf),
+    aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.requestedAt.now - last.asOf),
   }
 }
 

@@ -52,9 +52,9 @@ interface Stored {
   /** Parts that only one response confirms. */
   readonly provisional: readonly Span[]
   /** Ascending. */
-  readonly ledger: readonly Coverage[]
+  readonly coverage: readonly Coverage[]
   /** The open times of the window at which there can be candles, as far as confirmed. */
-  readonly wanted: Span
+  readonly openTimes: Span
   readonly isOver: boolean
 }
 
@@ -98,8 +98,8 @@ export function createStaleAnswers({
       provisional: provisional.flatMap((part) =>
         subtract(part, ledger).flatMap((open) => intersect(open, window.span) ?? []),
       ),
-      ledger,
-      wanted,
+      coverage: ledger,
+      openTimes: wanted,
       isOver: known !== undefined && isOver(known),
     }
   }
@@ -124,12 +124,12 @@ export function createStaleAnswers({
   }
 
   function answerOf(stored: Stored, reason: string, ageS: number) {
-    const { target, window, settled, provisional, ledger, wanted } = stored
+    const { target, window, settled, provisional, coverage, openTimes } = stored
     const { identity } = target
     const bars = newest(stored)
     const [oldest] = bars
     const isFull = oldest !== undefined && bars.length === window.limit
-    const looked = { from: isFull ? oldest.timestamp : wanted.from, to: wanted.to }
+    const looked = { from: isFull ? oldest.timestamp : openTimes.from, to: openTimes.to }
     const missing = joinSpans(subtract(looked, settled).map((hole) => wholeSteps(hole, window.stepMs)))
     return {
       bars,
@@ -139,7 +139,7 @@ export function createStaleAnswers({
       stale: { reason, ageS, missing },
       ...(provisional.length === 0 ? {} : { provisional }),
       // A missing span is not a reason.
-      ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(ledger) } : {}),
+      ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(coverage) } : {}),
       freshUntil: Number.NEGATIVE_INFINITY,
       seriesKey: seriesNameOf(identity),
       generation: 0,
@@ -181,7 +181,7 @@ export function createStaleAnswers({
         throw error.with({ message: `${error.message} Nothing that is stored answers this.` })
       }
       // The newest part shows the age of the result: an older one may have been fetched at any time.
-      const fetchedAt = stored.ledger.at(-1)?.fetchedAt ?? 0
+      const fetchedAt = stored.coverage.at(-1)?.fetchedAt ?? 0
       const ageS = computeAgeSeconds(fetchedAt, clock.now())
       if (takesStored(call.stored, ageS)) return answerOf(stored, reason, ageS)
       throw toldBeside(error, stored, ageS)

@@ -135,7 +135,7 @@ export interface WindowPlan {
   readonly known: KnownSeries
   /** Undefined if the market did not trade in the window. */
   readonly span: Span | undefined
-  readonly life: Span
+  readonly tradingPeriod: Span
   readonly now: number
 }
 
@@ -178,7 +178,7 @@ export async function planWindow(
     stepMs: step.stepMs,
     basis: source.basis,
   }
-  const life = tradingPeriodOf(series, window.stepMs)
+  const tradingPeriod = tradingPeriodOf(series, window.stepMs)
   const early = waitTermsOf(call.freshness, window.stepMs)
   const target: FetchTarget = {
     venue,
@@ -189,11 +189,11 @@ export async function planWindow(
     key: seriesNameOf(identity),
     maxAgeMs: limitLiveAge(computeBuiltMaxAge(window.stepMs, step.stepMs), call.freshness),
     ...(early === undefined ? {} : { early }),
-    isForgotten: known.isForgotten === true && findKnownSpans(store, identity, window.span).length > 0,
+    isUnknown: known.isUnknown === true && findKnownSpans(store, identity, window.span).length > 0,
     known: () => store.known(venue.id, outcomeId) ?? known,
     relocate: (terms) => locator.relocate({ ...wanted, call: terms }),
   }
-  const alive = clipToTradingPeriod(window.span, life, window.stepMs, (part) => {
+  const alive = clipToTradingPeriod(window.span, tradingPeriod, window.stepMs, (part) => {
     const stored = store.read(identity, part)
     const [first, last] = [stored[0], stored.at(-1)]
     return first && last && { from: first.timestamp, to: last.timestamp }
@@ -203,10 +203,10 @@ export async function planWindow(
       ? undefined
       : intersect(alive, findAvailableSpan(store, target, alive, window.stepMs, now))
   // Stored data of an outcome that the venue does not know confirms nothing about other times.
-  if (span === undefined && known.isForgotten === true && !isOver(known))
+  if (span === undefined && known.isUnknown === true && !isOver(known))
     throw new UnknownSeriesError(venue, known)
   if (span !== undefined) assertAnswerable(window, span)
-  return { window, target, known, span, life, now }
+  return { window, target, known, span, tradingPeriod, now }
 }
 
 /**
@@ -253,13 +253,13 @@ const MAX_STEPS = 500
  * a maximum age. Undefined also where the venue is called with a caller's credentials.
  */
 export function watchedOf(
-  { target, window, span, life, now }: WindowPlan,
+  { target, window, span, tradingPeriod, now }: WindowPlan,
   { secrets, freshness, priority }: FetchCall,
   complete: Completion['complete'],
   clock: Pick<Clock, 'now'>,
 ): PrefetchedSeries | undefined {
   const { venue, source, step, series } = target
-  const isLive = span !== undefined && span.to > now && series.closedAt === undefined && !target.isForgotten
+  const isLive = span !== undefined && span.to > now && series.closedAt === undefined && !target.isUnknown
   const isForAnybody = venue.isPrivate !== true && holderOf(secrets) === ''
   const isDefault = freshness?.waitMs !== undefined && priority === 'interactive'
   if (!isLive || !isForAnybody || !isDefault) return undefined
@@ -277,7 +277,7 @@ export function watchedOf(
     async refresh({ signal, urgency }) {
       let calls = 0
       const to = alignDown(clock.now(), step.stepMs) + step.stepMs
-      const newest = intersect({ from: to - steps * step.stepMs, to }, life)
+      const newest = intersect({ from: to - steps * step.stepMs, to }, tradingPeriod)
       const terms = {
         signal,
         priority: urgency,

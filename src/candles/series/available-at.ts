@@ -6,7 +6,7 @@ export interface AvailabilityFacts {
   readonly restated: readonly Restated[]
   readonly stepMs: number
   /** Time after the close until a venue's candle has all of its trades, ms; 0 where it has no candles of its own. */
-  readonly settleLagMs: number
+  readonly finalAfterMs: number
 }
 
 /**
@@ -22,7 +22,7 @@ export function createAvailability({
   receipts,
   restated,
   stepMs,
-  settleLagMs,
+  finalAfterMs,
 }: AvailabilityFacts): (openTime: number) => number {
   const live = receipts
     .filter(({ withinMs }) => withinMs !== undefined)
@@ -38,7 +38,7 @@ export function createAvailability({
     const isLive = receipt !== undefined && receipt.from <= openTime
     const known = isLive
       ? Math.max(close, Math.min(receipt.knownAt, close + (receipt.withinMs ?? 0)))
-      : close + settleLagMs
+      : close + finalAfterMs
     return Math.max(known, replacedAt.get(openTime) ?? known)
   }
 }

@@ -37,7 +37,7 @@ const CONFIRMED_AFTER_MS = HOUR_MS
 /** Returns the end of a market by its last lookup; undefined while it trades, and where the venue does not report the close. */
 export function findClosedEnd(known: KnownTradingPeriod, stepMs: number): ClosedEnd | undefined {
   const { closedAt } = known.series
-  if (closedAt === undefined || closedAt > known.checkedAt || known.isForgotten === true) return undefined
+  if (closedAt === undefined || closedAt > known.checkedAt || known.isUnknown === true) return undefined
   return { closedAt, to: tradingPeriodOf(known.series, stepMs).to, isConfirmed: !isCloseUnconfirmed(known) }
 }
 
@@ -73,7 +73,7 @@ interface EndLook {
   /** Spans that the response does not report on. */
   readonly withheld: readonly Span[]
   /** Time of the request, epoch ms. */
-  readonly askedAt: number
+  readonly requestedAt: number
   /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
   readonly isClockRight: boolean
   readonly end: ClosedEnd
@@ -91,7 +91,7 @@ function judgeEnd(look: EndLook, known: readonly ProvisionalCandles[]): JudgedEn
   const { span } = look
   const earlier = known.flatMap((entry) => {
     const part = intersect(entry, span)
-    return part === undefined || entry.askedAt > look.askedAt ? [] : [{ ...entry, ...part }]
+    return part === undefined || entry.requestedAt > look.requestedAt ? [] : [{ ...entry, ...part }]
   })
   const final: Span[] = []
   const provisional: ProvisionalCandles[] = subtract(span, earlier).map((part) => firstLookAt(part, look))
@@ -105,7 +105,7 @@ function judgeEnd(look: EndLook, known: readonly ProvisionalCandles[]): JudgedEn
 
 /** Returns the entry after another response; `same` where the two confirm it. */
 function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandles | 'same' {
-  const { askedAt, end, isClockRight, withheld } = look
+  const { requestedAt, end, isClockRight, withheld } = look
   const [before, now] = [within(entry.bars, entry), within(look.bars, entry)]
   const toldAt = new Map(now.map((bar) => [bar.timestamp, bar]))
   const isLacking =
@@ -115,34 +115,34 @@ function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandl
   if (isLacking)
     return {
       ...entry,
-      lookAgainAt: askedAt + computeContradictionPause(entry.looks),
+      lookAgainAt: requestedAt + computeContradictionPause(entry.looks),
       looks: entry.looks + 1,
     }
   if (JSON.stringify(before) !== JSON.stringify(now)) return firstLookAt(entry, look)
-  if (askedAt < entry.lookAgainAt) return entry
+  if (requestedAt < entry.lookAgainAt) return entry
   if (!isClockRight || entry.looks === 0) return firstLookAt(entry, look)
-  return end.isConfirmed ? 'same' : waitAgain(entry, askedAt)
+  return end.isConfirmed ? 'same' : waitAgain(entry, requestedAt)
 }
 
 /** Returns an end that a response could not confirm: it is requested again after a while. */
-function waitAgain(entry: ProvisionalCandles, askedAt: number): ProvisionalCandles {
-  return { ...entry, lookAgainAt: Math.max(entry.lookAgainAt, askedAt + INDEPENDENT_LOOKS_MS) }
+function waitAgain(entry: ProvisionalCandles, requestedAt: number): ProvisionalCandles {
+  return { ...entry, lookAgainAt: Math.max(entry.lookAgainAt, requestedAt + INDEPENDENT_LOOKS_MS) }
 }
 
 function firstLookAt({ from, to }: Span, look: EndLook): ProvisionalCandles {
-  const { askedAt, route, bars, end, isClockRight } = look
+  const { requestedAt, route, bars, end, isClockRight } = look
   const pause = bars.length === 0 ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS
-  const lookAgainAt = Math.max(askedAt + pause, end.closedAt + CONFIRMED_AFTER_MS)
+  const lookAgainAt = Math.max(requestedAt + pause, end.closedAt + CONFIRMED_AFTER_MS)
   const own = within(look.completed, { from, to })
-  return { from, to, route, askedAt, lookAgainAt, looks: isClockRight ? 1 : 0, bars: own }
+  return { from, to, route, requestedAt, lookAgainAt, looks: isClockRight ? 1 : 0, bars: own }
 }
 
 /**
  * Returns when the end of a closed market may be final whose candles have not been requested since it ended, epoch ms.
- * @param settleLagMs of the venue
+ * @param finalAfterMs of the venue
  */
-function estimateFinalAt(end: ClosedEnd, settleLagMs: number): number {
-  return Math.max(end.to + settleLagMs + INDEPENDENT_LOOKS_MS, end.closedAt + CONFIRMED_AFTER_MS) + MINUTE_MS
+function estimateFinalAt(end: ClosedEnd, finalAfterMs: number): number {
+  return Math.max(end.to + finalAfterMs + INDEPENDENT_LOOKS_MS, end.closedAt + CONFIRMED_AFTER_MS) + MINUTE_MS
 }
 
 function within(bars: readonly PriceCandle[], { from, to }: Span): PriceCandle[] {
@@ -153,7 +153,7 @@ function within(bars: readonly PriceCandle[], { from, to }: Span): PriceCandle[]
 export interface JudgedRest {
   readonly route: string
   /** Time of the request, epoch ms. */
-  readonly askedAt: number
+  readonly requestedAt: number
   /** Time of the venue, epoch ms. */
   readonly asOf: number
   readonly isClockRight: boolean
@@ -180,7 +180,7 @@ export interface KnownEnd {
   /** Spans of the response that are final already. */
   readonly covered: readonly Span[]
   readonly stepMs: number
-  readonly settleLagMs: number
+  readonly finalAfterMs: number
 }
 
 interface JudgedEnds {
@@ -197,11 +197,11 @@ interface JudgedEnds {
  * that this response cannot judge is requested again later.
  */
 export function judgeEnds(
-  { end, stored, covered, stepMs, settleLagMs }: KnownEnd,
+  { end, stored, covered, stepMs, finalAfterMs }: KnownEnd,
   piece: Span,
   response: JudgedRest,
 ): JudgedEnds {
-  const { route, askedAt, asOf, isClockRight, own, bars, provenTo, finalTo, unproven, untold } = response
+  const { route, requestedAt, asOf, isClockRight, own, bars, provenTo, finalTo, unproven, untold } = response
   if (end === undefined)
     return {
       final: [],
@@ -209,15 +209,15 @@ export function judgeEnds(
       ...(stored.length === 0 ? {} : { commit: { within: piece, entries: [] } }),
     }
   const ended = intersect(piece, { from: provenTo, to: Math.min(end.to, finalTo) })
-  const isJudged = hasEnd(piece, end, stepMs) && asOf - settleLagMs >= end.closedAt
+  const isJudged = hasEnd(piece, end, stepMs) && asOf - finalAfterMs >= end.closedAt
   const judged = ended === undefined || !isJudged ? [] : subtract(ended, joinSpans([...unproven, ...covered]))
-  const look = { route, bars: own, completed: bars, withheld: untold, askedAt, isClockRight, end }
+  const look = { route, bars: own, completed: bars, withheld: untold, requestedAt, isClockRight, end }
   const looks = judged.map((span) => judgeEnd({ span, ...look }, stored))
   const rest = intersect(piece, { from: provenTo, to: Number.POSITIVE_INFINITY })
   const left = stored.flatMap((entry) => {
     const part = rest && intersect(entry, rest)
     const open = part === undefined ? [] : subtract(part, joinSpans([...judged, ...covered]))
-    return open.map((span) => waitAgain({ ...entry, ...span }, askedAt))
+    return open.map((span) => waitAgain({ ...entry, ...span }, requestedAt))
   })
   const entries = [...looks.flatMap(({ provisional }) => provisional), ...left]
   const isChanged = entries.length > 0 || stored.length > 0
@@ -244,7 +244,7 @@ export function computeConfirmationAge({
 
 /** What determines when candles of a series are final. */
 interface EndTerms {
-  readonly source: { readonly settleLagMs: number }
+  readonly source: { readonly finalAfterMs: number }
   readonly step: { readonly stepMs: number; readonly retentionMs?: number | undefined }
   readonly series: { readonly closedAt?: number }
   known(): KnownTradingPeriod
@@ -255,23 +255,23 @@ interface OpenPart {
   readonly span: Span
   readonly asOf: number
   readonly until: number
-  readonly askedAt: { readonly now: number }
+  readonly requestedAt: { readonly now: number }
   readonly isEnd?: true
   readonly isUnproven?: true
 }
 
 /** Returns when everything that has ended and is not final may be final at the latest. */
 export function findFinalAfter(
-  { source: { settleLagMs }, step, series, known }: EndTerms,
+  { source: { finalAfterMs }, step, series, known }: EndTerms,
   { provisional, live }: { readonly provisional: readonly Provisional[]; readonly live: readonly OpenPart[] },
 ): { readonly finalAfter?: number } {
   const { stepMs } = step
   const isClosed = series.closedAt !== undefined && live.length > 0
   const end = isClosed ? findClosedEnd(known(), stepMs) : undefined
-  const times = live.flatMap(({ span, asOf, until, isEnd, isUnproven, askedAt }) => {
+  const times = live.flatMap(({ span, asOf, until, isEnd, isUnproven, requestedAt }) => {
     if (isEnd === true) return [until]
-    if (isUnproven === true) return [askedAt.now + INDEPENDENT_LOOKS_MS]
-    if (end !== undefined) return [estimateFinalAt(end, settleLagMs)]
+    if (isUnproven === true) return [requestedAt.now + INDEPENDENT_LOOKS_MS]
+    if (end !== undefined) return [estimateFinalAt(end, finalAfterMs)]
     const to = Math.min(span.to, alignDown(asOf, stepMs))
     return to > span.from ? [to + computeConfirmationAge(step)] : []
   })

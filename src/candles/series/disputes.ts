@@ -17,7 +17,7 @@ export interface Disputes {
 interface ToldLater {
   readonly bars: readonly PriceCandle[]
   readonly withheld: readonly Span[]
-  readonly askedAt: Moment
+  readonly requestedAt: Moment
   /** Also false for a copy from an HTTP cache: it is not independent. */
   readonly isClockRight: boolean
 }
@@ -25,7 +25,7 @@ interface ToldLater {
 export function createDisputes(): Disputes {
   const open = createLru<{ readonly told: string; readonly askedAt: Moment }>(DISPUTED_CANDLES)
   return {
-    of(key, before, { bars, withheld, askedAt, isClockRight }) {
+    of(key, before, { bars, withheld, requestedAt, isClockRight }) {
       const toldAt = new Map(bars.map((bar) => [bar.timestamp, bar]))
       return before.filter((known) => {
         const { timestamp } = known
@@ -37,10 +37,10 @@ export function createDisputes(): Disputes {
         const text = JSON.stringify(now ?? null)
         const first = open.get(name)
         if (first?.told !== text) {
-          open.set(name, { told: text, askedAt })
+          open.set(name, { told: text, askedAt: requestedAt })
           return true
         }
-        if (measureMs(first.askedAt, askedAt) < INDEPENDENT_LOOKS_MS) return true
+        if (measureMs(first.askedAt, requestedAt) < INDEPENDENT_LOOKS_MS) return true
         open.delete(name)
         return false
       })

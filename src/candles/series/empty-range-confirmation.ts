@@ -11,7 +11,7 @@ export interface Provisional extends Span {
   /** Route of the venue that responded. */
   readonly route: string
   /** Request time of the response that a later one is compared with, epoch ms. */
-  readonly askedAt: number
+  readonly requestedAt: number
   /** Time of the next request to the venue, epoch ms. */
   readonly lookAgainAt: number
   /** Number of responses since our clock is right. */
@@ -45,11 +45,11 @@ export interface Look {
   /** Open times of incomplete candles among them: they confirm nothing. */
   readonly cut?: readonly number[]
   /** Spans without a candle according to a row. */
-  readonly told: readonly Span[]
+  readonly emptySpans: readonly Span[]
   /** Spans that the response does not report on. */
   readonly withheld: readonly Span[]
   /** Time of the request, epoch ms. */
-  readonly askedAt: number
+  readonly requestedAt: number
   /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
   readonly isClockRight: boolean
 }
@@ -75,16 +75,16 @@ export interface Judged {
  * as empty.
  */
 export function judgeLook(look: Look, before: PreviousProvisional): Judged {
-  const { span, stepMs, askedAt } = look
+  const { span, stepMs, requestedAt } = look
   const whole = look.bars.filter(({ timestamp }) => look.cut?.includes(timestamp) !== true)
   const bars = whole.map(({ timestamp }) => ({ from: timestamp, to: timestamp + stepMs }))
   // Data that the venue no longer retains stays as it was reported: it cannot be confirmed.
   const untold = look.withheld.flatMap((part) => subtract(part, before.provisional))
-  const rows = [...bars, ...look.told, ...untold]
+  const rows = [...bars, ...look.emptySpans, ...untold]
   const told = joinSpans(rows).flatMap((part) => intersect(part, span) ?? [])
   const earlier = before.provisional.flatMap((entry) => {
     const part = intersect(entry, span)
-    return part === undefined || entry.askedAt > askedAt ? [] : [{ ...entry, ...part }]
+    return part === undefined || entry.requestedAt > requestedAt ? [] : [{ ...entry, ...part }]
   })
   const verdicts = earlier.map((entry) => ({ entry, verdict: compareLooks(entry, look, before.bars) }))
   const confirmed = verdicts.flatMap(({ entry, verdict }) => (verdict === 'same' ? [entry] : []))
@@ -104,7 +104,7 @@ type Verdict = 'same' | 'soon' | 'more' | 'less' | 'first'
 
 function compareLooks(
   entry: Provisional,
-  { bars, cut = [], withheld, askedAt, isClockRight }: Look,
+  { bars, cut = [], withheld, requestedAt, isClockRight }: Look,
   stored: readonly PriceCandle[],
 ): Verdict {
   if (withheld.some((part) => intersect(part, entry) !== undefined)) return 'less'
@@ -114,7 +114,7 @@ function compareLooks(
   if (kept.some((bar) => isLess(toldAt.get(bar.timestamp), bar))) return 'less'
   const times = new Set(kept.map(({ timestamp }) => timestamp))
   if (now.some(({ timestamp }) => !times.has(timestamp) && !cut.includes(timestamp))) return 'more'
-  if (askedAt < entry.lookAgainAt) return 'soon'
+  if (requestedAt < entry.lookAgainAt) return 'soon'
   return isClockRight && entry.looks > 0 ? 'same' : 'first'
 }
 
@@ -128,11 +128,21 @@ export function isLess(told: PriceCandle | undefined, known: PriceCandle): boole
 const VOLUME_TOLERANCE = 1e-9
 
 function lookedAgain(entry: Provisional, verdict: Verdict, look: Look): Provisional {
-  const { askedAt, route } = look
+  const { requestedAt, route } = look
   if (verdict === 'soon') return entry
   if (verdict === 'more' || verdict === 'first')
-    return { ...entry, route, askedAt, lookAgainAt: askedAt + INDEPENDENT_LOOKS_MS, looks: looksOf(look) }
-  return { ...entry, lookAgainAt: askedAt + computeContradictionPause(entry.looks), looks: entry.looks + 1 }
+    return {
+      ...entry,
+      route,
+      requestedAt,
+      lookAgainAt: requestedAt + INDEPENDENT_LOOKS_MS,
+      looks: looksOf(look),
+    }
+  return {
+    ...entry,
+    lookAgainAt: requestedAt + computeContradictionPause(entry.looks),
+    looks: entry.looks + 1,
+  }
 }
 
 /** Returns the pause after a response that contradicts stored data, ms. @param looks earlier responses */
@@ -146,12 +156,12 @@ function looksOf({ isClockRight }: Look): number {
 }
 
 function firstLookAt(part: Span, gaps: readonly Span[], look: Look): Provisional[] {
-  const { askedAt, route } = look
+  const { requestedAt, route } = look
   const hull = hullOf(gaps)
   if (hull === undefined) return []
   const isBlank = gaps.length === 1 && hull.from === part.from && hull.to === part.to
-  const lookAgainAt = askedAt + (isBlank ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS)
-  return [{ ...hull, route, askedAt, lookAgainAt, looks: looksOf(look) }]
+  const lookAgainAt = requestedAt + (isBlank ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS)
+  return [{ ...hull, route, requestedAt, lookAgainAt, looks: looksOf(look) }]
 }
 
 /**
@@ -165,7 +175,7 @@ export function answerableSpansAt<Part extends Provisional>(
   now: number,
 ): Part[] {
   return entries.filter(
-    ({ askedAt, lookAgainAt }) => askedAt <= now + CLOCK_TOLERANCE_MS && begun < lookAgainAt,
+    ({ requestedAt, lookAgainAt }) => requestedAt <= now + CLOCK_TOLERANCE_MS && begun < lookAgainAt,
   )
 }
 

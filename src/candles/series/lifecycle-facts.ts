@@ -35,7 +35,7 @@ export function lifecycleOf(
   before: KnownTradingPeriod | undefined,
   known: KnownTradingPeriod,
 ): LifecycleFact[] {
-  if (known.isForgotten === true) return []
+  if (known.isUnknown === true) return []
   const { listedAt, closedAt, isSettled } = known.series
   const reported = { knownAt: known.checkedAt, source: LOOKUP_SOURCE }
   const isReopened = closedAt === undefined && before?.series.closedAt !== undefined

@@ -63,7 +63,10 @@ export function receiptOf({ added, bars, before, after }: Received, stepMs: numb
   const hull = hullOf([...fresh, ...late])
   if (hull === undefined) return undefined
   const looks = after.filter((entry) => intersect(entry, hull) !== undefined)
-  const knownAt = Math.max(...added.map(({ fetchedAt }) => fetchedAt), ...looks.map(({ askedAt }) => askedAt))
+  const knownAt = Math.max(
+    ...added.map(({ fetchedAt }) => fetchedAt),
+    ...looks.map(({ requestedAt }) => requestedAt),
+  )
   const withinMs = Math.max(0, knownAt - (hull.from + stepMs))
   return {
     ...hull,

@@ -9,7 +9,7 @@ export interface KnownTradingPeriod {
   /** When its venue reported it, epoch ms. */
   readonly checkedAt: number
   /** The venue does not know it (any more): only stored data is left. */
-  readonly isForgotten?: true
+  readonly isUnknown?: true
 }
 
 type Life = Pick<CandleSeries, 'listedAt' | 'closedAt' | 'isSettled' | 'closingToldAt' | 'listingToldAt'>
@@ -55,8 +55,8 @@ export function clipToTradingPeriod(
  * Whether the market is over: decided a day ago, so that late candles are there too, or closed for so long that the closing is
  * permanent. An outcome that the venue does not know is over only if it was decided, since it may be known again tomorrow.
  */
-export function isOver({ series, checkedAt, isForgotten }: KnownTradingPeriod): boolean {
-  if (series.closedAt === undefined || (isForgotten === true && series.isSettled !== true)) return false
+export function isOver({ series, checkedAt, isUnknown }: KnownTradingPeriod): boolean {
+  if (series.closedAt === undefined || (isUnknown === true && series.isSettled !== true)) return false
   if (isCloseUnconfirmed({ series, checkedAt })) return false
   return checkedAt - series.closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
 }
@@ -111,7 +111,7 @@ export function closeSeenAt(
  */
 export function tradingPeriodExpiresAt(known: KnownTradingPeriod): number {
   const { series, checkedAt } = known
-  if (known.isForgotten === true || isCloseUnconfirmed(known)) return checkedAt + RELOCATE_AFTER_MS
+  if (known.isUnknown === true || isCloseUnconfirmed(known)) return checkedAt + RELOCATE_AFTER_MS
   const age = series.closedAt === undefined ? 0 : checkedAt - series.closedAt
   const longest = isOver(known) ? 7 * DAY_MS : DAY_MS
   return checkedAt + Math.min(longest, Math.max(RELOCATE_AFTER_MS, age))
@@ -152,8 +152,8 @@ export function mayBeReopened(
 }
 
 /** Whether the known facts of a trading market suffice for a caller that does not wait to learn of its closing. */
-export function mayBeLate({ series, checkedAt, isForgotten }: KnownTradingPeriod, now: number): boolean {
-  return series.closedAt === undefined && isForgotten !== true && now - checkedAt < 2 * RELOCATE_AFTER_MS
+export function mayBeLate({ series, checkedAt, isUnknown }: KnownTradingPeriod, now: number): boolean {
+  return series.closedAt === undefined && isUnknown !== true && now - checkedAt < 2 * RELOCATE_AFTER_MS
 }
 
 /** Whether the known facts of a series are recent enough for a candle request. */

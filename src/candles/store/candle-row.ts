@@ -91,12 +91,12 @@ export function toCoverage(row: readonly SqlValue[]): Coverage {
 export const provisionalColumns = 'from_time, to_time, route, asked_at, look_again_at, looks'
 
 export function toProvisional(row: readonly SqlValue[]): Provisional {
-  const [from, to, route, askedAt, lookAgainAt, looks] = row
+  const [from, to, route, requestedAt, lookAgainAt, looks] = row
   return {
     from: Number(from),
     to: Number(to),
     route: String(route),
-    askedAt: Number(askedAt),
+    requestedAt: Number(requestedAt),
     lookAgainAt: Number(lookAgainAt),
     looks: Number(looks),
   }

@@ -15,13 +15,13 @@ export interface SeriesIdentity {
   readonly stepMs: number
   readonly basis: PriceBasis
   /** For derived candles: the interval of their source (response/derived-series.ts). */
-  readonly madeFromMs?: number
+  readonly derivedFromMs?: number
 }
 
 /** Returns one text for one identity: the key of everything stored by series within this process. */
-export function seriesNameOf({ venue, seriesKey, stepMs, basis, madeFromMs }: SeriesIdentity): string {
+export function seriesNameOf({ venue, seriesKey, stepMs, basis, derivedFromMs }: SeriesIdentity): string {
   const native = [venue, seriesKey, stepMs, basis].join('\n')
-  return madeFromMs === undefined ? native : `${native}\n${madeFromMs}`
+  return derivedFromMs === undefined ? native : `${native}\n${derivedFromMs}`
 }
 
 /** `data`: fetched and stored, with or without candles in it. The other kinds give the reason why nothing is there. */

@@ -223,7 +223,7 @@ export function createRestoring(
 /** Returns the records of a series that is in the file without a note: two responses of the venue confirm its empty ranges. */
 function recordsWithoutNote({ identity, first, last = first }: Waiting, now: number): SeriesRecords {
   const span = { from: first, to: last + identity.stepMs }
-  const entry = { ...span, route: IMPORT_ROUTE, askedAt: now, lookAgainAt: now, looks: 0 }
+  const entry = { ...span, route: IMPORT_ROUTE, requestedAt: now, lookAgainAt: now, looks: 0 }
   return { provisional: [entry], receipts: [], restated: [] }
 }
 
@@ -242,7 +242,7 @@ function importReceipts(
 /** Returns the records of a note without data of a clock that was ahead of ours. */
 function recordsBy({ provisional, receipts, restated }: SeriesNote, now: number): SeriesRecords {
   return {
-    provisional: provisional.filter(({ askedAt }) => askedAt <= now),
+    provisional: provisional.filter(({ requestedAt }) => requestedAt <= now),
     receipts: receipts.filter(({ knownAt }) => knownAt <= now),
     restated: restated.filter(({ until }) => until <= now),
   }

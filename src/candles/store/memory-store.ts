@@ -109,7 +109,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
             own.venue === venue &&
             own.seriesKey === seriesKey &&
             own.basis === basis &&
-            own.madeFromMs === undefined,
+            own.derivedFromMs === undefined,
         )
         .flatMap(({ identity: { stepMs }, coverage }) => {
           const hull = hullOf(coverage)
@@ -143,7 +143,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
         [...kept.coverage.flatMap((entry) => leftOf(entry, added)), ...added].sort((a, b) => a.from - b.from),
         join,
       )
-      if (identity.madeFromMs === undefined) {
+      if (identity.derivedFromMs === undefined) {
         const after = provisional?.entries ?? []
         const facts = factsIn(added)
         const own = receiptOf({ added: facts, bars, before, after }, identity.stepMs)
@@ -204,7 +204,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       return series.size + located.size === 0
     },
     get size() {
-      const told = series.values().filter(({ identity }) => identity.madeFromMs === undefined)
+      const told = series.values().filter(({ identity }) => identity.derivedFromMs === undefined)
       return told.reduce((sum, { bars }) => sum + bars.length, 0)
     },
   }

@@ -68,7 +68,7 @@ type MergeOptions = Pick<JournalOptions, 'file' | 'unique' | 'onMerge'>
 export interface CassetteJournal {
   /** Appends an entry. @throws CassetteError when a write fails; the journal then accepts no more lines */
   entry(entry: RecordedEntry): void
-  asked(question: RecordedRequest, at: number): void
+  noteRequest(question: RecordedRequest, at: number): void
   /**
    * Appends the opening of a socket (epoch ms).
    * @returns a function that appends its events
@@ -134,7 +134,7 @@ export function openCassetteJournal(options: JournalOptions): CassetteJournal {
       append(renderStreamHead({ socket, n: on, at }))
       return (event) => append(renderJournalled(on, event))
     },
-    asked: (question, at) => append(JSON.stringify({ asked: question, at })),
+    noteRequest: (question, at) => append(JSON.stringify({ asked: question, at })),
     close(at) {
       try {
         append(JSON.stringify({ end: at }))

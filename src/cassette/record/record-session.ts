@@ -75,7 +75,7 @@ export function openRecording({
 
   function noteAsked(question: RecordedRequest, at: number): void {
     try {
-      journal.asked(question, at)
+      journal.noteRequest(question, at)
     } catch (error) {
       // The wire reports an error when the next response cannot be written either.
       log.debug({ reason: messageOf(error) }, 'the arrival of a request was not recorded')
@@ -94,7 +94,7 @@ export function openRecording({
         key,
         step,
         log,
-        askedBy: () => requests.running()?.name,
+        currentRequest: () => requests.running()?.name,
         own: () => requests.own(),
         withhold,
         refuse(call) {

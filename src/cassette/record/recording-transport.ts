@@ -30,7 +30,7 @@ export interface RecorderDeps {
   /** Moves the clock to the real time and returns it, epoch ms; called when a response has arrived. */
   step(): number
   /** Returns the name of the running API request; undefined outside of requests. */
-  askedBy(): string | undefined
+  currentRequest(): string | undefined
   /** Returns the texts that are redacted in everything of the running request. */
   own(): readonly string[]
   /** Registers a value that must never be written. */
@@ -59,7 +59,7 @@ export type FindSecrets = Pick<SecretSet, 'findIn'>
 /** Records every response and failure of the inner wire, and returns exactly what a replay will return. */
 export function createRecordingWire(
   inner: Wire,
-  { journal, secrets, recordable, key, step, askedBy, own, withhold, refuse, log }: RecorderDeps,
+  { journal, secrets, recordable, key, step, currentRequest, own, withhold, refuse, log }: RecorderDeps,
 ): RecordingWire {
   const made = new Map<string, number>()
   const standIns = key && createStandIns(key)
@@ -137,7 +137,7 @@ export function createRecordingWire(
       const asked = {
         call: told,
         n: nextOf(recordedKeyOf(told)),
-        by: askedBy(),
+        by: currentRequest(),
         ...spendingOf(call.group, call.cost),
       }
       let reply: WireReply

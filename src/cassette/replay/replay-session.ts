@@ -63,7 +63,7 @@ export function openReplay({
     keys,
     answerOf: holdAnswers(HELD_CHARACTERS),
     onRepeat,
-    askedBy() {
+    currentRequest() {
       const running = requests.running()
       if (running === undefined) return undefined
       const { name, isRecorded, changes, line } = running

@@ -47,7 +47,7 @@ export interface ReplayDeps<Kept extends EntryHead> {
   readonly keys: readonly ValueKey[]
   readonly onRepeat: OnRepeat
   /** Returns the running request; undefined outside of requests. */
-  askedBy(): RequestIdentity | undefined
+  currentRequest(): RequestIdentity | undefined
   /** Returns the texts that are redacted in calls of the running request, as on the recording. */
   own(): readonly string[]
   /** Called when a response arrives that was recorded at this moment (epoch ms). The returned promise delays the response. */
@@ -94,7 +94,7 @@ export function replayWire<Kept extends EntryHead>({
   keys,
   answerOf,
   onRepeat,
-  askedBy,
+  currentRequest,
   own: hidden,
   onAnswer,
   onMiss,
@@ -157,7 +157,7 @@ export function replayWire<Kept extends EntryHead>({
   }
 
   function next(call: CallIdentity, values: string | undefined, hasOlderForm: boolean): Kept {
-    const asker = askedBy()
+    const asker = currentRequest()
     const { entries, why } = answersOf(call, values, asker?.changes === true)
     const entry =
       asker?.isRecorded === true

@@ -157,12 +157,12 @@ export function createSearch({
 
   function rowsOf(
     kind: RowKind,
-    { shelves: from }: Memoized<unknown>,
+    { snapshots: from }: Memoized<unknown>,
     places: readonly FoundRow[],
   ): Buffer[] {
-    const found = places.map(({ shelf, version }) => {
-      const { venue, key } = from[shelf] as ListSnapshot
-      return { shelf, version, key: `${kind} ${venue} ${key} ${version}` }
+    const found = places.map(({ snapshotIndex, version }) => {
+      const { venue, key } = from[snapshotIndex] as ListSnapshot
+      return { shelf: snapshotIndex, version, key: `${kind} ${venue} ${key} ${version}` }
     })
     const rows = found.map(({ key }) => known.get(key))
     for (const [number, shelf] of from.entries()) {
@@ -191,7 +191,7 @@ export function createSearch({
       indexesFor(ready, kind).texts.read(ready, (made) => {
         const { found } = made.value.find({ limit: Number.POSITIVE_INFINITY, offset: 0, openAt })
         const rows = found.map((place) => {
-          const { venue, key } = made.shelves[place.shelf] as ListSnapshot
+          const { venue, key } = made.snapshots[place.snapshotIndex] as ListSnapshot
           return {
             key: `${venue} ${key} ${place.version}`,
             read: () => rowsOf(kind, made, [place])[0] as Buffer,
@@ -210,6 +210,6 @@ export function createSearch({
   }
 }
 
-function oldestOf({ shelves }: Memoized<unknown>): number {
-  return shelves.reduce((oldest, { beganAt }) => Math.min(oldest, beganAt), Number.POSITIVE_INFINITY)
+function oldestOf({ snapshots }: Memoized<unknown>): number {
+  return snapshots.reduce((oldest, { beganAt }) => Math.min(oldest, beganAt), Number.POSITIVE_INFINITY)
 }

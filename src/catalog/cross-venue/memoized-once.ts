@@ -3,7 +3,7 @@ import type { ListSnapshot } from '../rows/snapshot-rows.js'
 
 /** A value derived from a set of lists. */
 export interface Memoized<Value> {
-  readonly shelves: readonly ListSnapshot[]
+  readonly snapshots: readonly ListSnapshot[]
   readonly value: Value
   /** Unique to this value. */
   readonly mark: symbol
@@ -48,7 +48,7 @@ export function createMemoizedValue<Value>({
     const value = await make(from)
     const ended = clock.monotonic()
     restUntil = ended + restMs(ended - begun)
-    made = { shelves: from, value, mark: Symbol() }
+    made = { snapshots: from, value, mark: Symbol() }
     return made
   }
 
@@ -68,8 +68,8 @@ export function createMemoizedValue<Value>({
     isOldWanted: boolean,
   ): Memoized<Value> | Promise<Memoized<Value>> {
     const before = made
-    if (before !== undefined && areSame(before.shelves, now)) return before
-    const hasAll = now.every(({ venue }) => before?.shelves.some((shelf) => shelf.venue === venue))
+    if (before !== undefined && areSame(before.snapshots, now)) return before
+    const hasAll = now.every(({ venue }) => before?.snapshots.some((shelf) => shelf.venue === venue))
     if (before === undefined || !hasAll || !isOldWanted) return makeOnce(now)
     if (clock.monotonic() >= restUntil) makeOnce(now).catch(() => undefined)
     return before

@@ -20,7 +20,7 @@ export interface IndexQuery {
 
 /** A row of one of the lists of the index. */
 export interface FoundRow {
-  readonly shelf: number
+  readonly snapshotIndex: number
   readonly version: number
 }
 
@@ -99,7 +99,7 @@ export async function createSearchIndex(
         if (closedAt !== undefined && !(end < closedAt)) continue
         if (end < sameUntil) sameUntil = end
         if (skipped++ < offset) continue
-        found.push({ shelf: listOf[row] as number, version: versions[row] as number })
+        found.push({ snapshotIndex: listOf[row] as number, version: versions[row] as number })
         if (found.length === limit) break
       }
       return { found, sameUntil }

@@ -93,6 +93,6 @@ export async function createSearchableRows(
   }
 
   function foundAt(row: number): FoundRow {
-    return { shelf: lists[row] as number, version: versions[row] as number }
+    return { snapshotIndex: lists[row] as number, version: versions[row] as number }
   }
 }

@@ -25,7 +25,7 @@ export interface ListSnapshot {
   /** When its sync began, epoch ms. */
   readonly beganAt: number
   /** Whether a later sync lacked most of it, and none has agreed yet. */
-  readonly isDoubted?: boolean
+  readonly isUnconfirmed?: boolean
   columns(kind: RowKind): Promise<ListColumns>
   /** Returns the related texts of each row of the columns, in their order. */
   around(kind: RowKind): Promise<readonly RowAround[]>

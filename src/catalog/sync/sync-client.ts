@@ -59,7 +59,7 @@ const READ_ALLOWED_MS = 600_000
 /** A thread takes tens of megabytes, so an idle one is ended after this time. */
 const IDLE_MS = 1_000
 
-type Answer = Pick<Extract<ToThread, { kind: 'answer' }>, 'reply' | 'toldAt'>
+type Answer = Pick<Extract<ToThread, { kind: 'answer' }>, 'reply' | 'venueTime'>
 
 interface Job {
   readonly send: (request: VenueRequest) => Promise<Answer>
@@ -172,8 +172,8 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
           },
           async send(request) {
             const reply = await http.send({ ...request, unread: true })
-            const { toldAt } = http
-            return { reply, ...(toldAt === undefined ? {} : { toldAt }) }
+            const { venueTime } = http
+            return { reply, ...(venueTime === undefined ? {} : { venueTime }) }
           },
         },
         deadline.signal,

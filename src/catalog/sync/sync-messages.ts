@@ -78,7 +78,7 @@ export type ToThread =
       readonly kind: 'answer'
       readonly question: number
       readonly reply: VenueReply
-      readonly toldAt?: number
+      readonly venueTime?: number
     }
   | { readonly kind: 'failure'; readonly question: number; readonly error: SerializedError }
 

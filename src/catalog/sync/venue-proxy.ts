@@ -28,13 +28,13 @@ export function createVenueProxy(post: (message: FromThread) => void): VenueProx
   return {
     httpFor(job, venue) {
       let sent = 0
-      let toldAt: number | undefined
+      let venueTime: number | undefined
       return {
         get sent() {
           return sent
         },
-        get toldAt() {
-          return toldAt
+        get venueTime() {
+          return venueTime
         },
         async send(request: VenueRequest) {
           sent++
@@ -43,7 +43,8 @@ export function createVenueProxy(post: (message: FromThread) => void): VenueProx
             waiting.set(question, { resolve, reject })
             post({ kind: 'ask', job, question, request })
           })
-          if (answer.toldAt !== undefined) toldAt = Math.min(toldAt ?? answer.toldAt, answer.toldAt)
+          if (answer.venueTime !== undefined)
+            venueTime = Math.min(venueTime ?? answer.venueTime, answer.venueTime)
           return read(answer.reply, request, venue)
         },
       }

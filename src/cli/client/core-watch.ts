@@ -41,17 +41,17 @@ async function begin(
   leaving: AbortSignal,
   ended: (error: PmxError) => void,
 ): Promise<void> {
-  const news = (one: WatchUpdate): void => {
+  const update = (one: WatchUpdate): void => {
     if (leaving.aborted) return
     onNews({ method, symbol: one.symbol, data: dataOf(one) })
   }
   const { args } = readArguments(method, raw, venue)
   // The user of this command owns the configuration.
   const call = { venue, signal: leaving, credentials: undefined, trusted: true }
-  const watching = await dispatcher.watch(method, args, call, { news, ended })
+  const watching = await dispatcher.watch(method, args, call, { update, ended })
   if (leaving.aborted) watching.stop()
   else leaving.addEventListener('abort', () => watching.stop(), { once: true })
-  for (const one of watching.current()) news(one)
+  for (const one of watching.current()) update(one)
 }
 
 function told(error: PmxError): FailureFacts {

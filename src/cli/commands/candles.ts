@@ -122,9 +122,9 @@ async function printRows(
   output: Output,
 ): Promise<void> {
   const stepMs = parseResolution(resolution)
-  const settleLagMs = (await loadVenue(venue))?.candles?.settleLagMs ?? 0
+  const finalAfterMs = (await loadVenue(venue))?.candles?.finalAfterMs ?? 0
   const partialFrom = Number(headers[pmxHeaders.partialFrom] ?? Number.POSITIVE_INFINITY)
-  const availableAt = createAvailability({ receipts: [], restated: [], stepMs, settleLagMs })
+  const availableAt = createAvailability({ receipts: [], restated: [], stepMs, finalAfterMs })
   const slice = toCandleSlice({ venue, outcomeId, resolution: renderResolution(stepMs) }, rows, (openTime) =>
     openTime >= partialFrom ? undefined : availableAt(openTime),
   )

@@ -26,7 +26,7 @@ async function compact(flags: StoreFlags, output: Output): Promise<void> {
   const path = await withDatabaseReader(flags, (file) => file.path)
   const before = measureDatabase(path)
   let words = 'looking for old candles'
-  const sealed = await withProgress(
+  const compacted = await withProgress(
     output,
     () => words,
     () => undefined,
@@ -37,23 +37,23 @@ async function compact(flags: StoreFlags, output: Output): Promise<void> {
         let [candles, series] = [0, 0]
         let place: CompactionPosition | undefined
         do {
-          const slice = store.seal(place, sealing.before())
+          const slice = store.compact(place, sealing.before())
           candles += slice.count
           series += slice.passed
           place = slice.next
-          words = `${renderCount(candles, 'candle')} sealed, ${series} of ${ofSeries} series done`
+          words = `${renderCount(candles, 'candle')} compacted, ${series} of ${ofSeries} series done`
           await turn()
         } while (place !== undefined)
-        words = 'giving the room back'
+        words = 'shrinking the file'
         await turn()
         database.exec('VACUUM')
         return candles
       }),
   )
   const after = measureDatabase(path)
-  if (flags.json === true) return output.json({ path, sealed, bytesBefore: before, bytes: after })
+  if (flags.json === true) return output.json({ path, compacted, bytesBefore: before, bytes: after })
   output.line(
-    `${renderCount(sealed, 'candle')} sealed; ${renderMegabytes(before)} before, ${renderMegabytes(after)} now`,
+    `${renderCount(compacted, 'candle')} compacted; ${renderMegabytes(before)} before, ${renderMegabytes(after)} now`,
   )
 }
 

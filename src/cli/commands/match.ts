@@ -5,7 +5,7 @@ import type { ApiCaller } from '../client/caller.js'
 import type { RequestFlags } from '../client/open-caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
-import { decideLink, parseLinkDecision, type SayFlags } from '../links/say.js'
+import { decideLink, type LinkFlags, parseLinkDecision } from '../match-links/link-decision.js'
 import { addRequestFlags, type Register } from '../options/command.js'
 import { parsePrice, parseWholeNumber } from '../options/settings.js'
 import { toPrintable } from '../output/display-width.js'
@@ -13,7 +13,7 @@ import { renderJson } from '../output/json.js'
 import type { Output } from '../output/output.js'
 import { renderArbitrage, renderMatches } from '../tables/match-table.js'
 
-interface MatchFlags extends SayFlags {
+interface MatchFlags extends LinkFlags {
   readonly limit?: string
   readonly relation?: string
   readonly prices?: boolean

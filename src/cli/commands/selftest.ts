@@ -55,7 +55,7 @@ async function run(names: readonly string[], flags: SelftestFlags, output: Outpu
     venues,
     world,
     cassette: files.cassette,
-    patienceMs: waitS * 1000,
+    maxWaitMs: waitS * 1000,
     signal,
     onCheck: (venue, name) => output.progress(`${venue} ${name}`),
   })

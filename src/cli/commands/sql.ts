@@ -52,7 +52,7 @@ async function namedSeries({ database, addressOf }: CandleFile): Promise<NamedSe
     ...{ side: 'yes', hasProvisional: false, spansOf: () => [], additionalOf: () => undefined },
   })
   return all.map(({ stored: { id, venue, stepMs }, series: { outcomeId, resolution } }) => ({
-    ...{ id, venue, resolution, stepMs, settleLagMs: settleLagOf(venue) },
+    ...{ id, venue, resolution, stepMs, finalAfterMs: settleLagOf(venue) },
     outcomeId: renderOutcomeId({ venue, id: outcomeId }),
   }))
 }

@@ -91,13 +91,13 @@ function tellVerdict({ venue, call, kind, drift, why }: CallVerdict, output: Out
 
 /** Creates a caller of live venues without credentials and within their limits. A call costs the same as when it was recorded. */
 export function createVerifyCaller(
-  { house, feeds, wiringOf, hosts, budgets }: SourceConnections,
+  { venueLoader, feeds, wiringOf, hosts, budgets }: SourceConnections,
   wire: Wire,
   config: Config,
 ): CallVenue {
   return async ({ call, group, cost = 1 }) => {
     const { venue, host, path, query } = call
-    await (isFeedId(venue) ? feeds.load(venue) : house.load(venue))
+    await (isFeedId(venue) ? feeds.load(venue) : venueLoader.load(venue))
     const { signal } = new AbortController()
     const waitMs = await budgets.spend({
       venue,

@@ -104,7 +104,7 @@ export async function watchWith(
       (news) => {
         if (enough.signal.aborted) return
         try {
-          teller.news(news)
+          teller.print(news)
         } catch (error) {
           broken = error
           enough.abort()
@@ -126,15 +126,15 @@ export async function watchWith(
   )
 }
 
-interface Teller {
+interface UpdatePrinter {
   /** Shows an update. @throws CommandFailed for an unexpected update */
-  news(news: WatchedUpdate): void
+  print(news: WatchedUpdate): void
   close(): void
 }
 
 /** Prints one frame per line, as the daemon sends it. */
-function jsonTeller(output: Output): Teller {
-  return { news: (news) => output.line(renderJson(news, false)), close() {} }
+function jsonTeller(output: Output): UpdatePrinter {
+  return { print: (news) => output.line(renderJson(news, false)), close() {} }
 }
 
 /** Draws on a terminal that can be redrawn; else prints a line for each order book and trade. */
@@ -142,13 +142,13 @@ function bookTeller(
   { venue, outcomeId, withTrades }: WatchSubject,
   output: Output,
   clock: Pick<Clock, 'setTimer'>,
-): Teller {
+): UpdatePrinter {
   const trades: Trade[] = []
   let view: LiveView = { venue, outcomeId, book: undefined, trades: withTrades ? trades : undefined }
   const canvas = createCanvas(output, clock, (size) => drawLive(view, size, output.style))
   if (canvas !== undefined) canvas.draw()
   return {
-    news({ method, data }) {
+    print({ method, data }) {
       if (method === 'watchTrades') {
         const fresh = readShape(shapes.trades, data, 'a list of trades')
         trades.push(...fresh)

@@ -117,10 +117,10 @@ async function examineVenues(settings: Settings, options: ExamineOptions): Promi
 /** Returns all addresses of a venue's hosts; a finding where the configuration names an unknown host. */
 async function placesOf(
   venue: VenueId,
-  { house, hosts, wiringOf }: SourceConnections,
+  { venueLoader, hosts, wiringOf }: SourceConnections,
 ): Promise<HostAddress[] | DoctorFinding> {
   try {
-    await house.load(venue)
+    await venueLoader.load(venue)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     return badFile('configuration', error.message, { fix: 'correct it, or the daemon does not start' })
@@ -160,7 +160,7 @@ async function probeAll(
         priority: 'background',
         signal,
       })
-      return probeHost(place, { wire, clock, proxy: proxyOf(place, reach), told: told(place), signal })
+      return probeHost(place, { wire, clock, proxy: proxyOf(place, reach), daemonFacts: told(place), signal })
     }),
   )
   const clockFinding = checkClock(

@@ -26,7 +26,7 @@ export interface ProbeDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly proxy: ProxyUse | undefined
   /** Facts of a running daemon about the host: its budget, an open breaker, a failover. */
-  readonly told: readonly string[]
+  readonly daemonFacts: readonly string[]
   /** Ends the wait. */
   readonly signal: AbortSignal
 }
@@ -80,8 +80,8 @@ function judge(place: HostAddress, reply: WireReply, tookMs: number, deps: Probe
 }
 
 /** Renders the facts of a running daemon, at the end of a line. */
-function alsoTold({ told }: ProbeDeps): string {
-  return told.map((one) => ` · ${one}`).join('')
+function alsoTold({ daemonFacts }: ProbeDeps): string {
+  return daemonFacts.map((one) => ` · ${one}`).join('')
 }
 
 function judgeFailure(place: HostAddress, error: unknown, deps: ProbeDeps): DoctorFinding {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { DAY_MS } from '../../api/times/resolution.js'
 import { candleMigrations } from '../../candles/database/migrations.js'
-import type { AddressOf, Sealing } from '../../candles/database/sqlite-store.js'
+import type { AddressOf, CompactionOptions } from '../../candles/database/sqlite-store.js'
 import { worldFilesIn } from '../../daemon/files/state-paths.js'
 import { acquireStateLock } from '../../daemon/lifecycle/command-locks.js'
 import { loadStoredAddresses } from '../../daemon/sources/venue-loader.js'
@@ -41,7 +41,7 @@ export interface CandleFile {
   /** Origin of candles in export files: the address of the series, or the simulation. */
   originOf(address: string): string
   /** Settings for compacting old candles. */
-  readonly sealing: Sealing
+  readonly sealing: CompactionOptions
 }
 
 interface ReadableFile extends CandleFile {

@@ -76,11 +76,11 @@ export function toNoteJson(note: SeriesNote): z.input<typeof noteShape> {
       ...(origin === undefined || origin === '' ? {} : { origin }),
     },
     coverage: coverage.map(({ from, to, kind, route, fetchedAt }) => [from, to, kind, route, fetchedAt]),
-    provisional: provisional.map(({ from, to, route, askedAt, lookAgainAt, looks }) => [
+    provisional: provisional.map(({ from, to, route, requestedAt, lookAgainAt, looks }) => [
       from,
       to,
       route,
-      askedAt,
+      requestedAt,
       lookAgainAt,
       looks,
     ]),

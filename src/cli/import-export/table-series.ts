@@ -107,6 +107,6 @@ const EVER: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
 /** Loads the lag after which the candles of venues are complete, ms; 0 for a venue without candles of its own. */
 export async function loadFinalizeLags(venues: Iterable<VenueId>): Promise<(venue: VenueId) => number> {
   const lags = new Map<VenueId, number>()
-  for (const venue of new Set(venues)) lags.set(venue, (await loadVenue(venue))?.candles?.settleLagMs ?? 0)
+  for (const venue of new Set(venues)) lags.set(venue, (await loadVenue(venue))?.candles?.finalAfterMs ?? 0)
   return (venue) => lags.get(venue) ?? 0
 }

@@ -73,7 +73,7 @@ function noneOf(flags: LogFlags): string {
 /** `pmx-local orders pending`: lists orders with an unknown outcome; `--resolve` looks them up. */
 async function pending(flags: PendingFlags, output: Output): Promise<void> {
   const rows =
-    (await readingJournal(flags, (journal) => [...journal.inDoubt(), ...journal.openRests()])) ?? []
+    (await readingJournal(flags, (journal) => [...journal.listUnknown(), ...journal.openRests()])) ?? []
   const resolved =
     flags.resolve === true && rows.length > 0
       ? await withOwnOrders(flags, { byDaemon: requestResolve, here: (own) => own.resolveOrders() })
@@ -113,7 +113,7 @@ function becameOf(resolved: Resolved | undefined): string {
 /** Reads the journal. @returns undefined without a journal, since no order was placed */
 async function readingJournal<Result>(
   flags: StoreFlags,
-  work: (journal: Pick<OrderJournal, 'list' | 'inDoubt' | 'openRests'>) => Result,
+  work: (journal: Pick<OrderJournal, 'list' | 'listUnknown' | 'openRests'>) => Result,
 ): Promise<Result | undefined> {
   const path = filesOf(readSettings(flags), flags).orders
   if (!existsSync(path)) return undefined

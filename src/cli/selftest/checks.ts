@@ -28,7 +28,7 @@ export type CheckName = (typeof checkNames)[number]
 export interface Outcome {
   readonly state: 'ok' | 'none' | 'failed'
   /** The reason, with `failed` and `none`. */
-  readonly said?: string
+  readonly reason?: string
 }
 
 /** A method that failed, with the code of its error. */
@@ -46,9 +46,9 @@ export class Failed extends Error {
 export type CheckedCall = (method: MethodName, ...args: readonly unknown[]) => Promise<unknown>
 
 const ok: Outcome = { state: 'ok' }
-const none = (said: string): Outcome => ({ state: 'none', said })
+const none = (reason: string): Outcome => ({ state: 'none', reason })
 const judged = (wrong: string | undefined): Outcome =>
-  wrong === undefined ? ok : { state: 'failed', said: wrong }
+  wrong === undefined ? ok : { state: 'failed', reason: wrong }
 
 /** Rows of lists that are read: enough to show faults of an adapter. */
 const ROWS = 50
@@ -158,7 +158,7 @@ export async function runChecks(
   for (const name of checkNames) {
     tell(
       name,
-      isLate() ? { state: 'failed', said: 'there was no time left for it' } : await ended(checks[name]),
+      isLate() ? { state: 'failed', reason: 'there was no time left for it' } : await ended(checks[name]),
     )
   }
 }
@@ -170,7 +170,7 @@ async function ended(check: () => Promise<Outcome>): Promise<Outcome> {
   } catch (error) {
     if (!(error instanceof Failed)) throw error
     if (error.code === 'NOT_SUPPORTED') return none('the venue has none')
-    return { state: 'failed', said: `${error.code}: ${error.message}` }
+    return { state: 'failed', reason: `${error.code}: ${error.message}` }
   }
 }
 

@@ -14,7 +14,7 @@ export interface MemberChange {
   readonly field: string
   readonly kind: 'new' | 'missing' | 'retyped'
   /** Such as `string, now number`. */
-  readonly said: string
+  readonly change: string
 }
 
 /** Number of objects from which a rule about all objects is derived. */
@@ -36,16 +36,16 @@ export function compareMembers(
       const parent = findParent(field)
       const times = countObjects(known, parent)
       const isMissing = times >= ENOUGH && times === seen.count && countObjects(now, parent) > 0
-      return isMissing ? [{ route, field, kind: 'missing', said: `${listTypes(seen)}, now missing` }] : []
+      return isMissing ? [{ route, field, kind: 'missing', change: `${listTypes(seen)}, now missing` }] : []
     }
-    const said = compareTypes(seen, other)
-    return said === undefined || holdersOf(known, field) < ENOUGH
+    const change = compareTypes(seen, other)
+    return change === undefined || holdersOf(known, field) < ENOUGH
       ? []
-      : [{ route, field, kind: 'retyped', said }]
+      : [{ route, field, kind: 'retyped', change }]
   })
   const gained = [...now].flatMap(([field, seen]): MemberChange[] => {
     const isNew = !known.has(field) && countObjects(known, findParent(field)) > 0
-    return isNew ? [{ route, field, kind: 'new', said: listTypes(seen) }] : []
+    return isNew ? [{ route, field, kind: 'new', change: listTypes(seen) }] : []
   })
   return [...lost, ...gained]
 }

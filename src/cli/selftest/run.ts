@@ -46,7 +46,7 @@ export interface SelftestOptions {
   /** The cassette that the traffic is recorded into, redacted. */
   readonly cassette: string
   /** Maximum time of a venue, ms. */
-  readonly patienceMs: number
+  readonly maxWaitMs: number
   /** Ends the run: the recording stays, and no report is written. */
   readonly signal: AbortSignal
   /** Called at the end of each check. */
@@ -88,7 +88,7 @@ async function checkAll(
   asked: CalledSources,
   config: Config,
   file: string,
-  options: Pick<SelftestOptions, 'venues' | 'clock' | 'patienceMs' | 'signal' | 'onCheck'>,
+  options: Pick<SelftestOptions, 'venues' | 'clock' | 'maxWaitMs' | 'signal' | 'onCheck'>,
 ): Promise<readonly Ran[]> {
   const caller = await startInProcess(config, { kind: 'record', file, of: asked })
   try {
@@ -101,15 +101,10 @@ async function checkAll(
 async function checkVenue(
   venue: VenueId,
   caller: ApiCaller,
-  {
-    clock,
-    patienceMs,
-    signal,
-    onCheck,
-  }: Pick<SelftestOptions, 'clock' | 'patienceMs' | 'signal' | 'onCheck'>,
+  { clock, maxWaitMs, signal, onCheck }: Pick<SelftestOptions, 'clock' | 'maxWaitMs' | 'signal' | 'onCheck'>,
 ): Promise<Ran> {
   const began = clock.monotonic()
-  const leftMs = (): number => patienceMs - (clock.monotonic() - began)
+  const leftMs = (): number => maxWaitMs - (clock.monotonic() - began)
   let venueCalls = 0
   const ask: CheckedCall = async (method, ...args) => {
     const late = clock.sleep(Math.max(1, leftMs()), signal)
@@ -130,7 +125,7 @@ async function checkVenue(
       onCheck(venue, name, outcome)
     },
   )
-  const missing: Outcome = { state: 'failed', said: 'it was not looked at' }
+  const missing: Outcome = { state: 'failed', reason: 'it was not looked at' }
   const all = Object.fromEntries(checkNames.map((name) => [name, checks[name] ?? missing]))
   return {
     venue,

@@ -45,7 +45,7 @@ function* slicesOf(
 ): Generator<CandleSlice> {
   const { id, stepMs, venue } = stored
   const records = readSeriesRecords(database, id, EVER)
-  const availableAt = createAvailability({ ...records, stepMs, settleLagMs: settleLagOf(venue) })
+  const availableAt = createAvailability({ ...records, stepMs, finalAfterMs: settleLagOf(venue) })
   const final = hasProvisional ? withMark(series, false) : series
   const open = withMark(series, true)
   for (const span of spans) {

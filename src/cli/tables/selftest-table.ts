@@ -33,12 +33,12 @@ function membersWord(members: VenueReport['members']): string {
 
 function sentences({ venue, checks, members, unknownWords }: VenueReport, columns: number): string[] {
   const failures = checkNames.flatMap((name) => {
-    const { state, said } = checks[name]
-    return state === 'failed' ? [`${venue} ${name}: ${said ?? 'it failed'}`] : []
+    const { state, reason } = checks[name]
+    return state === 'failed' ? [`${venue} ${name}: ${reason ?? 'it failed'}`] : []
   })
   const changes = members
     .filter(({ kind }) => kind !== 'new')
-    .map(({ route, field, kind, said }) => `${venue} ${route}: ${field} is ${kind}: ${said}`)
+    .map(({ route, field, kind, change }) => `${venue} ${route}: ${field} is ${kind}: ${change}`)
   const words = unknownWords.map(
     ({ enumeration, word, count }) =>
       `${venue} ${enumeration}: unknown word '${word}', ${renderCount(count, 'time')}`,

@@ -21,7 +21,7 @@ import { correspondingOf, findNamedOutcome } from './matches/match-rows.js'
  * book, and NOT_SUPPORTED for the hosted archive's since/until
  */
 export async function readMergedBook(
-  { across, pairs, books }: Pick<MatchesDeps, 'across' | 'pairs' | 'books'>,
+  { catalogSearch, pairs, books }: Pick<MatchesDeps, 'catalogSearch' | 'pairs' | 'books'>,
   args: ArgsOf<'fetchOrderBook'>,
   call: CoreCall,
 ): Promise<CoreAnswer> {
@@ -33,7 +33,7 @@ export async function readMergedBook(
   if (word !== undefined && named !== undefined && named !== word)
     throw createValidationError('side', `side '${named}' contradicts outcome '${word}'`)
   const asked = outcome === undefined || word !== undefined ? name : outcome
-  const sought = getSingleRow('market', asked, await across.marketsNamed(asked), ({ wire }) => wire())
+  const sought = getSingleRow('market', asked, await catalogSearch.marketsNamed(asked), ({ wire }) => wire())
   const own = outcomeOf(sought.market, asked, word ?? named)
   const beside = await pairs.fitting(sought, { relations: ['identity'], minConfidence: 0 })
   const others = beside.flatMap((pair) => {

@@ -52,15 +52,15 @@ export interface RouterDeps extends Omit<MatchesDeps, 'pairs'> {
 type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>, call: CoreCall) => Promise<CoreAnswer> }
 
 /** Creates the list, lookup and match methods of the cross-venue catalog (api/README.md, "The catalog of all venues"). */
-export function createRouter({ across, books, feesOf, links, pages }: RouterDeps): Router {
+export function createRouter({ catalogSearch, books, feesOf, links, pages }: RouterDeps): Router {
   async function list(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
     const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
     if (name !== undefined) {
-      const rows = await across.named(kind, name, venueIn(query))
+      const rows = await catalogSearch.named(kind, name, venueIn(query))
       const ignored = query.grouped === undefined ? [] : ['grouped']
       return { data: createReadyList(rows), headers: withoutCall, ignored }
     }
-    const { rows, headers } = await across.page(kind, questionOf(query))
+    const { rows, headers } = await catalogSearch.page(kind, questionOf(query))
     const told = query.grouped === true ? await groupRows(matches, kind, rows) : rows
     return { data: createReadyList(told), headers, ignored: findIgnoredInMarkets(query) }
   }
@@ -72,7 +72,7 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
         `${kind}Id`,
         `fetch${kind === 'event' ? 'Event' : 'Market'} needs an id, slug or address`,
       )
-    const rows = await across.named(kind, name, venueIn(query))
+    const rows = await catalogSearch.named(kind, name, venueIn(query))
     const row = getSingleRow(kind, name, rows, (one) => JSON.parse(one.toString()) as object)
     return { data: new ReadyPieces('', [row], ''), headers: withoutCall }
   }
@@ -86,7 +86,7 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
     const taken = await pages.page(
       { cursor, limit, scope: kind, test: test && ((row) => test(row.read())) },
       async () => {
-        const all = await across.whole(kind)
+        const all = await catalogSearch.whole(kind)
         headers = all.headers
         return all.rows
       },
@@ -98,11 +98,11 @@ export function createRouter({ across, books, feesOf, links, pages }: RouterDeps
 
   /** Returns all open markets by their cross-venue ids, since the ids of venues may coincide. */
   async function load(): Promise<CoreAnswer> {
-    const { rows, headers } = await across.whole('market')
+    const { rows, headers } = await catalogSearch.whole('market')
     return { data: new ReadyPieces('{', membersOf(rows), '}'), headers }
   }
 
-  const matches = { across, books, feesOf, pairs: createPairs(across, books.clock, links) }
+  const matches = { catalogSearch, books, feesOf, pairs: createPairs(catalogSearch, books.clock, links) }
   const beside = (query: MatchQuery, call: CoreCall): Promise<CoreAnswer> =>
     marketNameIn(query) === undefined
       ? browseMatches(matches, query, call)

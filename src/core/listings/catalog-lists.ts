@@ -42,7 +42,7 @@ export type PageEnvelope = (
  * query, or for a list that is not available.
  */
 export function createCatalogReads(
-  { keeper, lists, reader, turn, fed }: CachedLists,
+  { cache, lists, reader, turn, writeBack }: CachedLists,
   current: CurrentRows,
   live: LiveRows,
   clock: Clock,
@@ -69,7 +69,7 @@ export function createCatalogReads(
     const { signal, priority, omissions } = ctx
     const noteSent = (calls: number): void => ctx.noteSent(calls)
     const asker = { signal, priority, omissions, noteSent, ...(stored === undefined ? {} : { stored }) }
-    const state = await keeper.ready(venue, plan.statuses, asker, () => hasShortWay(kind, plan, venue, ctx))
+    const state = await cache.ready(venue, plan.statuses, asker, () => hasShortWay(kind, plan, venue, ctx))
     const page = state === undefined ? undefined : await lists.page(question)
     return state === undefined || page === undefined
       ? undefined
@@ -111,7 +111,7 @@ export function createCatalogReads(
     const { endedAt = Number.POSITIVE_INFINITY } = page
     const rereads = mayBeReread(state, job)
     const { versions, walks } = page
-    const isCurrent = kind === 'market' && isShort && (rereads || fed.hasSince(job.venue.id, endedAt))
+    const isCurrent = kind === 'market' && isShort && (rereads || writeBack.hasSince(job.venue.id, endedAt))
     const data = isCurrent
       ? new ReadyPieces('[', await currentPieces(versions, plan.statuses, job, { rereads, endedAt }), ']')
       : new ReadyPieces(
@@ -160,7 +160,7 @@ export function createCatalogReads(
     const ids = kept.map(([id]) => id)
     const rows = rereads ? await current.read(venue, ids, ctx) : new Map<string, MarketRow>()
     const texts = kept.flatMap(([id, json]): Piece[] => {
-      const row = rows.get(id) ?? asLookedUp(fed.market(venue.id, id, endedAt), json)
+      const row = rows.get(id) ?? asLookedUp(writeBack.market(venue.id, id, endedAt), json)
       if (row === undefined) return [live.market(venue, id, json)]
       if (!statuses.includes(row.status)) return []
       const text = JSON.stringify(toWireMarket(row.market))

@@ -34,7 +34,7 @@ interface ListDeps {
   readonly reads: MarketReads
   readonly clock: Clock
   readonly pages: ListPages
-  readonly kept?: CachedLists
+  readonly cachedLists?: CachedLists
   readonly current: CurrentRows
   readonly live: LiveRows
   readonly lookups: Lookups
@@ -61,36 +61,43 @@ const LOADED_FOR_MS = 10 * 60_000
 
 /** Creates the methods that return lists: from the cached lists, else by reading the venue. */
 export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
-  const { reads, clock, pages, kept, current, live, lookups } = deps
+  const { reads, clock, pages, cachedLists, current, live, lookups } = deps
   const loaded = createLoadedMarkets(clock)
-  const catalog = kept === undefined ? undefined : createCatalogReads(kept, current, live, clock)
+  const catalog =
+    cachedLists === undefined ? undefined : createCatalogReads(cachedLists, current, live, clock)
 
   async function markets(query: MarketQuery, job: Job): Promise<MethodResult> {
     const ignored = findIgnoredInMarkets(query)
     const told = await catalog?.markets(query, job, ignored)
     if (told !== undefined) return told
-    return lookups.told(job, namesMarkets(query), ignored, (venue) => reads.markets(venue, query, job.ctx))
+    return lookups.fetchResult(job, namesMarkets(query), ignored, (venue) =>
+      reads.markets(venue, query, job.ctx),
+    )
   }
 
   async function market(query: MarketQuery, job: Job): Promise<MethodResult> {
     const ignored = findIgnoredInMarkets(query)
     const told = await catalog?.market(query, job, ignored)
     if (told !== undefined) return told
-    return lookups.told(job, namesMarkets(query), ignored, (venue) => reads.market(venue, query, job.ctx))
+    return lookups.fetchResult(job, namesMarkets(query), ignored, (venue) =>
+      reads.market(venue, query, job.ctx),
+    )
   }
 
   async function event(query: EventQuery, job: Job): Promise<MethodResult> {
     const ignored = findIgnoredInEvents(query)
     const told = await catalog?.event(query, job, ignored)
     if (told !== undefined) return told
-    return lookups.told(job, namesEvent(query), ignored, (venue) => reads.event(venue, query, job.ctx))
+    return lookups.fetchResult(job, namesEvent(query), ignored, (venue) => reads.event(venue, query, job.ctx))
   }
 
   async function events(query: EventQuery, job: Job): Promise<MethodResult> {
     const ignored = findIgnoredInEvents(query)
     const told = await catalog?.events(query, job, ignored)
     if (told !== undefined) return told
-    return lookups.told(job, namesEvent(query), ignored, (venue) => reads.events(venue, query, job.ctx))
+    return lookups.fetchResult(job, namesEvent(query), ignored, (venue) =>
+      reads.events(venue, query, job.ctx),
+    )
   }
 
   /** Returns a page that is read from the venue itself. */

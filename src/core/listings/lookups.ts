@@ -33,7 +33,7 @@ export interface Lookups {
    * @param hasKey whether rows are named, so that the catalog can find them
    * @throws what `read` throws, with `detail.stored` where the catalog would have a result
    */
-  told<T>(
+  fetchResult<T>(
     job: Job,
     hasKey: boolean,
     ignored: readonly string[],
@@ -72,7 +72,7 @@ export function createLookups(
 
   return {
     stored,
-    async told(job, hasKey, ignored, read) {
+    async fetchResult(job, hasKey, ignored, read) {
       const { venue, ctx, stored: terms } = job
       try {
         assertMayCallVenue(venue.id, terms)

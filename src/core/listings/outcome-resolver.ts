@@ -32,7 +32,7 @@ const MAX_REPEATED = 100
 /** The thing that an id names at the venue, and the venue's own time of the response, epoch ms, where it has one. */
 interface ToldOutcome {
   readonly sought: ResolvedName<unknown> | undefined
-  readonly toldAt?: number | undefined
+  readonly venueTime?: number | undefined
 }
 
 /** Looks up what an id names at a venue. The lookup joins others only where the terms name the caller. */
@@ -46,7 +46,7 @@ export type SeekOutcome = (
 /** Looks up each id by a call of its own. */
 const seekAlone: SeekOutcome = async (venue, id, ctx) => {
   const sought = await sourceOf(venue).locate(id, ctx)
-  return { sought, toldAt: ctx.http.toldAt }
+  return { sought, venueTime: ctx.http.venueTime }
 }
 
 /**
@@ -60,13 +60,13 @@ export function createLocate(seek: SeekOutcome): LocateOutcome {
     const asked = id.trim()
     const known = ctx.memo.get(locatedOutcome, asked)
     if (known !== undefined && isBelieved(known, ctx.clock.now())) return known
-    const { sought, toldAt } = await seek(venue, asked, ctx, terms)
+    const { sought, venueTime } = await seek(venue, asked, ctx, terms)
     if (sought?.kind !== 'outcome') {
       ctx.memo.delete(locatedOutcome, asked)
       throw notAnOutcome(venue, asked, sought)
     }
     const learnedAt = ctx.clock.now()
-    const times = { learnedAt, checkedAt: Math.min(learnedAt, toldAt ?? learnedAt) }
+    const times = { learnedAt, checkedAt: Math.min(learnedAt, venueTime ?? learnedAt) }
     const toldOf = (located: Located<unknown>): Remembered => {
       const before = ctx.memo.get(locatedOutcome, located.outcomeId)
       const closing = closeSeenAt(before && lifeIn(before), located, times.checkedAt)
@@ -180,11 +180,11 @@ export function createJoinedSeek(
       const ids = [...new Set(items.map(({ id }) => id))]
       return runJoined(contexts, first, permit, shared, async (ctx) => {
         const found = await first.source.locateMany?.(ids, ctx)
-        const { toldAt } = ctx.http
+        const { venueTime } = ctx.http
         return new Map(
           items.flatMap((item) => {
             const sought = found?.get(item.id)
-            return sought === undefined ? [] : [[item, { sought, toldAt }] as const]
+            return sought === undefined ? [] : [[item, { sought, venueTime }] as const]
           }),
         )
       })

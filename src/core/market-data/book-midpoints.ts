@@ -83,7 +83,7 @@ interface Received {
 
 function receivedBy({ clock, http }: VenueContext): Received {
   const at = clock.now()
-  return { at, isOfAnotherTime: Math.abs((http.toldAt ?? at) - at) > CLOCK_TOLERANCE_MS }
+  return { at, isOfAnotherTime: Math.abs((http.venueTime ?? at) - at) > CLOCK_TOLERANCE_MS }
 }
 
 /** Returns the mid price. A venue that timestamps its books states their time itself; a time in the future is not used. */

@@ -29,7 +29,7 @@ export interface BookReads {
 interface Remembered {
   readonly book: OrderBook
   /** Time before the request to the venue, by the monotonic clock. */
-  readonly askedAt: number
+  readonly requestedAt: number
 }
 
 /** Maximum number of remembered price levels, some forty bytes each. */
@@ -43,7 +43,7 @@ export function createBookReads(clock: Pick<Clock, 'monotonic'>, readBook: ReadB
     if (mostAgeMs === undefined) return undefined
     const found = last.get(keyOf(cacheScopeOf(venue, ctx), outcomeId, depth))
     if (found === undefined) return undefined
-    const ageMs = clock.monotonic() - found.askedAt
+    const ageMs = clock.monotonic() - found.requestedAt
     return ageMs < mostAgeMs ? { ageMs, book: found.book } : undefined
   }
 
@@ -55,9 +55,9 @@ export function createBookReads(clock: Pick<Clock, 'monotonic'>, readBook: ReadB
       const isPlain = Object.keys(params ?? {}).every((name) => name === 'limit')
       const before = isPlain ? known(job, id, depth) : undefined
       if (before !== undefined) return { data: before.book, headers: createLiveAgeHeader(before.ageMs) }
-      const askedAt = clock.monotonic()
+      const requestedAt = clock.monotonic()
       const book = await readOrderBook(venue, source, args, ctx, readBook)
-      if (isPlain) last.set(keyOf(cacheScopeOf(venue, ctx), id, depth), { book, askedAt })
+      if (isPlain) last.set(keyOf(cacheScopeOf(venue, ctx), id, depth), { book, requestedAt })
       return { data: book, headers: {} }
     },
     async many(source, outcomeIds, job) {
@@ -67,7 +67,7 @@ export function createBookReads(clock: Pick<Clock, 'monotonic'>, readBook: ReadB
         const found = typeof id === 'string' ? known(job, id, undefined) : undefined
         if (typeof id === 'string' && found !== undefined) before.set(id, found)
       }
-      const askedAt = clock.monotonic()
+      const requestedAt = clock.monotonic()
       const asked = await readOrderBooks(
         venue,
         source,
@@ -75,7 +75,7 @@ export function createBookReads(clock: Pick<Clock, 'monotonic'>, readBook: ReadB
         ctx,
       )
       for (const [id, book] of Object.entries(asked))
-        last.set(keyOf(cacheScopeOf(venue, ctx), id, undefined), { book, askedAt })
+        last.set(keyOf(cacheScopeOf(venue, ctx), id, undefined), { book, requestedAt })
       const ages = [...before.values()].map(({ ageMs }) => ageMs)
       return {
         data: { ...Object.fromEntries([...before].map(([id, { book }]) => [id, book])), ...asked },

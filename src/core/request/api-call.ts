@@ -32,7 +32,7 @@ export interface CoreCall {
   /** Request id that the response names. */
   readonly requestId?: string | undefined
   /** Whether `CoreAnswer.delivered` will be called when the response was delivered or lost. */
-  readonly tellsDelivery?: true
+  readonly reportsDelivery?: true
   /** Maximum age of candles and books that change, seconds; 0 for the venue's current values. Absent for the daemon's default. */
   readonly maxAgeS?: number
 }
@@ -168,7 +168,7 @@ export interface OrderTermsOfCall {
    * Whether `delivered` of the result will be called when the response was sent. Otherwise the result counts as delivered
    * when it is returned.
    */
-  readonly tellsDelivery?: true
+  readonly reportsDelivery?: true
 }
 
 /** A value with metadata of its own. */

@@ -42,7 +42,7 @@ import {
 } from './request/parse-order.js'
 
 export interface OrderServiceDeps {
-  readonly room: OrderContext
+  readonly context: OrderContext
   readonly locate: LocateOutcome
   /** Reads the live book of an outcome, sorted. */
   readBook(outcomeId: string, job: Job): Promise<OrderBook>
@@ -68,8 +68,8 @@ export interface OrderService {
  * by its `Idempotency-Key` or `clientOrderId`. Without a name it is the same order again of a caller that cannot have
  * received its response.
  */
-export function createOrderService({ room, locate, readBook }: OrderServiceDeps): OrderService {
-  const { rails, ids, ledger, built, flights, clock } = room
+export function createOrderService({ context, locate, readBook }: OrderServiceDeps): OrderService {
+  const { rails, ids, ledger, built, flights, clock } = context
 
   /**
    * Returns the name by which the venue knows an order. An order that its caller names has the same name in each call, until
@@ -111,7 +111,7 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
     }
     assertAllowed(terms, rules)
     const cost = toText(wish.isMoney === true ? wish.amount : multiply(wish.amount, counted))
-    const holdings = await readExposure(terms, cost, job, room)
+    const holdings = await readExposure(terms, cost, job, context)
     const account = accountOf(venue, ctx.secrets)
     ledger.assertRails({ venue: venue.id, account, terms, cost, isHeld: job.isHeld === true, holdings })
     return { source, terms, cost, holdings, native: await source.build(terms, outcome, ctx) }
@@ -157,16 +157,16 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
     as: Sender,
     id: string | undefined,
     make: () => Promise<Ready>,
-    send: Send = (placing, isDeserted) => placeOrder(placing, as, isDeserted, room),
+    send: Send = (placing, isDeserted) => placeOrder(placing, as, isDeserted, context),
   ): Promise<MethodResult> {
     const told = await flights.once(as, async (isDeserted) => {
       const attempt = async (first: MayPlace): Promise<PlacementResult> => {
         if (first.kind === 'new') return send({ ready: await make(), row: first.row, id }, isDeserted)
         const { row } = first
-        return send({ ready: await readyAgain(row, as.job), row, isInDoubt: true }, isDeserted)
+        return send({ ready: await readyAgain(row, as.job), row, isOutcomeUnknown: true }, isDeserted)
       }
       for (;;) {
-        const first = await checkDuplicate(as, isDeserted, room, id)
+        const first = await checkDuplicate(as, isDeserted, context, id)
         if (first.kind === 'told') return first.told
         const placed = await attempt(first).catch((error: unknown) => {
           if (first.row !== undefined) ledger.unawaited(first.row.id)
@@ -176,7 +176,7 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
         // Another process was first. Its order is treated like one of an earlier call.
       }
     })
-    if (as.job.order?.tellsDelivery === true) return told
+    if (as.job.order?.reportsDelivery === true) return told
     // A caller that has disconnected by now gets no response.
     told.delivered?.(as.job.order?.callerSignal.aborted !== true)
     return new MethodResult(told.data, told.headers)
@@ -184,7 +184,7 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
 
   async function admit(job: Job, method: MethodName): Promise<void> {
     const source = sourceOf(job, method)
-    room.assertOpen()
+    context.assertOpen()
     assertMayTrade(rails, { venue: job.venue.id, isHeld: job.isHeld === true })
     source.checkCredentials(job.ctx)
     await assertAccountKnown(job)
@@ -211,7 +211,7 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
 
     async createMany(inputs, job) {
       await admit(job, 'createOrders')
-      return createOrders(inputs, job, { room, entryOf, once })
+      return createOrders(inputs, job, { context, entryOf, once })
     },
 
     async build(input, job) {
@@ -233,7 +233,7 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
       const as = describeSender(job, order.fingerprint, clientOrderId, `built ${order.id}`)
       return once(as, order.id, async () => {
         built.assertFresh(order)
-        const holdings = await readExposure(order.terms, order.cost, job, room)
+        const holdings = await readExposure(order.terms, order.cost, job, context)
         return { source: sourceOf(job), ...order, holdings }
       })
     },
@@ -241,13 +241,13 @@ export function createOrderService({ room, locate, readBook }: OrderServiceDeps)
     async edit(orderId, changes, job) {
       if (sourceOf(job, 'editOrder').edit === undefined) throw createNoEditError(job)
       await admit(job, 'editOrder')
-      return editOrder(orderId, changes, job, { room, located, priceOf, once })
+      return editOrder(orderId, changes, job, { context, located, priceOf, once })
     },
 
-    cancel: (orderId, job) => cancelOrder(orderId, job, room),
-    cancelMany: (orderIds, job) => cancelOrders(orderIds, job, room),
-    cancelAll: (marketId, job) => cancelAllOrders(marketId, job, room),
-    cancelAllAfter: (timeoutMs, job) => cancelAllOrdersAfter(timeoutMs, job, room),
+    cancel: (orderId, job) => cancelOrder(orderId, job, context),
+    cancelMany: (orderIds, job) => cancelOrders(orderIds, job, context),
+    cancelAll: (marketId, job) => cancelAllOrders(marketId, job, context),
+    cancelAllAfter: (timeoutMs, job) => cancelAllOrdersAfter(timeoutMs, job, context),
   }
 }
 

@@ -35,7 +35,7 @@ export async function watchOwn(
   method: OwnWatchMethod,
   [marketId]: ArgsOf<OwnWatchMethod>,
   { venue, ctx }: { readonly venue: Venue; readonly ctx: OpenContext },
-  sink: { news(news: AccountUpdate): void; ended(error: PmxError): void },
+  sink: { update(update: AccountUpdate): void; ended(error: PmxError): void },
 ): Promise<OwnWatching> {
   if (accountCapabilityOf(venue, method) === false) throw createNotSupportedError(method, venue.id)
   const market = marketId === undefined ? undefined : await marketNamed(marketId, venue, ctx)
@@ -56,8 +56,8 @@ export async function watchOwn(
           : [`rows of which the market is not known (${unnamed}): watch without marketId`]),
       ]
       if (wanted.length === 0 && lacking.length === 0) return
-      const news = { kind: 'own', symbol, rows: wanted } as const
-      sink.news(lacking.length === 0 ? news : { ...news, missed: lacking.join('; ') })
+      const update = { kind: 'own', symbol, rows: wanted } as const
+      sink.update(lacking.length === 0 ? update : { ...update, missed: lacking.join('; ') })
     },
     ended: (error) => sink.ended(error),
   })

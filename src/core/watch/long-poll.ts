@@ -94,7 +94,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
       poll.fresh.add(news.symbol)
     }
     const watching = await startWatch(method, args, job, {
-      news(news) {
+      update(news) {
         take(news)
         rouse()
       },

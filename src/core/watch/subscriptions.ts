@@ -61,7 +61,7 @@ export function dataOf(news: WatchUpdate): unknown {
 
 /** Receives the updates of a subscription. Must not throw. */
 export interface WatchSink {
-  news(news: WatchUpdate): void
+  update(news: WatchUpdate): void
   /** Called when the subscription has ended, with the reason. */
   ended(error: PmxError): void
 }
@@ -117,7 +117,7 @@ export function createWatching(
       return { kind: 'book', symbol, data: () => fed.show(shown), json: () => fed.json(shown) }
     }
     const watched = house.book(target, {
-      next: (fed) => sink.news(newsOf(fed)),
+      next: (fed) => sink.update(newsOf(fed)),
       ended: (error) => sink.ended(error),
     })
     // No update arrives before this turn of the event loop is over.
@@ -143,7 +143,7 @@ export function createWatching(
     }
     // When one book ends, all of them end, once.
     const whole: WatchSink = {
-      news: (news) => sink.news(news),
+      update: (news) => sink.update(news),
       ended(error) {
         if (isOver) return
         stop()
@@ -176,7 +176,7 @@ export function createWatching(
     const tell = (rows: readonly Trade[], missed?: string): void => {
       const said = missed === undefined ? {} : { missed }
       if (rows.length > 0 || missed !== undefined)
-        sink.news({ kind: 'trades', symbol, trades: rows.slice(-most), ...said })
+        sink.update({ kind: 'trades', symbol, trades: rows.slice(-most), ...said })
     }
     const source = target.venue.trades
     /** Trades that arrive while the trades since `since` are being read. */

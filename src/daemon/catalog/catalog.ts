@@ -34,12 +34,12 @@ export interface CatalogOptions {
 
 /** Market catalogs that are stored in a file. */
 export interface Catalog {
-  readonly kept: CachedLists
+  readonly cachedLists: CachedLists
   /** Current state of the file. */
   readonly state: () => CatalogFile['state']
   status(venue: VenueId): readonly CachedListStatus[]
   isReading(venue: VenueId): boolean
-  isDoubted(venue: VenueId, status: CachedListStatus['status']): boolean
+  isUnconfirmed(venue: VenueId, status: CachedListStatus['status']): boolean
   close(): Promise<void>
 }
 
@@ -77,9 +77,9 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     clock,
     log,
   })
-  const fed = createLookupWriteBack({ syncer, clock, log, addressOf: options.addressOf })
+  const writeBack = createLookupWriteBack({ syncer, clock, log, addressOf: options.addressOf })
   const lists = createCatalogLists(reader, turn, { columns: syncer.columns })
-  const keeper = createListCache({
+  const cache = createListCache({
     ...options,
     reader,
     syncer,
@@ -97,25 +97,25 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     onOtherFile: () => file.reopen(),
   })
   return {
-    kept: { keeper, lists, reader, turn, fed },
+    cachedLists: { cache, lists, reader, turn, writeBack },
     state() {
       // This thread only reads the file. The catalog thread detects that it cannot be written.
-      const { fault } = keeper
+      const { fault } = cache
       return file.state.kind !== 'ok' || fault === undefined ? file.state : { kind: 'read_only', ...fault }
     },
     status(venue) {
       try {
-        return keeper.status(venue)
+        return cache.status(venue)
       } catch (error) {
         if (error instanceof PmxError) return []
         throw error
       }
     },
-    isReading: keeper.isReading,
-    isDoubted: keeper.isDoubted,
+    isReading: cache.isReading,
+    isUnconfirmed: cache.isUnconfirmed,
     async close() {
-      fed.close()
-      keeper.close()
+      writeBack.close()
+      cache.close()
       await syncer.stop(new Error('the daemon stops'))
       file.close()
     },

@@ -52,10 +52,10 @@ export function openCrossVenueCatalog({
             secretsOf: (venue) => options.lent[venue],
           })
         : createCachedListSnapshots({ ...catalog, venues })
-    const shelves = offline ? { ...kept, keep: () => undefined } : kept
+    const snapshots = offline ? { ...kept, keep: () => undefined } : kept
     const over = { clock, turn }
     const search = createSearch({ ...over, isInDollars: (venue) => isInDollars(declaredOf(venue)?.volumes) })
-    return { shelves, search, leftOut, lookalikes: createMatchCandidates(over) }
+    return { snapshots, search, leftOut, matchCandidates: createMatchCandidates(over) }
   }
   return createCatalogSearch({ clock, open })
 }

@@ -55,11 +55,11 @@ function replayed(
     handshake: () => ({ path }),
     speak(): StreamProtocol<unknown> {
       const speech = stream.speak()
-      let wanted: Parameters<typeof speech.change>[0]['wanted'] = []
+      let wanted: Parameters<typeof speech.change>[0]['allTopics'] = []
       return {
         ...speech,
         change(change) {
-          wanted = change.wanted
+          wanted = change.allTopics
           return speech.change(change)
         },
         read(frame, now) {

@@ -14,7 +14,7 @@ import { createVenueLoader, type VenueLoader } from './venue-loader.js'
 
 /** Connections to the venues and feeds. */
 export interface SourceConnections {
-  readonly house: VenueLoader
+  readonly venueLoader: VenueLoader
   readonly feeds: FeedLoader
   /** Connection of a loaded venue or feed. */
   wiringOf(source: SourceId): VenueWiring | undefined
@@ -36,12 +36,12 @@ export function connectSources(
   const hasAlternates = cassette?.kind !== 'replay'
   const ways = { world: urls, proxies, hasAlternates }
   const wirings = createWirings()
-  const house = createVenueLoader(config.venues, ways, wirings)
+  const venueLoader = createVenueLoader(config.venues, ways, wirings)
   const feeds = createFeedLoader(config.feeds, ways, wirings)
   const hosts = createHostBook(wirings.hostOf)
   const userAgent = `pmx-local/${version}`
   return {
-    house,
+    venueLoader,
     feeds,
     wiringOf: wirings.wiringOf,
     hosts,

@@ -86,7 +86,7 @@ function memoryOnly(reason: string, clock: Clock): ResilientStore {
       store.commit(identity, batch)
     },
     quarantine: () => undefined,
-    seal: () => ({ count: 0, passed: 0, next: undefined }),
+    compact: () => ({ count: 0, passed: 0, next: undefined }),
     seriesCount: () => 0,
   }
 }

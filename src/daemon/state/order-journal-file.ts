@@ -122,7 +122,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
   return {
     get doubts() {
       try {
-        return opened?.inDoubt().length
+        return opened?.listUnknown().length
       } catch {
         return undefined
       }
@@ -156,9 +156,9 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       assertThere()
       journal().resume(id, at)
     },
-    settle(...settled) {
+    recordOutcome(...settled) {
       assertThere()
-      journal().settle(...settled)
+      journal().recordOutcome(...settled)
     },
     answered(id) {
       assertThere()
@@ -166,10 +166,10 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     },
     byKey: (...asked) => journal().byKey(...asked),
     // Without an order there is no journal, and account reads create none.
-    told: (...asked) => opened?.told(...asked),
+    findRow: (...asked) => opened?.findRow(...asked),
     unanswered: (...asked) => journal().unanswered(...asked),
     row: (id) => journal().row(id),
-    inDoubt: () => journal().inDoubt(),
+    listUnknown: () => journal().listUnknown(),
     openRests: () => journal().openRests(),
     openOrders: () => journal().openOrders(),
     sentSince: (at) => journal().sentSince(at),

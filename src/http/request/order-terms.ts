@@ -18,7 +18,7 @@ export function readOrderTerms(
   c: Context,
   method: MethodName,
   ids: Pick<Ids, 'requestId'>,
-): Pick<CoreCall, 'idempotencyKey' | 'requestId' | 'tellsDelivery'> {
+): Pick<CoreCall, 'idempotencyKey' | 'requestId' | 'reportsDelivery'> {
   if (getMethodRow(method).group !== 'trading') return {}
   const idempotencyKey = c.req.header('idempotency-key')?.trim()
   if (idempotencyKey === '')
@@ -33,7 +33,7 @@ export function readOrderTerms(
     )
   const requestId = ids.requestId()
   c.set(REQUEST_ID, requestId)
-  return { idempotencyKey, requestId, tellsDelivery: true }
+  return { idempotencyKey, requestId, reportsDelivery: true }
 }
 
 /** Calls back with true once the last byte of the response is sent, or false if the connection closed before. */

@@ -7,7 +7,7 @@ import type { ReadyResponses } from './ready-responses.js'
 import { firstOf, sendReady } from './ready-responses.js'
 
 export interface PostShortcutDeps {
-  readonly shelf: ReadyResponses
+  readonly readyResponses: ReadyResponses
   readonly fetch: (request: Request) => Response | Promise<Response>
   readonly maxBytes: number
   /** Responds to a body above the limit. */
@@ -25,7 +25,7 @@ export interface PostShortcutDeps {
  * routes.
  */
 export function createPostShortcut({
-  shelf,
+  readyResponses,
   fetch,
   maxBytes,
   tooLarge,
@@ -48,7 +48,7 @@ export function createPostShortcut({
       const target = request.url ?? ''
       // Requests that the routes reject are not looked up.
       const isPlain = request.headers['content-encoding'] === undefined && isUtf8(bytes)
-      const known = isPlain ? shelf.find(`${target} ${text}`, request) : undefined
+      const known = isPlain ? readyResponses.find(`${target} ${text}`, request) : undefined
       if (known !== undefined) {
         sendReady(request, response, known)
         noteReady(request, begunAt, text)

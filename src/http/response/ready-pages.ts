@@ -26,7 +26,7 @@ export interface ReadyPages {
 
 export interface ReadyPagesDeps {
   /** Undefined where the catalog is not served. */
-  readonly across: CatalogSearch | undefined
+  readonly catalogSearch: CatalogSearch | undefined
   readonly access: Access
   /** Headers of every response. */
   readonly base: BaseHeaders
@@ -65,7 +65,7 @@ export function createPageBody(
 }
 
 export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
-  const { across, access, base, instanceId, maxBytes = MAX_BYTES } = deps
+  const { catalogSearch, access, base, instanceId, maxBytes = MAX_BYTES } = deps
   const known = createLru<Known>(
     maxBytes,
     ({ target, body }) => ENTRY_OVERHEAD_BYTES + target.length + (body?.length ?? 0),
@@ -148,9 +148,9 @@ export function createReadyPages(deps: ReadyPagesDeps): ReadyPages {
   return {
     note: (target, question, page) => note(target, question, page),
     find(request, response) {
-      if (across === undefined || request.url?.startsWith('/v0/') !== true) return undefined
+      if (catalogSearch === undefined || request.url?.startsWith('/v0/') !== true) return undefined
       try {
-        return find(across, request, response)
+        return find(catalogSearch, request, response)
       } catch {
         // The routes get the same error and return it to the caller.
         return undefined

@@ -178,7 +178,7 @@ export function createReadyResponses(ready: ReadyAnswers, access: Access): Ready
       const end = target.indexOf('?')
       const path = end < 0 ? target : target.slice(0, end)
       const name = path.slice(path.lastIndexOf('/') + 1)
-      return ready.isOn && isMethodName(name) && getMethodRow(name).keptReady === true
+      return ready.isOn && isMethodName(name) && getMethodRow(name).cachedReady === true
     },
     find(question, request) {
       // If the caller sets a maximum age, the core decides whether an open response is fresh enough.

@@ -11,7 +11,7 @@ import { createCallerSignal } from '../request/connections.js'
 import { createSuccessBody, type Responder } from '../response/respond.js'
 
 export interface FeedRouteDeps {
-  readonly desk: FeedService
+  readonly feedService: FeedService
   readonly access: Access
   readonly respond: Responder
   readonly ids: Pick<Ids, 'requestId'>
@@ -22,7 +22,7 @@ export interface FeedRouteDeps {
  * Creates `GET /api/feeds/` and `GET /api/feeds/{feed}/{method}` (api/README.md, "Data feeds"). Errors are text, because the
  * SDKs' feed clients show `error` unchanged.
  */
-export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRouteDeps) {
+export function createFeedRoute({ feedService, access, respond, ids, stopping }: FeedRouteDeps) {
   function refuse(error: PmxError, more: Readonly<Record<string, string>> = {}): Response {
     // An invalid call is not a failure of the feed.
     return respond.textFailure(error.with({ exchange: undefined }), {
@@ -34,7 +34,7 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
   async function run(c: Context, call: FeedCall): Promise<Response> {
     const ends = createCallerSignal(c, stopping)
     try {
-      const { data, sent, omitted } = await desk.run(call, ends.signal)
+      const { data, sent, omitted } = await feedService.run(call, ends.signal)
       const ignored = call.ignored.join(', ').replace(/[^\x20-\x7e]/g, '?')
       return respond.success(createSuccessBody(data), {
         ...createUpstreamHeader(sent),
@@ -63,7 +63,7 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
       const message = `Nothing is served at ${c.req.path.slice(0, 120)}: call GET /api/feeds/{feed}/{method}`
       return refuse(new PmxError('NOT_FOUND', message))
     }
-    const read = await readCall(desk, feed, method, new URL(c.req.url).searchParams)
+    const read = await readCall(feedService, feed, method, new URL(c.req.url).searchParams)
     return read instanceof PmxError ? refuse(read) : run(c, read)
   }
 }

@@ -35,7 +35,7 @@ interface MatchPath {
   /** The argument that the path contains. */
   readonly named?: string
   /** Returns the value of `data`. */
-  readonly told: (rows: unknown) => unknown
+  readonly toData: (rows: unknown) => unknown
 }
 
 const venue = ['exchange', 'sourceExchange']
@@ -46,33 +46,33 @@ const { marketMatches, eventMatches, arbitrage, matchedPrices, market, event } =
 
 /** Paths with a name come last, because a name may be an address with slashes. */
 export const matchPaths: readonly MatchPath[] = [
-  { path: 'matched-markets', method: marketMatches, known: ofAll, told: sides },
-  { path: 'events/matches', method: eventMatches, known: ofAll, told: (rows) => rows },
+  { path: 'matched-markets', method: marketMatches, known: ofAll, toData: sides },
+  { path: 'events/matches', method: eventMatches, known: ofAll, toData: (rows) => rows },
   {
     path: 'arbitrage',
     method: arbitrage,
     known: ['relations', 'minSpread', 'category', 'limit'],
-    told: (rows) => rows,
+    toData: (rows) => rows,
   },
   {
     path: 'matched-prices',
     method: matchedPrices,
     known: ['relations', 'category', 'limit', 'minDifference'],
-    told: (rows) => rows,
+    toData: (rows) => rows,
   },
   ...(['market', 'event'] as const).map((kind) => ({
     path: `${kind}s/:name{.+}/matches`,
     method: kind === 'market' ? marketMatches : eventMatches,
     known: ofOne,
     named: `${kind}Id`,
-    told: (matches: unknown) => ({ matches }),
+    toData: (matches: unknown) => ({ matches }),
   })),
   ...(['market', 'event'] as const).map((kind) => ({
     path: `${kind}s/:name{.+}`,
     method: kind === 'market' ? market : event,
     known: venue,
     named: `${kind}Id`,
-    told: (row: unknown) => row,
+    toData: (row: unknown) => row,
   })),
 ]
 
@@ -82,7 +82,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
     c: Context,
     { trusted }: CallerRights,
     ask: (call: CoreCall) => Promise<CoreAnswer>,
-    told: (data: unknown) => unknown,
+    toData: (data: unknown) => unknown,
   ): Promise<Response> {
     const { signal, release } = createCallerSignal(c, stopping)
     try {
@@ -90,7 +90,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
       const { data, headers } = await onceListed(() => ask(call), signal)
       // A single row is already text.
       const value = data instanceof ReadyPieces ? (JSON.parse(joinText(data)) as unknown) : data
-      return respond.plain({ data: told(value) }, headers)
+      return respond.plain({ data: toData(value) }, headers)
     } finally {
       release()
     }
@@ -119,14 +119,14 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping, clo
   }
 
   return {
-    matches({ method, known, named, told }: MatchPath) {
+    matches({ method, known, named, toData }: MatchPath) {
       return async (c: Context): Promise<Response> => {
         const caller = callerOf(c, method)
         const query = new URL(c.req.url).searchParams
         assertKnownParams(query, known, 'matches')
         if (named !== undefined) query.set(named, nameIn(c, named))
         const { args } = readArguments(method, toArgumentsFromQuery(method, query), 'router')
-        return answered(c, caller, (call) => dispatcher.run(method, args, call), told)
+        return answered(c, caller, (call) => dispatcher.run(method, args, call), toData)
       }
     },
     clusters(kind: ClusterKind) {

@@ -111,7 +111,7 @@ export function createBatchWriter(
       // If another id waits for its first frame, both get it.
       if (waiting.length === 1 && isChanged) release()
     },
-    news(news) {
+    update(news) {
       if (isOver || news.kind !== 'book') return
       const { symbol } = news
       latest.set(symbol, news)

@@ -43,7 +43,7 @@ export interface SocketSessionDeps {
 
 /** The session of one client on its socket (api/README.md, "Sockets"). */
 export interface SocketSession {
-  heard(text: string): void
+  receive(text: string): void
   /** Ends all subscriptions. */
   close(): void
 }
@@ -176,7 +176,7 @@ export function createSession(deps: SocketSessionDeps): SocketSession {
     subscriptions.add(subscription)
     weigh(weight, 1)
     begin(frame, leaving.signal, {
-      news: (news) => teller.news(news),
+      update: (news) => teller.update(news),
       ended: failed,
     }).then((begun) => {
       watching = begun
@@ -225,7 +225,7 @@ export function createSession(deps: SocketSessionDeps): SocketSession {
   }
 
   return {
-    heard(text) {
+    receive(text) {
       if (isClosed) return
       const frame = readFrame(text)
       switch (frame.kind) {

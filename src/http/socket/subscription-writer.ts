@@ -20,7 +20,7 @@ export type SubscriptionUpdate =
     }
 
 export interface Sink extends Pick<FeedListener<never>, 'ended'> {
-  news(news: SubscriptionUpdate): void
+  update(news: SubscriptionUpdate): void
 }
 
 /** An active subscription of a socket. */
@@ -35,7 +35,7 @@ export type Subscribe = Extract<ClientFrame, { kind: 'subscribe' }>
 
 /** Turns the updates of a subscription into frames. */
 export interface SubscriptionWriter {
-  news(news: SubscriptionUpdate): void
+  update(news: SubscriptionUpdate): void
   /** Starts to send frames: the subscription is acknowledged. */
   start(begun: BegunSubscription): void
   stop(): void
@@ -115,7 +115,7 @@ export function createSubscriptionWriter(
       early = none()
       quiet.stop()
     },
-    news(news: SubscriptionUpdate): void {
+    update(news: SubscriptionUpdate): void {
       if (isOver) return
       if (early === undefined) send(news)
       else if (news.kind === 'trades' || news.kind === 'own') early.trades.push(news)

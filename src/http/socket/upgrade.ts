@@ -136,7 +136,7 @@ export function createSocketServer(deps: SocketServerDeps): SocketServer {
     })
     socket.on('message', (data: Buffer, isBinary) => {
       if (isBinary) socket.close(1003, 'frames are JSON text')
-      else session.heard(data.toString('utf8'))
+      else session.receive(data.toString('utf8'))
     })
     // A client that ends without a close frame may leave pending data unread, which would hold the socket open.
     raw.once('end', () => cutLater(socket))

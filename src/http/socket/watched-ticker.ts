@@ -25,7 +25,7 @@ export async function watchTickerFor(
     json: () => told.json(),
   })
   const { current, stop } = await tickers.watch(feed, pair, signal, {
-    next: (told) => sink.news(newsOf(told)),
+    next: (told) => sink.update(newsOf(told)),
     ended: (error) => sink.ended(error),
   })
   return { symbols: [symbol], current: () => [newsOf(current)], stop }

@@ -79,7 +79,7 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
   async function open(events: SocketEvents): Promise<OpenSocket> {
     try {
       const opening = await deps.run((ctx) => source.open(ctx))
-      speech = opening.speech
+      speech = opening.protocol
       return deps.open(opening.handshake, {
         ...events,
         opened() {

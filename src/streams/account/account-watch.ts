@@ -245,7 +245,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
   function hear(kind: OwnKind, rows: readonly unknown[]): void {
     const part = parts.get(kind)
     if (part === undefined || rows.length === 0) return
-    const news = part.tracker.heard(rows)
+    const news = part.tracker.apply(rows)
     if (kind === 'trades') counts.trades += news.length
     publish(part, { rows: news })
   }

@@ -250,5 +250,5 @@ export function createOrderTracker({
     return isFirst ? { rows: [] } : reading
   }
 
-  return { heard: (rows) => takeAll(rows), read, current: [] }
+  return { apply: (rows) => takeAll(rows), read, current: [] }
 }

@@ -105,7 +105,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
       clock,
       ratePerSecond: () => deps.ratePerSecond(venue) * SHARE,
       jobsACall: 1,
-      shortestMs: POLL_EVERY_MS,
+      minIntervalMs: POLL_EVERY_MS,
     })
     pollers.set(venue, poller)
     return poller

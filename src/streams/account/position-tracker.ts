@@ -58,7 +58,7 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
   }
 
   return {
-    heard: (rows) =>
+    apply: (rows) =>
       rows.flatMap((row) => {
         heardAt.set(keyOf(row), clock.monotonic())
         return take(row)

@@ -32,7 +32,7 @@ export interface AccountReading<Row> extends AccountUpdates<Row> {
 /** Tracks the known rows of one kind and finds the updates in frames and lists. */
 export interface Tracker<Row> {
   /** @returns the changed rows of frames, in their current state */
-  heard(rows: readonly Row[]): readonly Row[]
+  apply(rows: readonly Row[]): readonly Row[]
   /** Reads the lists. The first reading is the initial state and contains no updates. @throws the error of a list */
   read(ctx: VenueContext): Promise<AccountReading<Row>>
   /** The current rows, empty for events. */

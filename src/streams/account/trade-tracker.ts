@@ -56,5 +56,5 @@ export function createTradeTracker({ clock, account, noteReversal }: TradeTracke
     }
   }
 
-  return { heard: (rows) => known.fresh(rows), read, current: [] }
+  return { apply: (rows) => known.fresh(rows), read, current: [] }
 }

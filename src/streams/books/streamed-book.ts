@@ -48,15 +48,15 @@ export interface StreamedBookDeps {
   /** Whether changes that are older than the complete book are part of it (StreamSource). */
   readonly isStampedAlike?: boolean
   /** Limit of the changes that wait during a reading. A change beyond it is a gap. */
-  readonly room: PendingChangeLimit
+  readonly changeLimit: PendingChangeLimit
   /** Requests the complete book from the venue again. */
-  askAgain(): void
+  requestAgain(): void
   /** Called when the book has changed without an update since then, by the monotonic clock. */
   mistrust(since: number): void
   /** Reads the book of the key if it does not begin with a pushed one. @throws the error of the reading */
   read(): Promise<OrderBook>
   publish(book: OrderBook): void
-  doubt(): void
+  markUnreliable(): void
   /** Called when no complete book came after the subscription and one more request. Absent if requests never end. */
   readonly giveUp?: (() => void) | undefined
 }
@@ -93,7 +93,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   /** Time of the subscription until the first reading, by the monotonic clock. */
   let begunAt: number | undefined
   /** Changes since the reading began. */
-  const kept = createPendingChanges(deps.room)
+  const kept = createPendingChanges(deps.changeLimit)
   let readings = 0
   /** Whether it has changed again since the reading began. */
   let isReadLate = false
@@ -109,7 +109,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     timers.set('refresh', afterMs, () => {
       refreshLater()
       if (begins === 'read') startReading()
-      else deps.askAgain()
+      else deps.requestAgain()
     })
   }
 
@@ -126,11 +126,11 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
 
   function forget(): void {
     timers.stop('refresh', 'overdue', 'settle')
-    silence.heard()
+    silence.noteUpdate()
     isWhole = false
     kept.drop()
     readings++
-    deps.doubt()
+    deps.markUnreliable()
   }
 
   /** Requests the book again, with backoff: a permanently invalid book would otherwise cause constant requests. */
@@ -146,7 +146,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       if (begins === 'read') startReading()
       else {
         awaitWhole()
-        deps.askAgain()
+        deps.requestAgain()
       }
     }
     if (waitMs === 0) go()
@@ -277,7 +277,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       const isOlder = message.version !== undefined && version !== undefined && message.version < version
       if (isOlder) return
       version = message.version ?? version
-      silence.heard()
+      silence.noteUpdate()
       take(() => {
         levels.replace(message.levels)
         facts = message.facts ?? {}
@@ -292,7 +292,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       })
     },
     changes(message) {
-      silence.heard()
+      silence.noteUpdate()
       if (!kept.take(message)) return gap()
       // Without a complete book there is nothing to change.
       if (!isWhole || isInWhole(message)) return
@@ -303,7 +303,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       })
     },
     changed() {
-      silence.heard()
+      silence.noteUpdate()
       if (kept.isBegun) isReadLate = true
       else startReading()
     },

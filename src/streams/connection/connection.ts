@@ -96,7 +96,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     clock,
     spoken,
     send,
-    onTold(topics) {
+    onSubscribed(topics) {
       expectBooks(topics)
       for (const topic of topics) deps.onSubscribed(topic)
       awaitAnswer()
@@ -310,7 +310,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       subscriptions.flush()
     },
     again(topic) {
-      if (!subscriptions.isTold(topic)) return
+      if (!subscriptions.isSubscribed(topic)) return
       expectBooks([topic])
       const frames = spoken()?.again?.([topic])
       if (frames === undefined) subscriptions.renew(topic)

@@ -3,7 +3,7 @@ import type { Clock } from '../../effects/clock.js'
 /** Detects that a socket has stopped sending updates of a book: readings find changes without an update between them. */
 export interface QuietDetector {
   /** Notes an update. */
-  heard(): void
+  noteUpdate(): void
   /**
    * Notes a reading.
    * @param hasChanged whether the book differs from the known one
@@ -17,7 +17,7 @@ export function createQuietDetector(clock: Pick<Clock, 'monotonic'>): QuietDetec
   let readAt: number | undefined
   let missedSince: number | undefined
   return {
-    heard() {
+    noteUpdate() {
       readAt = undefined
       missedSince = undefined
     },

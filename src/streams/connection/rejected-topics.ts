@@ -14,7 +14,7 @@ export interface RejectedTopicFinder {
     most: number,
   ): { readonly names: readonly string[]; readonly waitMs: number }
   /** Notes topics that have just been subscribed. */
-  told(names: readonly string[]): void
+  noteSubscribed(names: readonly string[]): void
   /**
    * Handles the end of the connection by the venue.
    * @returns the topic that caused it, if that is certain
@@ -44,7 +44,7 @@ export function createRejectedTopicFinder(clock: Pick<Clock, 'monotonic'>): Reje
       const toldAt = Math.max(...standing.values())
       return { names, waitMs: names.length === 0 ? 0 : toldAt + PROBATION_MS - clock.monotonic() }
     },
-    told(names) {
+    noteSubscribed(names) {
       for (const name of names) standing.set(name, clock.monotonic())
     },
     ended() {

@@ -15,7 +15,7 @@ export interface SharedStream<Item> {
   listen(listener: FeedListener<Item>): () => void
   publish(item: Item): void
   /** Marks the last item as unreliable. Listeners get `item` instead, which states that. */
-  doubt(item?: Item): void
+  markUnreliable(item?: Item): void
   /** Replaces the current item without an update. */
   renew(item: Item): void
   /** Passes the error to all listeners, once. */
@@ -49,7 +49,7 @@ export function createFeed<Item>(owner: FeedOwner): SharedStream<Item> {
       current = item
       for (const listener of [...listeners]) listener.next(item)
     },
-    doubt(item) {
+    markUnreliable(item) {
       current = undefined
       if (item !== undefined) for (const listener of [...listeners]) listener.next(item)
     },

@@ -13,7 +13,7 @@ import { createPendingChangeLimit, type PendingChangeLimit } from './pending-cha
 export interface TopicSink {
   readonly topic: StreamTopic
   subscribed(): void
-  heard(message: Extract<StreamMessage, { kind: 'book' | 'changes' | 'changed' | 'trades' }>): void
+  receive(message: Extract<StreamMessage, { kind: 'book' | 'changes' | 'changed' | 'trades' }>): void
   gap(): void
   lost(): void
   refused(error: PmxError): void
@@ -33,7 +33,7 @@ export interface StreamConnectionDeps
 export interface StreamConnection {
   readonly connections: number
   readonly topics: number
-  readonly room: PendingChangeLimit
+  readonly changeLimit: PendingChangeLimit
   add(sink: TopicSink): void
   remove(sink: TopicSink): void
   again(sink: TopicSink): void
@@ -83,7 +83,7 @@ export function createStreamConnection(deps: StreamConnectionDeps): StreamConnec
   }
 
   return {
-    room: createPendingChangeLimit(),
+    changeLimit: createPendingChangeLimit(),
     get connections() {
       return carriers.size
     },
@@ -131,7 +131,7 @@ function route(
       }
       return
     default:
-      sinks.get(nameOf(message.kind === 'trades' ? 'trades' : 'book', message.key))?.heard(message)
+      sinks.get(nameOf(message.kind === 'trades' ? 'trades' : 'book', message.key))?.receive(message)
   }
 }
 

@@ -17,7 +17,7 @@ export interface Subscriptions {
   add(topic: Topic): void
   remove(topic: Topic): void
   /** Whether it has been subscribed on the current connection. */
-  isTold(topic: Topic): boolean
+  isSubscribed(topic: Topic): boolean
   /** Sends the difference to the venue, all changes of one turn together. */
   flush(): void
   /** Unsubscribes a subscribed topic and subscribes it again. */
@@ -38,7 +38,7 @@ export interface SubscriptionsDeps {
   spoken(): StreamProtocol<unknown, TopicKind> | undefined
   send(frames: Frames): void
   /** Called with topics that have been subscribed. */
-  onTold(topics: readonly Topic[]): void
+  onSubscribed(topics: readonly Topic[]): void
 }
 
 export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
@@ -80,14 +80,18 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
       return topic === undefined ? [] : [[name, topic] as const]
     })
     for (const [name, topic] of added) told.set(name, topic)
-    suspects.told(names)
+    suspects.noteSubscribed(names)
     for (const [name] of removed) told.delete(name)
     toldAt = clock.monotonic()
     const news = added.map(([, topic]) => topic)
     send(
-      speech.change({ added: news, removed: removed.map(([, topic]) => topic), wanted: [...told.values()] }),
+      speech.change({
+        added: news,
+        removed: removed.map(([, topic]) => topic),
+        allTopics: [...told.values()],
+      }),
     )
-    deps.onTold(news)
+    deps.onSubscribed(news)
     flush()
   }
 
@@ -103,11 +107,11 @@ export function createSubscriptions(deps: SubscriptionsDeps): Subscriptions {
       topics.delete(nameOf(topic))
       suspects.forget(nameOf(topic))
     },
-    isTold: (topic) => told.has(nameOf(topic)),
+    isSubscribed: (topic) => told.has(nameOf(topic)),
     flush,
     renew(topic) {
       told.delete(nameOf(topic))
-      send(spoken()?.change({ added: [], removed: [topic], wanted: [...told.values()] }) ?? [])
+      send(spoken()?.change({ added: [], removed: [topic], allTopics: [...told.values()] }) ?? [])
       flush()
     },
     ended: () => topics.get(suspects.ended() ?? ''),

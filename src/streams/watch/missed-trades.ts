@@ -23,7 +23,7 @@ const LATE_MS = 10_000
 const OLD_MS = 60_000
 
 interface MissedTradesDeps {
-  readonly desk: Pick<WatchContext, 'clock' | 'venueNow' | 'readers' | 'poll'>
+  readonly context: Pick<WatchContext, 'clock' | 'venueNow' | 'readers' | 'poll'>
   readonly target: WatchTarget
   /** The reported trades, in prices of the socket's own side. */
   readonly known: KnownTrades
@@ -44,8 +44,8 @@ interface MissedTrades {
 }
 
 export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
-  const { desk, target, known, publish } = deps
-  const { clock, readers } = desk
+  const { context, target, known, publish } = deps
+  const { clock, readers } = context
   const begunAt = clock.monotonic()
   let isMissing = false
   /** The newest trade that was known before the gap, if any. */
@@ -58,7 +58,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     stop = undefined
   }
 
-  const venueTime = (moment: number): number => venueTimeOf(desk, target, moment)
+  const venueTime = (moment: number): number => venueTimeOf(context, target, moment)
   const begin = (): number => lastKnownAt ?? venueTime(begunAt)
 
   /** @param subscription time of the subscription, by the monotonic clock */
@@ -67,7 +67,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     stop = clock.setTimer(Math.max(0, dueAt - clock.monotonic()), () => {
       if (target.venue.trades === undefined) return over('the venue has no history of them')
       const read = (): Promise<void> => readOnce(number, subscription)
-      stop = desk.poll(target, 'trades', read, (error: PmxError) => over(error.message))
+      stop = context.poll(target, 'trades', read, (error: PmxError) => over(error.message))
     })
   }
 

@@ -35,7 +35,7 @@ export interface PollerDeps {
   /** Jobs that one call of the venue can read together. */
   readonly jobsACall: number
   /** Shortest interval of a job, ms. */
-  readonly shortestMs?: number
+  readonly minIntervalMs?: number
 }
 
 interface Polled {
@@ -50,13 +50,18 @@ interface Polled {
  * Creates a poller. It reads jobs repeatedly, as often as half of the venue's calls allows for all of them. Jobs that are due
  * together are read together, for batch calls.
  */
-export function createPoller({ clock, ratePerSecond, jobsACall, shortestMs = MIN_MS }: PollerDeps): Poller {
+export function createPoller({
+  clock,
+  ratePerSecond,
+  jobsACall,
+  minIntervalMs = MIN_MS,
+}: PollerDeps): Poller {
   const jobs = new Set<Polled>()
   let cancel: (() => void) | undefined
 
   function everyMs(): number {
     const calls = Math.ceil(jobs.size / jobsACall)
-    return Math.min(MAX_MS, Math.max(shortestMs, (1000 * calls) / (ratePerSecond() * SHARE)))
+    return Math.min(MAX_MS, Math.max(minIntervalMs, (1000 * calls) / (ratePerSecond() * SHARE)))
   }
 
   function schedule(): void {

@@ -47,8 +47,8 @@ function bookTeller({ counters, clock }: WatchContext, venue: VenueId, feed: Sha
       levels = ''
       const before = last
       last = undefined
-      if (before === undefined) feed.doubt()
-      else feed.doubt(createSharedBook(++number, withState(before.book, 'resyncing', before.at)))
+      if (before === undefined) feed.markUnreliable()
+      else feed.markUnreliable(createSharedBook(++number, withState(before.book, 'resyncing', before.at)))
     },
   }
 }
@@ -122,8 +122,8 @@ export function watchStreamedBook(
     begins: source.begins,
     refreshMs: source.refreshMs,
     isStampedAlike: source.isStampedAlike === true,
-    room: line.room,
-    askAgain: () => line.again(sink),
+    changeLimit: line.changeLimit,
+    requestAgain: () => line.again(sink),
     mistrust: (since) => line.mistrust(sink, since),
     read: readOwn,
     publish(whole) {
@@ -133,7 +133,7 @@ export function watchStreamedBook(
       teller.pushed(whole)
       desk.onBook?.(target, place.mirrored ? complementBook(whole) : whole)
     },
-    doubt() {
+    markUnreliable() {
       isPushed = false
       teller.doubt()
       awaitHelp()
@@ -143,7 +143,7 @@ export function watchStreamedBook(
   const sink: TopicSink = {
     topic: { kind: 'book', key: place.key, facts: place.facts },
     subscribed: () => book.begin(),
-    heard(message) {
+    receive(message) {
       if (message.kind === 'book') book.book(message)
       else if (message.kind === 'changes') book.changes(message)
       else if (message.kind === 'changed') book.changed()

@@ -43,23 +43,23 @@ const SLOW_SUBSCRIPTION_MS = 5_000
 
 /** Publishes the trades of a socket to all their watchers. */
 export function watchStreamedTrades(
-  desk: WatchContext,
+  context: WatchContext,
   target: WatchTarget,
   source: StreamSource,
   place: StreamLocator<unknown>,
   feed: SharedStream<TradeUpdate>,
 ) {
-  const { counters, clock, readers } = desk
-  const line = desk.lineOf(target, source)
+  const { counters, clock, readers } = context
+  const line = context.lineOf(target, source)
   const known = createKnownTrades()
   const begunAt = clock.monotonic()
-  const from = (): number => venueTimeOf(desk, target, begunAt)
+  const from = (): number => venueTimeOf(context, target, begunAt)
   let wasSubscribed = false
   const publish = (news: TradeUpdate): void => {
     counters.of(target.venue.id).trades += news.trades.length
     feed.publish(news)
   }
-  const repair = createMissedTrades({ desk, target, known, isMirrored: place.mirrored, publish })
+  const repair = createMissedTrades({ context, target, known, isMirrored: place.mirrored, publish })
   let stopPolling: (() => void) | undefined
   /** The newest trade before the last poll. The trades of that poll alone are read once more. */
   let newestBefore: number | undefined
@@ -67,7 +67,7 @@ export function watchStreamedTrades(
   let intactSince = Number.POSITIVE_INFINITY
   const miss = (since: number): void => {
     intactSince = since
-    desk.onTrades?.(target, { kind: 'missed' })
+    context.onTrades?.(target, { kind: 'missed' })
   }
   const poll = async (): Promise<void> => {
     const begin = repair.since ?? newestBefore ?? from()
@@ -87,7 +87,7 @@ export function watchStreamedTrades(
       wasSubscribed = true
       repair.subscribed()
     },
-    heard(message) {
+    receive(message) {
       if (message.kind !== 'trades') return
       const { trades, mayBePast } = message
       // Trades that are sent again after a loss may have been read meanwhile.
@@ -99,7 +99,7 @@ export function watchStreamedTrades(
       publish({ trades: fresh })
       const { outcomeId } = target.located
       const seen = seenBy(fresh, { outcomeId, isMirrored: place.mirrored })
-      desk.onTrades?.(target, { kind: 'trades', trades: seen, intactSince })
+      context.onTrades?.(target, { kind: 'trades', trades: seen, intactSince })
     },
     gap() {
       miss(clock.monotonic())
@@ -115,7 +115,7 @@ export function watchStreamedTrades(
     final() {
       repair.close()
       newestBefore ??= known.newestAt
-      stopPolling ??= desk.poll(target, 'trades', poll, (error) => feed.end(error))
+      stopPolling ??= context.poll(target, 'trades', poll, (error) => feed.end(error))
     },
   }
   line.add(sink)
@@ -126,7 +126,7 @@ export function watchStreamedTrades(
       repair.close()
       stopPolling?.()
       line.remove(sink)
-      desk.dropIfIdle(target, line)
+      context.dropIfIdle(target, line)
     },
   }
 }

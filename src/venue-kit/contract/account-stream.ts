@@ -24,7 +24,7 @@ export interface OwnStreamSource {
 
 interface OwnOpening {
   readonly handshake: StreamHandshake
-  readonly speech: AccountProtocol
+  readonly protocol: AccountProtocol
 }
 
 /** The protocol of one connection. */

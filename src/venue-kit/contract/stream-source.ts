@@ -68,7 +68,7 @@ export interface RowSource<Facts = unknown> {
    * @param market an open market's row, as last read
    * @param bookOf the best levels of the watched outcomes with a valid book
    */
-  news(
+  updates(
     market: UnifiedMarket,
     bookOf: (outcomeId: string) => Pick<OrderBook, 'bids' | 'asks'> | undefined,
   ): RowUpdates | undefined
@@ -174,7 +174,7 @@ export interface TopicChange<Place = unknown, Kind extends TopicKind = StreamKin
   readonly added: readonly StreamTopic<Place, Kind>[]
   readonly removed: readonly StreamTopic<Place, Kind>[]
   /** All topics after the change, for venues where a subscription replaces the previous one. */
-  readonly wanted: readonly StreamTopic<Place, Kind>[]
+  readonly allTopics: readonly StreamTopic<Place, Kind>[]
 }
 
 /** A changed price level, in the key's own prices 0..1. */

@@ -188,7 +188,7 @@ export interface CancelAll {
   /** The call can be limited to the orders of one market. */
   readonly byMarket?: true
   /** Orders that the response names are canceled. Absent where the response proves nothing, so that each order is looked up. */
-  readonly isProof?: true
+  readonly isConclusive?: true
   /**
    * @returns by their ids: true for an order that the venue canceled, or the error of `OrderSource.cancel` for an order that it
    * did not cancel. The status of other orders is unknown.

@@ -224,7 +224,7 @@ interface BatchFacts {
    * take many calls: the fetched part is stored, so that a long read can continue later. Aligned to the resolution, and inside
    * the window.
    */
-  readonly toldFrom?: number
+  readonly completeFrom?: number
   /**
    * Epoch ms up to which the venue has shown data, with rows that are not candles. Earlier empty ranges are thereby confirmed.
    * Without it, only a later candle or the age confirms them.
@@ -265,7 +265,7 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
   /** The venue deletes old candles after an undocumented time; missing candles are `beyond_retention`. */
   readonly forgets?: true
   /** A candle is final this many ms after its end. */
-  readonly settleLagMs: number
+  readonly finalAfterMs: number
   /** Schema of the facts that `fetch` needs: facts stored by an earlier version may lack some. */
   readonly facts: z.ZodType<Kept>
   /**
@@ -284,7 +284,7 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
   recall?(series: CandleSeries<Kept>, ctx: VenueContext): void
   /**
    * Fetches one native window, at most `step.maxWindowMs` long and aligned to the resolution. It may take several venue calls
-   * where a route is paged. The result is complete from `toldFrom` on, or an error.
+   * where a route is paged. The result is complete from `completeFrom` on, or an error.
    */
   fetch(series: CandleSeries<Kept>, step: NativeStep, window: Span, ctx: VenueContext): Promise<CandleBatch>
   /** Maximum number of series of one call of {@link CandleSource.fetchMany}; present with it. */

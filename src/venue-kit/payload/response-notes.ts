@@ -14,7 +14,7 @@ export interface MalformedRow {
 /** The rows at one path of one response, such as all `events[*].markets`. */
 export interface Tally {
   seen: number
-  readonly odd: MalformedRow[]
+  readonly malformed: MalformedRow[]
 }
 
 /** Missing parts of a result, for its caller. */
@@ -102,18 +102,18 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
 
   const warn = (warning: string): void => addOnce(warnings, warning)
 
-  function add(call: string, place: string, { seen, odd }: Tally): void {
+  function add(call: string, place: string, { seen, malformed }: Tally): void {
     const key = `${call} ${place}`
     const walk = walks.get(key) ?? { call, seen: 0, odd: 0, distinct: new Set(), first: undefined }
     walks.set(key, walk)
     const before = walk.distinct.size
-    for (const { fingerprint } of odd) walk.distinct.add(fingerprint)
+    for (const { fingerprint } of malformed) walk.distinct.add(fingerprint)
     const added = walk.distinct.size - before
     walk.seen += seen
-    walk.odd += odd.length
+    walk.odd += malformed.length
     rows += added
     if (added > 0) count(added)
-    const [first] = odd
+    const [first] = malformed
     if (walk.first !== undefined || first === undefined) return
     walk.first = first
     const { path, problem } = first
@@ -136,13 +136,13 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
     },
     noteRows(call, places) {
       for (const [place, tally] of places) {
-        const { seen, odd } = tally
-        const [first] = odd
-        if (first !== undefined && seen >= ENOUGH_ROWS && odd.length * 2 > seen) {
+        const { seen, malformed } = tally
+        const [first] = malformed
+        if (first !== undefined && seen >= ENOUGH_ROWS && malformed.length * 2 > seen) {
           throw createSchemaMismatch(
             call,
             first.path,
-            `${first.problem} (so in ${odd.length} of ${seen} rows)`,
+            `${first.problem} (so in ${malformed.length} of ${seen} rows)`,
           )
         }
         add(call, place, tally)

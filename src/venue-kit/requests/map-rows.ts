@@ -219,7 +219,7 @@ function setAside(
     typeof place.index === 'number' ? `${place.at}[${place.index}]` : joined(place.at, place.index),
   )
   const row: MalformedRow = { path: joined(...places, path), problem, fingerprint: fingerprintOf(raw) }
-  tallyAt(aside, at, kind).odd.push(row)
+  tallyAt(aside, at, kind).malformed.push(row)
 }
 
 function fingerprintOf(row: unknown): string {
@@ -239,7 +239,7 @@ function tallyAt(aside: Reading, at: string, kind = ''): Tally {
   place += at + kind
   const known = aside.places.get(place)
   if (known !== undefined) return known
-  const tally: Tally = { seen: 0, odd: [] }
+  const tally: Tally = { seen: 0, malformed: [] }
   aside.places.set(place, tally)
   return tally
 }

@@ -55,22 +55,22 @@ export function findTwinSpans<Row>(
 export interface TradeBars {
   readonly bars: readonly PriceCandle[]
   /** Open time of the first complete candle; absent when the whole window is complete. */
-  readonly toldFrom?: number
+  readonly completeFrom?: number
 }
 
 /**
  * Builds the candles of a part of a window.
  * @param trades ascending
- * @param toldFrom open time of the first candle with all its trades; absent when all candles are complete
+ * @param completeFrom open time of the first candle with all its trades; absent when all candles are complete
  */
 export function buildTradeBars(
   trades: readonly TradePrint[],
-  toldFrom: number | undefined,
+  completeFrom: number | undefined,
   stepMs: number,
 ): TradeBars {
-  if (toldFrom === undefined) return { bars: barsFromTrades(trades, stepMs) }
-  const whole = trades.filter(({ at }) => at >= toldFrom)
-  return { bars: barsFromTrades(whole, stepMs), toldFrom }
+  if (completeFrom === undefined) return { bars: barsFromTrades(trades, stepMs) }
+  const whole = trades.filter(({ at }) => at >= completeFrom)
+  return { bars: barsFromTrades(whole, stepMs), completeFrom }
 }
 
 /** Maximum number of trade pages of one batch of candles: the fetched part is then stored, and the rest is requested again. */

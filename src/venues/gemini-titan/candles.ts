@@ -41,7 +41,7 @@ export const candleSource: CandleSource<Facts, InstrumentFacts> = {
   forgets: true,
   steps,
   // Late prints are not documented; replicas of the trades were observed to differ for some seconds.
-  settleLagMs: 2 * MINUTE_MS,
+  finalAfterMs: 2 * MINUTE_MS,
   facts: z.object({ symbol: z.string(), isSettled: z.boolean() }),
 
   place({ facts: { symbol, isSettled, side } }) {
@@ -53,11 +53,11 @@ export const candleSource: CandleSource<Facts, InstrumentFacts> = {
     const now = ctx.clock.now()
     if (from > now) return { kind: 'bars', route: ROUTE, bars: [] }
     const series = { symbol, stepMs, closedAt }
-    const { rows, toldFrom } = (await readKlines(series, window, ctx)) ?? { rows: [] }
+    const { rows, completeFrom } = (await readKlines(series, window, ctx)) ?? { rows: [] }
     const batch = { kind: 'bars', route: ROUTE, bars: toCandles(rows) } as const
     const newest = rows.at(-1)?.[0]
     const told: CandleBars = newest === undefined ? batch : { ...batch, seenTo: newest }
-    if (toldFrom !== undefined) return { ...told, toldFrom }
+    if (completeFrom !== undefined) return { ...told, completeFrom: completeFrom }
     const untold = { from, to: rows[0]?.[0] ?? to }
     if (untold.from >= untold.to) return told
     // It is not documented how far candles go back or whether they outlive the settlement (README.md).

@@ -55,7 +55,7 @@ export const ownStream: OwnStreamSource = {
   },
   open: async (ctx) => ({
     handshake: { path: '', secretHeaders: socketHeadersFor(ctx) },
-    speech: createSpeech(),
+    protocol: createSpeech(),
   }),
 }
 

@@ -21,7 +21,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
   steps: [{ stepMs: MINUTE_MS, maxWindowMs: 30 * 366 * DAY_MS }],
   // The delay between a bet and the history is not published.
-  settleLagMs: 5 * MINUTE_MS,
+  finalAfterMs: 5 * MINUTE_MS,
 
   facts: kept,
 

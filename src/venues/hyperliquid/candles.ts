@@ -95,7 +95,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'trade',
   steps,
   // The chain orders trades within a second; two minutes allow for a slow node.
-  settleLagMs: 2 * MINUTE_MS,
+  finalAfterMs: 2 * MINUTE_MS,
 
   facts: kept,
 

@@ -17,7 +17,7 @@ export const ownStream: OwnStreamSource = {
   // The venue disconnects clients that send nothing for a minute.
   pulse: { ping: { text: JSON.stringify({ method: 'ping' }), everyMs: 20_000 }, deadAfterMs: 50_000 },
   async open(ctx) {
-    return { handshake: { path: '/ws' }, speech: createSpeech(await resolveOwnAccount(ctx)) }
+    return { handshake: { path: '/ws' }, protocol: createSpeech(await resolveOwnAccount(ctx)) }
   },
 }
 

@@ -114,7 +114,7 @@ function toCandle(
 export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   basis: 'trade',
   steps,
-  settleLagMs: SETTLE_LAG_MS,
+  finalAfterMs: SETTLE_LAG_MS,
   facts: candleFacts,
   place,
   fetch: (series, step, window, ctx) => fetchBars(series.facts, step, window, ctx),

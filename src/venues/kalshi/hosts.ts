@@ -21,8 +21,8 @@ const published = 'docs.kalshi.com, rate limits: buckets of each account, Basic 
  * some less. Half of that is used, because other programs may use the account.
  */
 export const accountGroups = {
-  accountReads: { capacity: 20, perSecond: 10, ofAccounts: true, isApart: true, source: published },
-  accountWrites: { capacity: 5, perSecond: 5, ofAccounts: true, isApart: true, source: published },
+  accountReads: { capacity: 20, perSecond: 10, ofAccounts: true, isSeparate: true, source: published },
+  accountWrites: { capacity: 5, perSecond: 5, ofAccounts: true, isSeparate: true, source: published },
 } as const satisfies Readonly<Record<string, HostLimit>>
 
 /** Limit of opened sockets: a caller may have 200 open at a time (README.md; docs.kalshi.com, websockets). */

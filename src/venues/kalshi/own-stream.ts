@@ -43,7 +43,7 @@ export function createOwnStream(environment: Pick<KalshiEnvironment, 'id'>): Own
     pulse: { ping: 'none', deadAfterMs: 30_000 },
     async open({ secrets, clock }) {
       const secretHeaders = signOpening(environment, secrets, PATH, clock.now())
-      return { handshake: { path: PATH, secretHeaders }, speech: createSpeech(environment) }
+      return { handshake: { path: PATH, secretHeaders }, protocol: createSpeech(environment) }
     },
   }
 }

@@ -32,7 +32,7 @@ export type StoredFacts = z.output<typeof kept>
 export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   basis: 'trade',
   steps,
-  settleLagMs: SETTLE_LAG_MS,
+  finalAfterMs: SETTLE_LAG_MS,
   facts: kept,
 
   place({ facts: { slug, tokens, decimals, side } }) {
@@ -44,8 +44,8 @@ export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   },
 
   async fetch({ facts }, step, window, ctx): Promise<CandleBars> {
-    const { fills, toldFrom } = await fillsWithin(facts, window, step.stepMs, ctx)
-    return { kind: 'bars', route: 'fills', ...buildTradeBars(fills, toldFrom, step.stepMs) }
+    const { fills, completeFrom } = await fillsWithin(facts, window, step.stepMs, ctx)
+    return { kind: 'bars', route: 'fills', ...buildTradeBars(fills, completeFrom, step.stepMs) }
   },
 }
 
@@ -58,7 +58,7 @@ async function fillsWithin(
   { from, to }: Span,
   stepMs: number,
   ctx: VenueContext,
-): Promise<{ readonly fills: readonly Fill[]; readonly toldFrom?: number }> {
+): Promise<{ readonly fills: readonly Fill[]; readonly completeFrom?: number }> {
   const walk = paginateFills(facts)
   const found: Fill[] = []
   let page: FillPage | undefined = await walk.begin(to - 1, ctx)
@@ -66,9 +66,9 @@ async function fillsWithin(
     found.push(...page.fills.filter(({ at }) => at >= from && at < to))
     const oldest = page.fills.at(-1)?.at
     if (oldest !== undefined && oldest < from) break
-    const toldFrom = findFirstComplete(oldest ?? to, stepMs)
-    if (count >= PAGES_A_BATCH && toldFrom < to && page.page < page.pages) {
-      return { fills: found.reverse(), toldFrom }
+    const completeFrom = findFirstComplete(oldest ?? to, stepMs)
+    if (count >= PAGES_A_BATCH && completeFrom < to && page.page < page.pages) {
+      return { fills: found.reverse(), completeFrom }
     }
     page = await walk.next(ctx)
   }

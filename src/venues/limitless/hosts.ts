@@ -16,7 +16,7 @@ export const hosts = {
         perSecond: 1000 / 300,
         maxInFlight: 2,
         ofAccounts: true,
-        isApart: true,
+        isSeparate: true,
         source:
           'docs.limitless.exchange, API reference (2026): 2 at once and 300 ms between calls of a token',
       },

@@ -35,7 +35,7 @@ export const ownStream: OwnStreamSource = {
     const path = '/socket.io/'
     const search = new URLSearchParams(query.map(([name, value]): [string, string] => [name, value]))
     const secretHeaders = signOpening(`${path}?${search}`, ctx)
-    return { handshake: { path, query, secretHeaders }, speech: createSpeech() }
+    return { handshake: { path, query, secretHeaders }, protocol: createSpeech() }
   },
 }
 

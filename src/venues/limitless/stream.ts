@@ -43,8 +43,8 @@ function createSpeech(): StreamProtocol<MarketFacts> {
     // The engine sends first: the namespace is joined after that.
     greet: () => [],
     /** A subscription replaces the previous one and contains all markets. */
-    change({ wanted }) {
-      markets = new Map(wanted.map(({ key, facts }) => [key, facts]))
+    change({ allTopics }) {
+      markets = new Map(allTopics.map(({ key, facts }) => [key, facts]))
       return [toEventFrame(NAMESPACE, 'subscribe_market_prices', { marketSlugs: [...markets.keys()] })]
     },
     read(frame) {

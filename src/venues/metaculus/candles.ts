@@ -31,7 +31,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
   // One response has the whole history, so the window of a call exceeds the trading period of any question.
   steps: [{ stepMs: MINUTE_MS, maxWindowMs: 30 * YEAR }],
   // Predictions are aggregated in the background after a forecast; the delay is unpublished, minutes in practice of such queues.
-  settleLagMs: 10 * MINUTE_MS,
+  finalAfterMs: 10 * MINUTE_MS,
 
   facts: kept,
 

@@ -37,7 +37,7 @@ export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   basis: 'trade',
   steps,
   // An indexer with an unpublished delay reads pool trades from the chain; some minutes cover a slow one.
-  settleLagMs: 5 * MINUTE_MS,
+  finalAfterMs: 5 * MINUTE_MS,
 
   facts: kept,
 
@@ -73,7 +73,7 @@ async function poolBars(
 ): Promise<BarsOfTrades> {
   const end = Math.min(to - 1, ctx.clock.now())
   if (end < from) return { bars: [] }
-  const { trades, toldFrom } = await readPoolWindow(ref, { start: from, end }, stepMs, ctx)
+  const { trades, completeFrom } = await readPoolWindow(ref, { start: from, end }, stepMs, ctx)
   const prints = inOrder(trades, ({ at }) => at, 'GET /markets/{id}/events')
     .filter((trade) => trade.outcome === outcome || trade.outcome === other)
     .map((trade) => ({
@@ -81,7 +81,7 @@ async function poolBars(
       price: trade.outcome === outcome ? trade.price : complementPrice(trade.price),
       size: trade.shares,
     }))
-  return { ...buildTradeBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ at }) => at) }
+  return { ...buildTradeBars(prints, completeFrom, stepMs), ...unprovenIn(trades, ({ at }) => at) }
 }
 
 /** Returns unconfirmed parts: neither kind of trade has an id. */
@@ -115,9 +115,12 @@ async function bookBars(
       size: trade.amount,
     }))
     .sort((a, b) => a.at - b.at)
-  const told = stretches.flatMap(({ toldFrom }) => toldFrom ?? [])
-  const toldFrom = told.length === 0 ? undefined : Math.max(...told)
-  return { ...buildTradeBars(prints, toldFrom, stepMs), ...unprovenIn(trades, ({ timestamp }) => timestamp) }
+  const told = stretches.flatMap(({ completeFrom }) => completeFrom ?? [])
+  const completeFrom = told.length === 0 ? undefined : Math.max(...told)
+  return {
+    ...buildTradeBars(prints, completeFrom, stepMs),
+    ...unprovenIn(trades, ({ timestamp }) => timestamp),
+  }
 }
 
 /** Asserts the order: both lists are documented as newest first; in another order open and close would be swapped. */

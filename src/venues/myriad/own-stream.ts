@@ -31,7 +31,7 @@ export const ownStream: OwnStreamSource = {
     const path = '/auth/centrifugo/subscription-token'
     const { json } = await proved.send({ host: 'api', path, body: { channel }, isUnrecorded: true }, ctx)
     const { token } = readPayload(tokenReply, json, `POST ${path}`)
-    return { handshake: { path: '/ws' }, speech: createSpeech(channel, token) }
+    return { handshake: { path: '/ws' }, protocol: createSpeech(channel, token) }
   },
 }
 

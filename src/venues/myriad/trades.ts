@@ -95,13 +95,13 @@ function otherSide(trade: Trade): Trade {
 async function bookPage(walk: Walk, page: number, ctx: VenueContext): Promise<Page> {
   const { outcomeId, facts } = walk.outcome
   walk.book ??= paginateFills(facts.slug, isPair(facts) ? facts.indexes : [facts.place.index])
-  const { fills, toldTo } = await walk.book.next(ctx)
+  const { fills, completeTo } = await walk.book.next(ctx)
   const rows = fills.map((fill): Trade => {
     const { timestamp, price, amount, side } = fill
     const id = walk.numbers.idOf(fill.txHash)
     return seenFrom({ id, timestamp, price, amount, side, outcomeId }, fill.outcome, facts)
   })
   // Both lists may go back beyond the start before a fill from there can be returned.
-  const isPast = toldTo !== undefined && toldTo < (walk.window.start ?? toldTo)
-  return { rows, next: toldTo === undefined || isPast ? undefined : page + 1 }
+  const isPast = completeTo !== undefined && completeTo < (walk.window.start ?? completeTo)
+  return { rows, next: completeTo === undefined || isPast ? undefined : page + 1 }
 }

@@ -24,7 +24,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'point',
   steps: [hours, days],
   // The newest point is of the open candle. No cache is documented: some minutes cover a late sampler.
-  settleLagMs: 5 * 60_000,
+  finalAfterMs: 5 * 60_000,
 
   facts: z.object({ marketId: z.string() }),
 

@@ -17,7 +17,7 @@ export const hosts = {
       keyless: {
         capacity: 1,
         perSecond: 4,
-        isApart: true,
+        isSeparate: true,
         source: 'PyPI synpath 0.11.0: 5 a second and address without a key, said to be published',
       },
     },

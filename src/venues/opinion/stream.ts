@@ -94,9 +94,9 @@ function createSpeech(): StreamProtocol<Place> {
   }
 
   return {
-    change({ wanted }: TopicChange<Place>): Frames {
-      watched = wanted
-      const still = new Set(wanted.map(subscriptionOf))
+    change({ allTopics }: TopicChange<Place>): Frames {
+      watched = allTopics
+      const still = new Set(allTopics.map(subscriptionOf))
       const gone = [...standing].filter((subscription) => !still.has(subscription))
       const fresh = [...still].filter((subscription) => !standing.has(subscription))
       for (const subscription of gone) standing.delete(subscription)

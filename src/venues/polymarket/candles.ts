@@ -27,7 +27,7 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   steps,
   // Responses come from caches that store them for 90 s (older route) to 300 s (the newer one's host), and samples are up to 75 s
   // apart. Only candles that ended this long ago are certainly complete.
-  settleLagMs: 6.5 * MINUTE_MS,
+  finalAfterMs: 6.5 * MINUTE_MS,
 
   facts: candleFacts,
 

@@ -18,7 +18,7 @@ export const ownStream: OwnStreamSource = {
   pulse: { ping: { text: 'PING', everyMs: 10_000 }, deadAfterMs: 25_000 },
   isUnacknowledged: true,
   async open(ctx) {
-    return { handshake: { path: '/ws/user' }, speech: createSpeech(await apiKeysOf(ctx)) }
+    return { handshake: { path: '/ws/user' }, protocol: createSpeech(await apiKeysOf(ctx)) }
   },
 }
 

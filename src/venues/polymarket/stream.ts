@@ -71,14 +71,14 @@ function createSpeech(): StreamProtocol<TokenPlace> {
   }
 
   return {
-    change({ added, wanted }: TopicChange<TokenPlace>): Frames {
+    change({ added, allTopics }: TopicChange<TokenPlace>): Frames {
       const before = tokens
-      const pairs = wanted.flatMap(({ kind, key, facts }): [string, string][] =>
+      const pairs = allTopics.flatMap(({ kind, key, facts }): [string, string][] =>
         kind === 'book' || facts.otherTokenId === undefined ? [] : [[facts.otherTokenId, key]],
       )
       byOther = new Map(pairs)
-      taped = new Set(wanted.filter(({ kind }) => kind === 'trades').map(({ key }) => key))
-      tokens = new Set([...wanted.map(({ key }) => key), ...byOther.keys()])
+      taped = new Set(allTopics.filter(({ kind }) => kind === 'trades').map(({ key }) => key))
+      tokens = new Set([...allTopics.map(({ key }) => key), ...byOther.keys()])
       const gone = [...before].filter((token) => !tokens.has(token))
       const fresh = [...tokens].filter((token) => !before.has(token))
       // The book of a token that was subscribed for its trades is sent only with a subscription.

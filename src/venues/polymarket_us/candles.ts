@@ -36,7 +36,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
   forgets: true,
   steps: [minutes],
   // Responses are cached for 30 s, and stored observations are a minute apart.
-  settleLagMs: 3 * MINUTE_MS,
+  finalAfterMs: 3 * MINUTE_MS,
 
   facts: kept,
 

@@ -26,7 +26,7 @@ export const ownStream: OwnStreamSource = {
   isUnacknowledged: true,
   open: async ({ secrets, clock }) => ({
     handshake: { path: PATH, secretHeaders: signOpening(secrets, PATH, clock.now()) },
-    speech: createSpeech(),
+    protocol: createSpeech(),
   }),
 }
 

@@ -32,7 +32,7 @@ export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   steps: [minutes],
   // Trades include the hash of their settlement on the chain, which takes seconds. The documents mention a cache of minutes for
   // the lists of the other host only.
-  settleLagMs: 2 * MINUTE_MS,
+  finalAfterMs: 2 * MINUTE_MS,
 
   facts: kept,
 
@@ -48,7 +48,7 @@ export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
   },
 
   async fetch({ facts }, step, window, ctx): Promise<CandleBatch> {
-    const { fills, shownFrom, toldFrom } = await readTradeSpan(facts, window, step.stepMs, ctx)
+    const { fills, shownFrom, completeFrom } = await readTradeSpan(facts, window, step.stepMs, ctx)
     // The interval in which the list ends is incomplete.
     const from = shownFrom === undefined ? window.from : alignUp(shownFrom, step.stepMs)
     const trades = fills
@@ -62,7 +62,7 @@ export const candleSource: CandleSource<OutcomeFacts, StoredFacts> = {
     return {
       kind: 'bars',
       route: 'trades',
-      ...buildTradeBars(trades, toldFrom, step.stepMs),
+      ...buildTradeBars(trades, completeFrom, step.stepMs),
       ...(unproven.length === 0 ? {} : { unproven }),
       ...(withheld.to > withheld.from ? { withheld: [{ ...withheld, reason: 'beyond_retention' }] } : {}),
     }

@@ -63,8 +63,8 @@ function createSpeech(): StreamProtocol<undefined> {
   }
 
   return {
-    change({ added, removed, wanted }: TopicChange<undefined>): Frames {
-      tokens = new Set(wanted.map(({ key }) => key))
+    change({ added, removed, allTopics }: TopicChange<undefined>): Frames {
+      tokens = new Set(allTopics.map(({ key }) => key))
       return [
         ...command(
           'UNSUBSCRIBE',

@@ -42,8 +42,8 @@ function startWalk({ outcomeId, facts }: Located<OutcomeFacts>, query: TradeQuer
   const tape = paginateTrades(facts, ctx, rowsFor(query))
   const ids = createTradeIds()
   return async (offset: number): Promise<Step> => {
-    const { fills, next, isWall } = await tape.page(offset)
-    if (isWall === true) throw tooDeep()
+    const { fills, next, isCut } = await tape.page(offset)
+    if (isCut === true) throw tooDeep()
     // Every fill is numbered, including unused ones: ids must not depend on the request.
     const rows = fills.flatMap((fill): Trade[] => {
       const id = ids.idOf(fill)

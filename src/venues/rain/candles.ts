@@ -24,7 +24,7 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'trade',
   steps,
   // The delay of the index behind the chain is not published; some minutes cover a slow one.
-  settleLagMs: 5 * MINUTE_MS,
+  finalAfterMs: 5 * MINUTE_MS,
 
   facts: kept,
 
@@ -53,13 +53,13 @@ async function barsOf(
   const walk = paginateFills(place, { from: Math.ceil(from / 1000), to: Math.floor(end / 1000) })
   const fills: Fill[] = []
   for (let part = 1; ; part++) {
-    const { fills: found, toldTo } = await walk.next(ctx)
+    const { fills: found, completeTo } = await walk.next(ctx)
     for (const fill of found) fills.push(fill)
-    const isWhole = toldTo === undefined
-    const toldFrom = isWhole ? undefined : findFirstComplete(toldTo, stepMs)
+    const isWhole = completeTo === undefined
+    const completeFrom = isWhole ? undefined : findFirstComplete(completeTo, stepMs)
     // At least one candle is complete, however many fills it has.
-    if (!isWhole && (part < PAGES_A_BATCH || (toldFrom ?? 0) > end)) continue
+    if (!isWhole && (part < PAGES_A_BATCH || (completeFrom ?? 0) > end)) continue
     const prints = fills.reverse().map(({ at, price, amount: size }) => ({ at, price, size }))
-    return buildTradeBars(prints, toldFrom, stepMs)
+    return buildTradeBars(prints, completeFrom, stepMs)
   }
 }

@@ -29,9 +29,9 @@ function tradePaging(
       const window = { from: Math.ceil(start / 1000), to: Math.floor(Math.min(end, ctx.clock.now()) / 1000) }
       if (window.from > window.to) return { rows: [] }
       if (cursor === undefined || walk === undefined) walk = paginateFills(facts, window)
-      const { fills, toldTo } = await walk.next(ctx)
+      const { fills, completeTo } = await walk.next(ctx)
       const rows = fills.map((fill) => toTrade(fill, outcomeId, facts))
-      return { rows, next: toldTo === undefined ? undefined : String(Number(cursor ?? 1) + 1) }
+      return { rows, next: completeTo === undefined ? undefined : String(Number(cursor ?? 1) + 1) }
     },
   }
 }

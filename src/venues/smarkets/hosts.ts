@@ -42,7 +42,7 @@ export const hosts = {
       place: { capacity: 2, perSecond: 8, source: '10 a second (client of 2026)', ofAccounts: true },
       cancel: { capacity: 2, perSecond: 8, source: '10 a second (OpenAPI document of v3)', ofAccounts: true },
     },
-    groupsApart: true,
+    separateGroups: true,
     pauseAfter(headers) {
       if (headers['x-ratelimit-remaining']?.trim() !== '0') return undefined
       const seconds = readResetSeconds(headers)

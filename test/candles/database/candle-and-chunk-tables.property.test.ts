@@ -51,7 +51,7 @@ test('whatever is added, sealed and removed: what is read is what a plain list h
           const { from, to } = action.span
           if (action.kind === 'seal') {
             for (let at: number | undefined = from; at !== undefined; ) {
-              const { next } = table.seal(SERIES, { from: at, to })
+              const { next } = table.compact(SERIES, { from: at, to })
               if (next !== undefined && next <= at) throw new Error(`sealing goes back from ${at} to ${next}`)
               at = next
             }

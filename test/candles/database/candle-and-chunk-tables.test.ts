@@ -35,7 +35,7 @@ function add(times: readonly number[], sealBefore = NEVER): number {
   return table.add(SERIES, times.map(barAt), sealBefore)
 }
 
-const seal = (from = EVER.from, to = EVER.to) => table.seal(SERIES, { from, to })
+const seal = (from = EVER.from, to = EVER.to) => table.compact(SERIES, { from, to })
 
 /** How candles lie: the first and last of each chunk, and those that are loose. Each is there once, and in order. */
 function layout() {

@@ -79,7 +79,7 @@ describe('what a clock ahead has left', () => {
   const MINUTE = 60_000
   const minutely: SeriesIdentity = { ...yes, stepMs: MINUTE }
   const daily: SeriesIdentity = { ...yes, stepMs: 24 * HOUR }
-  const made: SeriesIdentity = { ...daily, madeFromMs: HOUR }
+  const made: SeriesIdentity = { ...daily, derivedFromMs: HOUR }
   const all = { from: 0, to: NOW + 1_000 * HOUR }
   const path = () => join(folder.path, `${files++}.db`)
   const folder = temporaryFolder()

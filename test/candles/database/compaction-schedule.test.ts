@@ -17,17 +17,17 @@ function twoSeries() {
     { count: 512, passed: 0, next: { series: 1, from: 9 } },
     { count: 0, passed: 2, next: undefined },
   ]
-  const seal = (place: CompactionPosition | undefined, before: number): CompactionSlice => {
+  const compact = (place: CompactionPosition | undefined, before: number): CompactionSlice => {
     asked.push({ place, before })
     return slices[(asked.length - 1) % slices.length] as CompactionSlice
   }
-  return { asked, store: { seal, seriesCount: () => 2 } }
+  return { asked, store: { compact, seriesCount: () => 2 } }
 }
 
 test('old candles are sealed slice by slice, with time between them, and told meanwhile', async () => {
   const clock = fakeClock()
   const { asked, store } = twoSeries()
-  const sealer = createChunkCompactor({ store, clock, turn: atOnce, sealAfterMs: 30 * DAY, onError: fail })
+  const sealer = createChunkCompactor({ store, clock, turn: atOnce, compactAfterMs: 30 * DAY, onError: fail })
   await clock.advance(5_000)
   expect(asked).toEqual([{ place: undefined, before: clock.now() - 30 * DAY }])
   expect(sealer.progress).toEqual({ candles: 512, series: 0, ofSeries: 2 })
@@ -47,7 +47,7 @@ test('what stands in the way is told, and the next round tries again', async () 
   const errors: unknown[] = []
   let rounds = 0
   const store = {
-    seal: () => {
+    compact: () => {
       rounds++
       throw new Error('no')
     },
@@ -57,7 +57,7 @@ test('what stands in the way is told, and the next round tries again', async () 
     store,
     clock,
     turn: atOnce,
-    sealAfterMs: DAY,
+    compactAfterMs: DAY,
     onError: (error) => errors.push(error),
   })
   await clock.advance(5_000)
@@ -71,7 +71,7 @@ test('a slice waits for its turn', async () => {
   const { asked, store } = twoSeries()
   let go = (): void => undefined
   const turn = () => new Promise<void>((resolve) => (go = resolve))
-  const sealer = createChunkCompactor({ store, clock, turn, sealAfterMs: DAY, onError: fail })
+  const sealer = createChunkCompactor({ store, clock, turn, compactAfterMs: DAY, onError: fail })
   await clock.advance(5_000)
   expect(asked).toEqual([])
   go()

@@ -108,7 +108,7 @@ function bothStores(isSealing: boolean) {
       expect(store.state).toEqual({ kind: 'ok' })
     },
     wait: () => clock.advance(700),
-    seal: () => store.seal(undefined, 1e12),
+    seal: () => store.compact(undefined, 1e12),
     // Whoever ends writes what is left, however long the file was to be left alone.
     restart() {
       disk.is = 'right'

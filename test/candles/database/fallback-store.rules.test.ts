@@ -18,7 +18,7 @@ const other: SeriesIdentity = { ...yes, seriesKey: 'BAR' }
 const series = { outcomeId: 'x', seriesKey: 'x', mirrored: false, facts: {} }
 const minutes = (from: number, to: number) => ({ from: from * MINUTE, to: to * MINUTE })
 const barsOf = (count: number, from = 0) => Array.from({ length: count }, (_, at) => bar(from + at))
-const writes = ['commit', 'remember', 'seal', 'dropFuture']
+const writes = ['commit', 'remember', 'compact', 'dropFuture']
 const SLICE = { count: 2, passed: 1, next: { series: 1, from: 5 } }
 
 /** What SQLite says of a use of the file, by the name of the use; undefined lets it pass. */
@@ -47,7 +47,7 @@ function open(): { store: FileStore; newer: boolean } {
   const inner: FileStore = {
     ...filed,
     ...noRechecks,
-    seal: () => SLICE,
+    compact: () => SLICE,
     seriesCount: () => 7,
     remnant: (_venue, outcomeId) => ({ ...series, outcomeId }),
     close: () => undefined,
@@ -373,7 +373,7 @@ describe('a file that a newer version has written', () => {
   test('is read and never written, not even at the end; what is new is told from memory', async () => {
     store.commit(yes, { bars: [bar(3)], coverage: [covers(2, 4)] })
     store.remember('kalshi', 'x', { series, checkedAt: 4 })
-    store.seal(undefined, 1e12)
+    store.compact(undefined, 1e12)
     expect(store.dropFuture(1e12)).toBe(false)
     expect(store.read(yes, ever)).toEqual([bar(1), bar(3)])
     expect(store.known('kalshi', 'x')).toEqual({ series, checkedAt: 4 })
@@ -421,7 +421,7 @@ describe('a clock that ran ahead', () => {
 
 describe('sealing', () => {
   test('is left to the file, and tells what the file tells', () => {
-    expect(store.seal({ series: 1, from: 3 }, 1e12)).toEqual(SLICE)
+    expect(store.compact({ series: 1, from: 3 }, 1e12)).toEqual(SLICE)
     expect([store.seriesCount(), store.remnant('kalshi', 'y')]).toEqual([7, { ...series, outcomeId: 'y' }])
   })
 
@@ -430,12 +430,12 @@ describe('sealing', () => {
     fault = right
     pass(500)
     const nothing = { count: 0, passed: 0, next: undefined }
-    expect([store.seal(undefined, 1e12), uses.includes('seal')]).toEqual([nothing, false])
+    expect([store.compact(undefined, 1e12), uses.includes('compact')]).toEqual([nothing, false])
   })
 
   test('that fails seals nothing, and is trouble of the file like any other', () => {
     fault = full
-    expect(store.seal(undefined, 1e12)).toEqual({ count: 0, passed: 0, next: undefined })
+    expect(store.compact(undefined, 1e12)).toEqual({ count: 0, passed: 0, next: undefined })
     expect(store.state.kind).toBe('read_only')
   })
 })

@@ -15,7 +15,7 @@ const HOUR = 60 * MINUTE
 const driver = await loadDriver()
 const yes: SeriesIdentity = { venue: 'kalshi', seriesKey: 'FOO', stepMs: MINUTE, basis: 'trade' }
 const hours: SeriesIdentity = { ...yes, stepMs: HOUR }
-const made: SeriesIdentity = { ...hours, madeFromMs: MINUTE }
+const made: SeriesIdentity = { ...hours, derivedFromMs: MINUTE }
 const ever = { from: 0, to: 1e12 }
 const neverAtOnce = { before: () => Number.NEGATIVE_INFINITY, sizes: { most: 4, leastAtOnce: 3 } }
 
@@ -37,16 +37,16 @@ describe('sealing series after series', () => {
   const start = (series: number) => ({ series, from: EVER.from })
 
   test('passes twenty without work at a time, and ends with the last', () => {
-    expect([store.seriesCount(), store.seal(undefined, 1e12)]).toEqual([
+    expect([store.seriesCount(), store.compact(undefined, 1e12)]).toEqual([
       0,
       { count: 0, passed: 0, next: undefined },
     ])
     for (let at = 0; at < 20; at++) fill(`S${at}`, 1)
-    expect(store.seal(undefined, 1e12)).toEqual({ count: 0, passed: 20, next: undefined })
+    expect(store.compact(undefined, 1e12)).toEqual({ count: 0, passed: 20, next: undefined })
     for (let at = 20; at < 45; at++) fill(`S${at}`, 1)
-    expect(store.seal(undefined, 1e12)).toEqual({ count: 0, passed: 20, next: start(21) })
-    expect(store.seal(start(21), 1e12)).toEqual({ count: 0, passed: 20, next: start(41) })
-    expect(store.seal(start(41), 1e12)).toEqual({ count: 0, passed: 5, next: undefined })
+    expect(store.compact(undefined, 1e12)).toEqual({ count: 0, passed: 20, next: start(21) })
+    expect(store.compact(start(21), 1e12)).toEqual({ count: 0, passed: 20, next: start(41) })
+    expect(store.compact(start(41), 1e12)).toEqual({ count: 0, passed: 5, next: undefined })
     expect(store.seriesCount()).toBe(45)
   })
 
@@ -57,9 +57,9 @@ describe('sealing series after series', () => {
       ['C', 5],
     ] as const)
       fill(name, count)
-    const slices = [store.seal(undefined, 1e12)]
+    const slices = [store.compact(undefined, 1e12)]
     for (let { next } = slices[0] ?? {}; next !== undefined && slices.length < 9; ) {
-      const slice = store.seal(next, 1e12)
+      const slice = store.compact(next, 1e12)
       slices.push(slice)
       next = slice.next
     }
@@ -78,8 +78,8 @@ describe('sealing series after series', () => {
 
   test('leaves what is young alone', () => {
     fill('A', 9)
-    expect(store.seal(undefined, 4 * MINUTE)).toMatchObject({ count: 4 })
-    expect(store.seal(undefined, 7 * MINUTE)).toEqual({ count: 0, passed: 1, next: undefined })
+    expect(store.compact(undefined, 4 * MINUTE)).toMatchObject({ count: 4 })
+    expect(store.compact(undefined, 7 * MINUTE)).toEqual({ count: 0, passed: 1, next: undefined })
   })
 
   test('what has been open for a time is old', () => {

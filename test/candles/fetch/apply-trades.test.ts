@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PriceCandle, Trade } from '../../../src/api/models/models.js'
 import { createPushedTrades } from '../../../src/candles/fetch/apply-trades.js'
-import { createLiveEdges } from '../../../src/candles/fetch/live-cache.js'
+import { createLiveCache } from '../../../src/candles/fetch/live-cache.js'
 import { seriesNameOf } from '../../../src/candles/store/candle-store.js'
 import type { Venue } from '../../../src/venue-kit/contract/venue.js'
 
@@ -20,14 +20,14 @@ function venueOf(basis: 'trade' | 'point'): Venue {
 
 /** A live edge that was told at monotonic time 1000, and trades of two outcomes of its market. */
 function playing(basis: 'trade' | 'point' = 'trade') {
-  const live = createLiveEdges()
+  const live = createLiveCache()
   const keyOf = (stepMs: number) => seriesNameOf({ venue: 'kalshi', seriesKey: 'M', stepMs, basis })
-  const askedAt = { now: ASKED, monotonic: 1_000 }
+  const requestedAt = { now: ASKED, monotonic: 1_000 }
   for (const stepMs of [MINUTE, HOUR])
     live.add(keyOf(stepMs), {
       span: { from: OPEN - MINUTE, to: OPEN + stepMs },
       bars: stepMs === MINUTE ? [{ ...ended }, { ...candle }] : [{ ...candle }],
-      askedAt,
+      requestedAt,
       asOf: ASKED,
     })
   const changed: string[] = []
@@ -51,11 +51,16 @@ function playing(basis: 'trade' | 'point' = 'trade') {
     },
     miss: () => heard(venue, 'yes', { kind: 'missed' }),
     tell: (bar: PriceCandle) =>
-      live.add(keyOf(MINUTE), { span: { from: OPEN, to: OPEN + MINUTE }, bars: [bar], askedAt, asOf: ASKED }),
+      live.add(keyOf(MINUTE), {
+        span: { from: OPEN, to: OPEN + MINUTE },
+        bars: [bar],
+        requestedAt,
+        asOf: ASKED,
+      }),
     bars(stepMs = MINUTE) {
-      const finality = { stepMs, settleLagMs: 2 * MINUTE, maxAgeMs: 10_000 }
+      const finality = { stepMs, finalAfterMs: 2 * MINUTE, maxAgeMs: 10_000 }
       const span = { from: OPEN - HOUR, to: OPEN + HOUR }
-      return live.believed(keyOf(stepMs), span, finality, askedAt).flatMap(({ bars }) => bars)
+      return live.fresh(keyOf(stepMs), span, finality, requestedAt).flatMap(({ bars }) => bars)
     },
   }
 }

@@ -50,7 +50,7 @@ function setUp(spoilt: Partial<CandleSource> = {}) {
   const source: CandleSource = {
     basis: 'trade',
     steps: [step],
-    settleLagMs: 0,
+    finalAfterMs: 0,
     facts: z.unknown(),
     place: () => ({ seriesKey: '', mirrored: false, facts: {} }),
     async fetch({ seriesKey }, _step, window) {
@@ -90,8 +90,8 @@ describe('windows that wait together', () => {
     const told = await Promise.all([ask('a', span(-9, 1)), ask('bbbb', span(-6, 0))])
     expect(calls).toEqual([{ keys: ['a', 'bbbb'], window: span(-9, 1) }])
     expect(told).toEqual([
-      { batch: toldOf('a', span(-9, 1)), toldAt: NOON + 5, sent: 1 },
-      { batch: toldOf('bbbb', span(-6, 0)), toldAt: NOON + 5, sent: 0 },
+      { batch: toldOf('a', span(-9, 1)), venueTime: NOON + 5, sent: 1 },
+      { batch: toldOf('bbbb', span(-6, 0)), venueTime: NOON + 5, sent: 0 },
     ])
   })
 
@@ -122,14 +122,17 @@ describe('windows that wait together', () => {
   test('of which nothing is told before a time leave out who asks for what lies before', async () => {
     const { ask, calls } = setUp({
       async fetchMany(series, _step, window) {
-        const toldFrom = at(-3)
-        const tell = (key: string) => ({ ...toldOf(key, { from: toldFrom, to: window.to }), toldFrom })
+        const completeFrom = at(-3)
+        const tell = (key: string) => ({
+          ...toldOf(key, { from: completeFrom, to: window.to }),
+          completeFrom,
+        })
         return new Map(series.map(({ seriesKey }) => [seriesKey, tell(seriesKey)]))
       },
     })
     const told = await Promise.all([ask('aaaaaaaaaa', span(-9, -5)), ask('bbbbbbbbbb', span(-5, 0))])
     expect(told[0]?.batch).toEqual(toldOf('aaaaaaaaaa', span(-9, -5)))
-    expect(told[1]?.batch).toMatchObject({ toldFrom: at(-3) })
+    expect(told[1]?.batch).toMatchObject({ completeFrom: at(-3) })
     expect(calls.map(({ keys }) => keys)).toEqual([['aaaaaaaaaa']])
   })
 
@@ -205,7 +208,7 @@ describe('windows that wait at the same time', () => {
         new Map(
           series.map(({ seriesKey }) => [
             seriesKey,
-            { kind: 'bars', route: 'live', bars: [], toldFrom: at(-3) },
+            { kind: 'bars', route: 'live', bars: [], completeFrom: at(-3) },
           ]),
         ),
     })

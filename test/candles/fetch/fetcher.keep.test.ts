@@ -166,18 +166,21 @@ describe('what a venue withholds', () => {
 describe('an answer that tells of a part of its window', () => {
   test('is kept for that part', async () => {
     const bench = fetchBench()
-    bench.answers(() => batchOf([30, 10], { toldFrom: ago(40, 0).from }))
+    bench.answers(() => batchOf([30, 10], { completeFrom: ago(40, 0).from }))
     await bench.fetch([ago(60, 0)])
     expect(bench.known()).toEqual([[40, 10]])
     expect(bench.believed().from).toBe(10)
   })
 
-  test.each([ago(0, 0).from, ago(20, 0).from + 1])('from %d on is a bug of its adapter', async (toldFrom) => {
-    const bench = fetchBench()
-    bench.answers(() => batchOf([], { toldFrom }))
-    await expect(bench.fetch([ago(60, 0)])).rejects.toThrow(RangeError)
-    expect(bench.kept().ledger).toEqual([])
-  })
+  test.each([ago(0, 0).from, ago(20, 0).from + 1])(
+    'from %d on is a bug of its adapter',
+    async (completeFrom) => {
+      const bench = fetchBench()
+      bench.answers(() => batchOf([], { completeFrom }))
+      await expect(bench.fetch([ago(60, 0)])).rejects.toThrow(RangeError)
+      expect(bench.kept().ledger).toEqual([])
+    },
+  )
 })
 
 describe('price points', () => {

@@ -184,7 +184,7 @@ describe('the facts a venue is asked with', () => {
   test('of an outcome that the venue does not know are none: it is asked for nothing', async () => {
     const bench = asking(talking)
     bench.isKnown({ series: { ...bench.target.series, facts: {} } })
-    bench.isFound({}, { isForgotten: true })
+    bench.isFound({}, { isUnknown: true })
     await expect(bench.fetch([ago(60, 30)])).rejects.toThrow(UnknownSeriesError)
     expect(names).toEqual([])
   })
@@ -260,7 +260,7 @@ describe('the facts a venue is asked with', () => {
     async (answer) => {
       const bench = asking(answer)
       bench.isKnown({ checkedAt: bench.clock.now() - 20 * MINUTE })
-      bench.isFound({}, { isForgotten: true })
+      bench.isFound({}, { isUnknown: true })
       await expect(bench.fetch([ago(60, 30)])).rejects.toThrow(UnknownSeriesError)
       await expect(bench.fetch([ago(60, 30)])).rejects.toMatchObject({
         code: 'NOT_FOUND',

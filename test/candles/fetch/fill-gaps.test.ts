@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Span } from '../../../src/api/times/span.js'
 import type { FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
 import { createCompletion } from '../../../src/candles/fetch/fill-gaps.js'
-import { createLiveEdges } from '../../../src/candles/fetch/live-cache.js'
+import { createLiveCache } from '../../../src/candles/fetch/live-cache.js'
 import { countCalls } from '../../../src/candles/fetch/partial-fetch.js'
 import type { CandleStore } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
@@ -35,7 +35,7 @@ function targetOf(): FetchTarget {
     identity: { venue: 'kalshi', seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' },
     key: 'kalshi yes',
     maxAgeMs: 1_000,
-    isForgotten: false,
+    isUnknown: false,
     known: () => known,
     relocate: async () => known,
   }
@@ -52,7 +52,7 @@ async function complete(span: Span, onAsked: (missing: readonly Span[]) => void)
   const asked: (readonly Span[])[] = []
   const completion = createCompletion({
     store,
-    live: createLiveEdges(),
+    live: createLiveCache(),
     clock: fakeClock(NOON),
     fetcher: {
       async fetch(_target, missing) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
-import { createSettling, type OnDiffering } from '../../../src/candles/fetch/finalize.js'
+import { createFinalizer, type OnDiffering } from '../../../src/candles/fetch/finalize.js'
 import { FIRST_REFUSED_FOR_MS, REFUSED_FOR_MS } from '../../../src/candles/fetch/lasting-refusals.js'
 import type { ProvisionalResult } from '../../../src/candles/fetch/live-cache.js'
 import type { CandleCommit, Coverage } from '../../../src/candles/store/candle-store.js'
@@ -57,7 +57,7 @@ function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE)
   const commits: CandleCommit[] = []
   const believed: ProvisionalResult[] = []
   const changed: string[] = []
-  const settling = createSettling({
+  const settling = createFinalizer({
     store: {
       ...memory,
       commit(series, commit) {
@@ -66,8 +66,8 @@ function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE)
       },
     },
     live: {
-      believed: () => [],
-      told: () => [],
+      fresh: () => [],
+      cached: () => [],
       add: (_, answer) => void believed.push(answer),
       move: () => false,
       unmove: () => false,
@@ -76,7 +76,7 @@ function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE)
     onDiffering,
   })
   const step = { stepMs, maxWindowMs: 1e9, ...(retentionMs !== undefined && { retentionMs }) }
-  const source = { settleLagMs: 2 * MINUTE }
+  const source = { finalAfterMs: 2 * MINUTE }
   const known = () => ({ series: {}, checkedAt: NOW })
   const target = { key: 'foo', identity, step, source, series: {}, known } as unknown as FetchTarget
   return {
@@ -113,12 +113,12 @@ function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE)
         ...(seenTo !== undefined && { seenTo: at(seenTo) }),
         ...(silentAt !== undefined && { silentAt: silentAt.map(at) }),
       }
-      const askedAt = { now: NOW + askedAfterMs, monotonic: askedAfterMs }
+      const requestedAt = { now: NOW + askedAfterMs, monotonic: askedAfterMs }
       const before = seenBefore === undefined ? NEVER : at(seenBefore)
       settling.keep(target, span(...piece), {
         bars: own,
         batch,
-        askedAt,
+        requestedAt,
         asOf: NOW,
         isTimed: true,
         isClockRight: true,
@@ -331,7 +331,7 @@ test('a candle that a second response has with another value is handed on to be 
   expect(found).toEqual([
     {
       bars: [-3_000, -2_500].map((minute) => bar(minute, 0.7)),
-      terms: { askedAt: NOW + 10 * MINUTE, route: 'live' },
+      terms: { requestedAt: NOW + 10 * MINUTE, route: 'live' },
     },
   ])
 })

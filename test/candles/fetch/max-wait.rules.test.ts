@@ -26,8 +26,8 @@ type Told = readonly [from: number, to: number, agoMs: number]
 
 function told([from, to, agoMs]: Told): ProvisionalResult {
   const bars = Array.from({ length: to - from }, (_, at) => bar(from + at))
-  const askedAt = { now: NOW - agoMs, monotonic: CLOCK - agoMs }
-  return { span: span(from, to), bars, askedAt, asOf: NOW - agoMs }
+  const requestedAt = { now: NOW - agoMs, monotonic: CLOCK - agoMs }
+  return { span: span(from, to), bars, requestedAt, asOf: NOW - agoMs }
 }
 
 interface Known {
@@ -65,7 +65,7 @@ function ask({ settled = [], live = [], older = [] }: Known): Answered | undefin
         ({ span: { from, to }, bars }) =>
           [minute(from), minute(to), bars.map(({ timestamp }) => minute(timestamp))] as const,
       ),
-      ageMs: CLOCK - answer.askedAt,
+      ageMs: CLOCK - answer.requestedAt,
       completeUntil: minute(answer.completeUntil),
     }
   )
@@ -148,10 +148,10 @@ test.each<[rule: string, known: Known, answer: Answered | undefined]>([
 })
 
 test('of two parts of an answer the older one says how old it is, the shorter one how far it goes', () => {
-  const one: CachedPart = { askedAt: 5, completeUntil: 90 }
-  const other: CachedPart = { askedAt: 7, completeUntil: 80 }
+  const one: CachedPart = { requestedAt: 5, completeUntil: 90 }
+  const other: CachedPart = { requestedAt: 7, completeUntil: 80 }
   expect([pickEarlier(one, other), pickEarlier(other, one)]).toEqual(
-    Array.from({ length: 2 }, () => ({ askedAt: 5, completeUntil: 80 })),
+    Array.from({ length: 2 }, () => ({ requestedAt: 5, completeUntil: 80 })),
   )
   expect([
     pickEarlier(one, undefined),

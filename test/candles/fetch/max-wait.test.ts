@@ -88,7 +88,7 @@ test('a range that one response alone shows as empty is marked, also when the ne
     ],
     provisional: {
       within: gap,
-      entries: [{ ...gap, route: 'import', askedAt: NOON, lookAgainAt: NOON, looks: 0 }],
+      entries: [{ ...gap, route: 'import', requestedAt: NOON, lookAgainAt: NOON, looks: 0 }],
     },
   })
   await clock.advance(4 * SECOND)

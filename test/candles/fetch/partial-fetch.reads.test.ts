@@ -28,7 +28,7 @@ test.each([
   const world = candleWorld({
     clock,
     listedAt: NOW - 60 * HOUR,
-    settleLagMs: 48 * HOUR,
+    finalAfterMs: 48 * HOUR,
     windowSteps: 60,
     hold,
   })

@@ -78,7 +78,7 @@ describe('what a question costs', () => {
     const call = countCalls(caller)
     call.onSent(2)
     call.onSent(3)
-    expect([call.spent, caller.sent, call.keptMs]).toEqual([5, 5, 0])
+    expect([call.spent, caller.sent, call.knownMs]).toEqual([5, 5, 0])
   })
 
   test('changes nothing about who asks and on which terms', () => {

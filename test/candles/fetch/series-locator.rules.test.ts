@@ -17,19 +17,19 @@ let world: CandleWorld
 let store: CandleStore
 let locator: Locator
 let released: number
-let toldAt: number | undefined
+let venueTime: number | undefined
 beforeEach(() => {
   clock = fakeClock(NOON)
   world = candleWorld({ clock, listedAt: NOON - 9_000 })
   store = { ...createMemoryStore(), remnant: (_venue, id) => (id === 'gone' ? remnant : undefined) }
   released = 0
-  toldAt = undefined
+  venueTime = undefined
   locator = createLocator({
     store,
     clock,
     locateOutcome,
     openContext: (_venue, terms) => ({
-      ...contextWithoutNetwork(clock, terms, toldAt),
+      ...contextWithoutNetwork(clock, terms, venueTime),
       release: () => void released++,
     }),
   })
@@ -51,7 +51,7 @@ test('what is stored is told where it is good enough, and asks nobody', async ()
 })
 
 test('what was found is stored, with the time at which the venue told it', async () => {
-  toldAt = NOON - 5_000
+  venueTime = NOON - 5_000
   const found = await locator.locate(wanted('no'), () => false)
   expect(found).toEqual({
     series: {
@@ -93,9 +93,9 @@ test('of an outcome that the venue does not know what is stored is told, and not
   expect(await locator.locate(wanted('gone'), () => true)).toEqual({
     series: remnant,
     checkedAt: NOON + 5,
-    isForgotten: true,
+    isUnknown: true,
   })
-  expect(await locator.relocate(wanted('gone'))).toMatchObject({ isForgotten: true })
+  expect(await locator.relocate(wanted('gone'))).toMatchObject({ isUnknown: true })
   expect(store.known('kalshi', 'gone')).toBeUndefined()
   await expect(locator.locate(wanted('other'), () => true)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(released).toBe(3)

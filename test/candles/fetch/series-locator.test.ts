@@ -63,7 +63,7 @@ test('an outcome that its venue finds by what was learned before is found after 
   const asked = wire.calls.length
   const again = await start().locate(wanted, () => false)
   expect(again).toMatchObject({ series: { outcomeId, seriesKey: open.slug } })
-  expect(again).not.toHaveProperty('isForgotten')
+  expect(again).not.toHaveProperty('isUnknown')
   expect(await start().relocate(wanted)).toMatchObject({ series: { seriesKey: first.series.seriesKey } })
   // The market alone is asked for, each time: no list is read in vain.
   expect(wire.calls.slice(asked)).toHaveLength(2)

@@ -66,13 +66,13 @@ async function setUp({
   const venueBars = new Map(Array.from({ length: 60 }, (_, minute) => [minute, barAt(minute)]))
   venueBars.delete(lacking)
   const asked: number[] = []
-  const state = { toldAt: undefined as number | undefined }
+  const state = { venueTime: undefined as number | undefined }
   let isFirst = true
   let failing: Error | undefined
   const source: CandleSource = {
     basis: 'trade',
     steps: [{ stepMs: MINUTE, maxWindowMs: 5_000 * MINUTE }],
-    settleLagMs: MINUTE,
+    finalAfterMs: MINUTE,
     facts: z.object({}),
     place: () => ({ seriesKey: 'yes', mirrored: false, facts: {} }),
     async fetch(_series, _step, window) {
@@ -96,7 +96,7 @@ async function setUp({
       located: { outcomeId: 'yes', listedAt: NOON - HOUR, closedAt: NOON - 1, facts: {} },
       checkedAt: clock.now(),
     }),
-    openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, state.toldAt ?? clock.now()),
+    openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, state.venueTime ?? clock.now()),
   })
   const ask = () =>
     engine.candles(venue, 'yes', { resolution: '1m', start: NOON - HOUR, end: NOON - 1 }, patientCall())
@@ -153,13 +153,13 @@ describe('final windows are fetched again', () => {
     const { clock, state, venueBars, restated, counts } = await setUp()
     venueBars.set(7, barAt(7, 0.8))
     await clock.advance(HOUR - 30_000)
-    state.toldAt = clock.now()
+    state.venueTime = clock.now()
     await clock.advance(4 * MINUTE)
     expect(counts()).toMatchObject({ changed: 1, replaced: 0 })
     await clock.advance(HOUR)
     expect([restated(), counts()?.replaced]).toEqual([[], 0])
     // The venue is asked itself again, and tells what was right.
-    state.toldAt = undefined
+    state.venueTime = undefined
     venueBars.set(7, barAt(7))
     await clock.advance(30 * MINUTE)
     expect([restated(), counts()?.replaced]).toEqual([[], 0])
@@ -262,7 +262,7 @@ test('provisional spans that are due are asked for again, and are final when the
   const { clock, store, asked, counts } = await setUp({ share: 0 })
   const span = { from: NOON - 5 * HOUR, to: NOON - 4 * HOUR }
   const askedAt = clock.now()
-  const entry = { ...span, route: 'live', askedAt, lookAgainAt: askedAt + 30 * MINUTE, looks: 1 }
+  const entry = { ...span, route: 'live', requestedAt: askedAt, lookAgainAt: askedAt + 30 * MINUTE, looks: 1 }
   store.commit(yes, { bars: [], coverage: [], provisional: { within: span, entries: [entry] } })
   await clock.advance(20 * MINUTE)
   expect(asked).toEqual([])

@@ -56,7 +56,14 @@ describe('the archive', () => {
 
   test('reads provisional candles apart, without those that are final by now', () => {
     const { database, store } = fresh()
-    const end = { from: 4 * MINUTE, to: 9 * MINUTE, route: 'r', askedAt: 1_000, lookAgainAt: 2_000, looks: 1 }
+    const end = {
+      from: 4 * MINUTE,
+      to: 9 * MINUTE,
+      route: 'r',
+      requestedAt: 1_000,
+      lookAgainAt: 2_000,
+      looks: 1,
+    }
     store.commit(yes, {
       bars: [bar(3)],
       coverage: [covers(0, 4)],

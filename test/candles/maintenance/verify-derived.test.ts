@@ -79,7 +79,7 @@ test('made candles for which no ledger vouches are told', async () => {
 test('what was made of a removed span goes with it, whole steps of it, and what lies beside stays', async () => {
   await keep(20)
   deleteDerivedCandles(file.database, 1, { from: 6 * MINUTE, to: 11 * MINUTE })
-  const made = { ...identity, stepMs: STEP, madeFromMs: MINUTE }
+  const made = { ...identity, stepMs: STEP, derivedFromMs: MINUTE }
   const all = { from: 0, to: 60 * MINUTE }
   expect(file.store.read(made, all).map(({ timestamp }) => timestamp)).toEqual([0, 15 * MINUTE])
   expect(file.store.coverage(made, all)).toMatchObject([

@@ -80,7 +80,7 @@ async function ask({ stepMs = MINUTE, made = [], look = minutes(0, 60), settled,
   const edge = live && {
     span: live,
     bars: minuteBars(live.from / MINUTE, live.to / MINUTE),
-    askedAt: { now: 0, monotonic: 0 },
+    requestedAt: { now: 0, monotonic: 0 },
     asOf: 0,
     until: Number.POSITIVE_INFINITY,
   }

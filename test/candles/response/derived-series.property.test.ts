@@ -103,7 +103,7 @@ test('made candles are what their parts make at that moment, whatever came, went
       const { database } = openDatabase(driver, ':memory:', candleMigrations)
       const store = createSqliteStore(database, () => '', isSealing ? sealingAll : undefined)
       for (const [turn, action] of steps.entries()) {
-        if (action.kind === 'seal') store.seal(undefined, 1e12)
+        if (action.kind === 'seal') store.compact(undefined, 1e12)
         else if (action.kind === 'forget')
           forgetSpan(database, { venue: 'kalshi', outcomeId: 'FOO', addressOf: () => '' }, action.span)
         else if (action.kind === 'restore') {

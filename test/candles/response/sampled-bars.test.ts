@@ -64,7 +64,7 @@ function sample(prices: readonly (number | undefined)[], stepMs = MINUTE): void 
     clock.passTo(clock.now() + stepMs / 2)
     if (price !== undefined) engine.samples.add({ ...series, stepMs }, { at: clock.now(), price })
     clock.passTo(clock.now() + stepMs / 2)
-    engine.samples.settle()
+    engine.samples.finalize()
   }
 }
 
@@ -94,7 +94,7 @@ describe('a bar', () => {
     const bar = { timestamp: NOW, open: 0.4, high: 0.46, low: 0.39, close: 0.41 }
     expect(running).toMatchObject({ bars: [bar], basis: 'mid', cache: 'hit', runningFrom: NOW })
     clock.passTo(NOW + MINUTE)
-    engine.samples.settle()
+    engine.samples.finalize()
     expect(await ask({ resolution: '1m' })).not.toHaveProperty('runningFrom')
     expect((await ask({ resolution: '1m' })).bars).toEqual([bar])
   })
@@ -104,10 +104,10 @@ describe('a bar', () => {
     const identity = { ...series, basis: 'mid' as const }
     const ever = { from: 0, to: NOW + HOUR }
     clock.passTo(NOW + MINUTE - 1)
-    engine.samples.settle()
+    engine.samples.finalize()
     expect([store.read(identity, ever), store.coverage(identity, ever)]).toEqual([[], []])
     clock.passTo(NOW + MINUTE)
-    engine.samples.settle()
+    engine.samples.finalize()
     expect(store.read(identity, ever)).toEqual([flat(NOW, 0.5)])
     expect(store.coverage(identity, ever)).toEqual([
       { from: NOW, to: NOW + MINUTE, kind: 'data', route: 'sampled', fetchedAt: NOW + 1 },
@@ -359,7 +359,7 @@ test('bars sampled in the very step come before those that are built of finer on
     engine.samples.add(series, { at: clock.now(), price: 0.1 })
     engine.samples.add(coarse, { at: clock.now(), price: 0.9 })
     clock.passTo(NOW + (minute + 1) * MINUTE)
-    engine.samples.settle()
+    engine.samples.finalize()
   }
   expect((await ask({ resolution: '5m' })).bars).toEqual([flat(NOW, 0.9)])
   expect((await ask({ resolution: '1m' })).bars).toHaveLength(5)

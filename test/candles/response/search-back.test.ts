@@ -234,7 +234,7 @@ test.each([
     play({
       listedAt: NOW - 90 * HOUR,
       stepsAnAnswer: 1,
-      settleLagMs: 20 * MINUTE,
+      finalAfterMs: 20 * MINUTE,
       hold: async () => {
         clock.passTo(clock.now() + 3_000)
         if (++answered % 8 === 0) deadline.abort(new DeadlineExceeded(25_000))

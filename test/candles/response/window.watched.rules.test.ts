@@ -16,13 +16,13 @@ type Changes = Partial<Omit<WindowPlan, 'target'>> & { readonly target?: Partial
 /** A question for the newest twenty minutes of a market that is open, as it is asked every second. */
 function planned({ target: changes, ...plan }: Changes = {}): WindowPlan {
   const window = { stepMs: MINUTE, span: ago(60, -1), open: true, limit: 20, bounded: false }
-  const life = { from: 0, to: Number.POSITIVE_INFINITY }
+  const tradingPeriod = { from: 0, to: Number.POSITIVE_INFINITY }
   const known = { series: target.series, checkedAt: NOON }
   return {
     window,
     known,
     span: ago(60, -1),
-    life,
+    tradingPeriod,
     now: clock.now(),
     ...plan,
     target: { ...target, ...changes },
@@ -49,7 +49,7 @@ describe('a series is watched', () => {
     ['for one about the past', { span: ago(60, 20) }],
     ['for one about a time in which there was no market', { span: undefined }],
     ['of a market that has closed', { target: { series: { ...target.series, closedAt: NOON + MINUTE } } }],
-    ['that the venue does not know', { target: { isForgotten: true } }],
+    ['that the venue does not know', { target: { isUnknown: true } }],
     [
       'of a venue that tells each user something else',
       { target: { venue: { ...target.venue, isPrivate: true } } },
@@ -131,8 +131,8 @@ describe('a watched series is refreshed', () => {
 
   test('no further back than the market has lived, and not at all before it does', async () => {
     const life = { from: NOON - 7 * MINUTE, to: Number.POSITIVE_INFINITY }
-    expect((await refreshed(planned({ life }))).asked).toMatchObject([{ from: 7, to: -1 }])
+    expect((await refreshed(planned({ tradingPeriod: life }))).asked).toMatchObject([{ from: 7, to: -1 }])
     const later = { from: NOON + 9 * MINUTE, to: Number.POSITIVE_INFINITY }
-    expect(await refreshed(planned({ life: later }))).toEqual({ asked: [], calls: 0 })
+    expect(await refreshed(planned({ tradingPeriod: later }))).toEqual({ asked: [], calls: 0 })
   })
 })

@@ -3,7 +3,7 @@ import { createAvailability } from '../../../src/candles/series/available-at.js'
 
 const MINUTE = 60_000
 const source = 'live'
-const terms = { receipts: [], restated: [], stepMs: MINUTE, settleLagMs: 2 * MINUTE }
+const terms = { receipts: [], restated: [], stepMs: MINUTE, finalAfterMs: 2 * MINUTE }
 
 test('without a live receipt it is the close and the lag of the venue, whenever it was fetched', () => {
   const fetched = { from: 0, to: 10 * MINUTE, knownAt: 1e12, finalAt: 1e12, source }

@@ -26,7 +26,7 @@ const barAt = (step: number, volume = 5): PriceCandle => ({
 const entry = (facts: Partial<Provisional> = {}): Provisional => ({
   ...span,
   route: 'r',
-  askedAt: NOW,
+  requestedAt: NOW,
   lookAgainAt: NOW + INDEPENDENT_LOOKS_MS,
   looks: 1,
   ...facts,
@@ -36,9 +36,9 @@ const lookAt = (steps: readonly number[], facts: Partial<Look> = {}): Look => ({
   stepMs: MINUTE,
   route: 'r',
   bars: steps.map((step) => barAt(step)),
-  told: [],
+  emptySpans: [],
   withheld: [],
-  askedAt: NOW,
+  requestedAt: NOW,
   isClockRight: true,
   ...facts,
 })
@@ -57,18 +57,22 @@ test('rows are final at once, silence between them is not', () => {
 describe('a second response', () => {
   const bars = [barAt(0), barAt(5)]
   test.each<[what: string, look: Look, looks: number | 'final']>([
-    ['that says the same is final', lookAt([0, 5], { askedAt: later }), 'final'],
-    ['that comes too soon changes nothing', lookAt([0, 5], { askedAt: later - 1 }), 1],
-    ['that has more begins anew', lookAt([0, 3, 5], { askedAt: later }), 1],
-    ['that lacks a candle proves nothing', lookAt([0], { askedAt: later }), 2],
+    ['that says the same is final', lookAt([0, 5], { requestedAt: later }), 'final'],
+    ['that comes too soon changes nothing', lookAt([0, 5], { requestedAt: later - 1 }), 1],
+    ['that has more begins anew', lookAt([0, 3, 5], { requestedAt: later }), 1],
+    ['that lacks a candle proves nothing', lookAt([0], { requestedAt: later }), 2],
     [
       'that has less of a candle proves nothing',
-      { ...lookAt([0], { askedAt: later }), bars: [barAt(0), barAt(5, 4)] },
+      { ...lookAt([0], { requestedAt: later }), bars: [barAt(0), barAt(5, 4)] },
       2,
     ],
-    ['that does not keep it any more proves nothing', lookAt([], { askedAt: later, withheld: [span] }), 2],
-    ['of a wrong clock proves nothing', lookAt([0, 5], { askedAt: later, isClockRight: false }), 0],
-    ['that was asked for before the first proves nothing', lookAt([0, 5], { askedAt: NOW - 1 }), 1],
+    [
+      'that does not keep it any more proves nothing',
+      lookAt([], { requestedAt: later, withheld: [span] }),
+      2,
+    ],
+    ['of a wrong clock proves nothing', lookAt([0, 5], { requestedAt: later, isClockRight: false }), 0],
+    ['that was asked for before the first proves nothing', lookAt([0, 5], { requestedAt: NOW - 1 }), 1],
   ])('%s', (_, look, looks) => {
     const { final, provisional } = judgeLook(look, { bars, provisional: [entry()] })
     if (looks === 'final') expect([final, provisional]).toEqual([[span], []])
@@ -80,14 +84,14 @@ test('what a wrong clock has asked for is asked for twice more', () => {
   const wrong = judgeLook(lookAt([0, 5], { isClockRight: false }), { bars: [], provisional: [] })
   expect(wrong.provisional.map(({ looks }) => looks)).toEqual([0])
   const before = { bars: [barAt(0), barAt(5)], provisional: wrong.provisional }
-  const right = judgeLook(lookAt([0, 5], { askedAt: later }), before)
+  const right = judgeLook(lookAt([0, 5], { requestedAt: later }), before)
   expect(right.provisional).toMatchObject([
-    { looks: 1, askedAt: later, lookAgainAt: later + INDEPENDENT_LOOKS_MS },
+    { looks: 1, requestedAt: later, lookAgainAt: later + INDEPENDENT_LOOKS_MS },
   ])
 })
 
 test('what a clock that ran ahead has left is not answered from', () => {
-  const far = entry({ askedAt: NOW + 86_400_000, lookAgainAt: NOW + 90_000_000 })
+  const far = entry({ requestedAt: NOW + 86_400_000, lookAgainAt: NOW + 90_000_000 })
   expect(answerableSpansAt([far, entry()], NOW, NOW)).toEqual([entry()])
   expect(answerableSpansAt([entry()], NOW + INDEPENDENT_LOOKS_MS, NOW + INDEPENDENT_LOOKS_MS)).toEqual([])
 })
@@ -109,7 +113,7 @@ test('whatever responses leave out, a step without a candle is final only when t
         askedAt += afterMs
         const told = traded.filter((one) => !left.includes(one)).sort((a, b) => a - b)
         const bars = [...stored].sort((a, b) => a - b).map((one) => barAt(one))
-        const judged = judgeLook(lookAt(told, { askedAt }), { bars, provisional })
+        const judged = judgeLook(lookAt(told, { requestedAt: askedAt }), { bars, provisional })
         provisional = withProvisional(provisional, judged.provisional, span)
         for (const one of told) stored.add(one)
         for (let one = 0; one < STEPS; one++) {

@@ -74,10 +74,10 @@ describe('the life of an outcome', () => {
     ['was decided nearly a day ago', known({ closedAt: NOW - DAY + 1, isSettled: true }), false],
     ['was decided a day ago', known({ closedAt: NOW - DAY, isSettled: true }), true],
     ['is decided, but nobody knows when', known({ isSettled: true }), false],
-    ['is forgotten', known({ closedAt: NOW - 90 * DAY }, 0, { isForgotten: true }), false],
+    ['is forgotten', known({ closedAt: NOW - 90 * DAY }, 0, { isUnknown: true }), false],
     [
       'is decided and forgotten',
-      known({ closedAt: NOW - DAY, isSettled: true }, 0, { isForgotten: true }),
+      known({ closedAt: NOW - DAY, isSettled: true }, 0, { isUnknown: true }),
       true,
     ],
   ])('that %s', (_what, life, over) => {
@@ -92,7 +92,7 @@ describe('the life of an outcome', () => {
     ['is over lasts a week', known({ closedAt: NOW - 90 * DAY }), 7 * DAY],
     [
       'is forgotten lasts ten minutes',
-      known({ closedAt: NOW - 90 * DAY }, 0, { isForgotten: true }),
+      known({ closedAt: NOW - 90 * DAY }, 0, { isUnknown: true }),
       10 * MINUTE,
     ],
     ['was told an hour ago lasts from then', known({}, HOUR), 10 * MINUTE - HOUR],

@@ -1,5 +1,5 @@
 import { candleMigrations } from '../../../src/candles/database/migrations.js'
-import { createSqliteStore, type Sealing } from '../../../src/candles/database/sqlite-store.js'
+import { type CompactionOptions, createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
 import { loadDriver } from '../../../src/storage/load-driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
@@ -12,7 +12,7 @@ export function candleFiles() {
   const folder = temporaryFolder()
   return {
     remove: () => folder.remove(),
-    fresh(sealing?: Sealing) {
+    fresh(sealing?: CompactionOptions) {
       const { database } = openDatabase(driver, `${folder.path}/${files++}.db`, candleMigrations)
       return { database, store: createSqliteStore(database, () => '', sealing) }
     },

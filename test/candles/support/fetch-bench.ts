@@ -3,7 +3,7 @@ import type { PriceCandle } from '../../../src/api/models/models.js'
 import type { Span } from '../../../src/api/times/span.js'
 import type { FetchCall, FetchTarget } from '../../../src/candles/fetch/fetch-target.js'
 import { createFetcher } from '../../../src/candles/fetch/fetcher.js'
-import { createLiveEdges } from '../../../src/candles/fetch/live-cache.js'
+import { createLiveCache } from '../../../src/candles/fetch/live-cache.js'
 import { findKnownSpans, type KnownSeries } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../../src/venue-kit/contract/venue.js'
@@ -42,7 +42,7 @@ type Answer = (window: Span, series: { readonly facts: unknown }) => CandleBatch
 export function fetchBench({ step: changes, behindMs, isClockConfirmed }: BenchOptions = {}) {
   const clock = fakeClock(NOON)
   const store = createMemoryStore()
-  const live = createLiveEdges()
+  const live = createLiveCache()
   const changed: string[] = []
   const opened = { contexts: 0, released: 0 }
   const asked: Span[] = []
@@ -57,7 +57,7 @@ export function fetchBench({ step: changes, behindMs, isClockConfirmed }: BenchO
   const source: CandleSource = {
     basis: 'trade',
     steps: [step],
-    settleLagMs: 90_000,
+    finalAfterMs: 90_000,
     facts: z.object({ name: z.string() }),
     place: () => ({ seriesKey: 'yes', mirrored: false, facts: {} }),
     async fetch(series, _step, window) {
@@ -73,7 +73,7 @@ export function fetchBench({ step: changes, behindMs, isClockConfirmed }: BenchO
     identity: { venue: 'kalshi', seriesKey: 'yes', stepMs: step.stepMs, basis: 'trade' },
     key: 'kalshi yes',
     maxAgeMs: 1_000,
-    isForgotten: false,
+    isUnknown: false,
     known: () => known,
     relocate: async () => {
       relocations++
@@ -129,8 +129,8 @@ export function fetchBench({ step: changes, behindMs, isClockConfirmed }: BenchO
     /** What may be believed for a moment, in minutes before noon, and the candles in it. */
     believed() {
       const at = { now: clock.now(), monotonic: clock.monotonic() }
-      const finality = { stepMs: step.stepMs, settleLagMs: 90_000, maxAgeMs: 1_000 }
-      const parts = live.believed(target.key, { from: 0, to: NOON + 1e9 }, finality, at)
+      const finality = { stepMs: step.stepMs, finalAfterMs: 90_000, maxAgeMs: 1_000 }
+      const parts = live.fresh(target.key, { from: 0, to: NOON + 1e9 }, finality, at)
       return {
         from: Math.max(...parts.map(({ span }) => (NOON - span.from) / MINUTE)),
         bars: parts.flatMap(({ bars }) => bars.map(({ timestamp }) => (NOON - timestamp) / MINUTE)),

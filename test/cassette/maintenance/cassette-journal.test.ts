@@ -43,10 +43,10 @@ describe('a journal', () => {
   test('becomes the cassette when it is closed, and is gone then', () => {
     const file = newFile()
     const recording = journal(file)
-    recording.asked(question, NOON + 1)
+    recording.noteRequest(question, NOON + 1)
     recording.entry(entry('/b', 1, { at: NOON + 2 }))
     recording.entry(entry('/a', 1, { at: NOON + 3 }))
-    recording.asked(question, NOON + 4)
+    recording.noteRequest(question, NOON + 4)
     recording.close(NOON + 5)
     const { sessions, asks, madeBy } = readCassette(file)
     expect({ sessions, asks, madeBy }).toEqual({
@@ -72,7 +72,7 @@ describe('a journal', () => {
     const file = newFile()
     const killed = journal(file, { unique: 'killed' })
     killed.entry(entry('/a', 1, { at: NOON + 9 }))
-    killed.asked(question, NOON + 10)
+    killed.noteRequest(question, NOON + 10)
     appendFileSync(`${file}.journal`, '{"venue":"kalshi","ho')
     const next = journal(file, { unique: 'next', from: NOON + 100 })
     expect(pathsOf(file)).toEqual(['/a 0'])

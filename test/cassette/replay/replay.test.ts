@@ -14,7 +14,7 @@ function replay(entries: readonly RecordedEntry[], options: Partial<ReplayDeps<R
     cassette: cassette(entries),
     recordable,
     onRepeat: 'last',
-    askedBy: () => undefined,
+    currentRequest: () => undefined,
     own: () => [],
     onAnswer: (at) => void times.push(at),
     onMiss: (miss) => misses.push(miss),
@@ -66,7 +66,7 @@ describe('a replay', () => {
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(names, { minLength: 50 }), async (order) => {
         let asker: RequestIdentity | undefined
-        const { wire } = replay(entries, { askedBy: () => asker })
+        const { wire } = replay(entries, { currentRequest: () => asker })
         for (const name of order) {
           asker = { name, isRecorded: true, line: { now: NOON, until: NOON + 60_000 } }
           expect((await send(wire, call('/a'))).text).toBe(JSON.stringify(name))
@@ -85,7 +85,7 @@ describe('a replay', () => {
     }
     const { wire } = replay(
       [0, 1, 2].map((n) => entry('/a', n, { n, by: `host ${n}`, at: NOON + n })),
-      { askedBy: () => asker, onRepeat: 'error' },
+      { currentRequest: () => asker, onRepeat: 'error' },
     )
     expect((await send(wire, call('/a'))).text).toBe('1')
     expect((await send(wire, call('/a'))).text).toBe('1')

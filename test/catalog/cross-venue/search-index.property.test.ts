@@ -56,7 +56,7 @@ function naively(lists: readonly (readonly Row[])[], asked: IndexQuery) {
     })
     .sort((a, b) => compareDown(a.one.volume24h, b.one.volume24h) || compareDown(a.one.volume, b.one.volume))
     .slice(offset, offset + limit)
-    .map(({ shelf, version }) => ({ shelf, version }))
+    .map(({ shelf, version }) => ({ snapshotIndex: shelf, version }))
 }
 
 function columnsOf(rows: readonly Row[]) {

@@ -194,7 +194,7 @@ test('what was stored or replaced since a cursor is exported once', async () => 
     store.noteLook(
       { identity, span, look: 0, tries: 1, differing: [] },
       { counts, differing: [], replacing: [replaced] },
-      { askedAt: start + 40 * DAY, route: 'live' },
+      { requestedAt: start + 40 * DAY, route: 'live' },
     )
   })
   const late = await since(all.cursor)
@@ -245,7 +245,7 @@ test('provisional candles are exported if asked, with a column that marks them, 
       ends: {
         within: span,
         entries: [
-          { ...span, route: 'live', askedAt: start, lookAgainAt: start + DAY, looks: 1, bars: [bar(48)] },
+          { ...span, route: 'live', requestedAt: start, lookAgainAt: start + DAY, looks: 1, bars: [bar(48)] },
         ],
       },
     }),

@@ -13,7 +13,7 @@ const report = z.object({
   reports: z.array(
     z.object({
       venue: z.string(),
-      checks: z.record(z.string(), z.object({ state: z.string(), said: z.string().optional() })),
+      checks: z.record(z.string(), z.object({ state: z.string(), reason: z.string().optional() })),
       members: z.array(z.object({ field: z.string(), kind: z.string() })),
       routes: z.number(),
       unknownWords: z.array(z.object({ enumeration: z.string(), word: z.string(), count: z.number() })),
@@ -83,7 +83,7 @@ describe('selftest', () => {
       { enumeration: 'trade.side', word: 'zz_new', count: expect.any(Number) },
     ])
     expect(told.reports[0]?.unknownWords[0]?.count).toBeGreaterThan(0)
-    expect(told.reports[0]?.checks['trades']?.said).toContain("unknown word 'zz_new' of trade.side")
+    expect(told.reports[0]?.checks['trades']?.reason).toContain("unknown word 'zz_new' of trade.side")
     const { told: after } = await tested(undefined, 'rain')
     expect(after.reports[0]?.unknownWords).toEqual([])
   })
@@ -93,7 +93,7 @@ describe('selftest', () => {
     expect(code).toBe(1)
     expect(told.reports[0]?.checks['markets']).toMatchObject({
       state: 'failed',
-      said: expect.stringContaining('outcomes'),
+      reason: expect.stringContaining('outcomes'),
     })
   })
 
@@ -135,7 +135,7 @@ describe('selftest', () => {
     expect([ended.code, passed]).toEqual([1, false])
     expect(Object.values(reports[0]?.checks ?? {})).toContainEqual({
       state: 'failed',
-      said: 'there was no time left for it',
+      reason: 'there was no time left for it',
     })
     expect(await home.runHere(['selftest', '--demo', '--wait', 'long', 'rain'])).toMatchObject({ code: 2 })
   })

@@ -25,7 +25,7 @@ beforeAll(async () => {
     return at === 5 ? rest : { ...rest, volume: at }
   })
   store.commit(yes, { bars, coverage: [covers(0, 600)] })
-  store.seal(undefined, 1e12)
+  store.compact(undefined, 1e12)
   store.close()
 })
 

@@ -11,7 +11,7 @@ async function probe(answer: unknown, more: Partial<Parameters<typeof probeHost>
   const clock = fakeClock(NOW)
   const wire = fakeWire({ 'GET api/': answer })
   const { signal } = new AbortController()
-  return probeHost(place, { wire, clock, proxy: undefined, told: [], signal, ...more })
+  return probeHost(place, { wire, clock, proxy: undefined, daemonFacts: [], signal, ...more })
 }
 
 const dated = (date: string, more: Record<string, string> = {}) => json(404, {}, { date, ...more })
@@ -66,11 +66,11 @@ describe('a host', () => {
 
   test('that is lost or too slow is shown with what the daemon knows', async () => {
     const told = ['the daemon has given it a rest (breaker open)']
-    const lost = await probe(new WireError('refused', 'venue.test is lost.'), { told })
+    const lost = await probe(new WireError('refused', 'venue.test is lost.'), { daemonFacts: told })
     expect(lost.finding.message).toBe(`venue.test is lost. · ${told[0]}`)
-    const slow = await probe(new Error('aborted'), { signal: AbortSignal.abort(), told })
+    const slow = await probe(new Error('aborted'), { signal: AbortSignal.abort(), daemonFacts: told })
     expect(slow.finding.message).toBe(`venue.test did not answer within 5 s · ${told[0]}`)
-    const down = await probe(json(503, {}), { told })
+    const down = await probe(json(503, {}), { daemonFacts: told })
     expect(down.finding.message).toContain(told[0])
   })
 
@@ -81,7 +81,7 @@ describe('a host', () => {
 
   test('is shown with its proxy and with what the daemon knows', async () => {
     const proxy = { address: 'http://secret@p', setting: 'HTTPS_PROXY' }
-    const { finding } = await probe(json(200, {}), { proxy, told: ['budget 3 of 5 left'] })
+    const { finding } = await probe(json(200, {}), { proxy, daemonFacts: ['budget 3 of 5 left'] })
     expect(finding.message).toBe('venue.test through HTTPS_PROXY · 0 ms · budget 3 of 5 left')
   })
 })

@@ -101,7 +101,7 @@ const row: fc.Arbitrary<FormerRow> = fc
 const note = {
   identity: { venue: 'kalshi', seriesKey: 'F', stepMs: 60_000, basis: 'trade' },
   coverage: [{ from: 0, to: 60_000, kind: 'data', route: 'live', fetchedAt: 5 }],
-  provisional: [{ from: 60_000, to: 120_000, route: 'live', askedAt: 5, lookAgainAt: 9, looks: 1 }],
+  provisional: [{ from: 60_000, to: 120_000, route: 'live', requestedAt: 5, lookAgainAt: 9, looks: 1 }],
   receipts: [
     { from: 0, to: 60_000, knownAt: 5, source: 'live' },
     { from: 60_000, to: 120_000, knownAt: 5, withinMs: 0, finalAt: 6, source: 'live' },

@@ -42,9 +42,9 @@ describe('orders', () => {
     const journal = createSqliteJournal(openDatabase(driver, path, journalMigrations).database)
     for (const one of [intent('1'), intent('2', { venue: 'smarkets' }), intent('3')]) journal.intend(one)
     const order = { ...intent('1').terms, id: 'V-1', price: 0.55, amount: 10, filled: 0, remaining: 10 }
-    journal.settle('1', { state: 'placed', order: { ...order, status: 'open', timestamp: 1 } }, 5)
+    journal.recordOutcome('1', { state: 'placed', order: { ...order, status: 'open', timestamp: 1 } }, 5)
     const error = { code: 'INVALID_ORDER', message: 'the price is off' } as const
-    journal.settle('2', { state: 'refused', error }, 5)
+    journal.recordOutcome('2', { state: 'refused', error }, 5)
     journal.close()
   })
   afterAll(() => home.close())

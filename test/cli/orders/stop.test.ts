@@ -66,7 +66,7 @@ describe('orders stop', () => {
     const journal = createSqliteJournal(openDatabase(driver, path, journalMigrations).database)
     for (const id of ['1', '2']) journal.intend(intent(id))
     const order = { ...intent('1').terms, id: 'V-1', price: 0.55, amount: 10, filled: 0, remaining: 10 }
-    journal.settle('1', { state: 'placed', order: { ...order, status: 'open', timestamp: 1 } }, 5)
+    journal.recordOutcome('1', { state: 'placed', order: { ...order, status: 'open', timestamp: 1 } }, 5)
     journal.close()
     const { code, stdout, stderr } = await home.runHere(['orders', 'stop'])
     expect(code).toBe(1)

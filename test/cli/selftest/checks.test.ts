@@ -97,7 +97,7 @@ describe('the checks of a venue', () => {
   ])('notice %s', async (_what, answers, name) => {
     const { failed, outcomes } = await checked(answers)
     expect(failed).toContain(name)
-    expect(outcomes.get(name)?.said).toBeTruthy()
+    expect(outcomes.get(name)?.reason).toBeTruthy()
   })
 
   test('ask the next market where the prices of one are hidden, and fail where all are', async () => {

@@ -7,7 +7,7 @@ const page = (row: object) => ({ markets: Array.from({ length: 5 }, () => row), 
 
 function changes(known: readonly unknown[], now: readonly unknown[]) {
   const found = compareMembers('GET /markets', mergeShapes(known), mergeShapes(now))
-  return found.map(({ field, kind, said }) => `${field} ${kind}: ${said}`)
+  return found.map(({ field, kind, change }) => `${field} ${kind}: ${change}`)
 }
 
 describe('members of a payload', () => {

@@ -82,7 +82,7 @@ describe.concurrent.each(streaming.map((venue) => [venue.id, venue] as const))('
     await look()
     const watching = await house.settled(
       house.watch('watchOrderBooks', [ids], {
-        news: (news) => void (news.kind === 'book' && told.get(news.symbol)?.push(news.data())),
+        update: (news) => void (news.kind === 'book' && told.get(news.symbol)?.push(news.data())),
         ended: (error) => errors.push(error),
       }),
     )
@@ -143,7 +143,7 @@ describe.concurrent.each(streaming.map((venue) => [venue.id, venue] as const))('
         watchings.push(
           await house.settled(
             house.watch('watchTrades', [yes], {
-              news: (news) => void (news.kind === 'trades' && told.get(yes)?.push(...news.trades)),
+              update: (news) => void (news.kind === 'trades' && told.get(yes)?.push(...news.trades)),
               ended: (error) => expect.fail(error.message),
             }),
           ),

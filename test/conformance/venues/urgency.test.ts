@@ -61,7 +61,9 @@ test('all twelve venues with cancelOrder are found', () => {
 test('calls that a venue counts by the account spend no limit of its addresses', () => {
   const apart = trading.flatMap(({ id, hosts }) =>
     Object.values<HostFacts>(hosts).flatMap(({ groups = {} }) =>
-      Object.entries(groups).flatMap(([name, { isApart }]) => (isApart === true ? [`${id} ${name}`] : [])),
+      Object.entries(groups).flatMap(([name, { isSeparate }]) =>
+        isSeparate === true ? [`${id} ${name}`] : [],
+      ),
     ),
   )
   // Others have a host of their own for accounts (Gemini, Polymarket US), or count both by the address.
@@ -140,7 +142,7 @@ function openLimited(venue: Venue, { simulator, clock: houseClock }: House) {
     held: { [venue.id]: simulator.paper[venue.id] ?? { apiToken: 'a-token-of-the-demo-world' } },
     orders: createOrderContext({
       journal: createMemoryJournal(),
-      rails: { enabled: true, dryRun: false },
+      tradingLimits: { enabled: true, dryRun: false },
       clock,
       ids,
       log: silentLogger,
@@ -210,7 +212,7 @@ function openLimited(venue: Venue, { simulator, clock: houseClock }: House) {
   function slotOf({ host, group, cost = 1 }: VenueCall): number {
     const facts = hosts[host]
     const own = group === undefined ? undefined : facts?.groups?.[group]
-    const limits = [...(own?.isApart === true ? [] : [facts?.limit]), own]
+    const limits = [...(own?.isSeparate === true ? [] : [facts?.limit]), own]
     return Math.max(
       ...limits.flatMap((limit) => (limit === undefined ? [] : (1000 * cost) / limit.perSecond)),
     )

@@ -13,7 +13,7 @@ import { unasked } from '../../support/feeds.js'
 const asked: (readonly (string | CatalogSearchQuery)[])[] = []
 let named: readonly Buffer[] = []
 const row = (id: string) => Buffer.from(JSON.stringify({ id, title: `T ${id}`, sourceExchange: 'kalshi' }))
-const across = acrossWith({
+const catalogSearch = acrossWith({
   async page(kind, query) {
     asked.push([kind, query])
     return pageOf([row('a'), row('b')])
@@ -25,7 +25,7 @@ const across = acrossWith({
 })
 const noBooks = { clock: fakeClock(), read: () => Promise.reject(new Error('no book is wanted')) }
 /** Made anew for each question, so that each test is one of its making. */
-const made = () => createRouter({ across, books: noBooks, feesOf: unasked, links: () => noLinks })
+const made = () => createRouter({ catalogSearch, books: noBooks, feesOf: unasked, links: () => noLinks })
 const call = {
   venue: 'router',
   signal: new AbortController().signal,

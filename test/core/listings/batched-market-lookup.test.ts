@@ -68,10 +68,10 @@ function setUp({
 
 function keptIn(
   { reader }: ReturnType<typeof openCatalog>,
-  fed: LookupWriteBack = feedsNothing,
+  writeBack: LookupWriteBack = feedsNothing,
 ): CachedLists {
-  const keeper = { ready: async () => undefined, keep() {} }
-  return { keeper, lists: createCatalogLists(reader, atOnce), reader, turn: atOnce, fed }
+  const cache = { ready: async () => undefined, keep() {} }
+  return { cache, lists: createCatalogLists(reader, atOnce), reader, turn: atOnce, writeBack }
 }
 
 describe('markets that are looked up at the same time', () => {

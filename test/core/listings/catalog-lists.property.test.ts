@@ -17,11 +17,11 @@ function bothWays(events: readonly EventRow[], byVolume: boolean) {
   for (const status of ['active', 'closed'] as const)
     catalog.sync([{ events: events.filter((row) => row.status === status) }], status)
   const kept: CachedLists = {
-    keeper: { ready: async () => ({ ageS: 7, cache: 'hit' }), keep() {} },
+    cache: { ready: async () => ({ ageS: 7, cache: 'hit' }), keep() {} },
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
     turn: atOnce,
-    fed: feedsNothing,
+    writeBack: feedsNothing,
   }
   const venue = () => fakeVenue({ events, byVolume, pageSize: 1000 })
   return { catalog, direct: coreOver(venue()), kept: coreOver(venue(), { kept }) }

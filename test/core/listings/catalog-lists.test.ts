@@ -28,7 +28,7 @@ interface Asked {
 /** A core over a catalog of which a keeper says what the test wants. */
 function keptCore(
   events: readonly EventRow[],
-  ready: (asked: Asked) => ReturnType<CachedLists['keeper']['ready']> = async () => ({
+  ready: (asked: Asked) => ReturnType<CachedLists['cache']['ready']> = async () => ({
     ageS: 3,
     cache: 'hit',
   }),
@@ -42,7 +42,7 @@ function keptCore(
   const asked: Asked[] = []
   const lists = createCatalogLists(reader, atOnce)
   const kept: CachedLists = {
-    keeper: {
+    cache: {
       keep() {},
       async ready(_venue, statuses, asker, hasShortWay) {
         asked.push({ statuses, asker, hasShortWay: hasShortWay() })
@@ -52,7 +52,7 @@ function keptCore(
     lists,
     reader,
     turn: atOnce,
-    fed: feedsNothing,
+    writeBack: feedsNothing,
   }
   const core = coreOver(fakeVenue({ events, ...options }), { kept, clock: catalog.clock })
   return { ...core, catalog, asked, lists, reads: counted.reads }

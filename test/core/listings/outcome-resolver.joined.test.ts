@@ -98,7 +98,7 @@ describe('ids that are looked up one by one at the same time', () => {
 
   test('are the same as alone, with the time at which the venue told it, and say what each cost', async () => {
     const alone = await setUp().find('B')
-    expect(alone).toMatchObject({ sought: sought('B'), toldAt: TOLD_AT, sent: 1 })
+    expect(alone).toMatchObject({ sought: sought('B'), venueTime: TOLD_AT, sent: 1 })
     const { find, asked } = setUp()
     const told = await Promise.all(['A', 'B', 'B'].map((id) => find(id)))
     expect(told.slice(1)).toEqual([
@@ -163,7 +163,7 @@ describe('an id is looked up at once, and by itself', () => {
     const seek = createJoinedSeek(contexts, fakeClock(), () => expect.unreachable())
     const terms = { priority: 'interactive', onSent: () => {} } as const
     const told = await seek(venue, id, open(), terms)
-    expect(told).toEqual({ sought: id === 'A' ? sought('A') : undefined, toldAt: TOLD_AT })
+    expect(told).toEqual({ sought: id === 'A' ? sought('A') : undefined, venueTime: TOLD_AT })
   })
 
   test('for whom nobody says who asks', async () => {

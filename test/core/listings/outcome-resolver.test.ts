@@ -92,7 +92,7 @@ describe('an outcome that was found is remembered', () => {
 
   test('also where our clock is hours ahead of the venue', async () => {
     const { played, venue, ctx } = setUp()
-    const behind = { ...ctx, http: { ...ctx.http, toldAt: NOW - 3_600_000 } }
+    const behind = { ...ctx, http: { ...ctx.http, venueTime: NOW - 3_600_000 } }
     const found = await locateOutcome(venue, 'yes-1', behind)
     expect(found.checkedAt).toBe(NOW - 3_600_000)
     expect(await locateOutcome(venue, 'yes-1', behind)).toEqual(found)

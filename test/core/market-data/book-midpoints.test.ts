@@ -7,7 +7,7 @@ import type { BookSource, VenueContext } from '../../../src/venue-kit/contract/v
 import { fakeClock, settle } from '../../support/clock.js'
 
 const clock = fakeClock()
-const http: { toldAt?: number } = {}
+const http: { venueTime?: number } = {}
 const ctx = { clock, http } as unknown as VenueContext
 
 const level = (price: number) => ({ price, size: 1 })
@@ -48,15 +48,15 @@ describe('the middle of a book', () => {
     ['that a cache has held', -61_000],
     ['of a time to come', 61_000],
   ])('is none of a response %s, unless the venue stamps the book', async (_what, ms) => {
-    http.toldAt = clock.now() + ms
+    http.venueTime = clock.now() + ms
     const reason = 'the time of the response is not that of the request'
     expect(await middleOf(book([0.4], [0.6]))).toEqual({ kind: 'none', reason })
     expect(await middleOf(book([0.4], [0.6], clock.now() - 5))).toMatchObject({
       sample: { at: clock.now() - 5 },
     })
-    http.toldAt = clock.now() - 59_000
+    http.venueTime = clock.now() - 59_000
     expect(await middleOf(book([0.4], [0.6]))).toMatchObject({ sample: { at: clock.now() } })
-    delete http.toldAt
+    delete http.venueTime
   })
 
   test.each<[string, number, number]>([

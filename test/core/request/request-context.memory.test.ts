@@ -40,7 +40,7 @@ test('what everybody shares is not forgotten because of many who bring credentia
 test('rows that could not be read are counted by venue, for whoever looks after the daemon', () => {
   const { contexts, open } = setUp()
   const odd = { path: 'rows[0]', problem: 'odd', fingerprint: 'a' }
-  open().omissions.noteRows('GET /rows', new Map([['rows[*]', { seen: 100, odd: [odd] }]]))
+  open().omissions.noteRows('GET /rows', new Map([['rows[*]', { seen: 100, malformed: [odd] }]]))
   contexts.noteSkipped('polymarket', 3)
   contexts.noteSkipped('polymarket', 4)
   expect([...contexts.skippedRows]).toEqual([

@@ -189,7 +189,7 @@ describe('a name', () => {
     const [row] = world.journal.list({ limit: 1 })
     if (row?.outcome.state !== 'placed') throw new Error('it was not placed')
     const known = { ...row.outcome.order, filled: 4, remaining: 6 }
-    world.journal.settle(row.id, { state: 'placed', order: known }, world.clock.now())
+    world.journal.recordOutcome(row.id, { state: 'placed', order: known }, world.clock.now())
     Object.assign(world.exchange.account, { order })
     expect((await world.create(named)).order).toMatchObject({ status: 'open', filled: 4, remaining: 6 })
   })

@@ -107,7 +107,7 @@ describe('an order', () => {
         write(...args)
       }
     }
-    const journal = { ...inner, intend: failing(inner.intend), settle: failing(inner.settle) }
+    const journal = { ...inner, intend: failing(inner.intend), recordOutcome: failing(inner.recordOutcome) }
     const world = tradingWorld({ journal, exchange: blind })
     world.exchange.hold()
     const asked = world.create({ clientOrderId: 'c' })

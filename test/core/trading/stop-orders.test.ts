@@ -249,7 +249,7 @@ test('the rest of a market order is canceled during a stop, too', async () => {
   const world = tradingWorld({ held: mine })
   const { order } = await world.create()
   const [row] = world.journal.list({ limit: 1 })
-  world.journal.settle(row?.id ?? '', { state: 'placed', order, isRestOpen: true }, 1)
+  world.journal.recordOutcome(row?.id ?? '', { state: 'placed', order, isRestOpen: true }, 1)
   world.journal.stop({ at: 1, by: 'ann' })
   await world.dispatcher.resumeCancels()
   await expect.poll(() => world.journal.openRests()).toEqual([])
@@ -325,7 +325,7 @@ test('where the venue cancels all orders in one call, those are canceled that ne
     for (const id of ids) exchange.gone.add(id)
     return new Map(ids.map((id) => [id, true] as const))
   }
-  Object.assign(exchange.orders, { cancelAll: { isProof: true, cancel } })
+  Object.assign(exchange.orders, { cancelAll: { isConclusive: true, cancel } })
   exchange.lists.fails.push(...Array.from({ length: 9 }, () => unreachable))
   const world = tradingWorld({ held: mine, over: exchange })
   const asked = world.dispatcher.stopOrders('ann')

@@ -297,7 +297,7 @@ export function tradingWorld(options: TradingOptions = {}) {
   }
   const room = createOrderContext({
     journal,
-    rails: { enabled: true, dryRun: false, ...rails },
+    tradingLimits: { enabled: true, dryRun: false, ...rails },
     clock,
     ids,
     log: silentLogger,
@@ -328,7 +328,7 @@ export function tradingWorld(options: TradingOptions = {}) {
     caller() {
       const controller = new AbortController()
       return {
-        call: { signal: controller.signal, tellsDelivery: true } as const,
+        call: { signal: controller.signal, reportsDelivery: true } as const,
         hangUp: () => controller.abort(new Error('gone')),
       }
     },
@@ -338,7 +338,7 @@ export function tradingWorld(options: TradingOptions = {}) {
     forget() {
       for (const { id, outcome } of journal.list({ limit: 1_000 }))
         if (outcome.state === 'placed')
-          journal.settle(
+          journal.recordOutcome(
             id,
             { state: 'placed', order: { ...outcome.order, status: 'canceled' } },
             clock.now(),

@@ -35,7 +35,7 @@ function watched() {
       [marketId],
       { venue: on, ctx },
       {
-        news: (one) => void news.push(one),
+        update: (one) => void news.push(one),
         ended: () => expect.unreachable(),
       },
     )

@@ -65,10 +65,10 @@ function setUp({
   function tell(symbol: string, price: number, index = 0): void {
     const news = bookNews(symbol, price)
     begun[index]?.books.set(symbol, news)
-    begun[index]?.sink.news(news)
+    begun[index]?.sink.update(news)
   }
   const tellTrades = (ids: readonly string[], index = 0) =>
-    begun[index]?.sink.news({ kind: 'trades', symbol: 'a', trades: ids.map(trade) })
+    begun[index]?.sink.update({ kind: 'trades', symbol: 'a', trades: ids.map(trade) })
   return { clock, polls, begun, jobOf, one, many, trades, tell, tellTrades }
 }
 

@@ -17,7 +17,7 @@ test('what has ended while it was begun is told once, and begun anew by the next
   const startWatch: StartWatch = async (_method, _args, _job, sink) => {
     begun++
     if (begun === 1) sink.ended(new PmxError('NETWORK_ERROR', 'the venue is away'))
-    else queueMicrotask(() => sink.news({ kind: 'trades', symbol: 'a', trades: [trade] }))
+    else queueMicrotask(() => sink.update({ kind: 'trades', symbol: 'a', trades: [trade] }))
     return { isStreamed: true, symbols: ['a'], current: () => [], stop: () => undefined }
   }
   const polls = createLongPolls(fakeClock(), startWatch)
@@ -44,7 +44,7 @@ test('trades that were more than are kept between two calls are said to be missi
         made++
         return { id: String(made), timestamp: made, price: 0.5, amount: 1, side: 'buy' } as const
       })
-      sink.news({ kind: 'trades', symbol: 'a', trades })
+      sink.update({ kind: 'trades', symbol: 'a', trades })
     }
     queueMicrotask(() => tell.more(1))
     return { isStreamed: true, symbols: ['a'], current: () => [], stop: () => undefined }
@@ -75,7 +75,7 @@ test('a book that is not believed any more is not told again: the call that wait
   }
   let isBelieved = true
   const startWatch: StartWatch = async (_method, _args, _job, sink) => {
-    queueMicrotask(() => sink.news(news))
+    queueMicrotask(() => sink.update(news))
     return {
       isStreamed: true,
       symbols: ['a'],

@@ -79,7 +79,7 @@ function setUp({
   const news: WatchUpdate[] = []
   const ended: unknown[] = []
   const sink = {
-    news: (one: WatchUpdate) => void news.push(one),
+    update: (one: WatchUpdate) => void news.push(one),
     ended: (error: unknown) => void ended.push(error),
   }
   const watch = <M extends WatchMethod>(method: M, args: readonly unknown[], named?: unknown) =>

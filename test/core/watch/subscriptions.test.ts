@@ -42,7 +42,7 @@ function watching(values: Secrets['values'], withheld = false) {
       [outcomeId, undefined, since, undefined],
       { venue, ctx },
       {
-        news: (one) => news.push(one),
+        update: (one) => news.push(one),
         ended: () => undefined,
       },
     )

@@ -136,7 +136,7 @@ test('books and trades come as calls that wait, and a book is ended for the call
   const news = { kind: 'book', symbol: 'a', data: () => book, json: () => Buffer.from('') } as const
   const startWatch: StartWatch = async (method, _args, _job, sink) => {
     const trades = [{ id: '1', timestamp: 1, price: 0.5, amount: 1, side: 'buy' }] as const
-    if (method === 'watchTrades') queueMicrotask(() => sink.news({ kind: 'trades', symbol: 'a', trades }))
+    if (method === 'watchTrades') queueMicrotask(() => sink.update({ kind: 'trades', symbol: 'a', trades }))
     const stop = (): void => {
       stopped++
     }

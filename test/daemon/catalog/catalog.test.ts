@@ -37,7 +37,7 @@ async function opened(name: string) {
       file,
       ages: { maxAgeSeconds: 60, staleSeconds: 600 },
       transport: {
-        bind: () => ({ sent: 0, toldAt: undefined, trouble: undefined, send: async () => reply }),
+        bind: () => ({ sent: 0, venueTime: undefined, trouble: undefined, send: async () => reply }),
       },
       clock,
       log: silentLogger,
@@ -53,16 +53,16 @@ async function opened(name: string) {
     }),
   )
   const ask = (stored?: StoredTerms) =>
-    catalog.kept.keeper.ready(venue, ['active'], { ...asker, ...(stored && { stored }) }, () => false)
+    catalog.cachedLists.cache.ready(venue, ['active'], { ...asker, ...(stored && { stored }) }, () => false)
   return { ...catalog, file, clock, ask, databases }
 }
 
 test('what was looked up is kept as last seen, also for who starts anew', async () => {
-  const { kept, ask, clock, close, file } = await opened('fed.db')
+  const { cachedLists, ask, clock, close, file } = await opened('fed.db')
   await ask()
   await clock.advance(5_000)
   const found = { ...market('B'), market: { ...market('B').market, title: 'Looked up' } }
-  kept.fed.take(venue, { events: [], markets: [found], found: [market('NEW')] })
+  cachedLists.writeBack.take(venue, { events: [], markets: [found], found: [market('NEW')] })
   await clock.advance(10_000)
   await settle()
   await close()
@@ -94,10 +94,10 @@ test('a file that only the thread cannot write is said to be read only until it 
 })
 
 test('a file that is deleted while the daemon runs is noticed, made anew and filled again', async () => {
-  const { kept, ask, clock, close, file } = await opened('catalog.db')
+  const { cachedLists, ask, clock, close, file } = await opened('catalog.db')
   const rows = async () =>
-    (await kept.lists.page({ kind: 'market', lists: [{ venue: venue.id, status: 'active' }] }))?.versions
-      .length
+    (await cachedLists.lists.page({ kind: 'market', lists: [{ venue: venue.id, status: 'active' }] }))
+      ?.versions.length
 
   expect(await ask()).toMatchObject({ cache: 'miss' })
   // Threads end after a second without work.

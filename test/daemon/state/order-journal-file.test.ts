@@ -113,7 +113,7 @@ describe('a file that was', () => {
       () => journal.intend(intent('b')),
       () => journal.resume('a', 1),
       () => journal.transact(() => undefined),
-      () => journal.settle('a', { state: 'absent' }, 1),
+      () => journal.recordOutcome('a', { state: 'absent' }, 1),
       () => journal.answered('a'),
       () => journal.stop({ at: 1, by: 'ann' }),
       () => journal.endStop(1, 'ann'),
@@ -134,7 +134,7 @@ describe('a file that was', () => {
     // As `cp` does: the files stay the same ones, and what is in them is of before.
     for (const [index, one] of files.entries()) writeFileSync(one, copies[index] ?? '')
     expect(() => journal.transact(() => journal.intend(intent('c')))).toThrow(advice)
-    expect(() => journal.settle('b', { state: 'absent' }, 1)).toThrow(advice)
+    expect(() => journal.recordOutcome('b', { state: 'absent' }, 1)).toThrow(advice)
     expect(told).toEqual([0, 1].map(() => expect.stringContaining('no order is placed')))
     journal.close()
     const next = open(file)
@@ -146,7 +146,7 @@ describe('a file that was', () => {
 
   test('written by another process meanwhile is no other one, also where that has deleted old rows', async () => {
     const { journal, file } = await opened()
-    journal.settle('a', { state: 'absent' }, clock.now())
+    journal.recordOutcome('a', { state: 'absent' }, clock.now())
     const other = open(file)
     await other.journal.open()
     const later = clock.now() + 100 * DAY_MS

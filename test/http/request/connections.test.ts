@@ -52,7 +52,7 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Call
         },
         ids,
         log: silentLogger,
-        shelf: { holds: () => false, find: () => undefined },
+        readyResponses: { holds: () => false, find: () => undefined },
         pages: { find: () => undefined },
         connections,
         clock,

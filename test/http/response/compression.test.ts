@@ -16,7 +16,7 @@ beforeEach(async () => {
   const page = pageOf([Buffer.from(JSON.stringify({ id: 'x'.repeat(40_000) }))])
   const door = await openTestDoor({
     clock,
-    across: acrossWith({ page: async () => page, pageNow: () => page }),
+    catalogSearch: acrossWith({ page: async () => page, pageNow: () => page }),
     dispatcher: dispatcherOf(async (method, args) => {
       if (method !== 'fetchOHLCV') return { data: args.length > 1 ? 'short' : long, headers: {} }
       const reuse = {

@@ -19,7 +19,7 @@ async function setUp(fetch: (request: Request) => Promise<Response>) {
     for (const tell of told.splice(0)) tell()
   }
   const shortcut = createPostShortcut({
-    shelf: { holds: () => true, find: (question) => void note(`asked ${question}`) },
+    readyResponses: { holds: () => true, find: (question) => void note(`asked ${question}`) },
     fetch,
     maxBytes: 10,
     tooLarge(_request: IncomingMessage, response: ServerResponse) {

@@ -34,7 +34,7 @@ interface World {
 /** A server over a catalog whose pages a test sets, with routes that say only that they were asked. */
 async function serving(world: World) {
   const heard = { made: 0, routes: 0 }
-  const across: CatalogSearch = acrossWith({
+  const catalogSearch: CatalogSearch = acrossWith({
     pageNow() {
       if (world.fault !== undefined) throw world.fault
       heard.made++
@@ -45,7 +45,7 @@ async function serving(world: World) {
   const access = createAccess({ token, requireToken: world.requireToken ?? false, apiKeys: [] })
   const { maxBytes } = world
   const pages = createReadyPages({
-    across,
+    catalogSearch,
     access,
     base: { 'x-pmx-version': '1' },
     instanceId: 'instance-1',
@@ -71,7 +71,7 @@ async function serving(world: World) {
         secret: () => 's',
       },
       log: silentLogger,
-      shelf: { holds: () => false, find: () => undefined },
+      readyResponses: { holds: () => false, find: () => undefined },
       pages,
       connections: createConnections(fakeClock(), connectionLimits),
       clock: fakeClock(),

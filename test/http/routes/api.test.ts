@@ -357,7 +357,7 @@ describe('an order', () => {
   test('carries the name and the request of its caller', async () => {
     const { post, calls } = appOver()
     const reply = await post('/api/kalshi/createOrder', order, { 'idempotency-key': ' k ' })
-    expect(calls).toMatchObject([{ idempotencyKey: 'k', tellsDelivery: true }])
+    expect(calls).toMatchObject([{ idempotencyKey: 'k', reportsDelivery: true }])
     expect(calls[0]?.requestId).toBe(reply.headers['x-request-id'])
     const long = await post('/api/kalshi/createOrder', order, { 'idempotency-key': 'k'.repeat(129) })
     expect(long).toMatchObject({ status: 400, json: { error: { field: 'Idempotency-Key' } } })

@@ -51,7 +51,7 @@ function setUp() {
   function change(symbol: string, told: number): void {
     const index = current.findIndex((one) => one.symbol === symbol)
     current.splice(index < 0 ? current.length : index, index < 0 ? 0 : 1, book(symbol, told))
-    teller.news(book(symbol, told))
+    teller.update(book(symbol, told))
   }
   /** As an SDK hears it: frames of all books have no symbol. */
   const told = () =>
@@ -78,7 +78,7 @@ describe('the first frame', () => {
 
   test('waits for the last of them, and has the newest of each', () => {
     const { teller, start, change, told } = setUp()
-    teller.news(book('b', 1))
+    teller.update(book('b', 1))
     start(['a', 'b', 'c'])
     change('a', 1)
     change('a', 2)

@@ -42,7 +42,7 @@ function setUp() {
   })
   const told = () =>
     said.splice(0).map(({ event, id, error }) => [event, id, error?.message].filter(Boolean).join(' '))
-  const say = (frame: object): void => session.heard(JSON.stringify({ exchange: 'kalshi', ...frame }))
+  const say = (frame: object): void => session.receive(JSON.stringify({ exchange: 'kalshi', ...frame }))
   const watchBook = (id: string, outcome: unknown, method = 'watchOrderBook') =>
     say({ id, action: 'subscribe', method, args: [outcome] })
   /** What was asked of the dispatcher is done in a promise of its own. */
@@ -223,7 +223,7 @@ test('two thousand subscriptions fit, and not one more', () => {
 
 test('a frame of no use is told with its id where it has one, and nothing is heard after the end', () => {
   const { session, say, told } = setUp()
-  session.heard('no JSON')
+  session.receive('no JSON')
   say({ id: 'a', action: 'dance' })
   expect(told()).toEqual(['error Invalid JSON', 'error a Unknown action: dance'])
   session.close()

@@ -20,7 +20,7 @@ test('a client that goes is forgotten at once, however much waits for it, not on
     explain: () => ({ message: '' }),
   })
   for (const id of ['a', 'b'])
-    session.heard(
+    session.receive(
       JSON.stringify({
         id,
         action: 'subscribe',

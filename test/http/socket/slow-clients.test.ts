@@ -108,7 +108,7 @@ async function watching(id = 'one') {
 
 /** Tells a book that has a number. */
 function tell(number: number): void {
-  sink?.news({
+  sink?.update({
     kind: 'book',
     symbol: 'a',
     data: () => ({ bids: [], asks: [], timestamp: 0 }),

@@ -53,7 +53,8 @@ function setUp(method: Watched = 'watchOrderBook') {
 describe('what came before the subscription was acknowledged', () => {
   test('follows it: all trades in their order, and of each book the newest', () => {
     const { teller, start, told } = setUp()
-    for (const news of [book('a', '1'), trades('a', '2'), book('a', '3'), trades('a', '4')]) teller.news(news)
+    for (const news of [book('a', '1'), trades('a', '2'), book('a', '3'), trades('a', '4')])
+      teller.update(news)
     expect(told()).toEqual([])
     start(['a'])
     expect(told()).toEqual(['a ["2"]', 'a ["4"]', 'a 3'])
@@ -61,7 +62,7 @@ describe('what came before the subscription was acknowledged', () => {
 
   test('is newer than what is known of it, which stands for those of which nothing came', () => {
     const { teller, start, told } = setUp()
-    teller.news(book('a', 'pushed'))
+    teller.update(book('a', 'pushed'))
     start(['a', 'b'], [book('a', 'known'), book('b', 'known')])
     expect(told()).toEqual(['a pushed', 'b known'])
   })
@@ -70,16 +71,16 @@ describe('what came before the subscription was acknowledged', () => {
 test('one thing alone is waited for by nobody: what comes of it goes at once', () => {
   const { teller, start, told } = setUp()
   start(['a'])
-  teller.news(trades('a', '1'))
+  teller.update(trades('a', '1'))
   expect(told()).toEqual(['a ["1"]'])
 })
 
 test('nothing is told after the end, neither what comes then nor what had waited', async () => {
   const { clock, teller, start, told } = setUp()
-  teller.news(book('a', '1'))
+  teller.update(book('a', '1'))
   teller.stop()
   start(['a'])
-  teller.news(book('a', '2'))
+  teller.update(book('a', '2'))
   await clock.advance(60_000)
   expect(told()).toEqual([])
 })
@@ -89,7 +90,7 @@ describe('what is quiet for twenty seconds', () => {
     const { clock, teller, start, told, current } = setUp()
     start(['a'], [book('a', '1')])
     await clock.advance(10_000)
-    teller.news(book('a', '2'))
+    teller.update(book('a', '2'))
     expect(told()).toEqual(['a 1', 'a 2'])
     await clock.advance(19_999)
     expect(told()).toEqual([])
@@ -112,7 +113,7 @@ describe('what is quiet for twenty seconds', () => {
     const { clock, teller, start, told } = setUp('watchTrades')
     start(['a'])
     await clock.advance(20_000)
-    teller.news(trades('a', '1'))
+    teller.update(trades('a', '1'))
     await clock.advance(20_000)
     expect(told()).toEqual(['a [] again', 'a ["1"]', 'a [] again'])
   })

@@ -76,7 +76,7 @@ export async function openHouse(
     dispatcher: core.dispatcher,
     feeds: core.feeds,
     tickers: core.tickers,
-    across: catalogFile === undefined ? undefined : core.across,
+    catalogSearch: catalogFile === undefined ? undefined : core.catalogSearch,
     generation: () => 0,
     keepsReady: false,
     access: { token: TOKEN, requireToken: false, apiKeys: [], ...access },

@@ -21,7 +21,7 @@ test('a ticker is told under the name by which it was asked for: the one that is
     },
   }
   const begun = await watchTickerFor(tickers, 'binance', ['btc/usdt'], createAbort().signal, {
-    news: (news) => told.push(named(news)),
+    update: (news) => told.push(named(news)),
     ended: (error) => told.push(error?.message ?? ''),
   })
   begun.stop()
@@ -31,7 +31,7 @@ test('a ticker is told under the name by which it was asked for: the one that is
 })
 
 test('where nothing of feeds is watched, that is said, with another way', async () => {
-  const sink = { news: () => undefined, ended: () => undefined }
+  const sink = { update: () => undefined, ended: () => undefined }
   const watched = watchTickerFor(undefined, 'binance', ['BTC/USDT'], createAbort().signal, sink)
   await expect(watched).rejects.toMatchObject({
     code: 'NOT_SUPPORTED',

@@ -73,7 +73,7 @@ export function forgetfulVenue(clock: FakeClock): ForgetfulVenue {
       candles: {
         basis: 'trade',
         steps,
-        settleLagMs: 2 * MINUTE,
+        finalAfterMs: 2 * MINUTE,
         ...places,
         async fetch({ outcomeId }, { stepMs, retentionMs }, window, { signal }) {
           played.asked.push({ outcomeId, stepMs, span: { ...window }, at: clock.now() })

@@ -13,7 +13,10 @@ import {
 } from '../support/own-streams.js'
 
 const oddRow = new Map([
-  ['data', { seen: 60, odd: [{ path: 'data[0].side', problem: "unknown word 'zz'", fingerprint: '1' }] }],
+  [
+    'data',
+    { seen: 60, malformed: [{ path: 'data[0].side', problem: "unknown word 'zz'", fingerprint: '1' }] },
+  ],
 ])
 const outage = new PmxError('NETWORK_ERROR', 'the venue is away', { retryable: true })
 

@@ -21,12 +21,12 @@ function opened(rest: Partial<StreamedBookDeps> = {}) {
     counts,
     begins: 'pushed',
     refreshMs: undefined,
-    room: createPendingChangeLimit(),
-    askAgain: () => asked.push(clock.monotonic()),
+    changeLimit: createPendingChangeLimit(),
+    requestAgain: () => asked.push(clock.monotonic()),
     mistrust: (since) => mistrusted.push(since),
     read: () => Promise.reject(new Error('nothing is read')),
     publish: (one) => published.push(one),
-    doubt: () => doubts++,
+    markUnreliable: () => doubts++,
     ...rest,
   })
   return { clock, counts, published, asked, mistrusted, book, doubts: () => doubts }
@@ -306,7 +306,7 @@ describe('a book of a socket', () => {
     const readings: ((book: OrderBook) => void)[] = []
     const { book, published, counts } = opened({
       begins: 'read',
-      room,
+      changeLimit: room,
       read: () => new Promise((resolve) => readings.push(resolve)),
     })
     book.begin()

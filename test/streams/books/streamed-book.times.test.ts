@@ -29,12 +29,12 @@ function opened(rest: Partial<StreamedBookDeps> = {}) {
     begins: 'read',
     refreshMs: undefined,
     isStampedAlike: true,
-    room: createPendingChangeLimit(),
-    askAgain: () => undefined,
+    changeLimit: createPendingChangeLimit(),
+    requestAgain: () => undefined,
     mistrust: () => undefined,
     read: () => new Promise((resolve) => readings.push(resolve)),
     publish: (one) => published.push(one),
-    doubt: () => undefined,
+    markUnreliable: () => undefined,
     ...rest,
   })
   const give = async (one: OrderBook) => {

@@ -151,7 +151,7 @@ export function ownAccounts(options: AccountOptions = {}) {
           pulse: { ping: 'none', deadAfterMs: 3_600_000 },
           open: async ({ secrets }) => ({
             handshake: { path: '' },
-            speech: { begin: () => [`own of ${secrets.values.apiKey}`], read },
+            protocol: { begin: () => [`own of ${secrets.values.apiKey}`], read },
           }),
         }
   const venue = {

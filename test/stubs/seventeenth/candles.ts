@@ -11,7 +11,7 @@ import { barList } from './wire.js'
 export const candleSource: CandleSource<Facts, Facts> = {
   basis: 'trade',
   steps: [MINUTE_MS, HOUR_MS].map((stepMs) => ({ stepMs, maxWindowMs: 1_000 * stepMs })),
-  settleLagMs: MINUTE_MS,
+  finalAfterMs: MINUTE_MS,
   facts: z.object({}).transform((): Facts => ({})),
 
   place: ({ outcomeId, facts }) => ({ seriesKey: outcomeId, mirrored: false, facts }),

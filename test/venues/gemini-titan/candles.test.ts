@@ -113,10 +113,13 @@ describe('bars', () => {
   })
 
   test('of a window that takes too many questions are told from where they are whole', async () => {
-    const { times, toldFrom, asked } = await fetch(engine({ '1m': minutes(start, 60) }, { most: 4 }), hour)
+    const { times, completeFrom, asked } = await fetch(
+      engine({ '1m': minutes(start, 60) }, { most: 4 }),
+      hour,
+    )
     expect(asked).toHaveLength(10)
-    expect(times[0]).toBe(toldFrom)
-    expect(times).toHaveLength((start + HOUR - present(toldFrom)) / MINUTE)
+    expect(times[0]).toBe(completeFrom)
+    expect(times).toHaveLength((start + HOUR - present(completeFrom)) / MINUTE)
   })
 
   test('that are running are there, and those of the future are not asked for', async () => {

@@ -3,14 +3,14 @@ import type { VenueContext } from '../../../src/venue-kit/contract/venue.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import { present } from '../../support/expect.js'
 
-const { speech } = await present(geminiTitan.ownStream).open({
+const { protocol } = await present(geminiTitan.ownStream).open({
   secrets: { values: { apiKey: 'account-key', apiSecret: 'secret' }, withheld: false },
   clock: { now: () => 0 },
 } as unknown as VenueContext)
 
 async function orderIn(members: object) {
   const frame = { s: 'GEMI-BTC-UP', i: '8', S: 'BUY', O: 'YES', p: '0.18', q: '13', ...members }
-  const [message] = speech.read(JSON.stringify(frame), 0)
+  const [message] = protocol.read(JSON.stringify(frame), 0)
   if (message?.kind !== 'own') throw new Error('no rows')
   return present((await message.read({} as VenueContext)).orders)[0]
 }

@@ -39,7 +39,7 @@ const whole = depth(
 
 function speaking(...added: StreamTopic<undefined>[]) {
   const speech = streamSource.speak()
-  const frames = speech.change({ added, removed: [], wanted: added })
+  const frames = speech.change({ added, removed: [], allTopics: added })
   return {
     speech,
     said: frames.map((frame) => JSON.parse(frame) as unknown),
@@ -69,7 +69,7 @@ describe('commands', () => {
     const params = [`${SYMBOL}@depth@100ms`, `${SYMBOL}@trade`]
     expect(said).toEqual([{ id: '1', method: 'subscribe', params }])
     const removed = [topic('book', SYMBOL), topic('book', 'GEMI-NEVER-ASKED')]
-    const later = speech.change({ added: [topic('book', 'GEMI-X-UP')], removed, wanted: [] })
+    const later = speech.change({ added: [topic('book', 'GEMI-X-UP')], removed, allTopics: [] })
     expect(later.map((frame) => JSON.parse(frame) as unknown)).toEqual([
       { id: '2', method: 'unsubscribe', params: [`${SYMBOL}@depth@100ms`] },
       { id: '3', method: 'subscribe', params: ['GEMI-X-UP@depth@100ms'] },
@@ -101,7 +101,7 @@ describe('commands', () => {
   test('that are refused are not said again for what nobody wants any more', () => {
     const [a, nope] = [topic('book', 'GEMI-A-UP'), topic('trades', 'GEMI-NOPE-UP')]
     const { speech, read } = speaking(a, nope)
-    speech.change({ added: [], removed: [a], wanted: [nope] })
+    speech.change({ added: [], removed: [a], allTopics: [nope] })
     const [again] = read('{"id":"1","status":400,"error":{"code":-1013,"msg":"Invalid stream name"}}')
     expect(again?.kind === 'send' && again.frames.map((frame) => JSON.parse(frame) as unknown)).toEqual([
       { id: '3', method: 'subscribe', params: ['GEMI-NOPE-UP@trade'] },
@@ -194,9 +194,9 @@ describe('a book', () => {
     const own = topic('book', SYMBOL)
     const said = (frames: readonly string[]) => frames.map((frame) => JSON.parse(frame) as unknown)
     const params = [`${SYMBOL}@depth@100ms`]
-    const leave = speech.change({ added: [], removed: [own], wanted: [] })
+    const leave = speech.change({ added: [], removed: [own], allTopics: [] })
     expect(said(leave)).toEqual([{ id: '2', method: 'unsubscribe', params }])
-    expect(speech.change({ added: [own], removed: [], wanted: [own] })).toEqual([])
+    expect(speech.change({ added: [own], removed: [], allTopics: [own] })).toEqual([])
     // As the venue's own client counts, the second looks like a whole book.
     expect(read(depth(FIRST, FIRST + 1, [['0.26', '1']], []))).toEqual([])
     expect(read(depth(FIRST + 2, FIRST + 2, [['0.25', '7']], []))).toEqual([])
@@ -210,11 +210,11 @@ describe('a book', () => {
   test('that waits for an answer which does not come lets itself be asked for once more', () => {
     const { speech } = book()
     const own = topic('book', SYMBOL)
-    speech.change({ added: [], removed: [own], wanted: [] })
-    speech.change({ added: [own], removed: [], wanted: [own] })
-    const [leave = ''] = speech.change({ added: [], removed: [own], wanted: [] })
+    speech.change({ added: [], removed: [own], allTopics: [] })
+    speech.change({ added: [own], removed: [], allTopics: [own] })
+    const [leave = ''] = speech.change({ added: [], removed: [own], allTopics: [] })
     expect(JSON.parse(leave)).toMatchObject({ id: '3', method: 'unsubscribe' })
-    expect(speech.change({ added: [own], removed: [], wanted: [own] })).toEqual([])
+    expect(speech.change({ added: [own], removed: [], allTopics: [own] })).toEqual([])
     expect(speech.read('{"id":"3","status":200}', 0)).toMatchObject([{ kind: 'send' }])
   })
 
@@ -230,7 +230,7 @@ describe('a book', () => {
   test('that nobody asked for, or no longer, is let by', () => {
     const { read, speech } = book()
     expect(read(depth(5, 5, [], [], 'gemi-other-up'))).toEqual([])
-    speech.change({ added: [], removed: [topic('book', SYMBOL)], wanted: [] })
+    speech.change({ added: [], removed: [topic('book', SYMBOL)], allTopics: [] })
     expect(read(whole)).toEqual([])
   })
 

@@ -29,14 +29,14 @@ function takerOf(type: string) {
 function heard(e: string) {
   const speech = present(geminiTitan.stream).speak()
   const added = [{ kind: 'trades', key: symbol, facts: undefined }] as const
-  speech.change({ added, removed: [], wanted: added })
+  speech.change({ added, removed: [], allTopics: added })
   const at = '1787183859270000000'
   const frame = { e, E: at, s: symbol, t: '7', p: '0.18', q: '13', m: true, U: '1', u: '1', b: [], a: [] }
   const [first] = speech.read(JSON.stringify(frame), 0)
   return first
 }
 
-const { speech: own } = await present(geminiTitan.ownStream).open({
+const { protocol: own } = await present(geminiTitan.ownStream).open({
   secrets: { values: { apiKey: 'account-key', apiSecret: 'secret' }, withheld: false },
   clock: { now: () => 0 },
 } as unknown as VenueContext)

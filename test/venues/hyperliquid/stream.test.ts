@@ -14,7 +14,7 @@ const topic = (kind: 'book' | 'trades', key = COIN): StreamTopic<undefined> => (
 
 function speaking(...added: StreamTopic<undefined>[]) {
   const speech = streamSource.speak()
-  const said = speech.change({ added, removed: [], wanted: added })
+  const said = speech.change({ added, removed: [], allTopics: added })
   return {
     speech,
     said: said.map((frame) => JSON.parse(frame) as unknown),
@@ -62,7 +62,7 @@ describe('what is said', () => {
     expect(said).toEqual(subscriptions.map((subscription) => ({ method: 'subscribe', subscription })))
     const removed = [topic('book'), topic('trades')]
     const ended = speech
-      .change({ added: [], removed, wanted: [] })
+      .change({ added: [], removed, allTopics: [] })
       .map((frame) => JSON.parse(frame) as unknown)
     expect(ended).toEqual(subscriptions.map((subscription) => ({ method: 'unsubscribe', subscription })))
   })
@@ -121,9 +121,9 @@ describe('what is heard', () => {
       },
     ])
     expect(read(trades(trade(3, T + 9)))[0]).not.toHaveProperty('mayBePast')
-    speech.change({ added: [], removed: [topic('trades')], wanted: [] })
+    speech.change({ added: [], removed: [topic('trades')], allTopics: [] })
     expect(read(trades(trade(4, T + 10)))[0]).not.toHaveProperty('mayBePast')
-    speech.change({ added: [topic('trades')], removed: [], wanted: [topic('trades')] })
+    speech.change({ added: [topic('trades')], removed: [], allTopics: [topic('trades')] })
     expect(read(trades(trade(5, T + 11)))[0]).toHaveProperty('mayBePast', true)
   })
 
@@ -136,8 +136,8 @@ describe('what is heard', () => {
     })
     read(answer('subscribe'))
     expect([isPast(1), isPast(2)]).toEqual([true, false])
-    speech.change({ added: [], removed: [topic('trades')], wanted: [] })
-    speech.change({ added: [topic('trades')], removed: [], wanted: [topic('trades')] })
+    speech.change({ added: [], removed: [topic('trades')], allTopics: [] })
+    speech.change({ added: [topic('trades')], removed: [], allTopics: [topic('trades')] })
     // On its way since before.
     expect(isPast(3)).toBe(true)
     for (const other of [answer('unsubscribe'), answer('subscribe', 'l2Book')]) read(other)

@@ -10,10 +10,10 @@ const ctx = {
   clock: { now: () => 1_700_000_000_000 },
   memo: { get: () => undefined, set: () => undefined, delete: () => undefined },
 } as unknown as VenueContext
-const { speech, handshake } = await present(kalshi.ownStream).open(ctx)
+const { protocol, handshake } = await present(kalshi.ownStream).open(ctx)
 
 async function rowsIn(frame: object): Promise<OwnRows> {
-  const [message] = speech.read(JSON.stringify(frame), 0)
+  const [message] = protocol.read(JSON.stringify(frame), 0)
   if (message?.kind !== 'own') throw new Error('no rows')
   return message.read(ctx)
 }
@@ -24,13 +24,13 @@ test('the opening is signed, and one command subscribes all three channels', () 
     'KALSHI-ACCESS-TIMESTAMP',
     'KALSHI-ACCESS-SIGNATURE',
   ])
-  expect(speech.begin().map((frame) => JSON.parse(frame))).toEqual([
+  expect(protocol.begin().map((frame) => JSON.parse(frame))).toEqual([
     { id: 1, cmd: 'subscribe', params: { channels: ['user_orders', 'fill', 'market_positions'] } },
   ])
 })
 
 test('it stands once all three are acknowledged', async () => {
-  const fresh = (await present(kalshi.ownStream).open(ctx)).speech
+  const fresh = (await present(kalshi.ownStream).open(ctx)).protocol
   const acknowledge = (channel: string, sid: number) =>
     fresh.read(JSON.stringify({ id: 1, type: 'subscribed', msg: { channel, sid } }), 0)
   expect([acknowledge('user_orders', 1), acknowledge('fill', 2)]).toEqual([[], []])
@@ -39,7 +39,7 @@ test('it stands once all three are acknowledged', async () => {
 
 test('a refused command ends it for good', () => {
   const frame = { id: 1, type: 'error', msg: { code: 9, msg: 'Authentication required' } }
-  expect(speech.read(JSON.stringify(frame), 0)).toMatchObject([{ kind: 'failed', isFinal: true }])
+  expect(protocol.read(JSON.stringify(frame), 0)).toMatchObject([{ kind: 'failed', isFinal: true }])
 })
 
 /** Examples of the document (AsyncAPI, websockets: user fills, user orders, market positions). */

@@ -49,7 +49,7 @@ const delta = (ticker: string, seq: number, price: string, fp: string, side: str
 
 function speaking(added: StreamTopic<undefined>[]) {
   const speech = source.speak()
-  const said = parsed(speech.change({ added, removed: [], wanted: added }))
+  const said = parsed(speech.change({ added, removed: [], allTopics: added }))
   const read = (frame: unknown) => speech.read(JSON.stringify(frame), 0)
   return { speech, said, read }
 }
@@ -100,9 +100,9 @@ describe('commands', () => {
       },
       { id: 2, cmd: 'subscribe', params: { channels: ['trade'], market_tickers: ['A'] } },
     ])
-    expect(speech.change({ added: [topic('book', 'B')], removed: [topic('book', 'A')], wanted: [] })).toEqual(
-      [],
-    )
+    expect(
+      speech.change({ added: [topic('book', 'B')], removed: [topic('book', 'A')], allTopics: [] }),
+    ).toEqual([])
     const [answer] = read({ id: 1, type: 'subscribed', msg: { channel: 'orderbook_delta', sid: 7 } })
     expect(answer?.kind === 'send' && parsed(answer.frames)).toEqual([
       {
@@ -123,7 +123,7 @@ describe('commands', () => {
 
   test('the number of a subscription is known by its first frame, where its answer was lost', () => {
     const { speech, read } = speaking([topic('book', 'A'), topic('trades', 'A')])
-    expect(speech.change({ added: [topic('book', 'B')], removed: [], wanted: [] })).toEqual([])
+    expect(speech.change({ added: [topic('book', 'B')], removed: [], allTopics: [] })).toEqual([])
     expect(speech.owes?.()).toBe(true)
     const [send, book] = read(snapshot('A', 1))
     expect(book).toMatchObject({ kind: 'book', key: 'A' })
@@ -169,7 +169,7 @@ describe('commands', () => {
     test('are not said again for markets that nobody wants any more, nor made the other way round', () => {
       const { speech, topics, read } = begun('A', 'GONE')
       const say = (added: typeof topics, removed: typeof topics) =>
-        parsed(speech.change({ added, removed, wanted: [] }))
+        parsed(speech.change({ added, removed, allTopics: [] }))
       expect(say([], topics)).toEqual([update(2, 'delete_markets', 'A', 'GONE')])
       const [each] = read({ id: 2, ...refused })
       expect(each?.kind === 'send' && parsed(each.frames)).toEqual([
@@ -190,12 +190,12 @@ describe('commands', () => {
     ])('by a subscription that takes no more (%d) leave their markets to polling', (code, msg) => {
       const { speech, read } = begun('A')
       const more = ['B', 'C'].map((key) => topic('book', key))
-      speech.change({ added: more, removed: [], wanted: [] })
+      speech.change({ added: more, removed: [], allTopics: [] })
       const told = read({ id: 2, sid: 1, seq: 1, type: 'error', msg: { code, msg } })
       expect(told).toMatchObject([
         { kind: 'refused', topics: ['B', 'C'].map((key) => ({ key })), isPolled: true },
       ])
-      speech.change({ added: [], removed: more, wanted: [] })
+      speech.change({ added: [], removed: more, allTopics: [] })
       expect(read({ id: 3, sid: 1, seq: 2, type: 'error', msg: { code, msg } })).toEqual([])
       // Refusals are counted with the frames of their subscription.
       expect(read(delta('A', 3, '0.6100', '1.00', 'yes')).map(({ kind }) => kind)).toEqual(['changes'])

@@ -66,7 +66,7 @@ const delta = (side: string) => ({
 function heard(frame: object) {
   const speech = createStreamSource({ id: 'kalshi' }).speak()
   const added = [{ kind: 'book', key: 'KXORBIT-26', facts: undefined }] as const
-  speech.change({ added, removed: [], wanted: added })
+  speech.change({ added, removed: [], allTopics: added })
   const [first] = speech.read(JSON.stringify(frame), 0)
   return first
 }

@@ -124,11 +124,11 @@ describe('a window', () => {
 
   test('that is busy is told from its newest minutes on, and the rest when it is asked for again', async () => {
     const { batch, wire } = await fetchWindow(2_500, start, start + 2_600 * MINUTE)
-    const toldFrom = present(batch.toldFrom)
+    const completeFrom = present(batch.completeFrom)
     expect(wire.calls).toHaveLength(10)
-    expect(toldFrom).toBe(start + 1_502 * MINUTE)
-    const older = (await fetchWindow(2_500, start, toldFrom)).batch
-    const rest = (await fetchWindow(2_500, start, older.toldFrom ?? start)).batch
+    expect(completeFrom).toBe(start + 1_502 * MINUTE)
+    const older = (await fetchWindow(2_500, start, completeFrom)).batch
+    const rest = (await fetchWindow(2_500, start, older.completeFrom ?? start)).batch
     const bars = [rest, older, batch].flatMap((part) => (part.kind === 'bars' ? part.bars : []))
     expect(bars.map(({ timestamp }) => timestamp)).toEqual(
       Array.from({ length: 2_500 }, (_unused, index) => start + (index + 1) * MINUTE),

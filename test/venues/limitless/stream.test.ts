@@ -44,7 +44,7 @@ const bookEvent = (n: number, overrides: object = {}) => ({
 function speaking(...wanted: number[]) {
   const speech = streamSource.speak()
   const topics = wanted.map(topicOf)
-  const said = speech.change({ added: topics, removed: [], wanted: topics })
+  const said = speech.change({ added: topics, removed: [], allTopics: topics })
   return { speech, said, read: (frame: string) => speech.read(frame, 0) }
 }
 
@@ -98,10 +98,10 @@ describe('subscriptions', () => {
     const frame = (...slugs: string[]) => event('subscribe_market_prices', { marketSlugs: slugs })
     expect(said).toEqual([frame(factsOf(1).slug)])
     const [one, two, three] = [topicOf(1), topicOf(2), topicOf(3)]
-    expect(speech.change({ added: [two, three], removed: [], wanted: [one, two, three] })).toEqual([
+    expect(speech.change({ added: [two, three], removed: [], allTopics: [one, two, three] })).toEqual([
       frame(one.key, two.key, three.key),
     ])
-    expect(speech.change({ added: [], removed: [two], wanted: [one, three] })).toEqual([
+    expect(speech.change({ added: [], removed: [two], allTopics: [one, three] })).toEqual([
       frame(one.key, three.key),
     ])
   })
@@ -155,7 +155,7 @@ describe('books', () => {
 
   test('of markets that are not wanted, or no longer, are left out', () => {
     const { speech, read } = speaking(1, 2)
-    speech.change({ added: [], removed: [topicOf(2)], wanted: [topicOf(1)] })
+    speech.change({ added: [], removed: [topicOf(2)], allTopics: [topicOf(1)] })
     expect(read(event('orderbookUpdate', bookEvent(2)))).toEqual([])
     expect(read(event('orderbookUpdate', bookEvent(3)))).toEqual([])
     expect(read(event('orderbookUpdate', bookEvent(1)))).toHaveLength(1)

@@ -188,11 +188,11 @@ describe('candles of a pool', () => {
     const minute = present(source.steps[0])
     const series = await readerOf(myriad, ctx).series('2741:701:0')
     const newer = await source.fetch(series, minute, window, ctx)
-    const toldFrom = present(newer.toldFrom)
+    const completeFrom = present(newer.completeFrom)
     expect(wire.calls).toHaveLength(1 + 10)
-    expect(now - toldFrom).toBe(33 * 60_000)
-    const older = await source.fetch(series, minute, { from: window.from, to: toldFrom }, ctx)
-    expect(older.toldFrom).toBeUndefined()
+    expect(now - completeFrom).toBe(33 * 60_000)
+    const older = await source.fetch(series, minute, { from: window.from, to: completeFrom }, ctx)
+    expect(older.completeFrom).toBeUndefined()
     const bars = [older, newer].flatMap((batch) => (batch.kind === 'bars' ? batch.bars : []))
     expect(bars.map(({ timestamp }) => timestamp)).toEqual(
       Array.from({ length: 60 }, (_unused, n) => now - HOUR_MS + n * 60_000),
@@ -291,7 +291,7 @@ describe('candles of the order book', () => {
     const window = { from: now - 3 * HOUR_MS, to: now }
     const batch = await source.fetch(series, present(source.steps[0]), window, ctx)
     // Ten pages of 200, two seconds apart.
-    expect(batch.toldFrom).toBe(now - 66 * 60_000)
+    expect(batch.completeFrom).toBe(now - 66 * 60_000)
   })
 })
 

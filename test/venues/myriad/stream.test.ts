@@ -20,7 +20,7 @@ type Topics = readonly StreamTopic<BookChannel>[]
 function speaking(added: Topics = []) {
   const speech = streamSource.speak()
   const say = (more: Topics, removed: Topics = []) =>
-    speech.change({ added: more, removed, wanted: [] }).map((frame): unknown => JSON.parse(frame))
+    speech.change({ added: more, removed, allTopics: [] }).map((frame): unknown => JSON.parse(frame))
   const frames = say(added)
   const read = (...lines: readonly unknown[]) =>
     speech.read(lines.map((line) => JSON.stringify(line)).join('\n'), AT)

@@ -47,8 +47,8 @@ describe('the opening', () => {
 describe('what is said', () => {
   test('a market is subscribed once for both its tokens, and left with the last of them', () => {
     const speech = streamSource.speak()
-    const say = (wanted: StreamTopic<{ marketId: number }>[]) =>
-      speech.change({ added: [], removed: [], wanted }).map((frame) => JSON.parse(frame) as unknown)
+    const say = (allTopics: StreamTopic<{ marketId: number }>[]) =>
+      speech.change({ added: [], removed: [], allTopics }).map((frame) => JSON.parse(frame) as unknown)
     const command = (action: string, marketId: number) => ({ action, channel: 'market.depth.diff', marketId })
     const [yes, no, other] = [topic(YES, 2764), topic(NO, 2764), topic('7', 61)]
     expect(say([yes, other])).toEqual([command('SUBSCRIBE', 2764), command('SUBSCRIBE', 61)])
@@ -176,13 +176,13 @@ describe('trades', () => {
 
   test('are told to who watches the other token as well, turned round, and to nobody of another market', () => {
     const speech = streamSource.speak()
-    const wanted = [
+    const allTopics = [
       tradesTopic(YES, { marketId: 2764 }),
       tradesTopic(NO, { marketId: 2764 }),
       tradesTopic('7', { marketId: 61 }),
       topic('9', 2764),
     ]
-    speech.change({ added: wanted, removed: [], wanted })
+    speech.change({ added: allTopics, removed: [], allTopics })
     const id = `${at}-2764-0.85-10`
     const told = { id, timestamp: at, amount: 10 }
     expect(speech.read(JSON.stringify(trade()), 0)).toEqual([
@@ -237,8 +237,8 @@ describe('trades', () => {
 
   test('are subscribed by the market, of a child by its parent once for all children', () => {
     const speech = streamSource.speak()
-    const say = (wanted: StreamTopic<{ marketId: number; rootMarketId?: number }>[]) =>
-      speech.change({ added: [], removed: [], wanted }).map((frame) => JSON.parse(frame) as unknown)
+    const say = (allTopics: StreamTopic<{ marketId: number; rootMarketId?: number }>[]) =>
+      speech.change({ added: [], removed: [], allTopics }).map((frame) => JSON.parse(frame) as unknown)
     const alone = tradesTopic(YES, { marketId: 2764 })
     const [one, two] = [
       tradesTopic('7', { marketId: 1, rootMarketId: 61 }),

@@ -53,7 +53,7 @@ function worldOf(day: Partial<Day>, before?: Before, { answers = {}, dryRun = fa
   const uuid = () => createHash('sha256').update(String(count++)).digest('hex').slice(0, 36)
   const room = createOrderContext({
     journal,
-    rails: { enabled: true, dryRun },
+    tradingLimits: { enabled: true, dryRun },
     clock,
     ids: { uuid, orderName: uuid, requestId: () => `r${count++}`, secret: () => 'secret' },
     log: silentLogger,

@@ -26,12 +26,12 @@ const ctx = {
   log: silentLogger,
   signal: new AbortController().signal,
 } as unknown as VenueContext
-const { speech } = await present(polymarket.ownStream).open(ctx)
+const { protocol } = await present(polymarket.ownStream).open(ctx)
 const market = '0xdd22472e552920b8438158ea7238bfadfa4f736aa4cee91a6b86c39ead110917'
 const token = '21742633143463906290569050155826241533067272736897614950488156847949938836455'
 
 async function rowsIn(frame: object): Promise<OwnRows> {
-  const [message] = speech.read(JSON.stringify(frame), 0)
+  const [message] = protocol.read(JSON.stringify(frame), 0)
   if (message?.kind !== 'own') throw new Error('no rows')
   return message.read(ctx)
 }
@@ -85,10 +85,10 @@ const traded = {
 }
 
 test('the first frame names the keys, and no market for all of them', () => {
-  expect(speech.begin().map((frame) => JSON.parse(frame))).toEqual([
+  expect(protocol.begin().map((frame) => JSON.parse(frame))).toEqual([
     { auth: { apiKey, secret: 'c2VjcmV0', passphrase: 'phrase' }, markets: [], type: 'user' },
   ])
-  expect(speech.read('PONG', 0)).toEqual([])
+  expect(protocol.read('PONG', 0)).toEqual([])
 })
 
 test('a recorded order is open, and over once it is canceled, whatever its status says', async () => {

@@ -30,8 +30,8 @@ describe('what is said on the market channel', () => {
   test('a first subscription, then operations; a token of which book and trades are watched is subscribed once', () => {
     const speech = streamSource.speak()
     const first = [topic('book', A), topic('trades', A)]
-    const say = (added: Topic[], removed: Topic[], wanted: Topic[]) =>
-      speech.change({ added, removed, wanted }).map((frame) => JSON.parse(frame) as unknown)
+    const say = (added: Topic[], removed: Topic[], allTopics: Topic[]) =>
+      speech.change({ added, removed, allTopics }).map((frame) => JSON.parse(frame) as unknown)
     expect(say(first, [], first)).toEqual([{ assets_ids: [A], type: 'market' }])
     expect(say([topic('book', B)], [topic('book', A)], [topic('trades', A), topic('book', B)])).toEqual([
       { assets_ids: [B], operation: 'subscribe' },
@@ -43,7 +43,7 @@ describe('what is said on the market channel', () => {
 
   test('a book that joins the trades of its token, and one that is asked for again, subscribe anew: a book is sent then only', () => {
     const speech = streamSource.speak()
-    speech.change({ added: [topic('trades', A)], removed: [], wanted: [topic('trades', A)] })
+    speech.change({ added: [topic('trades', A)], removed: [], allTopics: [topic('trades', A)] })
     const twice = [
       { assets_ids: [A], operation: 'unsubscribe' },
       { assets_ids: [A], operation: 'subscribe' },
@@ -51,7 +51,7 @@ describe('what is said on the market channel', () => {
     const joined = speech.change({
       added: [topic('book', A)],
       removed: [],
-      wanted: [topic('trades', A), topic('book', A)],
+      allTopics: [topic('trades', A), topic('book', A)],
     })
     expect(joined.map((frame) => JSON.parse(frame) as unknown)).toEqual(twice)
     expect(speech.again?.([topic('book', A)])?.map((frame) => JSON.parse(frame) as unknown)).toEqual(twice)
@@ -61,8 +61,8 @@ describe('what is said on the market channel', () => {
 test('trades of a token are those of its market: the other token is subscribed too, and its trades are turned round', () => {
   const speech = streamSource.speak()
   const trades = topic('trades', A, B)
-  const say = (added: Topic[], removed: Topic[], wanted: Topic[]) =>
-    speech.change({ added, removed, wanted }).map((frame) => JSON.parse(frame) as unknown)
+  const say = (added: Topic[], removed: Topic[], allTopics: Topic[]) =>
+    speech.change({ added, removed, allTopics }).map((frame) => JSON.parse(frame) as unknown)
   expect(say([trades], [], [trades])).toEqual([{ assets_ids: [A, B], type: 'market' }])
   const print = { event_type: 'last_trade_price', asset_id: B, price: '0.3', size: '7', side: 'BUY' }
   const heard = speech.read(JSON.stringify({ ...print, timestamp: '1757908892351' }), 0)
@@ -83,8 +83,8 @@ test('trades of a token are those of its market: the other token is subscribed t
 test('a tape whose token is subscribed anew for a book is told that it was interrupted, where the book comes', () => {
   const speech = streamSource.speak()
   const trades = topic('trades', A, B)
-  const wanted = [trades, topic('book', A), topic('book', B)]
-  speech.change({ added: wanted, removed: [], wanted })
+  const allTopics = [trades, topic('book', A), topic('book', B)]
+  speech.change({ added: allTopics, removed: [], allTopics })
   const whole = (asset_id: string) => speech.read(JSON.stringify({ ...bookFrame, asset_id }), 0)
   // The first books interrupt nothing.
   expect(whole(A)).toMatchObject([{ kind: 'book' }])
@@ -94,7 +94,7 @@ test('a tape whose token is subscribed anew for a book is told that it was inter
     expect(whole(token)).toMatchObject([{ kind: 'gap', keys: [A], of: 'trades' }, { kind: 'book' }])
     expect(whole(token)).toMatchObject([{ kind: 'book' }])
   }
-  speech.change({ added: [], removed: [trades], wanted: wanted.slice(1) })
+  speech.change({ added: [], removed: [trades], allTopics: allTopics.slice(1) })
   speech.again?.([topic('book', A)])
   expect(whole(A)).toMatchObject([{ kind: 'book' }])
 })

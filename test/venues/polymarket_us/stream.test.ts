@@ -53,7 +53,7 @@ const tradeFrame = (requestId: string, changes: object = {}) => ({
 function speaking(...added: StreamTopic<undefined>[]) {
   const speech = streamSource.speak()
   const say = (more: StreamTopic<undefined>[], removed: StreamTopic<undefined>[] = []) =>
-    speech.change({ added: more, removed, wanted: [] }).map((frame) => JSON.parse(frame) as unknown)
+    speech.change({ added: more, removed, allTopics: [] }).map((frame) => JSON.parse(frame) as unknown)
   const said = say(added)
   const read = (frame: unknown) => speech.read(typeof frame === 'string' ? frame : JSON.stringify(frame), 0)
   return { say, said, read }

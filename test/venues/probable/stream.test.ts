@@ -38,7 +38,7 @@ function speaking(tokens: readonly string[]) {
       speech.change({
         added: added.map(topic),
         removed: removed.map(topic),
-        wanted: wanted.map(topic),
+        allTopics: wanted.map(topic),
       }),
     )
   const said = change(tokens, [], tokens)

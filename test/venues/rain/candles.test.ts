@@ -90,8 +90,8 @@ describe('candles', () => {
     expect(questions).toHaveLength(10)
     // Ten answers, of which nine begin with the second in which the one before ended.
     const reached = start + (3_599 - (10 * 1_000 - 9 * 2) / 2 + 1) * 1_000
-    expect(batch.toldFrom).toBe(Math.ceil((reached + 1) / MINUTE) * MINUTE)
-    expect(batch.bars[0]?.timestamp).toBe(batch.toldFrom)
+    expect(batch.completeFrom).toBe(Math.ceil((reached + 1) / MINUTE) * MINUTE)
+    expect(batch.bars[0]?.timestamp).toBe(batch.completeFrom)
     expect(batch.bars.every(({ volume }) => volume === 1_200)).toBe(true)
   })
 })

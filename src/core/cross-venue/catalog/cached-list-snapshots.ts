@@ -7,17 +7,22 @@ import type { CachedListStatus } from '../../listings/cache/list-cache.js'
 import type { CachedLists } from '../../listings/cache/list-cache-types.js'
 import type { ListSnapshots, SnapshotProgress } from './list-snapshots.js'
 
-interface KeptShelvesDeps {
+interface CachedSnapshotsDeps {
   readonly venues: readonly Venue[]
-  readonly kept: CachedLists
+  readonly cachedLists: CachedLists
   status(venue: VenueId): readonly CachedListStatus[]
   isReading(venue: VenueId): boolean
-  isDoubted(venue: VenueId, status: Status): boolean
+  isUnconfirmed(venue: VenueId, status: Status): boolean
 }
 
 /** Creates snapshots of the lists of all venues from the cached lists of each venue. */
-export function createCachedListSnapshots({ venues, kept, status, ...deps }: KeptShelvesDeps): ListSnapshots {
-  const { keeper, lists, reader, turn } = kept
+export function createCachedListSnapshots({
+  venues,
+  cachedLists,
+  status,
+  ...deps
+}: CachedSnapshotsDeps): ListSnapshots {
+  const { cache, lists, reader, turn } = cachedLists
   const ids = venues.map(({ id }) => id)
 
   async function aroundOf(kind: RowKind, columns: ListSnapshot['columns']): Promise<readonly RowAround[]> {
@@ -31,7 +36,7 @@ export function createCachedListSnapshots({ venues, kept, status, ...deps }: Kep
       venue,
       key: String(walk),
       beganAt,
-      isDoubted: deps.isDoubted(venue, 'active'),
+      isUnconfirmed: deps.isUnconfirmed(venue, 'active'),
       columns: (kind) => lists.columns(walk, kind),
       around: (kind) => aroundOf(kind, (one) => lists.columns(walk, one)),
       rows: (kind, versions, extent) => reader.rows(kind, versions, extent),
@@ -67,10 +72,10 @@ export function createCachedListSnapshots({ venues, kept, status, ...deps }: Kep
       })
     },
     keep() {
-      for (const venue of venues) keeper.keep(venue, 'active')
+      for (const venue of venues) cache.keep(venue, 'active')
     },
     keepEnded() {
-      for (const venue of venues) keeper.keep(venue, 'closed')
+      for (const venue of venues) cache.keep(venue, 'closed')
     },
     isReading: deps.isReading,
     progress: () => Object.fromEntries(ids.map((id) => [id, progressIn(status(id))])),

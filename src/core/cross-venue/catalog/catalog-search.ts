@@ -98,11 +98,11 @@ export interface CatalogSearch {
 }
 
 interface AcrossParts {
-  readonly shelves: ListSnapshots
+  readonly snapshots: ListSnapshots
   /** Venues that are served but excluded from the catalog, because their data is not real; none by default. */
   readonly leftOut?: readonly VenueId[]
   readonly search: Search
-  readonly lookalikes: MatchCandidates
+  readonly matchCandidates: MatchCandidates
 }
 
 interface AcrossDeps {
@@ -148,7 +148,7 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
     | {
         readonly age: number
         readonly missing: Ready['missing']
-        readonly isDoubted: boolean
+        readonly isUnconfirmed: boolean
         readonly headers: Headers
       }
     | undefined
@@ -181,16 +181,18 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
   /** Returns the same object for the same headers, until other headers are needed. */
   function headersOf(beganAt: number, { ready, missing }: Ready, only?: VenueId): Headers {
     const age = computeAgeSeconds(beganAt, clock.now())
-    const isDoubted = ready.some((shelf) => shelf.isDoubted && (only === undefined || shelf.venue === only))
-    if (toldLast?.age === age && toldLast.missing === missing && toldLast.isDoubted === isDoubted)
+    const isUnconfirmed = ready.some(
+      (shelf) => shelf.isUnconfirmed && (only === undefined || shelf.venue === only),
+    )
+    if (toldLast?.age === age && toldLast.missing === missing && toldLast.isUnconfirmed === isUnconfirmed)
       return toldLast.headers
     const headers = {
       ...withoutCall,
       [pmxHeaders.listAge]: String(age),
-      ...(isDoubted ? createStaleHeader({ reason: LIST_SHRUNK, ageS: age }) : {}),
+      ...(isUnconfirmed ? createStaleHeader({ reason: LIST_SHRUNK, ageS: age }) : {}),
       ...(missing.length === 0 ? {} : { [pmxHeaders.missingVenues]: missing.join(',') }),
     }
-    toldLast = { age, missing, isDoubted, headers }
+    toldLast = { age, missing, isUnconfirmed, headers }
     return headers
   }
 
@@ -237,12 +239,12 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
   async function page(kind: RowKind, query: CatalogSearchQuery): Promise<CatalogPage> {
     const all = await opened()
     assertIn(all, query.venue)
-    const { shelves, search } = all
-    const found = readyIn(shelves)
-    const from = searched(shelves, query, found.ready)
+    const { snapshots, search } = all
+    const found = readyIn(snapshots)
+    const from = searched(snapshots, query, found.ready)
     const venues = venuesOf(found, query.venue)
     const searchedFor = { kind, query, sought: soughtBy(query), from, venues }
-    const { page: made, headers: how } = await searchAll({ shelves, search }, searchedFor)
+    const { page: made, headers: how } = await searchAll({ snapshots, search }, searchedFor)
     const { rows, beganAt, standing } = made
     const headers = headersOf(beganAt, found, query.venue)
     return { rows, headers: how === undefined ? headers : { ...headers, ...how }, standing }
@@ -253,8 +255,8 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
     pageNow(kind, query) {
       if (parts === undefined || query.isByWords === true) return undefined
       assertIn(parts, query.venue)
-      const all = readyIn(parts.shelves)
-      const found = parts.search.pageNow(searched(parts.shelves, query, all.ready), kind, soughtBy(query))
+      const all = readyIn(parts.snapshots)
+      const found = parts.search.pageNow(searched(parts.snapshots, query, all.ready), kind, soughtBy(query))
       // A text that is in no title may be found by its words, which `page` does.
       if (found === undefined || (found.rows.length === 0 && query.text !== undefined)) return undefined
       const headers = headersOf(found.beganAt, all, query.venue)
@@ -262,47 +264,47 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
     },
     again(kind, query, standing) {
       if (parts === undefined) return undefined
-      const all = readyIn(parts.shelves)
-      const from = searched(parts.shelves, query, all.ready)
+      const all = readyIn(parts.snapshots)
+      const from = searched(parts.snapshots, query, all.ready)
       const beganAt = parts.search.stillOf(from, kind, standing, openAt(query))
       return beganAt === undefined ? undefined : headersOf(beganAt, all, query.venue)
     },
     async named(kind, name, only) {
       const all = await opened()
       assertIn(all, only)
-      const { shelves } = all
-      const found = readyIn(shelves)
+      const { snapshots } = all
+      const found = readyIn(snapshots)
       const rows = venuesOf(found, only).flatMap((venue) =>
-        shelves.named(venue, kind, name).map((row) => withCatalogIds(kind, venue, row.read())),
+        snapshots.named(venue, kind, name).map((row) => withCatalogIds(kind, venue, row.read())),
       )
-      assertFoundOrRead(rows, shelves, found, only)
+      assertFoundOrRead(rows, snapshots, found, only)
       return rows
     },
     async marketsNamed(name, only) {
       const all = await opened()
       assertIn(all, only)
-      const { shelves } = all
-      const found = readyIn(shelves)
-      const markets = findMarketsNamed(shelves, venuesOf(found, only), name)
-      assertFoundOrRead(markets, shelves, found, only)
+      const { snapshots } = all
+      const found = readyIn(snapshots)
+      const markets = findMarketsNamed(snapshots, venuesOf(found, only), name)
+      assertFoundOrRead(markets, snapshots, found, only)
       return markets
     },
     async markets(query) {
       const { rows, headers } = await page('market', query)
-      const { shelves } = await opened()
+      const { snapshots } = await opened()
       const markets = rows.flatMap((row) => {
         const { id, sourceExchange } = JSON.parse(row.toString()) as { id: string; sourceExchange: VenueId }
-        return findMarketsNamed(shelves, [sourceExchange], id).slice(0, 1)
+        return findMarketsNamed(snapshots, [sourceExchange], id).slice(0, 1)
       })
       return { markets, isLast: rows.length < query.limit, headers }
     },
     async alike(market, most) {
-      const { shelves, lookalikes } = await opened()
-      const all = readyIn(shelves)
+      const { snapshots, matchCandidates } = await opened()
+      const all = readyIn(snapshots)
       const patience = startDeadline(clock, PATIENCE_MS)
       try {
         const { markets, beganAt } = await leaveOnAbort(
-          lookalikes.of(all.ready, market, most),
+          matchCandidates.of(all.ready, market, most),
           patience.signal,
         )
         return { markets, beganAt, headers: headersOf(beganAt, all) }
@@ -313,17 +315,17 @@ export function createCatalogSearch({ open, clock }: AcrossDeps): CatalogSearch 
       }
     },
     async whole(kind) {
-      const { shelves, search } = await opened()
-      const all = readyIn(shelves)
+      const { snapshots, search } = await opened()
+      const all = readyIn(snapshots)
       const { rows, beganAt } = await search.all(all.ready, kind, clock.now())
       return { rows, headers: headersOf(beganAt, all) }
     },
     async nativeIds(venue, args) {
-      const { shelves } = await opened()
+      const { snapshots } = await opened()
       const native = (text: string): string =>
         isCatalogId(text)
-          ? (shelves.named(venue, 'market', text)[0]?.id ??
-            shelves.named(venue, 'event', text)[0]?.id ??
+          ? (snapshots.named(venue, 'market', text)[0]?.id ??
+            snapshots.named(venue, 'event', text)[0]?.id ??
             text)
           : text
       return replaced(args, native)

@@ -81,9 +81,9 @@ export function createMatchCandidates({ clock, turn }: LookalikesDeps): MatchCan
   async function make(from: readonly ListSnapshot[]): Promise<{ index: CandidateIndex; places: Places }> {
     const places: Places = { shelves: [], versions: [], eventTitles: [] }
     const sources: Source[] = []
-    for (const shelf of from) {
-      const { versions } = await shelf.columns('market')
-      sources.push({ shelf, versions, titles: await eventTitlesOf(shelf, turn) })
+    for (const snapshot of from) {
+      const { versions } = await snapshot.columns('market')
+      sources.push({ snapshot, versions, titles: await eventTitlesOf(snapshot, turn) })
     }
     const index = await buildCandidateIndex(indexed(sources, places), {
       monotonic: () => clock.monotonic(),
@@ -123,7 +123,7 @@ export function createMatchCandidates({ clock, turn }: LookalikesDeps): MatchCan
   return {
     async of(ready, { venue, market, eventTitle }, most = MAX_ALIKE) {
       const sought = { ...indexMarket(market, around(eventTitle)), venue }
-      const found = await made.read(ready, ({ value: { index, places }, shelves: from }) => {
+      const found = await made.read(ready, ({ value: { index, places }, snapshots: from }) => {
         const now = clock.now()
         const at = index.find(sought, most).map(({ place }) => place)
         const markets = foundAt(at, places, from, known).filter(({ told }) => !hasEnded(told.market, now))
@@ -163,7 +163,7 @@ export function findMarketsNamed(
 }
 
 interface Source {
-  readonly shelf: ListSnapshot
+  readonly snapshot: ListSnapshot
   readonly versions: Float64Array
   readonly titles: ReadonlyMap<string, string>
 }
@@ -187,16 +187,16 @@ async function eventTitlesOf(
 }
 
 function* indexed(sources: readonly Source[], places: Places): Generator<IndexedMarket> {
-  for (const [number, { shelf, versions, titles }] of sources.entries())
+  for (const [number, { snapshot, versions, titles }] of sources.entries())
     for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
       const part = Array.from(versions.subarray(from, from + ROWS_AT_ONCE))
-      for (const [at, row] of shelf.rows('market', part, 'bare').entries()) {
+      for (const [at, row] of snapshot.rows('market', part, 'bare').entries()) {
         const market = marketIn(row)
         const eventTitle = market.eventId === undefined ? undefined : titles.get(market.eventId)
         places.shelves.push(number)
         places.versions.push(part[at] as number)
         places.eventTitles.push(eventTitle)
-        yield { ...indexMarket(market, around(eventTitle)), venue: shelf.venue }
+        yield { ...indexMarket(market, around(eventTitle)), venue: snapshot.venue }
       }
     }
 }

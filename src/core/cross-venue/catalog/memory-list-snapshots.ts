@@ -120,7 +120,7 @@ export function createMemoryListSnapshots(deps: MemoryShelvesDeps): ListSnapshot
     ready: () =>
       [...shelves.values()].map((shelf) => ({
         ...shelf,
-        isDoubted: failures.get(shelf.venue)?.isDoubt === true,
+        isUnconfirmed: failures.get(shelf.venue)?.isDoubt === true,
       })),
     ended: () => [],
     keepEnded() {},

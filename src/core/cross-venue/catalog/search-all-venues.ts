@@ -21,7 +21,7 @@ export interface CatalogSearchQuery extends Omit<IndexQuery, 'openAt' | 'closedA
 }
 
 interface SearchParts {
-  readonly shelves: ListSnapshots
+  readonly snapshots: ListSnapshots
   readonly search: Search
 }
 
@@ -71,10 +71,10 @@ async function pageOfText(
  * status.
  */
 async function pageOfWords(
-  { shelves, search }: SearchParts,
+  { snapshots, search }: SearchParts,
   { kind, query, sought, from, venues }: SearchedFor,
 ): Promise<SearchedPage | undefined> {
-  const named = findRowsNamed(shelves, venues, kind, query.text ?? '')
+  const named = findRowsNamed(snapshots, venues, kind, query.text ?? '')
   const page = await search.wordPage(from, kind, sought, named)
   if (page === undefined || page.rows.length > 0 || query.offset > 0) return page
   if (query.category !== undefined || named.length === 0) return undefined

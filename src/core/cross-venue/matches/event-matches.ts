@@ -68,11 +68,13 @@ export async function listEventMatches(
  * @throws EVENT_NOT_FOUND
  */
 export async function findNamedEvents(
-  { across }: Pick<MatchesDeps, 'across'>,
+  { catalogSearch }: Pick<MatchesDeps, 'catalogSearch'>,
   named: Named,
 ): Promise<readonly CatalogEvent[]> {
   const read = async (name: string): Promise<readonly CatalogEvent[]> =>
-    (await across.named('event', name, named.venue)).map((row) => JSON.parse(row.toString()) as CatalogEvent)
+    (await catalogSearch.named('event', name, named.venue)).map(
+      (row) => JSON.parse(row.toString()) as CatalogEvent,
+    )
   const rows = await read(named.name)
   assertSome('event', named.name, rows)
   return narrowRows(
@@ -85,7 +87,7 @@ export async function findNamedEvents(
 
 /** Returns the markets with the greatest volume of several events. */
 export async function listBusiestMarkets(
-  deps: Pick<MatchesDeps, 'across'>,
+  deps: Pick<MatchesDeps, 'catalogSearch'>,
   events: readonly CatalogEvent[],
 ): Promise<readonly ContextualMarket[]> {
   return (await Promise.all(events.map((event) => marketsOf(deps, event)))).flat()
@@ -93,21 +95,23 @@ export async function listBusiestMarkets(
 
 /** Returns the markets of an event with the greatest volume, for comparison. */
 export async function marketsOf(
-  { across }: Pick<MatchesDeps, 'across'>,
+  { catalogSearch }: Pick<MatchesDeps, 'catalogSearch'>,
   { markets, sourceExchange }: CatalogEvent,
 ): Promise<readonly ContextualMarket[]> {
   const busiest = markets.toSorted((a, b) => (b.volume24h ?? 0) - (a.volume24h ?? 0)).slice(0, MAX_MARKETS)
-  const told = await Promise.all(busiest.map(({ id }) => across.marketsNamed(id, sourceExchange as VenueId)))
+  const told = await Promise.all(
+    busiest.map(({ id }) => catalogSearch.marketsNamed(id, sourceExchange as VenueId)),
+  )
   return told.flatMap((named) => named.slice(0, 1))
 }
 
 /** Returns the catalog's event of a market; undefined where its venue has none for it. */
 export async function eventOf(
-  { across }: Pick<MatchesDeps, 'across'>,
+  { catalogSearch }: Pick<MatchesDeps, 'catalogSearch'>,
   market: ContextualMarket | undefined,
 ): Promise<CatalogEvent | undefined> {
   if (market?.market.eventId === undefined) return undefined
-  const [row] = await across.named('event', market.market.eventId, market.venue)
+  const [row] = await catalogSearch.named('event', market.market.eventId, market.venue)
   return row && (JSON.parse(row.toString()) as CatalogEvent)
 }
 

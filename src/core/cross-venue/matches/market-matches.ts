@@ -44,7 +44,7 @@ export const purposes = {
 } as const satisfies Readonly<Record<string, Purpose>>
 
 export interface MatchesDeps {
-  readonly across: CatalogSearch
+  readonly catalogSearch: CatalogSearch
   readonly pairs: Pairs
   readonly books: MatchedBooks
   /** Returns the known taker fees of venues. */
@@ -57,7 +57,7 @@ export interface MatchesDeps {
  * @throws MARKET_NOT_FOUND, VALIDATION_ERROR
  */
 export async function findMatchingMarkets(
-  { across, pairs, books }: MatchesDeps,
+  { catalogSearch, pairs, books }: MatchesDeps,
   query: MatchQuery,
   purpose: Purpose,
   call: CoreCall,
@@ -66,8 +66,8 @@ export async function findMatchingMarkets(
   const relations = relationsIn(query.relation, purpose.relations)
   const limit = limitIn(query)
   const least = shareIn('minConfidence', query.minConfidence)
-  const soughts = await findNamedMarkets({ across }, named)
-  const besides = await Promise.all(soughts.map((sought) => pairs.beside(sought)))
+  const soughts = await findNamedMarkets({ catalogSearch }, named)
+  const besides = await Promise.all(soughts.map((sought) => pairs.compareWithCandidates(sought)))
   const found = besides
     .flatMap((beside) => beside.pairs)
     .filter(({ comparison }) => relations.includes(comparison.relation) && comparison.confidence >= least)
@@ -92,14 +92,14 @@ export async function findMatchingMarkets(
  * @throws MARKET_NOT_FOUND
  */
 export async function findNamedMarkets(
-  { across }: Pick<MatchesDeps, 'across'>,
+  { catalogSearch }: Pick<MatchesDeps, 'catalogSearch'>,
   named: Named,
 ): Promise<readonly ContextualMarket[]> {
   const { name, venue } = named
-  const rows = await across.marketsNamed(name, venue)
+  const rows = await catalogSearch.marketsNamed(name, venue)
   assertSome('market', name, rows)
   return narrowRows(rows, named, crossVenueIdOf, async (other) =>
-    (await across.marketsNamed(other, venue)).map(crossVenueIdOf),
+    (await catalogSearch.marketsNamed(other, venue)).map(crossVenueIdOf),
   )
 }
 

@@ -44,7 +44,7 @@ export interface Pairs {
    * Compares a market with its match candidates of other venues.
    * @throws CATALOG_UNAVAILABLE
    */
-  beside(market: ContextualMarket, most?: number): Promise<Beside>
+  compareWithCandidates(market: ContextualMarket, most?: number): Promise<Beside>
   /**
    * Returns pairs of the markets with the greatest volume, in that order and each once, until there are enough.
    * @throws CATALOG_UNAVAILABLE
@@ -166,7 +166,7 @@ export function createPairs(across: CatalogSearch, clock: Clock, links: () => Li
 
   return {
     compare,
-    beside,
+    compareWithCandidates: beside,
     fitting: async (market, question) => (await fittingOf(market, question)).pairs,
     async ofAll(markets, question) {
       const pairs: MarketPair[] = []

@@ -4,7 +4,7 @@ import { commonNameOf, searchWords } from '../../../catalog/search/terms.js'
 import { type CandidateMarket, withFeatures } from '../catalog/match-candidates.js'
 import type { MatchesDeps } from './market-matches.js'
 
-type Deps = Pick<MatchesDeps, 'across' | 'pairs'>
+type Deps = Pick<MatchesDeps, 'catalogSearch' | 'pairs'>
 
 /** A row of the cross-venue catalog with its markets' features. */
 interface Asking {
@@ -51,11 +51,11 @@ interface ToldRow {
   readonly markets?: readonly { readonly id: string; readonly volume24h?: number }[]
 }
 
-async function askingOf({ across }: Deps, kind: RowKind, row: Buffer): Promise<Asking> {
+async function askingOf({ catalogSearch }: Deps, kind: RowKind, row: Buffer): Promise<Asking> {
   const { id, title, sourceExchange: venue, markets = [] } = idIn(row)
   const busiest = markets.toSorted((a, b) => (b.volume24h ?? 0) - (a.volume24h ?? 0)).slice(0, MAX_MARKETS)
   const ids = kind === 'market' ? [id] : busiest.map((market) => market.id)
-  const named = await Promise.all(ids.map((one) => across.marketsNamed(one, venue)))
+  const named = await Promise.all(ids.map((one) => catalogSearch.marketsNamed(one, venue)))
   const read = named.flatMap((found) => found.slice(0, 1).map(withFeatures))
   return { row, id, venue, words: new Set(searchWords(title).map(commonNameOf)), markets: read }
 }

@@ -32,10 +32,10 @@ export interface ListCache {
 
 /** Lists that are ready, and the cache that refreshes them. */
 export interface CachedLists {
-  readonly keeper: ListCache
+  readonly cache: ListCache
   readonly lists: CatalogLists
   /** Rows that were read from the venues outside of their lists. */
-  readonly fed: LookupWriteBack
+  readonly writeBack: LookupWriteBack
   /** Yields to the event loop between pieces of heavy work. */
   readonly turn: EventLoopYield
   readonly reader: Pick<

@@ -42,7 +42,7 @@ const shrunk: Pick<CacheState, 'stale'> = { stale: { reason: LIST_SHRUNK } }
 export function createListCache(deps: ListCacheDeps): ListCache & {
   status(venue: VenueId): readonly CachedListStatus[]
   /** Whether the last read lacked most of a list, so that the earlier list is served. */
-  isDoubted(venue: VenueId, status: Status): boolean
+  isUnconfirmed(venue: VenueId, status: Status): boolean
   /** Whether the venue's open list is being read now. */
   isReading(venue: VenueId): boolean
   /** Reason why nothing that is read can be stored; undefined while it can. */
@@ -67,8 +67,8 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
     return statuses.map((status) => known.find((list) => list.status === status)?.generation)
   }
 
-  function isDoubted(venue: VenueId, status: Status): boolean {
-    return readings.of(venue, status).isDoubted
+  function isUnconfirmed(venue: VenueId, status: Status): boolean {
+    return readings.of(venue, status).isUnconfirmed
   }
 
   /** A list whose read time is in the future has no known age: the local clock was set back since. */
@@ -131,7 +131,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
     if (tooOld.length > 0) return renewed(tooOld)
     for (const [index, status] of statuses.entries())
       if (ageOf(found[index]) > ages.freshMs) readings.beginWhenRested(venue, status)
-    const isMarked = statuses.some((status) => isDoubted(venue.id, status))
+    const isMarked = statuses.some((status) => isUnconfirmed(venue.id, status))
     return { ...given(found, asker, oldest > ages.freshMs ? 'stale' : 'hit'), ...(isMarked ? shrunk : {}) }
 
     async function renewed(wanted: readonly Status[]): Promise<CacheState | undefined> {
@@ -189,7 +189,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
         ]
       })
     },
-    isDoubted,
+    isUnconfirmed,
     isReading: (venue) => readings.of(venue, 'active').now !== undefined,
     get fault() {
       return readings.fault

@@ -49,7 +49,7 @@ interface Readings {
   notBefore: number
   lastFailure: { readonly at: number; readonly error: PmxError } | undefined
   /** Whether the last complete read lacked most of the list, so that the earlier list is served. */
-  isDoubted: boolean
+  isUnconfirmed: boolean
 }
 
 /** The state in which the catalog's file cannot be written. */
@@ -106,7 +106,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
       failures: 0,
       notBefore: Number.NEGATIVE_INFINITY,
       lastFailure: undefined,
-      isDoubted: false,
+      isUnconfirmed: false,
     }
     readings.set(key, none)
     return none
@@ -133,14 +133,14 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
         fault = undefined
         of.failures = 0
         of.lastFailure = undefined
-        of.isDoubted = false
+        of.isUnconfirmed = false
         of.notBefore = Number.NEGATIVE_INFINITY
         rest(of, began)
         if (!isMoved) tidy()
       } catch (error) {
         noteFailure(of, error)
         if (isListShrunk(error)) {
-          of.isDoubted = true
+          of.isUnconfirmed = true
           rest(of, began)
         }
         throw error

@@ -23,7 +23,7 @@ export function createLiveRows(books: LiveBooks | undefined): LiveRows {
       if (known === undefined || rows === undefined) return json
       // The daemon itself wrote this text.
       const market = JSON.parse(joinText([json])) as UnifiedMarket
-      const news = rows.news(market, (outcomeId) => known.get(outcomeId)?.())
+      const news = rows.updates(market, (outcomeId) => known.get(outcomeId)?.())
       return news === undefined ? json : JSON.stringify(withNews(market, news))
     },
   }

@@ -86,7 +86,7 @@ export async function cancelNatively(
   try {
     const named = await cancelAll.cancel(marketId, ctx)
     return [...named].map(([orderId, row]) =>
-      toCancelResult(orderId, row, cancelAll.isProof === true, job, room),
+      toCancelResult(orderId, row, cancelAll.isConclusive === true, job, room),
     )
   } catch (error) {
     if (error instanceof PmxError) return []

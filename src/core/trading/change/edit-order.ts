@@ -39,7 +39,7 @@ export type OrderChanges = ArgsOf<'editOrder'>[1]
 type Priced = Pick<OrderRequest, 'type' | 'side' | 'price' | 'amount' | 'slippage'>
 
 interface EditDeps {
-  readonly room: OrderContext
+  readonly context: OrderContext
   located(outcomeId: string, job: Job): Promise<{ readonly located: Located<unknown> }>
   priceOf(
     wish: Priced,
@@ -70,7 +70,7 @@ export async function editOrder(
   orderId: string,
   changes: OrderChanges,
   job: Job,
-  { room, once, ...deps }: EditDeps,
+  { context, once, ...deps }: EditDeps,
 ): Promise<MethodResult> {
   if (changes.price === undefined && changes.amount === undefined)
     throw createValidationError('changes', `${methodOf.edit} needs a new price or a new amount`)
@@ -79,9 +79,9 @@ export async function editOrder(
     ...(changes.amount === undefined ? {} : { amount: readAmount(changes.amount) }),
   }
   const as = describeSender(job, fingerprintOf({ edits: orderId, ...changes }), undefined)
-  const make = () => readyEdit(orderId, wanted, job, { room, ...deps })
+  const make = () => readyEdit(orderId, wanted, job, { context, ...deps })
   return once(as, undefined, make, (placing, isDeserted) =>
-    placeOrder({ ...placing, edits: orderId }, as, isDeserted, room),
+    placeOrder({ ...placing, edits: orderId }, as, isDeserted, context),
   )
 }
 
@@ -89,21 +89,21 @@ async function readyEdit(
   orderId: string,
   wanted: { readonly price?: Decimal; readonly amount?: Decimal },
   job: Job,
-  { room, located, priceOf }: Omit<EditDeps, 'once'>,
+  { context, located, priceOf }: Omit<EditDeps, 'once'>,
 ): Promise<Ready> {
   const { venue, ctx } = job
   const { orders: source } = venue
   if (source?.edit === undefined) throw createNoEditError(job)
   const { edit } = source
-  room.ledger.assertNotStopped()
-  const isOld = changesOf(orderId, job, room).some((row) => !isSentLately(row, room.ledger))
-  const listedUntil = isOld ? await listedUntilOf(job, ctx, room) : undefined
-  const order = await openOrder(orderId, job, room)
-  learnChanges(orderId, order, job, room)
+  context.ledger.assertNotStopped()
+  const isOld = changesOf(orderId, job, context).some((row) => !isSentLately(row, context.ledger))
+  const listedUntil = isOld ? await listedUntilOf(job, ctx, context) : undefined
+  const order = await openOrder(orderId, job, context)
+  learnChanges(orderId, order, job, context)
   const { located: outcome } = await located(order.outcomeId, job)
   const rules = await source.rules(outcome, ctx)
   const was = { amount: decimalOf(order.amount), price: decimalOf(order.price ?? 0) }
-  const listDoubtful = () => doubtfulMembers(order, was, listedUntil, job, room)
+  const listDoubtful = () => doubtfulMembers(order, was, listedUntil, job, context)
   /** @throws EXCHANGE_NOT_AVAILABLE for a member that is taken from the venue, and that another change has changed */
   const assertStands = (): void => {
     for (const field of listDoubtful()) if (wanted[field] === undefined) throw oldRow(orderId, field)
@@ -132,7 +132,7 @@ async function readyEdit(
     amount: toText(now.amount),
     price: toText(now.price),
     // A name for the change and not for the order, by whose name another order may be looked up.
-    clientOrderId: `edit-${room.ids.orderName()}`,
+    clientOrderId: `edit-${context.ids.orderName()}`,
   }
   assertAllowed(terms, rules)
   const priced: Priced = { type: 'limit', side, slippage: zero, ...now }
@@ -141,7 +141,7 @@ async function readyEdit(
     was: { amount: was.amount, counted: countedBefore(source, side, was.price) },
     now: { amount: now.amount, counted },
     filled: decimalOf(order.filled),
-    peak: peakOf(orderId, job, room),
+    peak: peakOf(orderId, job, context),
   })
   const isHeld = job.isHeld === true
   // All of it is one order; the daily limit counts what is added. A change that adds nothing does not make the order larger.
@@ -151,7 +151,7 @@ async function readyEdit(
     maxPosition: _position,
     maxOrderNotional,
     ...others
-  } = room.rails
+  } = context.rails
   const ofOrders = compare(added, zero) > 0 ? { ...others, maxOrderNotional } : others
   assertWithinLimits(ofOrders, {
     venue: venue.id,
@@ -161,11 +161,11 @@ async function readyEdit(
     openCosts: () => zero,
     positionReach: () => undefined,
   })
-  const read = await readExposure(terms, toText(added), job, room)
+  const read = await readExposure(terms, toText(added), job, context)
   // The change replaces the order.
   const holdings = read && { ...read, open: read.open.filter(({ names }) => !names.includes(orderId)) }
   const account = accountOf(venue, ctx.secrets)
-  room.ledger.assertRails({
+  context.ledger.assertRails({
     venue: venue.id,
     account,
     terms,

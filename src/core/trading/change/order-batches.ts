@@ -34,7 +34,7 @@ export interface BatchEntry {
 export type Send = (placing: Placing, isDeserted: () => boolean) => Promise<PlacementResult>
 
 interface BatchDeps {
-  readonly room: OrderContext
+  readonly context: OrderContext
   /** @throws the error with which the single order would be refused */
   entryOf(input: OrderInput, job: Job, copy: number): BatchEntry
   once(as: Sender, id: undefined, make: BatchEntry['make'], send?: Send): Promise<MethodResult>
@@ -109,15 +109,16 @@ function resultOf(outcome: PromiseSettledResult<MethodResult>, index: number, jo
 function placeAll(
   entries: readonly (BatchEntry | PmxError)[],
   job: Job,
-  { room, once }: BatchDeps,
+  { context, once }: BatchDeps,
 ): readonly Promise<MethodResult>[] {
   const batch = job.venue.orders?.batch
   // Orders that may have been sent before are looked up first, and must not delay the others.
-  const isNew = ({ as }: BatchEntry): boolean => !room.flights.isUnderWay(as) && rowOf(as, room) === undefined
+  const isNew = ({ as }: BatchEntry): boolean =>
+    !context.flights.isUnderWay(as) && rowOf(as, context) === undefined
   const goesAlong = entries.map(
     (entry) => batch !== undefined && !(entry instanceof PmxError) && isNew(entry),
   )
-  const joint = batch && createJoint(goesAlong.filter(Boolean).length, batch, job, room)
+  const joint = batch && createJoint(goesAlong.filter(Boolean).length, batch, job, context)
   const takeTurn = createTurns()
   return entries.map(async (entry, index) => {
     if (entry instanceof PmxError) throw entry

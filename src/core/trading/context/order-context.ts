@@ -13,7 +13,7 @@ import { createInFlightOrders } from './in-flight-orders.js'
 
 export interface OrderContextDeps {
   readonly journal: OrderJournal
-  readonly rails: TradingLimits
+  readonly tradingLimits: TradingLimits
   readonly clock: Clock
   readonly ids: Pick<Ids, 'secret' | 'uuid' | 'orderName' | 'requestId'>
   readonly log: Logger
@@ -27,23 +27,23 @@ const LAST_ORDERS_MS = 5_000
 /** Creates the state that all dispatchers share: orders in flight, and the records of earlier orders. */
 export function createOrderContext({
   journal,
-  rails,
+  tradingLimits,
   clock,
   ids,
   log,
   time = createOrderTime(clock),
 }: OrderContextDeps) {
   const flights = createInFlightOrders(clock)
-  const ledger = createOrderRecords({ journal, rails, clock, log, time })
-  const rests = createRests({ ledger, clock, log, dryRun: rails.dryRun })
+  const records = createOrderRecords({ journal, tradingLimits, clock, log, time })
+  const rests = createRests({ records, clock, log, dryRun: tradingLimits.dryRun })
   const heartbeats = createHeartbeats(clock, log)
   let isClosing = false
   return {
-    rails,
+    rails: tradingLimits,
     clock,
     ids,
     flights,
-    ledger,
+    ledger: records,
     rests,
     heartbeats,
     built: createBuiltOrders(ids.secret(), clock),

@@ -52,7 +52,7 @@ export interface Placing {
    * Set where the outcome of the earlier try is unknown: the order is sent under the same name, which the venue accepts only
    * once.
    */
-  readonly isInDoubt?: true
+  readonly isOutcomeUnknown?: true
 }
 
 /** The result of an order, or the order that another process wrote under the same name in the meantime. */
@@ -67,7 +67,7 @@ export async function placeOrder(
   isDeserted: () => boolean,
   room: OrderContext,
 ): Promise<PlacementResult> {
-  const { ready, row, isInDoubt } = placing
+  const { ready, row, isOutcomeUnknown } = placing
   const { ledger, rails } = room
   const { source, terms, native, holdings, assertStands } = ready
   const { job } = as
@@ -80,7 +80,7 @@ export async function placeOrder(
   const other =
     row === undefined
       ? ledger.begin(intent, beginning)
-      : ledger.beginAgain(row, { ...beginning, isInDoubt: isInDoubt === true })
+      : ledger.beginAgain(row, { ...beginning, isOutcomeUnknown: isOutcomeUnknown === true })
   if (other !== undefined) return { kind: 'named', row: other }
   const way = watchOrder(job.ctx.http, native)
   const send = () => source.submit(native, terms, withHttp(job.ctx, way.http))
@@ -130,15 +130,15 @@ export async function conclude(
   room: OrderContext,
 ): Promise<MethodResult> {
   const { ledger } = room
-  const { ready, isInDoubt } = placing
+  const { ready, isOutcomeUnknown } = placing
   const { source, terms, native } = ready
   const { job, key } = as
   try {
     const outcome = ledger.settle(intent.id, toPlacedOutcome(asSpent(terms, await send()), intent))
     const told = await withoutRest(sentAs(intent, outcome), outcome, job, room)
-    return toCallerOrder(told, intent.id, room, isInDoubt === true)
+    return toCallerOrder(told, intent.id, room, isOutcomeUnknown === true)
   } catch (thrown) {
-    const sent = { ready, intent, isAgain: isInDoubt === true }
+    const sent = { ready, intent, isAgain: isOutcomeUnknown === true }
     const outcome = ledger.settle(intent.id, await outcomeOf(thrown, begun(), sent, job, room))
     if (outcome.state === 'placed') {
       const order = await withoutRest(sentAs(intent, outcome), outcome, job, room)

@@ -32,8 +32,8 @@ export function watchOrder(
       get sent() {
         return http.sent
       },
-      get toldAt() {
-        return http.toldAt
+      get venueTime() {
+        return http.venueTime
       },
       send(request) {
         if (isWrite(request)) sentBefore ??= http.sent

@@ -27,15 +27,15 @@ interface KnownOrdersDeps {
     | 'noteEarlyCancel'
     | 'hasAccount'
     | 'renameAccount'
-    | 'told'
+    | 'findRow'
     | 'row'
     | 'openOrders'
     | 'filledBy'
     | 'list'
-    | 'inDoubt'
+    | 'listUnknown'
     | 'settledBetween'
     | 'transact'
-    | 'settle'
+    | 'recordOutcome'
   >
   readonly log: Logger
   wallNow(): number
@@ -51,7 +51,7 @@ interface KnownOrdersDeps {
 export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown, needed }: KnownOrdersDeps) {
   function rowOf(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>) {
     try {
-      const row = journal.told(venue, account, order)
+      const row = journal.findRow(venue, account, order)
       return row && asKnown(row)
     } catch (error) {
       const told = 'orders are told as the venue tells them: the journal cannot be read'
@@ -89,10 +89,10 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
     early.set(order.id, { venue, account, order })
     try {
       return journal.transact(() => {
-        const row = journal.told(venue, account, { id: order.id })
+        const row = journal.findRow(venue, account, { id: order.id })
         if (row !== undefined) return asKnown(row)
         const isOwn = (one: JournalRow): boolean => one.venue === venue && one.account === account
-        if (journal.inDoubt().some(isOwn)) journal.noteEarlyCancel(venue, account, order, wallNow())
+        if (journal.listUnknown().some(isOwn)) journal.noteEarlyCancel(venue, account, order, wallNow())
         return undefined
       })
     } catch (error) {
@@ -139,9 +139,9 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
   /** Finds the row of an order that its venue shows, by its id, its name, or the handle with which it was sent. */
   function findRow(venue: VenueId, account: string, order: Order): JournalRow | undefined {
     const found =
-      journal.told(venue, account, order) ??
+      journal.findRow(venue, account, order) ??
       journal
-        .inDoubt()
+        .listUnknown()
         .find((row) => row.venue === venue && row.account === account && isHandleOf(row, order))
     return found && asKnown(found)
   }
@@ -197,10 +197,10 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
           const outcome = now && newsOf(now)
           if (now === undefined || outcome === undefined) return now
           const at = wallNow()
-          journal.settle(id, outcome, at)
+          journal.recordOutcome(id, outcome, at)
           for (const other of isOpen({ outcome }) ? [] : othersOf(now, order)) {
             const ended = newsOf(asKnown(other))
-            if (ended !== undefined) journal.settle(other.id, ended, at)
+            if (ended !== undefined) journal.recordOutcome(other.id, ended, at)
           }
           return { ...now, outcome, settledAt: at }
         })
@@ -238,14 +238,14 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       const order = { id: trade.orderId }
       try {
         journal.transact(() => {
-          const row = journal.told(venue, account, order)
+          const row = journal.findRow(venue, account, order)
           const now = row && asKnown(row)
           if (now?.outcome.state !== 'placed' || now.outcome.order.id !== order.id) return
           for (const one of [now, ...othersOf(now, now.outcome.order)]) {
             if (one.outcome.state !== 'placed') continue
             const without = withoutReversed(one.outcome.order, { [id]: trade.amount })
             if (without !== one.outcome.order)
-              journal.settle(one.id, { ...one.outcome, order: without }, wallNow())
+              journal.recordOutcome(one.id, { ...one.outcome, order: without }, wallNow())
           }
         })
       } catch (error) {
@@ -270,7 +270,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
      */
     activeAccounts: (venue: VenueId): readonly string[] => {
       const [from, to] = [wallNow() - SURE_MS, wallNow() + SURE_MS]
-      const rows = [...journal.openOrders(), ...journal.inDoubt(), ...journal.settledBetween(from, to)]
+      const rows = [...journal.openOrders(), ...journal.listUnknown(), ...journal.settledBetween(from, to)]
       return [...new Set(rows.filter((row) => row.venue === venue).map(({ account }) => account))]
     },
 

@@ -23,7 +23,7 @@ import type { OrderTime } from './order-time.js'
 
 export interface OrderRecordsDeps {
   readonly journal: OrderJournal
-  readonly rails: TradingLimits
+  readonly tradingLimits: TradingLimits
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly log: Logger
   readonly time: OrderTime
@@ -39,7 +39,7 @@ const AGES_KEPT = 20_000
  * Creates the order records over the journal. They know which orders this process is sending and which callers still wait.
  * They know the age of each order whatever happens to the clock, and the outcomes that could not be written yet.
  */
-export function createOrderRecords({ journal, rails, clock, log, time }: OrderRecordsDeps) {
+export function createOrderRecords({ journal, tradingLimits, clock, log, time }: OrderRecordsDeps) {
   const begunAt = createLru<number>(AGES_KEPT)
   const sending = new Set<string>()
   /** Returns whether the caller that waits for the response of an order has left, by the order's row. */
@@ -70,7 +70,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
   /** Writes the delayed outcomes before other rows, so that no placed order is forgotten. */
   function catchUp(): void {
     for (const [id, { outcome, at }] of unwritten) {
-      journal.settle(id, outcome, at)
+      journal.recordOutcome(id, outcome, at)
       unwritten.delete(id)
     }
   }
@@ -105,7 +105,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
       return journal.transact(() => {
         const now = journal.row(row.id)
         if (now === undefined || !isSameState(now, row)) return false
-        journal.settle(
+        journal.recordOutcome(
           row.id,
           hasUnknownOutcome(row) ? knownOrders.withEarlyCancel(row.id, outcome) : outcome,
           at,
@@ -159,7 +159,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     waiting.set(id, isDeserted)
   }
 
-  const limits = createOrderLimits({ journal, rails, needed, asKnown, dayBegan, wallNow })
+  const limits = createOrderLimits({ journal, tradingLimits, needed, asKnown, dayBegan, wallNow })
 
   const knownOrders = createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, needed, log })
 
@@ -191,7 +191,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
 
     /** Returns orders that this process or another is sending, according to the journal. */
     inFlight: (): readonly JournalRow[] =>
-      journal.inDoubt().filter(({ id, outcome }) => outcome.state === 'sending' && !unwritten.has(id)),
+      journal.listUnknown().filter(({ id, outcome }) => outcome.state === 'sending' && !unwritten.has(id)),
 
     /** Returns orders that rest at the venue, according to the journal. */
     openOrders: (): readonly JournalRow[] => journal.openOrders(),
@@ -253,16 +253,16 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
      */
     beginAgain(
       row: JournalRow,
-      { names, isHeld, isDeserted, isInDoubt, holdings }: Again,
+      { names, isHeld, isDeserted, isOutcomeUnknown, holdings }: Again,
     ): JournalRow | undefined {
       const { id, venue, account } = row
       const other = needed(() => {
         catchUp()
         return journal.transact(() => {
-          const bearer = isInDoubt ? undefined : named(venue, account, names)
+          const bearer = isOutcomeUnknown ? undefined : named(venue, account, names)
           if (bearer !== undefined && bearer.id !== id && !isKnownNotPlaced(bearer)) return bearer
           assertNotStopped(journal.stopped())
-          if (isInDoubt) limits.assertDay(row)
+          if (isOutcomeUnknown) limits.assertDay(row)
           else limits.assertRails({ ...row, isHeld, holdings })
           journal.resume(id, time.stamp(journal.newestAt()))
           return undefined
@@ -288,7 +288,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
         catchUp()
         return journal.transact(() => {
           const outcome = knownOrders.withEarlyCancel(id, answered)
-          journal.settle(id, outcome, at)
+          journal.recordOutcome(id, outcome, at)
           return outcome
         })
       } catch (error) {
@@ -372,7 +372,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
     mayHaveRests(): readonly JournalRow[] {
       return needed(() => [
         ...journal.openRests(),
-        ...journal.inDoubt().filter((row) => row.cancelsRest),
+        ...journal.listUnknown().filter((row) => row.cancelsRest),
       ]).map(asKnown)
     },
 
@@ -385,7 +385,7 @@ export function createOrderRecords({ journal, rails, clock, log, time }: OrderRe
 
     /** Returns orders with an unknown outcome that this process is not sending. */
     inDoubt(): readonly JournalRow[] {
-      return needed(() => journal.inDoubt())
+      return needed(() => journal.listUnknown())
         .map(asKnown)
         .filter((row) => hasUnknownOutcome(row) && !sending.has(row.id))
     },

@@ -21,9 +21,9 @@ export interface OrderSpending extends Pick<OrderIntent, 'venue' | 'account' | '
 interface OrderLimitsDeps {
   readonly journal: Pick<
     OrderJournal,
-    'costsSince' | 'inDoubt' | 'openOrders' | 'sentSince' | 'settledBetween'
+    'costsSince' | 'listUnknown' | 'openOrders' | 'sentSince' | 'settledBetween'
   >
-  readonly rails: TradingLimits
+  readonly tradingLimits: TradingLimits
   /**
    * Runs code that reads the journal.
    * @throws PmxError where the journal cannot be read
@@ -38,14 +38,21 @@ interface OrderLimitsDeps {
 }
 
 /** Checks orders against the user's trading limits, with the journal's knowledge of other orders. */
-export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, wallNow }: OrderLimitsDeps) {
+export function createOrderLimits({
+  journal,
+  tradingLimits,
+  needed,
+  asKnown,
+  dayBegan,
+  wallNow,
+}: OrderLimitsDeps) {
   /**
    * Checks an order against the trading limits, including the orders of today.
    * @throws PERMISSION_DENIED
    */
   function assertRails(order: OrderSpending): void {
     const { venue, cost, isHeld, terms, holdings } = order
-    assertWithinLimits(rails, {
+    assertWithinLimits(tradingLimits, {
       venue,
       cost: decimalOf(cost),
       isHeld,
@@ -54,18 +61,18 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
       positionReach() {
         if (terms.spend !== undefined)
           throw createUnknownPositionError(
-            rails.maxPosition,
+            tradingLimits.maxPosition,
             'at better prices money buys more contracts than can be counted beforehand, so name a number of contracts',
           )
         if (holdings !== undefined) return boundPosition(terms, holdings, rowsBeside(order, holdings))
         if (terms.side === 'sell' || terms.reduceOnly === true) return undefined
-        throw createUnknownPositionError(rails.maxPosition, 'it was not read')
+        throw createUnknownPositionError(tradingLimits.maxPosition, 'it was not read')
       },
     })
   }
 
   const openNow = (): Decimal =>
-    openCosts(needed(() => [...journal.inDoubt(), ...journal.openOrders()]).map(asKnown))
+    openCosts(needed(() => [...journal.listUnknown(), ...journal.openOrders()]).map(asKnown))
 
   /**
    * Returns orders of the same account and market that the read holdings may lack, because they were sent or updated
@@ -78,7 +85,7 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
     const now = wallNow()
     const lagMs = HOLDINGS_LAG_MS + (holdings.behindMs ?? 0)
     const rows = needed(() => [
-      ...journal.inDoubt(),
+      ...journal.listUnknown(),
       ...journal.sentSince(holdings.at - lagMs),
       ...journal.settledBetween(now - lagMs, now + lagMs),
       ...journal.openOrders().filter((row) => !isListed(row, holdings)),
@@ -105,7 +112,7 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
      * @throws PERMISSION_DENIED
      */
     assertDay({ at, sentAgainAt = at, cost }: JournalRow): void {
-      const { maxDailyNotional } = rails
+      const { maxDailyNotional } = tradingLimits
       const began = dayBegan()
       if (maxDailyNotional === undefined || Math.max(at, sentAgainAt) >= began) return
       assertDay(
@@ -117,7 +124,7 @@ export function createOrderLimits({ journal, rails, needed, asKnown, dayBegan, w
 
     /** Whether an order of this cost is within the limit of open orders, according to the journal. */
     fitsOpen: (cost: string): boolean =>
-      rails.maxOpenNotional === undefined ||
-      compare(add(openNow(), decimalOf(cost)), decimalOf(rails.maxOpenNotional)) <= 0,
+      tradingLimits.maxOpenNotional === undefined ||
+      compare(add(openNow(), decimalOf(cost)), decimalOf(tradingLimits.maxOpenNotional)) <= 0,
   }
 }

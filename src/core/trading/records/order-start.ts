@@ -20,7 +20,7 @@ export interface Beginning extends Pick<OrderSpending, 'holdings'> {
 
 /** Terms of an order that is about to be sent again. */
 export interface Again extends Beginning {
-  readonly isInDoubt: boolean
+  readonly isOutcomeUnknown: boolean
 }
 
 /**

@@ -40,14 +40,14 @@ export interface OrderCallOptions {
 }
 
 interface RestsDeps {
-  readonly ledger: ReturnType<typeof createOrderRecords>
+  readonly records: ReturnType<typeof createOrderRecords>
   readonly clock: Pick<Clock, 'sleep' | 'setTimer'>
   readonly log: Logger
   /** Whether nothing is sent to any venue: open remainders stay open. */
   readonly dryRun: boolean
 }
 
-export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
+export function createRests({ records, clock, log, dryRun }: RestsDeps) {
   const underWay = new Map<string, Promise<void>>()
   const givenUp = new Set<string>()
   const stop = createAbort()
@@ -59,13 +59,13 @@ export function createRests({ ledger, clock, log, dryRun }: RestsDeps) {
   ): Promise<'ended' | 'open' | 'keys refused'> {
     const ctx = open()
     try {
-      const row = ledger.sentRow(sent)
+      const row = records.sentRow(sent)
       if (!mayHaveRest(row)) return 'ended'
       // The outcome will be known in a moment, and there may be nothing to cancel yet.
-      if (ledger.isSending(row.id)) return 'open'
-      const outcome = await cancelRest(row, source, ctx, () => ledger.ageOf(row))
+      if (records.isSending(row.id)) return 'open'
+      const outcome = await cancelRest(row, source, ctx, () => records.ageOf(row))
       if (outcome === undefined) return 'open'
-      if (!ledger.learn(row, outcome)) return 'open'
+      if (!records.learn(row, outcome)) return 'open'
       return hasOpenRest({ outcome }) ? 'open' : 'ended'
     } catch (error) {
       log.warn({ reason: messageOf(error), order: sent.id }, 'the rest of an order is not canceled yet')

@@ -41,8 +41,8 @@ export function orderTermsOf({
   idempotencyKey,
   requestId,
   signal,
-  tellsDelivery,
+  reportsDelivery,
 }: CoreCall): OrderTermsOfCall {
   const terms = { idempotencyKey, requestId, callerSignal: signal }
-  return tellsDelivery === undefined ? terms : { ...terms, tellsDelivery }
+  return reportsDelivery === undefined ? terms : { ...terms, reportsDelivery }
 }

@@ -20,7 +20,7 @@ import { round8 } from './prices.js'
 
 /** A channel of the socket (README.md, "Socket"), which returns the updates since the last check. */
 export interface Channel {
-  tell(context: MockContext): readonly Native[]
+  messages(context: MockContext): readonly Native[]
 }
 
 /** The error of a failed subscription, with the codes of such servers. */
@@ -72,7 +72,7 @@ function bookChannel(context: MockContext, market: NativeMarket): Channel {
     outcomes.map((outcome) => levelsOf(now, market.legs[0], outcome))
   let told = booksAt(context)
   return {
-    tell(now) {
+    messages(now) {
       const books = booksAt(now)
       const changes = outcomes.flatMap((outcome) => changesOf(outcome, told[outcome], books[outcome]))
       told = books
@@ -108,7 +108,7 @@ function ids({ id }: NativeMarket) {
 function pricesChannel(context: MockContext, market: NativeMarket): Channel {
   let told = JSON.stringify(pricesOf(context, market))
   return {
-    tell(now) {
+    messages(now) {
       const prices = pricesOf(now, market)
       const text = JSON.stringify(prices)
       if (text === told) return []
@@ -135,7 +135,7 @@ function priceOrNull(outcome: unknown, price: unknown): string | null {
 function marketTrades(context: MockContext, market: NativeMarket): Channel {
   let told = context.now
   return {
-    tell(now) {
+    messages(now) {
       const matches = matchesSince(now, market, told)
       told = now.now
       return matches.map((match) => matchData(market, match))
@@ -193,7 +193,7 @@ function accountChannel(
 ): Channel {
   const next = accountEvents(context, wallet)
   return {
-    tell(now) {
+    messages(now) {
       const { account, events } = next(now)
       return account === undefined ? [] : events.flatMap((event) => dataOf(event, account, now))
     },
@@ -204,7 +204,7 @@ function accountChannel(
 function walletTrades(context: MockContext, wallet: string): Channel {
   const next = accountEvents(context, wallet)
   return {
-    tell(now) {
+    messages(now) {
       const filled = next(now).events.filter((event) => event.kind === 'filled')
       const places = new Map(
         filled.map(({ fill: { market, at } }) => [`${market.key} ${at}`, { market, at }]),
@@ -282,7 +282,7 @@ const LOOK_EVERY_MS = 5_000
 function marketsChannel(from: number): Channel {
   let told = from
   return {
-    tell(now) {
+    messages(now) {
       if (now.now - told < LOOK_EVERY_MS) return []
       const isNew = (at: number): boolean => at > told && at <= now.now
       const rows = findListedMarkets(now)

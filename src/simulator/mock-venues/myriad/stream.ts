@@ -62,7 +62,7 @@ function createTalk(context: () => MockContext): SocketTalk {
       const now = context()
       if (isPongDue && now.now - pingedAt > PONG_WITHIN_MS) return []
       const pushes = [...channels].flatMap(([channel, spoken]) =>
-        spoken.tell(now).map((data): Native => ({ push: { channel, pub: { data } } })),
+        spoken.messages(now).map((data): Native => ({ push: { channel, pub: { data } } })),
       )
       if (!isConnected || now.now - pingedAt < PING_EVERY_MS) return packed(pushes)
       pingedAt = now.now

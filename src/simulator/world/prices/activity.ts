@@ -12,7 +12,7 @@ export interface TradeClock {
   /** Trades are only in the first part of the slot, of this length. */
   readonly spanMs: number
   /** Periods without trades: of every `every` slots, those from `from` on. */
-  readonly silence?: { readonly every: number; readonly from: number }
+  readonly quietSlots?: { readonly every: number; readonly from: number }
   /** Typical size in hundredths of a contract. */
   readonly sizeHundredths: number
   /** Mean number of trades of a slot. */
@@ -44,7 +44,7 @@ const natural: Readonly<Record<Exclude<Activity, 'never'>, ClockFacts>> = {
     slotMs: DAY_MS / 4,
     counts: [0, 0, 1, 1, 1, 1, 2, 3],
     forcedEvery: 0,
-    silence: { every: 28, from: 14 },
+    quietSlots: { every: 28, from: 14 },
     sizeHundredths: 1_800,
   },
 }
@@ -58,11 +58,11 @@ const metronome: TradeClock = {
   meanCount: 1,
 }
 
-function meanOf({ counts, forcedEvery, silence }: ClockFacts): number {
+function meanOf({ counts, forcedEvery, quietSlots }: ClockFacts): number {
   const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length
   const empty = counts.filter((count) => count === 0).length / counts.length
   const forced = forcedEvery === 0 ? 0 : empty / forcedEvery
-  const awake = silence === undefined ? 1 : silence.from / silence.every
+  const awake = quietSlots === undefined ? 1 : quietSlots.from / quietSlots.every
   return (mean + forced) * awake
 }
 

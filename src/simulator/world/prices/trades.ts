@@ -125,8 +125,9 @@ function toTrade(
 }
 
 function countIn(clock: TradeClock, seed: number, slot: number, hash: number): number {
-  const { silence } = clock
-  if (silence !== undefined && (slot + (seed % silence.every)) % silence.every >= silence.from) return 0
+  const { quietSlots } = clock
+  if (quietSlots !== undefined && (slot + (seed % quietSlots.every)) % quietSlots.every >= quietSlots.from)
+    return 0
   const count = clock.counts[hash % clock.counts.length] ?? 0
   return count === 0 && clock.forcedEvery > 0 && slot % clock.forcedEvery === 0 ? 1 : count
 }

@@ -43,7 +43,7 @@ export function createCatalogue(seed: number): readonly SeriesPlan[] {
       splits: entry.splits === true,
       ...(entry.source === undefined ? {} : { source: entry.source }),
       chances: entry.twinOf === undefined ? index : facts.findIndex(({ key }) => key === entry.twinOf),
-      tradesApart: entry.tradesApart === true,
+      tradesSeparately: entry.tradesSeparately === true,
     }
   })
 }
@@ -67,10 +67,15 @@ function tickerOf(key: string): string {
 function timetableOf({ schedule }: SeriesFacts, chance: number): Timetable {
   const minutes = (hash: number, low: number, high: number): number =>
     Math.floor(scaleBetween(hash, low, high) / MINUTE_MS) * MINUTE_MS
-  const steady = (periodMs: number, lifeMs: number, settleMs: number, firstOpensAt: number): Timetable => ({
+  const steady = (
+    periodMs: number,
+    tradingMs: number,
+    resultDelayMs: number,
+    firstOpensAt: number,
+  ): Timetable => ({
     periodMs,
-    lifeMs,
-    settleMs,
+    tradingMs,
+    resultDelayMs,
     firstOpensAt,
     listedMs: LISTED_MS,
   })

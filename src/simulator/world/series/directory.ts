@@ -66,9 +66,9 @@ export function createDirectory(seed: number, catalogue: readonly SeriesPlan[]):
     endingIn(seriesKey, from, to) {
       const plan = planByKey.get(seriesKey)
       if (plan === undefined) return []
-      const { lifeMs } = plan.timetable
-      const last = latestCycle(plan, to - 1 - lifeMs)
-      const count = last - latestCycle(plan, from - 1 - lifeMs)
+      const { tradingMs } = plan.timetable
+      const last = latestCycle(plan, to - 1 - tradingMs)
+      const count = last - latestCycle(plan, from - 1 - tradingMs)
       return Array.from({ length: count }, (_, back) => eventIn(plan, last - back)).filter(
         (one) => one !== undefined,
       )
@@ -116,9 +116,9 @@ function listAt(catalogue: readonly SeriesPlan[], now: number, eventIn: EventLoo
 }
 
 function listed(plan: SeriesPlan, now: number, eventIn: EventLookup): WorldEvent[] {
-  const { lifeMs, listedMs, periodMs } = plan.timetable
+  const { tradingMs, listedMs, periodMs } = plan.timetable
   const last = latestCycle(plan, now)
-  const oldest = Math.max(0, last - Math.ceil((lifeMs + listedMs) / periodMs))
+  const oldest = Math.max(0, last - Math.ceil((tradingMs + listedMs) / periodMs))
   const found: WorldEvent[] = []
   for (let cycle = oldest; cycle <= last; cycle++) {
     const one = eventIn(plan, cycle)

@@ -39,7 +39,7 @@ export function buildEvent(seed: number, seriesPlan: SeriesPlan, cycle: number):
     opensAt: core.opensAt,
     endsAt: core.endsAt,
     closesAt,
-    resolvesAt: closesAt + timetable.settleMs,
+    resolvesAt: closesAt + timetable.resultDelayMs,
     ...match,
     get title() {
       title ??= titleOf(plan, core)
@@ -65,7 +65,7 @@ function coreOf(seed: number, { series, timetable, chances }: SeriesPlan, cycle:
     slug: `${series.key}-${opensAt / 1000}`,
     cycle,
     opensAt,
-    endsAt: opensAt + timetable.lifeMs,
+    endsAt: opensAt + timetable.tradingMs,
   }
 }
 
@@ -76,7 +76,7 @@ function buildMarkets(core: EventCore, plan: SeriesPlan): readonly WorldMarket[]
     (draft, index): WorldMarket => ({
       key: `${core.key}.${index}`,
       number: core.number * MAX_MARKETS + index,
-      seed: mix(core.seed, (plan.tradesApart ? 0x7a17 : 0x3a17) + index),
+      seed: mix(core.seed, (plan.tradesSeparately ? 0x7a17 : 0x3a17) + index),
       eventKey: core.key,
       index,
       code: draft.code,
@@ -89,7 +89,7 @@ function buildMarkets(core: EventCore, plan: SeriesPlan): readonly WorldMarket[]
       opensAt: core.opensAt,
       endsAt: draft.endsAt,
       closesAt: draft.closesAt,
-      resolvesAt: draft.closesAt + plan.timetable.settleMs,
+      resolvesAt: draft.closesAt + plan.timetable.resultDelayMs,
       payout: draft.payout,
       ...(draft.strike === undefined ? {} : { strike: draft.strike }),
       activity: draft.activity,

@@ -52,11 +52,11 @@ export type SeriesDesign =
 export interface Timetable {
   /** From one opening to the next. */
   readonly periodMs: number
-  readonly lifeMs: number
+  readonly tradingMs: number
   /** Opening of cycle 0. */
   readonly firstOpensAt: number
   /** From closing to the known result. */
-  readonly settleMs: number
+  readonly resultDelayMs: number
   /** How long a closed event stays in lists; lookups by id always find it. */
   readonly listedMs: number
 }
@@ -75,7 +75,7 @@ export interface SeriesPlan {
   /** The index of the series whose random values its events use: its own, or its twin's. */
   readonly chances: number
   /** Whether its markets trade separately from those of its twin. */
-  readonly tradesApart: boolean
+  readonly tradesSeparately: boolean
 }
 
 /** A series in the tables of this folder; `catalog.ts` adds its index, timetable and id. */
@@ -93,7 +93,7 @@ export interface SeriesFacts {
   /** The key of a series with the same times and random values. */
   readonly twinOf?: string
   /** Its markets have the twin's prices and results, but their own trades and books. */
-  readonly tradesApart?: true
+  readonly tradesSeparately?: true
 }
 
 export type Schedule =

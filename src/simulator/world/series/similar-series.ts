@@ -60,7 +60,7 @@ export const similarSeries: readonly SeriesFacts[] = [
     schedule: 'daily',
     plan: { kind: 'up-down', asset: 'Tessel' },
     twinOf: 'tessel-updown-1d',
-    tradesApart: true,
+    tradesSeparately: true,
     onlyOn: ['polymarket'],
   },
 ]

@@ -35,7 +35,7 @@ export interface Series {
 export interface Klines {
   readonly rows: readonly NativeKline[]
   /** Open time from which on they are complete, where older ones must be requested again; absent when all are complete. */
-  readonly toldFrom?: number
+  readonly completeFrom?: number
 }
 
 /**
@@ -63,7 +63,7 @@ export async function readKlines(
     asked++
   }
   while (oldest() > window.from) {
-    if (asked >= PAGES_A_BATCH) return { rows, toldFrom: oldest() }
+    if (asked >= PAGES_A_BATCH) return { rows, completeFrom: oldest() }
     const older = await askKlines(series, { from: window.from, to: oldest() }, ctx)
     if (older === undefined || older.length === 0) break
     rows = [...older, ...rows]

@@ -6,7 +6,7 @@ import type { OutcomeFacts } from '../outcomes.js'
 /** A row's quotes are those of the book. Its price is that of the last trade, which books do not contain (README.md). */
 export const rowSource: RowSource<OutcomeFacts> = {
   marketIdOf: ({ facts }) => facts.ticker,
-  news({ outcomes, nativeStatus }, bookOf) {
+  updates({ outcomes, nativeStatus }, bookOf) {
     const [yes, no] = outcomes
     if (yes === undefined || no === undefined || nativeStatus !== 'active') return undefined
     const quotes = readPairQuotes([yes.outcomeId, no.outcomeId], bookOf)

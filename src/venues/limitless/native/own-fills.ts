@@ -66,7 +66,8 @@ export function listFills({ marketId, outcomeId }: HistoryQuery, ctx: VenueConte
           )
         rows.push(own)
       }
-      if (odd.length > 0) ctx.omissions.noteRows(WHAT, new Map([['', { seen: traded.length, odd }]]))
+      if (odd.length > 0)
+        ctx.omissions.noteRows(WHAT, new Map([['', { seen: traded.length, malformed: odd }]]))
       return { rows, next: nextCursor }
     },
   }

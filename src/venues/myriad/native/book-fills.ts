@@ -12,7 +12,7 @@ export interface FillPager {
 interface FillStretch {
   readonly fills: readonly NativeTrade[]
   /** All fills after this have been returned, epoch ms; undefined when there are no more. */
-  readonly toldTo: number | undefined
+  readonly completeTo: number | undefined
 }
 
 interface Side {
@@ -79,7 +79,7 @@ export function paginateFills(slug: string, outcomes: readonly number[]): FillPa
       for (const side of sides) side.waiting = side.waiting.filter(({ timestamp }) => timestamp <= told)
       return {
         fills: matchesIn(fills, Math.min(...outcomes)).sort((a, b) => b.timestamp - a.timestamp),
-        toldTo: told === Number.NEGATIVE_INFINITY ? undefined : told,
+        completeTo: told === Number.NEGATIVE_INFINITY ? undefined : told,
       }
     },
   }

@@ -62,7 +62,8 @@ function noteUnknown(rows: readonly BookRow[], what: string, ctx: VenueContext):
     const problem = `neither a trade, a split nor a merge, but ${side.slice(0, 40)}`
     return [{ path: `[${index}].side`, problem, fingerprint: `${txHash} ${timestamp} ${side}` }]
   })
-  if (odd.length > 0) ctx.omissions.noteRows(what, new Map([['', { seen: rows.length, odd: [...odd] }]]))
+  if (odd.length > 0)
+    ctx.omissions.noteRows(what, new Map([['', { seen: rows.length, malformed: [...odd] }]]))
 }
 
 const likeness: Likeness<BookRow> = {
@@ -117,7 +118,7 @@ const PAGES_APART = 5
 interface BookStretch {
   readonly trades: readonly NativeTrade[]
   /** Open time of the first complete candle; absent when the whole span is complete. */
-  readonly toldFrom?: number
+  readonly completeFrom?: number
 }
 
 /**
@@ -139,8 +140,9 @@ export async function readBookTrades(
     trades.push(...rows.filter(({ timestamp }) => timestamp >= from && timestamp < to))
     if (oldest === undefined || oldest < from) return { trades: trades.reverse() }
     rememberOffset(waypoints, list, { place: number, at: oldest }, PAGES_APART, ctx)
-    const toldFrom = findFirstComplete(oldest, stepMs)
-    if (number >= begin + PAGES_A_BATCH - 1 && toldFrom < to) return { trades: trades.reverse(), toldFrom }
+    const completeFrom = findFirstComplete(oldest, stepMs)
+    if (number >= begin + PAGES_A_BATCH - 1 && completeFrom < to)
+      return { trades: trades.reverse(), completeFrom }
   }
   throw new PmxError(
     'BAD_REQUEST',

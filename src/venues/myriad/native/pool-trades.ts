@@ -173,7 +173,7 @@ const MAX_PAGES = 250
 export interface PoolStretch {
   readonly trades: readonly PoolTrade[]
   /** Open time of the first complete candle; absent when the whole window is complete. */
-  readonly toldFrom?: number
+  readonly completeFrom?: number
 }
 
 /**
@@ -192,8 +192,9 @@ export async function readPoolWindow(
     const { trades: found, oldest, next } = await walk.page(number, ctx)
     trades.push(...found)
     if (next === undefined) return { trades: trades.reverse() }
-    const toldFrom = findFirstComplete(oldest ?? window.end, stepMs)
-    if (number >= PAGES_A_BATCH && toldFrom <= window.end) return { trades: trades.reverse(), toldFrom }
+    const completeFrom = findFirstComplete(oldest ?? window.end, stepMs)
+    if (number >= PAGES_A_BATCH && completeFrom <= window.end)
+      return { trades: trades.reverse(), completeFrom }
   }
   throw new PmxError(
     'BAD_REQUEST',

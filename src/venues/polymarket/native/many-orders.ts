@@ -88,7 +88,7 @@ export const cancelMany: CancelBatch = {
 
 /** `DELETE /cancel-all`; orders of one market are listed and canceled by their ids, which needs no other name of the market. */
 export const cancelAll: CancelAll = {
-  isProof: true,
+  isConclusive: true,
   async cancel(_marketId, ctx) {
     const path = '/cancel-all'
     const { json } = await sendSigned({ path, method: 'DELETE', group: 'cancel' }, ctx)

@@ -12,7 +12,7 @@ const WIDEST_MIDDLE = 0.1
  */
 export const rowSource: RowSource<OutcomeFacts> = {
   marketIdOf: ({ facts }) => facts.marketId,
-  news({ outcomes, nativeStatus, sourceMetadata }, bookOf) {
+  updates({ outcomes, nativeStatus, sourceMetadata }, bookOf) {
     const [first, second] = outcomes
     if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
     // Some deployments send text for the flag.

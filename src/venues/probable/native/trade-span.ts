@@ -32,7 +32,7 @@ interface TapePage {
   /** Offset of the next page; absent at the end. */
   readonly next?: number
   /** The list continues, but the venue returns no more of it. */
-  readonly isWall?: true
+  readonly isCut?: true
 }
 
 /** Paginates from newer to older fills of a market. */
@@ -48,11 +48,11 @@ export function paginateTrades(facts: MarketFacts, ctx: VenueContext, rows: numb
   return {
     async page(offset) {
       const all = await askPage(facts, offset, rows, ctx)
-      if (all === 'wall') return { fills: [], isWall: true }
+      if (all === 'wall') return { fills: [], isCut: true }
       const fills = withoutKnown(all, previous, overlap)
       if (fills === undefined) {
         // Beyond its maximum depth such a list restarts on a sister venue.
-        if ((all[0]?.at ?? 0) > (previous.at(-1)?.at ?? 0)) return { fills: [], isWall: true }
+        if ((all[0]?.at ?? 0) > (previous.at(-1)?.at ?? 0)) return { fills: [], isCut: true }
         throw moved()
       }
       // A full page without new rows is not the end: an earlier page was repeated.
@@ -102,7 +102,7 @@ export interface TradeSpan {
   /** No older data is available; absent when all of it was returned. */
   readonly shownFrom?: number
   /** Open time of the first complete candle, where more of the span remains to be read. */
-  readonly toldFrom?: number
+  readonly completeFrom?: number
 }
 
 /** Reads the fills in a span from the newest down: as many as one batch reads but at least those of one candle. */
@@ -120,16 +120,21 @@ export async function readTradeSpan(
   for (let count = 1; offset !== undefined && oldest >= span.from; count++) {
     const page = await walk.page(offset)
     const last = page.fills.at(-1)
-    if (page.isWall === true) return { fills: inSpan(found, span), shownFrom: Math.min(oldest, span.to) }
+    if (page.isCut === true) return { fills: inSpan(found, span), shownFrom: Math.min(oldest, span.to) }
     found.push(...page.fills)
     if (last !== undefined) {
       oldest = last.at
       rememberOffset(waypoints, list, { place: offset + page.fills.length - 1, at: last.at }, ROWS_APART, ctx)
     }
     offset = page.next
-    const toldFrom = findFirstComplete(oldest, stepMs)
-    if (count >= PAGES_A_BATCH && offset !== undefined && toldFrom > span.from && toldFrom < span.to) {
-      return { fills: inSpan(found, span), toldFrom }
+    const completeFrom = findFirstComplete(oldest, stepMs)
+    if (
+      count >= PAGES_A_BATCH &&
+      offset !== undefined &&
+      completeFrom > span.from &&
+      completeFrom < span.to
+    ) {
+      return { fills: inSpan(found, span), completeFrom }
     }
   }
   return { fills: inSpan(found, span) }

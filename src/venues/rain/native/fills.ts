@@ -34,7 +34,7 @@ interface Stretch {
   /** Newest first. */
   readonly fills: readonly Fill[]
   /** Epoch ms: later fills are complete; absent at the end of the pagination. */
-  readonly toldTo?: number
+  readonly completeTo?: number
 }
 
 /** Paginates from the newest fill down, part after part. */
@@ -84,7 +84,7 @@ export function paginateFills(place: FillSource, { from, to }: Seconds): FillPag
       held = held.filter((one) => !isTold(one))
       return {
         fills: fills.map(({ fill }) => fill),
-        ...(told === undefined ? {} : { toldTo: told * 1000 }),
+        ...(told === undefined ? {} : { completeTo: told * 1000 }),
       }
     },
   }

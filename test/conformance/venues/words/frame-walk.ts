@@ -61,7 +61,7 @@ async function watch(
   )
   let trades = 0
   const sink = {
-    news: ({ kind }: { readonly kind: string }) => void (kind === 'trades' && trades++),
+    update: ({ kind }: { readonly kind: string }) => void (kind === 'trades' && trades++),
     ended: () => undefined,
   }
   for (const { yes } of outcomes) {

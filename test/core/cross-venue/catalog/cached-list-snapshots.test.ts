@@ -11,23 +11,23 @@ function setUp(status: readonly CachedListStatus[] = []) {
   const catalog = openCatalog()
   catalog.sync([{ events: [event('E', [market('A')])] }])
   const wanted: string[] = []
-  const kept = {
-    keeper: {
+  const cachedLists = {
+    cache: {
       keep: ({ id }: Venue, list: string) => void wanted.push(`${id} ${list}`),
       ready: async () => undefined,
     },
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
     turn: atOnce,
-    fed: feedsNothing,
+    writeBack: feedsNothing,
   }
   const venues: Venue[] = [fakeVenue(), { ...fakeVenue(), id: 'polymarket' }]
   const shelves = createCachedListSnapshots({
     venues,
-    kept,
+    cachedLists,
     status: (venue) => (venue === 'kalshi' ? status : []),
     isReading: (venue) => venue === 'polymarket',
-    isDoubted: (venue) => venue === 'kalshi',
+    isUnconfirmed: (venue) => venue === 'kalshi',
   })
   return { shelves, wanted }
 }
@@ -38,7 +38,7 @@ test('a venue whose list was never read has no shelf: it is missing, and not emp
     ['kalshi', 'polymarket'],
     ['kalshi'],
   ])
-  expect(shelves.ready().map(({ isDoubted }) => isDoubted)).toEqual(shelves.ready().map(() => true))
+  expect(shelves.ready().map(({ isUnconfirmed }) => isUnconfirmed)).toEqual(shelves.ready().map(() => true))
   expect(['kalshi', 'polymarket'].map((venue) => shelves.isReading(venue as Venue['id']))).toEqual([
     false,
     true,

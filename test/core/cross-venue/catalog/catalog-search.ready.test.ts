@@ -84,7 +84,7 @@ describe('what lies ready', () => {
       clock,
       async open() {
         if (++tries === 1) throw new Error('the file is locked')
-        return { shelves: kept } as never
+        return { snapshots: kept } as never
       },
     })
     await expect(across.named('event', 'CUP')).rejects.toThrow('the file is locked')

@@ -132,9 +132,9 @@ describe('a search of all venues', () => {
     const over = { clock, turn: atOnce }
     const search = createSearch({ ...over, isInDollars: (venue) => venue !== 'smarkets' })
     const parts = {
-      shelves,
+      snapshots: shelves,
       search,
-      lookalikes: createMatchCandidates(over),
+      matchCandidates: createMatchCandidates(over),
       leftOut: ['kalshi-demo'] as const,
     }
     const across = createCatalogSearch({ clock, open: async () => parts })

@@ -276,9 +276,9 @@ describe('a catalog that is not there yet', () => {
   test('marks what is served of a list that a later reading lacked most of', async () => {
     const clock = fakeClock(NOW)
     const shelves = keptShelves(rows, clock).ready()
-    let isDoubted = true
+    let isUnconfirmed = true
     const { across } = acrossOver(
-      { ...none, venues: ['kalshi'], ready: () => shelves.map((shelf) => ({ ...shelf, isDoubted })) },
+      { ...none, venues: ['kalshi'], ready: () => shelves.map((shelf) => ({ ...shelf, isUnconfirmed })) },
       clock,
     )
     const query = { limit: 5, offset: 0 }
@@ -287,7 +287,7 @@ describe('a catalog that is not there yet', () => {
     expect(across.again('event', query, standing)).toMatchObject({ 'x-pmx-stale': 'list_shrunk; age=0' })
     expect(across.pageNow('event', query)?.headers).toMatchObject({ 'x-pmx-stale': 'list_shrunk; age=0' })
     await clock.advance(20)
-    isDoubted = false
+    isUnconfirmed = false
     expect((await across.page('event', query)).headers).not.toHaveProperty('x-pmx-stale')
   })
 
@@ -393,7 +393,7 @@ test('a catalog that could not be opened is opened again by who asks next', asyn
     clock,
     open: async () => {
       if (++opened === 1) throw new Error('the file is locked')
-      return { shelves, search: createSearch(over), lookalikes: createMatchCandidates(over) }
+      return { snapshots: shelves, search: createSearch(over), matchCandidates: createMatchCandidates(over) }
     },
   })
   await expect(across.named('event', 'CUP')).rejects.toThrow('locked')

@@ -58,7 +58,7 @@ test('a list that comes back empty replaces the one before when a later reading 
   events.length = 0
   await clock.advance(600_001)
   await keep()
-  expect(shelves.ready().map(({ isDoubted }) => isDoubted)).toEqual([true])
+  expect(shelves.ready().map(({ isUnconfirmed }) => isUnconfirmed)).toEqual([true])
   expect(shelves.progress()).toEqual({ kalshi: { rows: 2, failed: 'EXCHANGE_NOT_AVAILABLE' } })
   await clock.advance(600_000)
   await keep()

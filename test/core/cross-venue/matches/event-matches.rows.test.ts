@@ -78,19 +78,19 @@ test('of an event its fifty busiest markets are looked beside, each once', async
   })
   const twice = {
     marketsNamed: async (id: string) => [
-      ...(await deps.across.marketsNamed(id)),
-      ...(await deps.across.marketsNamed('twin')),
+      ...(await deps.catalogSearch.marketsNamed(id)),
+      ...(await deps.catalogSearch.marketsNamed('twin')),
     ],
   }
   const markets = ids.map((id, at) => (at === 0 ? { id } : { id, volume24h: at }))
   const event = { sourceExchange: 'kalshi', markets } as unknown as CatalogEvent
-  const found = await marketsOf({ across: { ...deps.across, ...twice } }, event)
+  const found = await marketsOf({ catalogSearch: { ...deps.catalogSearch, ...twice } }, event)
   expect(found.map(({ market }) => market.marketId)).toEqual(ids.slice(1).reverse())
 })
 
 test('a market without an event has none, and no list is searched for it; a shared name is told of all', async () => {
   const { deps, named } = saidPairs({ pairs: [], facts: { 'kalshi a': {} } })
-  const [market] = await deps.across.marketsNamed('a')
+  const [market] = await deps.catalogSearch.marketsNamed('a')
   expect(await eventOf(deps, market)).toBeUndefined()
   expect(await eventOf(deps, undefined)).toBeUndefined()
   expect(named).toEqual([])

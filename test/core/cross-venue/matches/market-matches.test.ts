@@ -203,7 +203,7 @@ test('the surest come first, as sure as is asked for and no less', async () => {
     ...said.deps,
     pairs: {
       ...said.deps.pairs,
-      beside: async () => ({
+      compareWithCandidates: async () => ({
         pairs: await said.deps.pairs.fitting(
           { venue: 'kalshi', market: { marketId: 'a' } } as never,
           {} as never,

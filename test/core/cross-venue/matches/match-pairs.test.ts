@@ -95,7 +95,7 @@ test('what the user has linked lies beside a market once, found or not; a link t
     { venue: 'nyse', marketId: 'x' },
     { venue: 'hunch', marketId: 'gone' },
   )
-  const { pairs: told } = await pairs.beside(of)
+  const { pairs: told } = await pairs.compareWithCandidates(of)
   expect(told.map(({ b }) => [b.venue, b.market.marketId, b.market.title])).toEqual([
     ['rain', 'r', title],
     ['hunch', 'x', title],
@@ -213,7 +213,11 @@ const linkedToOwn = (...names: readonly (readonly [venue: string, marketId: stri
 test('a market that the user has linked lies beside, once, though nothing of it looks alike', async () => {
   const { pairs, said, named } = besideOver({ b: title, twin: title })
   said.links = linkedToOwn(['rain', 'b'], ['hunch', 'twin'], ['nowhere', 'z'])
-  expect(idsOf((await pairs.beside(market)).pairs)).toEqual(['rain b', 'rain twin', 'hunch twin'])
+  expect(idsOf((await pairs.compareWithCandidates(market)).pairs)).toEqual([
+    'rain b',
+    'rain twin',
+    'hunch twin',
+  ])
   // Those that are found already are not looked for, nor is anything at a venue that is none.
   expect(named).toEqual(['hunch twin'])
 })

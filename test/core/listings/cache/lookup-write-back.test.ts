@@ -93,11 +93,11 @@ describe('a lookup', () => {
     catalog.sync([{ events: [listed] }])
     const { fed, written } = setUp(undefined, catalog.clock)
     const kept = {
-      keeper: { ready: async () => ({ ageS: 1, cache: 'hit' as const }), keep() {} },
+      cache: { ready: async () => ({ ageS: 1, cache: 'hit' as const }), keep() {} },
       lists: createCatalogLists(catalog.reader, atOnce),
       reader: catalog.reader,
       turn: atOnce,
-      fed,
+      writeBack: fed,
     }
     const asked = coreOver(fakeVenue({ ...options, rest }), { kept, clock: catalog.clock })
     const list = async (query: object) => {

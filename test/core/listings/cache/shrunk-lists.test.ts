@@ -203,5 +203,8 @@ test('a list stays marked while a reading after the one that lacked rows fails',
     cache: 'hit',
     stale: { reason: 'list_shrunk' },
   })
-  expect([keeper.isDoubted('kalshi', 'active'), keeper.isDoubted('kalshi', 'closed')]).toEqual([true, false])
+  expect([keeper.isUnconfirmed('kalshi', 'active'), keeper.isUnconfirmed('kalshi', 'closed')]).toEqual([
+    true,
+    false,
+  ])
 })

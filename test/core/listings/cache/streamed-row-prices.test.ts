@@ -25,7 +25,7 @@ const venue = fakeVenue({
       speak: () => ({ change: () => [], read: () => [] }),
       rows: {
         marketIdOf: ({ outcomeId }) => outcomeId.replace(/-NO$/, ''),
-        news({ outcomes }, bookOf) {
+        updates({ outcomes }, bookOf) {
           const bid = bookOf(outcomes[0]?.outcomeId ?? '')?.bids[0]?.price
           return bid === undefined
             ? undefined
@@ -113,7 +113,7 @@ test('of an outcome that its book says nothing of the kept price stays, and no s
   watch('A', () => best(0.7))
   const { stream } = venue
   if (stream?.rows === undefined) throw new Error('the venue has no rows')
-  const rows = { ...stream.rows, news: () => ({ prices: [0.7, undefined] as number[], metadata: {} }) }
+  const rows = { ...stream.rows, updates: () => ({ prices: [0.7, undefined] as number[], metadata: {} }) }
   const half = { ...venue, stream: { ...stream, rows } }
   const { up: _up, down: _down, ...told } = JSON.parse(rowOf('A'))
   const live = createLiveRows(books)

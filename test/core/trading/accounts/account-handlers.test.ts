@@ -286,7 +286,10 @@ describe('one’s own history', () => {
       what: 'orders',
       idOf: ({ id }) => id,
       async fetch() {
-        ctx.omissions.noteRows('GET /orders', new Map([['[]', { seen: 4, odd: [odd(0), odd(1), odd(2)] }]]))
+        ctx.omissions.noteRows(
+          'GET /orders',
+          new Map([['[]', { seen: 4, malformed: [odd(0), odd(1), odd(2)] }]]),
+        )
         return { rows: at(1) }
       },
     })

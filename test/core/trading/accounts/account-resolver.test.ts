@@ -195,7 +195,7 @@ describe('while the venue does not say whose account the credentials are', () =>
       return { isStreamed: true, symbols: [''], current: () => [], stop: () => undefined }
     }
     const world = walletWorld({ startWatch })
-    const sink = { news: () => undefined, ended: () => undefined }
+    const sink = { update: () => undefined, ended: () => undefined }
     const signal = new AbortController().signal
     const watch = () =>
       world.dispatcher.watch(

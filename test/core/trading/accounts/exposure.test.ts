@@ -44,7 +44,7 @@ describe('maxOpenNotional', () => {
     const [row] = world.journal.list({ limit: 1 })
     if (row === undefined) throw new Error('the order is not written')
     world.journal.intend({ ...row, id: 'a change of it', terms: { ...row.terms, clientOrderId: 'edit' } })
-    world.journal.settle('a change of it', { state: 'placed', order }, 1)
+    world.journal.recordOutcome('a change of it', { state: 'placed', order }, 1)
     expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
       beyond('maxOpenNotional', { open: '10' }),
     )
@@ -251,7 +251,7 @@ describe('maxPosition', () => {
     world.journal.intend({ ...row, id: 'a change of it', edits: 'V1', handle, terms })
     const refused = () => failureOf(world.create({ amount: 17, clientOrderId: 'c2' }))
     expect(await refused()).toMatchObject(beyond('maxPosition', { pending: '14' }))
-    world.journal.settle('a change of it', { state: 'placed', order: { ...order, amount: 14 } }, 1)
+    world.journal.recordOutcome('a change of it', { state: 'placed', order: { ...order, amount: 14 } }, 1)
     expect(await refused()).toMatchObject(beyond('maxPosition', { pending: '14' }))
     expect((await world.create({ amount: 16, clientOrderId: 'c3' })).order.id).toBe('V2')
   })
@@ -309,7 +309,7 @@ describe('maxPosition', () => {
       handle: { by: 'orderId', value: 'V1' },
       terms: { ...row.terms, amount: '4', clientOrderId: 'edit' },
     })
-    world.journal.settle('a change of it', outcome, 1)
+    world.journal.recordOutcome('a change of it', outcome, 1)
     expect(await failureOf(world.create({ amount: 20, clientOrderId: 'c2' }))).toMatchObject(
       beyond('maxPosition'),
     )

@@ -57,10 +57,10 @@ describe('closed orders of a venue that lists none', () => {
     const [row] = world.journal.list({ limit: 1 })
     if (row?.outcome.state !== 'placed') throw new Error('it was not placed')
     const order: Order = { ...row.outcome.order, status: 'canceled' }
-    world.journal.settle(row.id, { state: 'placed', order }, 5)
+    world.journal.recordOutcome(row.id, { state: 'placed', order }, 5)
     expect((await world.list()).orders).toMatchObject([{ id: 'V1', status: 'canceled' }])
     expect(world.asked).toEqual([])
-    world.journal.settle(row.id, { state: 'placed', order, isRestOpen: true }, 6)
+    world.journal.recordOutcome(row.id, { state: 'placed', order, isRestOpen: true }, 6)
     expect((await world.list()).orders).toMatchObject([{ id: 'V1', status: 'filled' }])
     expect(world.asked).toEqual(['V1'])
   })

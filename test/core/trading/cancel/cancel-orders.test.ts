@@ -558,7 +558,7 @@ describe('a venue that cancels all orders in one call', () => {
   }
 
   test('is asked first, and the list is read afterwards', async () => {
-    const world = await withAll(2, { isProof: true }, () => {
+    const world = await withAll(2, { isConclusive: true }, () => {
       expect(world.exchange.lists.reads).toBe(0)
       for (const id of ['V1', 'V2']) world.exchange.gone.add(id)
       return ['V1', 'V2']
@@ -575,7 +575,7 @@ describe('a venue that cancels all orders in one call', () => {
     ['names it', ['V1', 'V2']],
     ['does not name it', ['V1']],
   ])('is not believed of an order that the list shows, whether it %s', async (_what, named) => {
-    const world = await withAll(2, { isProof: true }, () => {
+    const world = await withAll(2, { isConclusive: true }, () => {
       world.exchange.gone.add('V1')
       return named
     })
@@ -587,7 +587,7 @@ describe('a venue that cancels all orders in one call', () => {
   })
 
   test('leaves what still rests reported as such', async () => {
-    const world = await withAll(1, { isProof: true }, () => ['V1'])
+    const world = await withAll(1, { isConclusive: true }, () => ['V1'])
     const refused = () => ({ placed: false, answer: new PmxError('INVALID_ORDER', 'Not now.') }) as const
     world.exchange.next(refused(), refused(), refused())
     const { orders, allCanceled } = await world.cancelAll()
@@ -596,7 +596,7 @@ describe('a venue that cancels all orders in one call', () => {
   })
 
   test('reaches orders of before the last minute where the venue says that its list is older', async () => {
-    const world = await withAll(1, { isProof: true }, () => [])
+    const world = await withAll(1, { isConclusive: true }, () => [])
     const listedUntil = async () => world.clock.now() - 2 * LISTED_BY_MS
     Object.assign(world.exchange.orders, { listedUntil })
     world.exchange.lists.hidden.add('V1')
@@ -606,7 +606,7 @@ describe('a venue that cancels all orders in one call', () => {
   })
 
   test('is believed where a list lags behind, and asked for each order where naming proves nothing', async () => {
-    const lagging = await withAll(1, { isProof: true }, () => {
+    const lagging = await withAll(1, { isConclusive: true }, () => {
       lagging.exchange.gone.add('V1')
       lagging.exchange.lists.lagging.add('V1')
       return ['V1']
@@ -627,7 +627,7 @@ describe('a venue that cancels all orders in one call', () => {
   test('reports what it did not cancel, also where no list shows the order', async () => {
     // Polymarket: `not_canceled` names an order that is held back, which is not among the open ones yet.
     const kept = new PmxError('INVALID_ORDER', 'The order is delayed.')
-    const world = await withAll(2, { isProof: true }, () => {
+    const world = await withAll(2, { isConclusive: true }, () => {
       world.exchange.gone.add('V1')
       world.exchange.lists.hidden.add('V2')
       return ['V1', ['V2', kept]]
@@ -638,16 +638,16 @@ describe('a venue that cancels all orders in one call', () => {
     expect(orders[1]?.error).toMatchObject({ message: 'The order is delayed.' })
     expect(allCanceled).toBe(false)
 
-    const shown = await withAll(1, { isProof: true }, () => [['V1', kept]])
+    const shown = await withAll(1, { isConclusive: true }, () => [['V1', kept]])
     expect(states((await shown.cancelAll()).orders)).toEqual(['V1 canceled'])
   })
 
   test('is asked for one market only where it knows markets, and left out where it fails', async () => {
-    const world = await withAll(2, { isProof: true }, () => [])
+    const world = await withAll(2, { isConclusive: true }, () => [])
     expect(states((await world.cancelAll('N')).orders)).toEqual(['V2 canceled'])
     expect(world.calls).toEqual([])
 
-    const broken = await withAll(2, { byMarket: true, isProof: true }, () => {
+    const broken = await withAll(2, { byMarket: true, isConclusive: true }, () => {
       throw new PmxError('NETWORK_ERROR', 'The venue cut the connection.')
     })
     expect(states((await broken.cancelAll('M')).orders)).toEqual(['V1 canceled'])

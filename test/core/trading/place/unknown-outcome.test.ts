@@ -70,13 +70,13 @@ test.each([404, 409, 422, 499])('nor does a page for people with status %d', (st
 
 describe('a way to the venue', () => {
   function wayOf() {
-    const state = { sent: 3, toldAt: 7, leaves: true }
+    const state = { sent: 3, venueTime: 7, leaves: true }
     const http = {
       get sent() {
         return state.sent
       },
-      get toldAt() {
-        return state.toldAt
+      get venueTime() {
+        return state.venueTime
       },
       async send() {
         if (state.leaves) state.sent++
@@ -126,6 +126,6 @@ describe('a way to the venue', () => {
 
   test('tells what the way underneath tells', () => {
     const { http } = wayOf()
-    expect([http.sent, http.toldAt]).toEqual([3, 7])
+    expect([http.sent, http.venueTime]).toEqual([3, 7])
   })
 })

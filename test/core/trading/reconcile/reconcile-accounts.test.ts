@@ -97,7 +97,7 @@ describe('positions', () => {
       const row = world.journal.list({ limit: 1 })[0]
       if (row?.outcome.state !== 'placed') throw new Error('not placed')
       const order = { ...row.outcome.order, status: 'filled', filled: count } as const
-      world.journal.settle(row.id, { state: 'placed', order }, 1)
+      world.journal.recordOutcome(row.id, { state: 'placed', order }, 1)
     }
     return world
   }
@@ -146,7 +146,7 @@ describe('positions', () => {
     const [row] = world.journal.list({ limit: 1 })
     if (row?.outcome.state !== 'placed') throw new Error('not placed')
     const order = { ...row.outcome.order, metadata: { unknown: ['filled'] } }
-    world.journal.settle(row.id, { state: 'placed', order }, 1)
+    world.journal.recordOutcome(row.id, { state: 'placed', order }, 1)
     world.shown.positions = [held(7)]
     expect((await compare(world))?.positions).toEqual([held(7)])
   })
@@ -176,7 +176,7 @@ test('what the lists leave out is said', async () => {
     },
     openOrders: (query: HistoryQuery, ctx: VenueContext) => {
       const odd = [{ path: 'orders[0].side', problem: "unknown word 'zz'", fingerprint: '1' }]
-      ctx.omissions.noteRows('GET /orders', new Map([['orders', { seen: 60, odd }]]))
+      ctx.omissions.noteRows('GET /orders', new Map([['orders', { seen: 60, malformed: odd }]]))
       return openOrders?.(query, ctx)
     },
   })
@@ -245,7 +245,7 @@ describe('positions that the venue does not show', () => {
       const row = world.journal.list({ limit: 1 })[0]
       if (row === undefined) throw new Error('no row')
       const order = { ...sold.order, status: 'filled' as const, filled, remaining: 0 }
-      world.journal.settle(row.id, { state: 'placed', order }, 1)
+      world.journal.recordOutcome(row.id, { state: 'placed', order }, 1)
     }
     await world.clock.advance(2 * MINUTE)
     fill(3.8)

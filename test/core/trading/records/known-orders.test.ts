@@ -96,7 +96,11 @@ describe('an order whose cancel was accepted', () => {
     const world = laggingWorld()
     const { order } = await world.create()
     const [row] = world.journal.list({ limit: 1 })
-    world.journal.settle(row?.id ?? '', { state: 'placed', order, isRestOpen: true }, world.clock.now())
+    world.journal.recordOutcome(
+      row?.id ?? '',
+      { state: 'placed', order, isRestOpen: true },
+      world.clock.now(),
+    )
     Object.assign(world.exchange.orders, { cancel: async () => ({ ...order, status: 'open' }) })
     expect((await world.ask('cancelOrder', order.id)).order.status).toBe('canceled')
     expect(world.journal.openRests()).toHaveLength(1)

@@ -43,9 +43,9 @@ const netted: Order = {
 
 function ledgerOver(changes: Partial<OrderJournal> = {}, clock = fakeClock()) {
   const journal = { ...createMemoryJournal(), ...changes }
-  const rails = { enabled: true, dryRun: false }
+  const tradingLimits = { enabled: true, dryRun: false }
   const time = createOrderTime(clock)
-  const ledger = createOrderRecords({ journal, rails, clock, log: silentLogger, time })
+  const ledger = createOrderRecords({ journal, tradingLimits, clock, log: silentLogger, time })
   const repeatOf = () => ledger.deserted('kalshi', 'mine', 'f', () => true)?.id
   return { ledger, journal, time, repeatOf }
 }
@@ -99,7 +99,7 @@ test('an order of ours is told as it was asked for, and as the venue tells it wh
     price: 0.4,
   })
   expect(ledger.asAsked('kalshi', 'other', netted)).toBe(netted)
-  expect(ledgerOver({ told: broken }).ledger.asAsked('kalshi', 'mine', netted)).toBe(netted)
+  expect(ledgerOver({ findRow: broken }).ledger.asAsked('kalshi', 'mine', netted)).toBe(netted)
 })
 
 test('what this process is sending is known until what became of it is', () => {

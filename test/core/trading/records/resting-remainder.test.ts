@@ -55,14 +55,14 @@ const lost = { state: 'unknown', error: { code: 'NETWORK_ERROR', message: 'lost'
 /** A process of a folder, and a venue at which one order rests. */
 function processOver(journal: OrderJournal, clock: FakeClock) {
   const time = createOrderTime(clock)
-  const ledger = createOrderRecords({
+  const records = createOrderRecords({
     journal,
-    rails: { enabled: true, dryRun: false },
+    tradingLimits: { enabled: true, dryRun: false },
     clock,
     log: silentLogger,
     time,
   })
-  const rests = createRests({ ledger, clock, log: silentLogger, dryRun: false })
+  const rests = createRests({ records, clock, log: silentLogger, dryRun: false })
   const venue = { cancels: 0, answer: undefined as Promise<void> | undefined }
   const source = {
     async cancel() {
@@ -79,14 +79,14 @@ function processOver(journal: OrderJournal, clock: FakeClock) {
     release: () => undefined,
   } as unknown as Job & { release(): void }
   const openJob: OpenJob = async () => job
-  const room = { ledger, rests, clock } as unknown as OrderContext
+  const room = { ledger: records, rests, clock } as unknown as OrderContext
   const begin = (): void =>
-    void ledger.begin(intent(ledger.stamp()), { names: [], isHeld: true, isDeserted: () => false })
+    void records.begin(intent(records.stamp()), { names: [], isHeld: true, isDeserted: () => false })
   const takeOver = async (): Promise<void> => {
     await resumeCancels(room, openJob, 'abandoned')
     await settle()
   }
-  return { ledger, rests, venue, source, openJob, room, begin, takeOver }
+  return { ledger: records, rests, venue, source, openJob, room, begin, takeOver }
 }
 
 function world() {
@@ -175,7 +175,7 @@ describe('what became of an order', () => {
     expect(venue.cancels).toBe(1)
     const row = ledger.byId('row')
     if (row === undefined) throw new Error('no row')
-    ledger.beginAgain(row, { names: [], isHeld: true, isInDoubt: true, isDeserted: () => false })
+    ledger.beginAgain(row, { names: [], isHeld: true, isOutcomeUnknown: true, isDeserted: () => false })
     answer()
     await settle()
     expect(outcome()).toEqual({ state: 'sending' })

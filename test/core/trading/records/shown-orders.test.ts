@@ -49,10 +49,10 @@ const lost: OrderOutcome = { state: 'unknown', error: { code: 'NETWORK_ERROR', m
 function world(outcome?: OrderOutcome, more: Partial<OrderIntent> = {}) {
   const journal = createMemoryJournal()
   const clock = fakeClock()
-  const rails = { enabled: true, dryRun: false }
+  const tradingLimits = { enabled: true, dryRun: false }
   const ledger = createOrderRecords({
     journal,
-    rails,
+    tradingLimits,
     clock,
     log: silentLogger,
     time: createSimulatedOrderTime(clock),
@@ -130,7 +130,7 @@ describe('an order in doubt', () => {
     const { handle: _handle, ...bare } = intent
     const { journal, show } = world(lost)
     journal.intend({ ...bare, id: 'bare', terms: { ...terms, clientOrderId: 'c2' } })
-    journal.settle('bare', lost, 1)
+    journal.recordOutcome('bare', lost, 1)
     show({ ...open, clientOrderId: 'c2' })
     expect(journal.row('bare')?.outcome).toEqual(lost)
   })
@@ -169,11 +169,11 @@ describe('the journal', () => {
   function counted(outcome: OrderOutcome) {
     const own = world(outcome)
     const calls = { told: 0, transact: 0 }
-    const { told, transact } = own.journal
+    const { findRow, transact } = own.journal
     Object.assign(own.journal, {
-      told: (...asked: Parameters<typeof told>) => {
+      findRow: (...asked: Parameters<typeof findRow>) => {
         calls.told++
-        return told(...asked)
+        return findRow(...asked)
       },
       transact: <Result>(work: () => Result) => {
         calls.transact++

@@ -24,7 +24,7 @@ const book = (bid: number | undefined, ask: number | undefined): Pick<OrderBook,
 })
 
 const newsOf = (books: Readonly<Record<string, ReturnType<typeof book>>>, of = market()) =>
-  rowSource.news(of, (id) => books[id])
+  rowSource.updates(of, (id) => books[id])
 
 test.each([
   ['the first token', { a: book(0.5, 0.51) }],

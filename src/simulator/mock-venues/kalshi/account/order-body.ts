@@ -24,7 +24,7 @@ const COUNT_STEP = 10n ** 10n
 
 /** An order request before the account that places it is known. */
 export interface SentOrder {
-  readonly wanted: PaperOrderRequest
+  readonly request: PaperOrderRequest
   /** Whether the order may only close what the account holds. */
   readonly isReducing: boolean
 }
@@ -56,7 +56,7 @@ export function sentOrderIn(scene: Scene, body: Body): SentOrder {
     throw createNotFound()
   return {
     isReducing,
-    wanted: {
+    request: {
       market,
       side: 'yes',
       action: side === 'bid' ? 'buy' : 'sell',
@@ -78,11 +78,11 @@ export function sentOrderIn(scene: Scene, body: Body): SentOrder {
 }
 
 /** Returns the order request of an account. A reduce-only order closes at most what the account holds. */
-export function orderFor(account: PaperAccount, { wanted, isReducing }: SentOrder): PaperOrderRequest {
-  if (!isReducing) return wanted
-  const closes = wanted.action === 'buy' ? 'no' : 'yes'
-  const held = account.positions().find(({ market, side }) => market === wanted.market && side === closes)
-  return { ...wanted, fillCap: held?.size ?? 0n }
+export function orderFor(account: PaperAccount, { request, isReducing }: SentOrder): PaperOrderRequest {
+  if (!isReducing) return request
+  const closes = request.action === 'buy' ? 'no' : 'yes'
+  const held = account.positions().find(({ market, side }) => market === request.market && side === closes)
+  return { ...request, fillCap: held?.size ?? 0n }
 }
 
 /** Reads the side. @throws 400 when it is not a valid side */

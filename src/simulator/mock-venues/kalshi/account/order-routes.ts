@@ -55,8 +55,8 @@ function create(call: KalshiCall): Reply {
 
 function place(call: KalshiCall, member: Member, body: Body, sent: SentOrder): Row {
   const account = member.account(subaccountIn(member, bodyMember(body, 'subaccount')))
-  const shard = shardOfMarket(call, sent.wanted.market)
-  const group = account.groups().find(({ id }) => id === sent.wanted.group)
+  const shard = shardOfMarket(call, sent.request.market)
+  const group = account.groups().find(({ id }) => id === sent.request.group)
   if (group !== undefined && group.native['exchange_index'] !== shard)
     throw createInvalidOrder('order group is on another exchange_index')
   const placed = requireAccepted(account.place(orderFor(account, sent)), refusalBy(account, shard))

@@ -6,7 +6,7 @@ import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, type Output } from '../output/output.js'
 import { formatMinute } from '../output/times.js'
 import { renderTable } from '../tables/table.js'
-import { changeStoredLinks, readStoredLinks } from './change.js'
+import { changeStoredLinks, readStoredLinks } from './stored-links.js'
 
 interface LinksFlags extends StoreFlags {
   readonly import?: string

@@ -7,9 +7,9 @@ import type { RequestFlags } from '../client/open-caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { changeStoredLinks } from './change.js'
+import { changeStoredLinks } from './stored-links.js'
 
-export interface SayFlags extends RequestFlags {
+export interface LinkFlags extends RequestFlags {
   readonly link?: string
   readonly unlink?: string
   readonly forget?: string
@@ -23,7 +23,7 @@ export interface LinkDecision {
 }
 
 /** Reads the decision from the flags. @throws CommandFailed (usage) for more than one */
-export function parseLinkDecision({ link, unlink, forget, note, url }: SayFlags): LinkDecision | undefined {
+export function parseLinkDecision({ link, unlink, forget, note, url }: LinkFlags): LinkDecision | undefined {
   const said: LinkDecision[] = []
   if (link !== undefined) said.push({ other: link, says: 'same' })
   if (unlink !== undefined) said.push({ other: unlink, says: 'other' })
@@ -44,7 +44,7 @@ export function parseLinkDecision({ link, unlink, forget, note, url }: SayFlags)
 export async function decideLink(
   id: string,
   { other, says }: LinkDecision,
-  flags: SayFlags,
+  flags: LinkFlags,
   caller: ApiCaller,
   output: Output,
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function decideLink(
 }
 
 /** Returns the venue and the venue's own id of a market, for any of its ids. */
-async function nameOf(id: string, flags: SayFlags, caller: ApiCaller, output: Output): Promise<MarketName> {
+async function nameOf(id: string, flags: LinkFlags, caller: ApiCaller, output: Output): Promise<MarketName> {
   const reply = await callAllVenues(caller, 'fetchMarket', [{ marketId: id }], output)
   const { data } = printResult(reply, flags, output)
   const { marketId, sourceExchange } = readShape(shapes.placed, data, 'a market')
