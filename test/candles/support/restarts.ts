@@ -106,7 +106,8 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
     dump() {
       const rows = readers.map(([table, all]) => [table, all.rows()] as const)
       // What was believed of an outcome stays on record, also where it turned out to be something else.
-      return { ...nothing, ...Object.fromEntries(rows), lifecycle: [] }
+      // The numbers of changes go on where rows are put back.
+      return { ...nothing, ...Object.fromEntries(rows), lifecycle: [], changes: [] }
     },
     restore: (dump) =>
       database.transaction(() => {
