@@ -262,3 +262,22 @@ test('provisional candles are exported if asked, with a column that marks them, 
   rmSync(path)
   writeFileSync(path, '')
 })
+
+test('lines of an earlier version that were cut confirm nothing after their last candle', async () => {
+  const at = (hour: number) => start + hour * HOUR
+  const about = { venue: 'kalshi', series: 'CUT-26', resolution: '1h', basis: 'trade' }
+  const coverage = [[at(0), at(10), 'data', 'live', at(40)]]
+  const receipts = [[at(0), at(10), at(40), null, at(40), 'live']]
+  const rows = [0, 1, 4].map((hour) => JSON.stringify({ ...about, ...bar(hour) }))
+  const path = join(out, 'cut.ndjson')
+  writeFileSync(path, [JSON.stringify({ about, coverage, receipts, outcomes: [] }), ...rows, ''].join('\n'))
+  expect((await home.runHere(['import', path])).code).toBe(0)
+  const series = { ...identity, seriesKey: 'CUT-26' }
+  withStore((store) => {
+    const read = (all: readonly { from: number; to: number }[]) => all.map(({ from, to }) => [from, to])
+    const span = { from: at(0), to: at(20) }
+    expect(read(store.coverage(series, span))).toEqual([[at(0), at(5)]])
+    expect(read(store.receipts(series, span))).toEqual([[at(0), at(5)]])
+    expect(store.provisional(series, span)).toMatchObject([{ from: at(5), to: at(10), looks: 0 }])
+  })
+})
