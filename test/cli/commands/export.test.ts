@@ -262,3 +262,37 @@ test('provisional candles are exported if asked, with a column that marks them, 
   rmSync(path)
   writeFileSync(path, '')
 })
+
+describe('--with-markets', () => {
+  test('adds the columns of the market, in every format, and import reads the file', async () => {
+    const [row] = (await home.runHere(['settlements', 'kalshi', '-n', '1', '--format', 'ndjson', '--demo']))
+      .lines
+    const settled = JSON.parse(row ?? '') as Record<string, string | number>
+    const outcome = String(settled['outcome_id'])
+    const fill = await home.runHere(['backfill', outcome, '-r', '1h', '--since', '30d', '--demo'])
+    expect(fill).toMatchObject({ stderr: expect.any(String) })
+    const { code, lines } = await run(outcome, '--with-markets', '--demo', '--format', 'ndjson')
+    expect(code).toBe(0)
+    const [first] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(first).toMatchObject({
+      ...{ market_id: settled['market_id'], title: settled['title'], outcome: settled['outcome'] },
+      ...{ event: settled['event'], status: 'closed', closed_at: settled['closed_at'] },
+      ...{ settlement_result: settled['result'], settlement_payout: settled['payout'] },
+      ...{ settlement_at: settled['at'], settlement_basis: 'reported' },
+    })
+    const head = (await run(outcome, '--with-markets', '--provisional', '--demo')).lines[0]
+    expect(head).toBe(
+      'venue,outcome_id,resolution,timestamp,open,high,low,close,volume,available_at,' +
+        'market_id,title,event,outcome,status,closed_at,settlement_result,settlement_payout,settlement_at,settlement_basis,provisional',
+    )
+    for (const name of ['markets.csv', 'markets.parquet', 'markets.json']) {
+      const path = join(out, name)
+      expect((await run(outcome, '--with-markets', '--demo', '--out', path)).code).toBe(0)
+      const imported = await home.runHere(['import', path, '--demo'])
+      expect([imported.code, imported.stdout]).toEqual([
+        0,
+        expect.stringContaining(`${lines.length} candles of 1 series`),
+      ])
+    }
+  })
+})
