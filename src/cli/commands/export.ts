@@ -33,6 +33,7 @@ import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { findAnsweringDaemon } from '../process/detach.js'
 import { type ExportTerms, writeExport } from '../table-export/export-files.js'
+import { parsePostgresAddress, writePostgres } from '../table-export/export-postgres.js'
 import { addMarketFacts, marketColumns } from '../table-export/market-facts.js'
 import { alignToPartitions, type PartitionName, partitionNames } from '../table-export/partitions.js'
 
@@ -46,6 +47,8 @@ interface ExportFlags extends StoreFlags {
   readonly side?: SeriesSide
   readonly provisional?: boolean
   readonly withMarkets?: boolean
+  /** A PostgreSQL database, instead of a file. */
+  readonly to?: string
   /** Where markets are looked up; the daemon of the state folder by default. */
   readonly url?: string
   readonly partition?: PartitionName
@@ -90,6 +93,7 @@ export const exportCommand: Register = (program, output) => {
     )
     .addOption(new Option('--format <format>', 'default: the ending of --out, or csv').choices(formatNames))
     .option('--out <file>', 'write here instead of stdout; folders are created')
+    .option('--to <address>', 'write into the table candles of PostgreSQL: postgres://user@host/database')
     .option('--no-sidecar', 'write no file of coverage, receipts and origin next to the export')
     .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
 }
@@ -102,6 +106,7 @@ async function exportCandles(
   output: Output,
 ): Promise<void> {
   const { venue, outcomeId } = parseChoice(venueText, idText)
+  const target = readTarget(flags)
   const span = readExportSpan(flags, systemClock.now())
   const trouble = await troubleOfDaemon(flags)
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
@@ -128,7 +133,9 @@ async function exportCandles(
         originOf,
         cursor: flags.storedSince === undefined ? undefined : renderCursor(readCursor(database)),
       }
-      const { candles, files } = await writeExport(database, all, terms, output)
+      const { candles, files } = await (target === undefined
+        ? writeExport(database, all, terms, output)
+        : writePostgres(database, all, target, terms))
       reportDone({ candles, series: all.length, files, cursor: terms.cursor }, flags, output)
     }),
   )
@@ -141,8 +148,19 @@ interface Done {
   readonly cursor: string | undefined
 }
 
+/** Returns the database of `--to`. @throws CommandFailed (usage) for flags of files beside it */
+function readTarget({ to, out, partition, format }: ExportFlags) {
+  if (to === undefined) return undefined
+  if ([out, partition, format].some((flag) => flag !== undefined))
+    throw new CommandFailed(
+      '--to writes into a database, and --out, --partition and --format are for files. Leave one of them out.',
+      exitCodes.usage,
+    )
+  return parsePostgresAddress(to)
+}
+
 function reportDone({ candles, series, files, cursor }: Done, flags: ExportFlags, output: Output): void {
-  if (flags.out === undefined) {
+  if (flags.out === undefined && flags.to === undefined) {
     if (cursor !== undefined) output.note(`The next cursor: --stored-since ${cursor}`)
     return
   }
@@ -151,7 +169,11 @@ function reportDone({ candles, series, files, cursor }: Done, flags: ExportFlags
     return
   }
   const where =
-    flags.partition === undefined ? flags.out : `${renderCount(files.length, 'file')} below ${flags.out}`
+    flags.to !== undefined
+      ? 'the table candles'
+      : flags.partition === undefined
+        ? flags.out
+        : `${renderCount(files.length, 'file')} below ${flags.out}`
   output.note(`${renderCount(candles, 'candle')} of ${series} series in ${where}`)
   // The only line on stdout, so that a script can keep it.
   if (cursor !== undefined) output.line(cursor)
