@@ -72,7 +72,7 @@ test('every block names its language', () => {
 })
 
 describe.each(pages)('$path', ({ path, blocks }) => {
-  test('its blocks run', { timeout: 240_000 }, async () => {
+  test('its blocks run', async () => {
     const folder = makeProject()
     try {
       for (const block of blocks) await runBlock(block, folder)

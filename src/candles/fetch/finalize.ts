@@ -20,6 +20,7 @@ import {
   judgeLook,
   type PreviousProvisional,
 } from '../series/empty-range-confirmation.js'
+import { createPriceContradictions } from '../series/price-contradictions.js'
 import { cutCandles, findUnconfirmedSpan } from '../series/unconfirmed-spans.js'
 import { assertBars, assertPace, assertPoints } from '../series/validate.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
@@ -97,6 +98,7 @@ export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: 
 export function createFinalizer({ store, live, onChange, onDiffering }: FinalizerDeps): Finalizer {
   const seen = createLru<number>(SEEN_SERIES)
   const disputes = createDisputes()
+  const contradictions = createPriceContradictions()
 
   /** Stores what an earlier response told, as one that nobody can confirm, where the venue does not keep it any more. */
   function keepOnce(target: FetchTarget, withheld: Withheld, earlier: ProvisionalResult): Span[] {
@@ -155,7 +157,8 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       const lacking = before.flatMap(({ bars, isUnproven }) =>
         isUnproven === true ? [] : disputes.of(key, bars, { ...answer, bars: own, withheld }),
       )
-      const disputedFrom = Math.min(Number.POSITIVE_INFINITY, ...lacking.map(({ timestamp }) => timestamp))
+      const otherFrom = contradictions.findFirst(target, before, { span: piece, bars: own, requestedAt })
+      const disputedFrom = Math.min(otherFrom, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
       const finalTo = answer.isTimed ? findFinalEnd(target, asOf) : Number.NEGATIVE_INFINITY
       // What is closed may be opened again: a closing proves nothing.

@@ -9,7 +9,7 @@ import { buildObjectSchema, type JsonSchema, listOf, referenceSchema } from '../
 import { catalogParameters } from '../request/catalog-query.js'
 import { clusterParameters, clusterSorts } from '../routes/clusters.js'
 import { matchPaths } from '../routes/matches.js'
-import { MAX_SETTLEMENT_ROWS, settlementFormats, settlementParameters } from '../routes/settlements.js'
+import { MAX_SETTLEMENT_ROWS, settlementFormats } from '../routes/settlements.js'
 import type { ReplyKind } from './headers.js'
 import { buildParameter } from './parameters.js'
 import { buildReplies } from './replies.js'
@@ -127,12 +127,10 @@ function settlementPath(meta: JsonSchema): readonly [string, object] {
     required: ['data', 'meta'],
     properties: { data: listOf(settlementRow), meta },
   } as const
-  const own = {
+  const own: Readonly<Record<string, JsonSchema>> = {
     since: { ...instantTextSchema, description: 'Settled since then; ISO 8601 or epoch.' },
     format: { ...text, enum: [...settlementFormats], description: 'Form of the rows; json by default.' },
-    limit: { ...atLeastOne, maximum: MAX_SETTLEMENT_ROWS },
-    exchange: { ...aVenue, description: 'The venue to list; this or `venue` is required.' },
-    venue: { ...aVenue, description: 'Another name of `exchange`.' },
+    limit: { ...atLeastOne, description: `Maximum number of rows, up to ${MAX_SETTLEMENT_ROWS}.` },
   }
   const get = {
     operationId: 'v0_settlements',
@@ -140,7 +138,10 @@ function settlementPath(meta: JsonSchema): readonly [string, object] {
     description:
       'The last market to close is first. `format` selects JSON, CSV or NDJSON with the same columns. Headers of the response name what is missing.',
     tags: ['v0'],
-    parameters: queryOf(Object.keys(settlementParameters), own),
+    parameters: [
+      buildParameter('exchange', aVenue, { isRequired: true, example: 'kalshi' }),
+      ...queryOf(['since', 'limit', 'offset', 'format'], own),
+    ],
     responses: buildReplies(schema, 'Rows by the end of trading.', 'list'),
   }
   return ['/v0/settlements', { get }]

@@ -22,7 +22,7 @@ import { createCallHeaders } from '../response/call-headers.js'
 import type { Responder } from '../response/respond.js'
 
 /** Parameters of the route, with the name that each is an alias of. */
-export const settlementParameters: Readonly<Record<string, string>> = {
+const settlementParameters: Readonly<Record<string, string>> = {
   exchange: 'exchange',
   venue: 'exchange',
   since: 'since',

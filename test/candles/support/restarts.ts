@@ -51,7 +51,7 @@ export const nothing: Dump = {
 }
 
 /** An answer without what counts changes of the process that gave it, and what only pins look at. */
-export type Answer = Omit<CandleAnswer, 'generation' | 'isOver'>
+export type Answer = Omit<CandleAnswer, 'generation' | 'isOver' | 'period'>
 
 /** A candle database over which processes are started as often as wanted, each remembering nothing but it. */
 export interface Restarts {
@@ -128,6 +128,8 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
         const {
           generation: _counted,
           isOver: _forPins,
+          // A note of the market, which other members of a row may tell less exactly.
+          period: _note,
           ...answer
         } = await engine.candles(venue, outcomeId, query, call)
         return answer
