@@ -34,6 +34,8 @@ interface Answer {
   readonly bars: readonly PriceCandle[]
   readonly batch: CandleBatch
   readonly requestedAt: Moment
+  /** The same by the clock of the venue where ours is ahead of it, epoch ms: refusals are dated with it. */
+  readonly refusedAt: number
   /** The venue's time, epoch ms, never beyond ours. */
   readonly asOf: number
   /** The time is the venue's, or our clock was confirmed by one: otherwise nothing is final. */
@@ -229,7 +231,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
             coverageOf(span, bars, { route: batch.route, withheld }, asOf, {
-              now: requestedAt.now,
+              now: answer.refusedAt,
               // A copy that a cache holds of an earlier response confirms nothing.
               known: () => (answer.isClockRight ? store.coverage(identity, span) : []),
             }),
@@ -385,7 +387,7 @@ function coverageOf(
     const kind = part.reason === 'no_trades' ? 'proven_empty' : part.reason
     if (inside === undefined) return []
     const entry: Coverage = { ...inside, kind, ...facts }
-    // By our clock it is believed for a while, however far behind the venue's is.
+    // It is believed for a while from now, whatever the time of the response is.
     return kind === 'beyond_retention' ? dateRefusals(entry, asked.known(), asked.now) : [entry]
   })
   const told = subtract(span, withheld).map((part): Coverage => {
