@@ -42,6 +42,8 @@ export interface FetcherDeps {
    * confirmed.
    */
   readonly isClockConfirmed?: (() => boolean) | undefined
+  /** The current time by the clock of a venue, epoch ms; absent where ours is right. */
+  readonly venueNow?: ((venue: VenueId) => number) | undefined
   /** How windows are read; absent: each alone. */
   readonly readWindow?: ReadWindow | undefined
   /** See `createSettling`. */
@@ -112,7 +114,9 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const isClockRight =
       venueTime === undefined ||
       (venueTime > requestedAt.now - WRONG_BY_MS && venueTime < deps.clock.now() + WRONG_BY_MS)
-    return { told, bars, batch, requestedAt, asOf, isTimed, isClockRight }
+    // A refusal that a fast clock dates is valid for longer than it should be.
+    const refusedAt = Math.min(requestedAt.now, deps.venueNow?.(target.venue.id) ?? Number.POSITIVE_INFINITY)
+    return { told, bars, batch, requestedAt, refusedAt, asOf, isTimed, isClockRight }
   }
 
   async function fetchPiece(
