@@ -29,7 +29,7 @@ import { readSettings } from '../options/settings.js'
 import { readExportSpan, timeForms } from '../options/time-options.js'
 import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { findAnsweringDaemon } from '../process/detach.js'
+import { findAnsweringDaemon } from '../process/find-daemon.js'
 import { type ExportTerms, writeExport } from '../table-export/export-files.js'
 import { alignToPartitions, type PartitionName, partitionNames } from '../table-export/partitions.js'
 

@@ -22,7 +22,7 @@ import { readSettings, type Settings } from '../options/settings.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
-import { findAnsweringDaemon } from '../process/detach.js'
+import { findAnsweringDaemon } from '../process/find-daemon.js'
 import { assertAffordable, type Sampling, samplingOf } from './sampling.js'
 
 /** Maximum wait for another command that changes the pins, ms. */
