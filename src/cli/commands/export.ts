@@ -23,12 +23,12 @@ import {
   type SeriesSide,
   seriesSides,
 } from '../import-export/table-series.js'
-import { addDatabaseFlags, type Register } from '../options/command.js'
+import { addDatabaseFlags, createQuietOption, type Register } from '../options/command.js'
 import { parseVenue } from '../options/named-venue.js'
 import { readSettings } from '../options/settings.js'
 import { readExportSpan, timeForms } from '../options/time-options.js'
 import { renderCount } from '../output/counted.js'
-import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { CommandFailed, exitCodes, type Output, withoutNotes } from '../output/output.js'
 import { findAnsweringDaemon } from '../process/find-daemon.js'
 import { type ExportTerms, writeExport } from '../table-export/export-files.js'
 import { alignToPartitions, type PartitionName, partitionNames } from '../table-export/partitions.js'
@@ -45,6 +45,7 @@ interface ExportFlags extends StoreFlags {
   readonly partition?: PartitionName
   readonly format?: FormatName
   readonly out?: string
+  readonly quiet?: boolean
   /** False for `--no-sidecar`. */
   readonly sidecar: boolean
 }
@@ -58,7 +59,7 @@ export const exportCommand: Register = (program, output) => {
       .command('export [venue] [outcomeId]')
       .description('write the stored candles as a table, each series at its own resolution'),
   )
-    .option('-r, --resolution <step>', 'only series of this resolution')
+    .option('-r, --resolution <resolution>', 'only series of this resolution')
     .option('--since, --start <time>', `${timeForms}; the first open time`)
     .option('--until <time>', 'the end of the open times, exclusive')
     .option('--end <time>', 'the last open time, inclusive')
@@ -80,6 +81,7 @@ export const exportCommand: Register = (program, output) => {
     .addOption(new Option('--format <format>', 'default: the ending of --out, or csv').choices(formatNames))
     .option('--out <file>', 'write here instead of stdout; folders are created')
     .option('--no-sidecar', 'write no file of coverage, receipts and origin next to the export')
+    .addOption(createQuietOption())
     .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
 }
 
@@ -115,8 +117,9 @@ async function exportCandles(
         originOf,
         cursor: flags.storedSince === undefined ? undefined : renderCursor(readCursor(database)),
       }
-      const { candles, files } = await writeExport(database, named.all, terms, output)
-      reportDone({ candles, series: named.all.length, files, cursor: terms.cursor }, flags, output)
+      const shown = flags.quiet === true ? withoutNotes(output) : output
+      const { candles, files } = await writeExport(database, named.all, terms, shown)
+      reportDone({ candles, series: named.all.length, files, cursor: terms.cursor }, flags, shown)
     }),
   )
 }

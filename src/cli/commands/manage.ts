@@ -15,7 +15,7 @@ import { findAnsweringDaemon, findSilentDaemon } from '../process/find-daemon.js
 import { END_TIMEOUT_MS, MERGE_TIMEOUT_MS, waitUntilEnded } from '../process/until-ended.js'
 import { renderDatabaseState } from '../tables/database-state.js'
 import { listSummary, renderListState, renderSkippedRows } from '../tables/list-state.js'
-import { renderVenueState } from '../tables/venue-state.js'
+import { renderVenueState, renderVenueTrouble } from '../tables/venue-state.js'
 
 interface ManageFlags extends DaemonFlags {
   readonly json?: boolean
@@ -130,7 +130,7 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
     ...lockLines(health),
     ...fileLines(health),
     ...orderLines(health),
-    ...venueLines(health, output.columns),
+    ...venueLines(health, output.columns, running.mode === 'demo' && !isVerbose),
     ...listsLines(health, isVerbose, output.columns),
   ]
   for (const line of lines) output.line(line)
@@ -164,9 +164,10 @@ function orderLines(health: unknown): readonly string[] {
   return [...lines, `  ${inDoubt} ${orders} in doubt: pmx-local orders pending --resolve`]
 }
 
-function venueLines(health: unknown, columns: number): readonly string[] {
-  const told = shapes.venueStates.safeParse(health)
-  return told.success ? renderVenueState(told.data, columns) : []
+function venueLines(health: unknown, columns: number, isBrief: boolean): readonly string[] {
+  const states = shapes.venueStates.safeParse(health)
+  if (!states.success) return []
+  return isBrief ? renderVenueTrouble(states.data, columns) : renderVenueState(states.data, columns)
 }
 
 function listsLines(health: unknown, isVerbose: boolean, columns: number): readonly string[] {

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
 import { ensurePrivateDir } from '../../daemon/files/private-files.js'
 import { stateFilesIn } from '../../daemon/files/state-paths.js'
 import { readInstance } from '../../daemon/lifecycle/state-folder-lock.js'
@@ -12,6 +13,7 @@ import { assertNotSilent, findAnsweringDaemon, findSilentDaemon } from './find-d
 /** Maximum time until a detached daemon responds, ms. */
 const PATIENCE_MS = 20_000
 const POLL_MS = 25
+const complaint = z.object({ error: z.object({ message: z.string() }) })
 /** The start itself waits, so each of its looks is one probe. */
 const ONE_PROBE = { waitMs: 1_000 } as const
 /** Half of Node's default space for short-lived objects: saves 20 MB in a mostly idle process, without slower responses. */
@@ -75,20 +77,29 @@ export async function detach(
       }
       const lostTheRace = exitCode === exitCodes.notAsExpected
       if (exitCode !== null && !lostTheRace) {
-        throw new CommandFailed(
-          readFileSync(complaints, 'utf8').trim() || 'The daemon ended at once.',
-          exitCode,
-        )
+        throw new CommandFailed(readMessage(complaints) ?? 'The daemon ended immediately.', exitCode)
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
     throw new CommandFailed(
-      `The daemon did not answer within ${PATIENCE_MS / 1000} s. ${readFileSync(complaints, 'utf8').trim()}`,
+      `The daemon did not respond within ${PATIENCE_MS / 1000} s. ${readMessage(complaints) ?? ''}`.trim(),
     )
   } finally {
     closeSync(errors)
     rmSync(complaints, { force: true })
   }
+}
+
+/** Reads the error of the started process, which prints JSON; undefined without one. */
+function readMessage(path: string): string | undefined {
+  const text = readFileSync(path, 'utf8').trim()
+  try {
+    const parsed = complaint.safeParse(JSON.parse(text))
+    if (parsed.success) return parsed.data.error.message
+  } catch {
+    // Node itself prints text.
+  }
+  return text === '' ? undefined : text
 }
 
 /** Returns the flags as arguments of the foreground start. */
