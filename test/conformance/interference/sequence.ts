@@ -1,11 +1,12 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { CancelAllResult, CancelResult, Order, OrderResult } from '../../../src/api/models/models.js'
+import { isEnded } from '../../../src/api/models/order-state.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { openAccount } from '../books/accounts.js'
 import { tradedMarketsOf } from '../books/markets.js'
 import { openDaemons, type Told } from './daemons.js'
-import { drawLimits, judgeAnswer, judgeLimits } from './judge.js'
+import { drawLimits, judgeAnswer, judgeLimits, judgeRows } from './judge.js'
 import { createTruth, type Entry, type Wanted } from './truth.js'
 import { pick } from './wire.js'
 
@@ -273,7 +274,9 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
       log.push(...daemons.wire.log.splice(0))
       await restart()
       daemons.wire.dieAfter(Number.POSITIVE_INFINITY)
-      await judgeLimits(daemons, limits, await truth.open(), note)
+      const open = await truth.open()
+      await judgeLimits(daemons, limits, open, note)
+      judgeRows(await daemons.rows(), open, truth.ordersOf, note)
     }
     await end()
     return { findings, placed: mine().length, doubts, isLimited: limits.maxPosition !== undefined }
@@ -300,6 +303,24 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
       if (wanted.type === 'market' && open.some((row) => row.id === id))
         note(`the rest of ${id} is open at the end`)
     await truth.judgeFills()
+    judgeRows(await daemons.rows(), open, truth.ordersOf, note)
+    await judgeOpenRows(open)
+  }
+
+  /** What the journal has as open must be open once both processes have listed the orders and looked at each of them. */
+  async function judgeOpenRows(open: readonly Order[]): Promise<void> {
+    const isListed = (id: string): boolean => open.some((order) => order.id === id)
+    const openIds = async (): Promise<string[]> =>
+      (await daemons.rows()).flatMap(({ outcome }) =>
+        outcome.state === 'placed' && outcome.isRestOpen !== true && !isEnded(outcome.order)
+          ? [outcome.order.id]
+          : [],
+      )
+    await daemons.ask(0, 'fetchOpenOrders')
+    for (const id of await openIds()) if (!isListed(id)) await daemons.ask(1, 'fetchOrder', [id])
+    for (const id of await openIds())
+      if (!isListed(id) && (await truth.shown(id)) !== undefined)
+        note(`${id} is open in the journal, and not at the venue`)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Random } from '../../../src/effects/random.js'
 import type { VenueCall, Wire, WireReply } from '../../../src/transport/call-types.js'
 import { WireError } from '../../../src/transport/errors.js'
+import { errorForms, genericWords } from '../../support/generic-bodies.js'
 
 /** What comes in the place of a venue's response. */
 interface Stand {
@@ -42,6 +43,16 @@ const gateways: readonly Stand[] = [
   json(422, '{"detail":"Unprocessable Entity"}'),
   json(499, ''),
 ]
+
+/**
+ * Draws an error of a gateway in the form of some venue, with a word that only names a status.
+ * @param isOwn whether the venue itself sends such a word, so that a read with it is answered as the venue would
+ */
+function drawGeneric(random: Random, isWrite: boolean, isOwn: (word: string) => boolean): Stand {
+  const words = genericWords.filter((word) => isWrite || !isOwn(word))
+  const status = isWrite ? pick([404, 409, 422, 499], random) : 404
+  return json(status, JSON.stringify(pick(errorForms, random)(pick(words, random))))
+}
 
 /** Failures that say nothing of what the venue did. */
 const failures: readonly Stand[] = [
@@ -85,9 +96,15 @@ export interface InterferingWire extends Wire {
 /**
  * A wire with something between it and the venue, which now and then answers in the venue's stead: before the call reached
  * the venue, or after.
+ * @param ownGenericWords words that only name a status and are also the venue's
  * @param onDeath called at the moment at which the process ends
  */
-export function createInterferingWire(wire: Wire, random: Random, onDeath: () => void): InterferingWire {
+export function createInterferingWire(
+  wire: Wire,
+  random: Random,
+  ownGenericWords: ReadonlySet<string>,
+  onDeath: () => void,
+): InterferingWire {
   const log: string[] = []
   /** Successes of other calls, by their paths. */
   const others = new Map<string, string>()
@@ -107,11 +124,15 @@ export function createInterferingWire(wire: Wire, random: Random, onDeath: () =>
       random,
     )
     const isWrite = method !== 'GET'
-    const sets = isWrite ? [gateways, failures, failures, empty] : [gateways, failures, unread]
+    const sets: readonly (readonly Stand[] | 'generic')[] = isWrite
+      ? [gateways, 'generic', failures, failures, empty]
+      : [gateways, 'generic', failures, unread]
     // A list of nothing is one of any endpoint: only what changes something is answered with another's words.
     if (isWrite && other !== undefined && random() < 0.2)
       return { ...json(200, other[1]), name: `the response of ${other[0]}` }
-    return pick(pick(sets, random), random)
+    const set = pick(sets, random)
+    if (set === 'generic') return drawGeneric(random, isWrite, (word) => ownGenericWords.has(word))
+    return pick(set, random)
   }
 
   return {
