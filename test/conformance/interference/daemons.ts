@@ -62,7 +62,7 @@ export interface DaemonsOptions {
 export async function openDaemons(options: DaemonsOptions): Promise<Daemons> {
   const { venue, credentials, random, limits } = options
   const { clock, wire, simulator } = await startMockVenue(venue)
-  const ownGenericWords = (await loadVenue(venue))?.errorForm?.ownGenericWords ?? new Set()
+  const form = (await loadVenue(venue))?.errorForm ?? {}
   const home = mkdtempSync(join(tmpdir(), 'pmx-interference-'))
   let generation = 0
   let skewMs = 0
@@ -84,7 +84,7 @@ export async function openDaemons(options: DaemonsOptions): Promise<Daemons> {
   async function openRun() {
     const folder = folderOf(generation)
     mkdirSync(folder, { recursive: true })
-    const own = createInterferingWire(wire, random, ownGenericWords, () =>
+    const own = createInterferingWire(wire, random, form, () =>
       cpSync(folder, folderOf(generation + 1), { recursive: true }),
     )
     const open = () => openCore(own, join(folder, 'orders.db'), () => clock.now() + skewMs)

@@ -137,6 +137,13 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
 
   const mine = (): Entry[] => truth.entries.filter(({ id }) => id !== undefined)
 
+  /** Orders to cancel: mostly those that rest, since others prove little. */
+  async function cancelable(): Promise<Entry[]> {
+    const open = await truth.open()
+    const resting = mine().filter(({ id }) => open.some((row) => row.id === id))
+    return resting.length > 0 && random() < 0.8 ? resting : mine()
+  }
+
   function judgeCancels(results: readonly CancelResult[], open: readonly Order[]): void {
     for (const { orderId, state } of results)
       if ((state === 'canceled' || state === 'ended') && open.some(({ id }) => id === orderId))
@@ -179,7 +186,7 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
         await take(entry, await daemons.ask(index, 'submitOrder', [data]))
     },
     async cancel() {
-      const entries = mine()
+      const entries = await cancelable()
       if (entries.length === 0) return
       const { id = '' } = draw(entries)
       const { data, error } = await ask<Order>('cancelOrder', [id])
@@ -190,7 +197,7 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
         note(`the cancel of ${id} says ${data?.status ?? error?.code}, and it is open`)
     },
     async 'cancel many'() {
-      const entries = mine()
+      const entries = await cancelable()
       if (entries.length === 0) return
       const ids = [...new Set([0, 1, 2].map(() => draw(entries).id))]
       const { data } = await ask<CancelResult[]>('cancelOrders', [ids])
@@ -265,7 +272,7 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
       daemons.wire.share = draw(
         name.startsWith('create') || name === 'build' ? [0, 0.1, 0.2] : [0.1, 0.3, 0.6],
       )
-      daemons.wire.writeShare = draw([0.2, 0.5, 0.7])
+      daemons.wire.writeShare = draw(name.startsWith('cancel') ? [0.3, 0.6, 0.9] : [0.2, 0.5, 0.7])
       if (random() < 0.15) daemons.wire.dieAfter(Math.ceil(random() * 4))
       // The venue is asked meanwhile over a wire of its own.
       await acts[name]()

@@ -1,6 +1,6 @@
 import type { Random } from '../../../src/effects/random.js'
 import type { VenueCall, Wire, WireReply } from '../../../src/transport/call-types.js'
-import { WireError } from '../../../src/transport/errors.js'
+import { type ErrorForm, WireError } from '../../../src/transport/errors.js'
 import { errorForms, genericWords } from '../../support/generic-bodies.js'
 
 /** What comes in the place of a venue's response. */
@@ -45,13 +45,19 @@ const gateways: readonly Stand[] = [
 ]
 
 /**
- * Draws an error of a gateway in the form of some venue, with a word that only names a status.
- * @param isOwn whether the venue itself sends such a word, so that a read with it is answered as the venue would
+ * Draws an error of a gateway with a word that only names a status, mostly in the venue's own form.
+ * @param isWrite a read is not answered with a word that the venue itself sends: that is what the venue would answer
  */
-function drawGeneric(random: Random, isWrite: boolean, isOwn: (word: string) => boolean): Stand {
-  const words = genericWords.filter((word) => isWrite || !isOwn(word))
+function drawGeneric(random: Random, isWrite: boolean, form: ErrorForm): Stand {
+  const { isOwn = () => true, codeIn = () => '', ownGenericWords } = form
+  const word = pick(
+    genericWords.filter((one) => isWrite || ownGenericWords?.has(one) !== true),
+    random,
+  )
   const status = isWrite ? pick([404, 409, 422, 499], random) : 404
-  return json(status, JSON.stringify(pick(errorForms, random)(pick(words, random))))
+  const bodies = errorForms.map((of) => of(word))
+  const own = bodies.filter((body) => isOwn(body) && codeIn(body) !== undefined)
+  return json(status, JSON.stringify(pick(own.length > 0 && random() < 0.8 ? own : bodies, random)))
 }
 
 /** Failures that say nothing of what the venue did. */
@@ -96,13 +102,13 @@ export interface InterferingWire extends Wire {
 /**
  * A wire with something between it and the venue, which now and then answers in the venue's stead: before the call reached
  * the venue, or after.
- * @param ownGenericWords words that only name a status and are also the venue's
+ * @param form that of the venue's own errors
  * @param onDeath called at the moment at which the process ends
  */
 export function createInterferingWire(
   wire: Wire,
   random: Random,
-  ownGenericWords: ReadonlySet<string>,
+  form: ErrorForm,
   onDeath: () => void,
 ): InterferingWire {
   const log: string[] = []
@@ -124,14 +130,16 @@ export function createInterferingWire(
       random,
     )
     const isWrite = method !== 'GET'
+    const isCancel = method === 'DELETE' || path.includes('cancel')
+    const changes = isCancel ? [empty, empty, empty] : ['generic' as const, failures, empty]
     const sets: readonly (readonly Stand[] | 'generic')[] = isWrite
-      ? [gateways, 'generic', failures, failures, empty]
+      ? [gateways, 'generic', failures, ...changes]
       : [gateways, 'generic', failures, unread]
     // A list of nothing is one of any endpoint: only what changes something is answered with another's words.
     if (isWrite && other !== undefined && random() < 0.2)
       return { ...json(200, other[1]), name: `the response of ${other[0]}` }
     const set = pick(sets, random)
-    if (set === 'generic') return drawGeneric(random, isWrite, (word) => ownGenericWords.has(word))
+    if (set === 'generic') return drawGeneric(random, isWrite, form)
     return pick(set, random)
   }
 
