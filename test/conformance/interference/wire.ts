@@ -90,6 +90,11 @@ export interface InterferingWire extends Wire {
   share: number
   /** Share of the other calls. An order is one call of many, and most of them read. */
   writeShare: number
+  /**
+   * What is certainly done to the next call that changes an order: it is passed on and answered with an error, or held back and
+   * answered with a success.
+   */
+  aim: 'passed on' | 'held back' | undefined
   /** What was sent, and what came back. */
   readonly log: string[]
   /** The process ends when it sends for the so many-th time from now: nothing comes back, and nothing is sent any more. */
@@ -146,6 +151,7 @@ export function createInterferingWire(
   return {
     share: 0,
     writeShare: 0,
+    aim: undefined,
     log,
     get isDead() {
       return isDead
@@ -166,6 +172,13 @@ export function createInterferingWire(
         onDeath()
         die()
         return never
+      }
+      if (this.aim !== undefined && call.method !== 'GET' && /order/.test(url.pathname)) {
+        const isSent = this.aim === 'passed on'
+        this.aim = undefined
+        const stand = isSent ? drawGeneric(random, true, form) : pick(empty, random)
+        log.push(`${line}: ${stand.name}, ${isSent ? 'passed on' : 'held back'}`)
+        return stand.reply(isSent ? await wire.send(call, url, options) : undefined)
       }
       if (random() >= shareOf(call, this)) {
         const reply = await wire.send(call, url, options)
