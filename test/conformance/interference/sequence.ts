@@ -273,7 +273,8 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
         name.startsWith('create') || name === 'build' ? [0, 0.1, 0.2] : [0.1, 0.3, 0.6],
       )
       daemons.wire.writeShare = draw(name.startsWith('cancel') ? [0.3, 0.6, 0.9] : [0.2, 0.5, 0.7])
-      if (random() < 0.4) daemons.wire.aim = name.startsWith('cancel') ? 'held back' : 'passed on'
+      const isCancel = name.startsWith('cancel')
+      if (random() < (isCancel ? 0.7 : 0.4)) daemons.wire.aim = isCancel ? 'held back' : 'passed on'
       if (random() < 0.15) daemons.wire.dieAfter(Math.ceil(random() * 4))
       // The venue is asked meanwhile over a wire of its own.
       await acts[name]()

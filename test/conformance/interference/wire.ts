@@ -148,6 +148,15 @@ export function createInterferingWire(
     return pick(set, random)
   }
 
+  /** @returns undefined for a call at which nothing is aimed */
+  function drawAimed({ method }: VenueCall, { pathname }: URL, own: Pick<InterferingWire, 'aim'>) {
+    const { aim } = own
+    if (aim === undefined || method === 'GET' || !pathname.includes('order')) return undefined
+    own.aim = undefined
+    const isSent = aim === 'passed on'
+    return { ...(isSent ? drawGeneric(random, true, form) : pick(empty, random)), isSent }
+  }
+
   return {
     share: 0,
     writeShare: 0,
@@ -173,12 +182,10 @@ export function createInterferingWire(
         die()
         return never
       }
-      if (this.aim !== undefined && call.method !== 'GET' && /order/.test(url.pathname)) {
-        const isSent = this.aim === 'passed on'
-        this.aim = undefined
-        const stand = isSent ? drawGeneric(random, true, form) : pick(empty, random)
-        log.push(`${line}: ${stand.name}, ${isSent ? 'passed on' : 'held back'}`)
-        return stand.reply(isSent ? await wire.send(call, url, options) : undefined)
+      const aimed = drawAimed(call, url, this)
+      if (aimed !== undefined) {
+        log.push(`${line}: ${aimed.name}, ${aimed.isSent ? 'passed on' : 'held back'}`)
+        return aimed.reply(aimed.isSent ? await wire.send(call, url, options) : undefined)
       }
       if (random() >= shareOf(call, this)) {
         const reply = await wire.send(call, url, options)
