@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../api/values/json.js'
 import { hashText } from '../../../../effects/random.js'
 import { Refusal, type Reply, toJsonReply } from '../../../http/reply.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
@@ -155,14 +156,6 @@ export function verifyCursor(type: string, cursor: string): Native {
 
 function signature(data: unknown): string {
   return hexOf(hashText(JSON.stringify(data) ?? ''), 16)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function member(value: unknown, name: string): unknown {
