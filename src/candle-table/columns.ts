@@ -45,10 +45,12 @@ export const candleTableColumns: readonly TableColumn[] = [...seriesColumns, ...
 /** A column that a table has in addition, with one value for all candles of a series. */
 const additionalColumns = {
   provisional: { name: 'provisional', type: 'flag', isOptional: false },
+  market_id: text('market_id', true),
   title: text('title', true),
   event: text('event', true),
   outcome: text('outcome', true),
   status: text('status', true),
+  closed_at: time('closed_at', true),
   settlement_result: text('settlement_result', true),
   settlement_payout: number('settlement_payout', true),
   settlement_at: time('settlement_at', true),

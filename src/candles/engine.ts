@@ -87,6 +87,8 @@ export interface EngineDeps {
   readonly shownOpenAt?: ShownOpenAt | undefined
   /** See `FetcherDeps`. */
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
+  /** See `FetcherDeps`. */
+  readonly venueNow?: FetcherDeps['venueNow']
   /** See `createSettling`. */
   readonly onDiffering?: FetcherDeps['onDiffering']
   /** Keeps the live caches of frequently requested series fresh; without it nothing is prefetched. */
@@ -107,6 +109,7 @@ export function createCandleEngine({
   watch,
   shownOpenAt,
   isClockConfirmed,
+  venueNow,
   onDiffering,
 }: EngineDeps): SampledEngine {
   const live = createLiveCache()
@@ -122,6 +125,7 @@ export function createCandleEngine({
     readWindow,
     onChange,
     isClockConfirmed,
+    venueNow,
     onDiffering,
   })
   const generation = (key: string): number => generations.get(key) ?? 0
@@ -134,6 +138,7 @@ export function createCandleEngine({
     turn,
     watch,
     isClockConfirmed,
+    venueNow,
   })
   const making = createMaking({ store, turn })
   const locator = createLocator({ store, clock, openContext, locateOutcome })

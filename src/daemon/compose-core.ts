@@ -240,6 +240,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       ...(mayJoin ? { readWindow } : {}),
       shownOpenAt: shown?.at,
       isClockConfirmed,
+      venueNow,
       ...(candleStore === store ? { onDiffering } : {}),
     })
     const candles = createSteadyEngine(engine, candleStore)

@@ -99,7 +99,6 @@ async function writeOurs(database: Database, format: TableFormat): Promise<Itera
     side: 'yes',
     hasProvisional: false,
     spansOf: () => [EVER],
-    additionalOf: () => undefined,
   } as const
   const { all } = resolveSeriesNames(database, listSeries(database), terms)
   const slices = readSlices(database, all, { settleLagOf: () => 2 * MINUTE, hasProvisional: false })

@@ -138,6 +138,17 @@ describe('another file takes what was recorded', () => {
     expect(store.known('kalshi', 'FOO')?.series.isSettled).toBe(true)
   })
 
+  test('a closing that was known earlier in the file than here', () => {
+    const into = open()
+    const closing = (knownAt: number) => ({ fact: 'closed', at: 3, knownAt, source: 'lookup' }) as const
+    into.store.noteLifecycle('kalshi', 'FOO', [closing(90)])
+    const note = noteOf(recorded())
+    const outcomes = note.outcomes.map((one) => ({ ...one, lifecycle: [closing(40)] }))
+    restored({ ...note, outcomes }, into)
+    const facts = into.store.lifecycle('kalshi', 'FOO').filter(({ fact }) => fact === 'closed')
+    expect(facts.map(({ knownAt }) => knownAt)).toEqual([40, 90])
+  })
+
   test('what is known there does not become provisional', () => {
     const note = noteOf(recorded())
     const into = open()

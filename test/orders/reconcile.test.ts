@@ -83,7 +83,7 @@ beforeAll(async () => {
   )
   if (last === undefined) throw new Error('no market')
   market = { marketId: last.marketId, outcomeId: (last.yes ?? last.outcomes[0])?.outcomeId ?? '' }
-}, 60_000)
+})
 afterAll(async () => {
   await daemon.stop()
   road.close()
@@ -179,7 +179,7 @@ test('an order in doubt is shown with what may be it, decided by its owner, and 
   await until('the comparison at the start', () =>
     readFileSync(log, 'utf8').includes('an account and the journal of orders differ'),
   )
-}, 120_000)
+})
 
 test('orders.db that was moved away under a running daemon takes no order until it is back', async () => {
   expect(existsSync(file)).toBe(true)
@@ -189,4 +189,4 @@ test('orders.db that was moved away under a running daemon takes no order until 
   expect(existsSync(file)).toBe(false)
   renameSync(`${file}.aside`, file)
   expect((await ask('createOrder', limit(13))).error).toBeUndefined()
-}, 60_000)
+})

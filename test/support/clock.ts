@@ -73,3 +73,21 @@ export function fakeClock(start = Date.UTC(2026, 10, 21, 12)): FakeClock {
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
 }
+
+/** How far {@link passUntil} goes: more than a call may take. */
+const LONGEST_MS = 120_000
+
+/**
+ * Lets time pass until the work has ended. Without it, work that pauses on a clock that nobody moves hangs until the time
+ * limit of the test, which is long on a busy machine.
+ */
+export async function passUntil<Value>(clock: FakeClock, work: Promise<Value>, stepMs = 100): Promise<Value> {
+  let hasEnded = false
+  const end = (): void => {
+    hasEnded = true
+  }
+  work.then(end, end)
+  for (let passed = 0; passed <= LONGEST_MS && !hasEnded; passed += stepMs) await clock.advance(stepMs)
+  if (!hasEnded) throw new Error(`the work has not ended after ${LONGEST_MS} ms of the clock`)
+  return work
+}

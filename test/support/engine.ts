@@ -42,6 +42,7 @@ export const atOnce = (): Promise<void> => Promise.resolve()
  * @param venueTime what the venue's answers say of its time; by default they say nothing
  * @param turn waited for before candles are put together
  * @param isClockConfirmed whether a venue's time agrees with the clock; nobody asks without it
+ * @param venueNow the current time by the clock of a venue; by default ours is right
  */
 export function engineOver(
   store: CandleStore,
@@ -49,6 +50,7 @@ export function engineOver(
   venueTime: () => number | undefined = () => undefined,
   turn: EngineDeps['turn'] = atOnce,
   isClockConfirmed?: () => boolean,
+  venueNow?: () => number,
 ): SampledEngine {
   return createCandleEngine({
     store,
@@ -56,6 +58,7 @@ export function engineOver(
     turn,
     locateOutcome,
     isClockConfirmed,
+    venueNow,
     openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, venueTime()),
   })
 }

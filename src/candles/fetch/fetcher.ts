@@ -42,6 +42,8 @@ export interface FetcherDeps {
    * confirmed.
    */
   readonly isClockConfirmed?: (() => boolean) | undefined
+  /** The current time by the clock of a venue, epoch ms; absent where ours is right. */
+  readonly venueNow?: ((venue: VenueId) => number) | undefined
   /** How windows are read; absent: each alone. */
   readonly readWindow?: ReadWindow | undefined
   /** See `createSettling`. */
@@ -81,13 +83,22 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
   const underWay = new Map<string, Set<Piece>>()
   const settling = createFinalizer(deps)
 
-  /** Returns the validated response of the venue about a piece. */
-  async function ask(target: FetchTarget, { from, to }: Span, terms: FetchCall, ctx: VenueContext) {
+  /**
+   * Returns the validated response of the venue about a piece.
+   * @param mayFinalize whether the response may make the end of a closed market final
+   */
+  async function ask(
+    target: FetchTarget,
+    { from, to }: Span,
+    terms: FetchCall,
+    ctx: VenueContext,
+    mayFinalize: boolean,
+  ) {
     const requestedAt = momentOf(deps.clock)
     const window = { from, to }
     const read: ReadWindow = deps.readWindow ?? readWindowAlone
     const { batch, venueTime = ctx.http.venueTime } = await askVenue(
-      { target, window, read: (asked) => read(asked, ctx, terms) },
+      { target, window, mayFinalize, read: (asked) => read(asked, ctx, terms) },
       terms,
       deps.clock.now(),
     )
@@ -103,7 +114,9 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const isClockRight =
       venueTime === undefined ||
       (venueTime > requestedAt.now - WRONG_BY_MS && venueTime < deps.clock.now() + WRONG_BY_MS)
-    return { told, bars, batch, requestedAt, asOf, isTimed, isClockRight }
+    // A refusal that a fast clock dates is valid for longer than it should be.
+    const refusedAt = Math.min(requestedAt.now, deps.venueNow?.(target.venue.id) ?? Number.POSITIVE_INFINITY)
+    return { told, bars, batch, requestedAt, refusedAt, asOf, isTimed, isClockRight }
   }
 
   async function fetchPiece(
@@ -115,7 +128,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const ctx = deps.openContext(target.venue, { secrets: call.secrets, caller: call.caller, ...shared })
     try {
       const seenBefore = settling.seenTo(target, piece)
-      const { told, ...answer } = await ask(target, piece, { ...call, ...shared }, ctx)
+      const { told, ...answer } = await ask(target, piece, { ...call, ...shared }, ctx, true)
       settling.keep(target, told, { ...answer, seenBefore })
     } finally {
       call.onSent(ctx.http.sent)
@@ -130,7 +143,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       const piece = { from: span.from, to: Math.min(span.to, span.from + maxWindowMs) }
       const ctx = deps.openContext(target.venue, call)
       try {
-        const { told, bars, batch, isClockRight } = await ask(target, piece, call, ctx)
+        const { told, bars, batch, isClockRight } = await ask(target, piece, call, ctx, false)
         // A response from an HTTP cache belongs to an earlier request: it confirms nothing.
         if (!isClockRight) throw notOfNow(target.venue.id)
         // An interval that the venue reports in part has no candle.
@@ -209,6 +222,8 @@ async function inTurn<Item>(
 interface Asking {
   readonly target: FetchTarget
   readonly window: Span
+  /** Only a response that is stored needs the current closing of its market. */
+  readonly mayFinalize: boolean
   read(asked: RequestedWindow): Promise<ReturnedWindow>
 }
 
@@ -219,7 +234,7 @@ interface Asking {
  * @throws SeriesMoved, UnknownSeriesError, and the failure to reach the venue
  */
 async function askVenue(
-  { target, window, read: readWindow }: Asking,
+  { target, window, mayFinalize, read: readWindow }: Asking,
   call: FetchCall,
   now: number,
 ): Promise<ReturnedWindow> {
@@ -244,7 +259,7 @@ async function askVenue(
   const isGood =
     areFactsFresh(before.known, now) &&
     before.facts.success &&
-    !needsCloseLookup(before.known, window, step.stepMs, now)
+    !(mayFinalize && needsCloseLookup(before.known, window, step.stepMs, now))
   const asked = isGood ? before : read(await relocated())
   const { known } = asked
   if (!asked.facts.success) assertKnown(known)

@@ -65,6 +65,8 @@ export interface CompletionDeps {
   readonly clock: Clock
   readonly fetcher: Pick<Fetcher, 'fetch'>
   generation(key: string): number
+  /** See `FetcherDeps`. */
+  readonly venueNow?: FetcherDeps['venueNow']
   /** See `EngineDeps`. */
   readonly turn: EventLoopYield
   readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
@@ -127,7 +129,8 @@ export function createCompletion(deps: CompletionDeps): Completion {
 
   /** Returns what of a span is final, provisional, fresh, due or missing for a read that began at this moment or earlier. */
   function lookUp(target: FetchTarget, span: Span, at: Moment, { begun, isGoingOn }: SeriesRead): Known {
-    const lasting = lastingAt(ledgerOf(target, span), target.step, begun.now)
+    const aheadMs = Math.max(0, clock.now() - (deps.venueNow?.(target.venue.id) ?? clock.now()))
+    const lasting = lastingAt(ledgerOf(target, span), target.step, begun.now - aheadMs)
     const final = partsIn(lasting.entries, span)
     const open = openOf(target, span, final)
     const provisional = answerableSpansAt(open, begun.now, clock.now())
@@ -155,7 +158,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return {
       settled,
       provisional,
-      refusedUntil: lasting.until,
+      refusedUntil: lasting.until + aheadMs,
       unkept: unkeptIn(lasting.entries, span),
       due,
       live: parts.flatMap(({ believed }) => believed),

@@ -20,6 +20,7 @@ import {
   judgeLook,
   type PreviousProvisional,
 } from '../series/empty-range-confirmation.js'
+import { createPriceContradictions } from '../series/price-contradictions.js'
 import { cutCandles, findUnconfirmedSpan } from '../series/unconfirmed-spans.js'
 import { assertBars, assertPace, assertPoints } from '../series/validate.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
@@ -33,6 +34,8 @@ interface Answer {
   readonly bars: readonly PriceCandle[]
   readonly batch: CandleBatch
   readonly requestedAt: Moment
+  /** The same by the clock of the venue where ours is ahead of it, epoch ms: refusals are dated with it. */
+  readonly refusedAt: number
   /** The venue's time, epoch ms, never beyond ours. */
   readonly asOf: number
   /** The time is the venue's, or our clock was confirmed by one: otherwise nothing is final. */
@@ -97,6 +100,7 @@ export function findFinalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: 
 export function createFinalizer({ store, live, onChange, onDiffering }: FinalizerDeps): Finalizer {
   const seen = createLru<number>(SEEN_SERIES)
   const disputes = createDisputes()
+  const contradictions = createPriceContradictions()
 
   /** Stores what an earlier response told, as one that nobody can confirm, where the venue does not keep it any more. */
   function keepOnce(target: FetchTarget, withheld: Withheld, earlier: ProvisionalResult): Span[] {
@@ -155,7 +159,8 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       const lacking = before.flatMap(({ bars, isUnproven }) =>
         isUnproven === true ? [] : disputes.of(key, bars, { ...answer, bars: own, withheld }),
       )
-      const disputedFrom = Math.min(Number.POSITIVE_INFINITY, ...lacking.map(({ timestamp }) => timestamp))
+      const otherFrom = contradictions.findFirst(target, before, { span: piece, bars: own, requestedAt })
+      const disputedFrom = Math.min(otherFrom, ...lacking.map(({ timestamp }) => timestamp))
       const bars = withOlder(own, lacking)
       const finalTo = answer.isTimed ? findFinalEnd(target, asOf) : Number.NEGATIVE_INFINITY
       // What is closed may be opened again: a closing proves nothing.
@@ -226,7 +231,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
           bars: bars.filter(isIn(kept)),
           coverage: kept.flatMap((span) =>
             coverageOf(span, bars, { route: batch.route, withheld }, asOf, {
-              now: requestedAt.now,
+              now: answer.refusedAt,
               // A copy that a cache holds of an earlier response confirms nothing.
               known: () => (answer.isClockRight ? store.coverage(identity, span) : []),
             }),
@@ -382,7 +387,7 @@ function coverageOf(
     const kind = part.reason === 'no_trades' ? 'proven_empty' : part.reason
     if (inside === undefined) return []
     const entry: Coverage = { ...inside, kind, ...facts }
-    // By our clock it is believed for a while, however far behind the venue's is.
+    // It is believed for a while from now, whatever the time of the response is.
     return kind === 'beyond_retention' ? dateRefusals(entry, asked.known(), asked.now) : [entry]
   })
   const told = subtract(span, withheld).map((part): Coverage => {

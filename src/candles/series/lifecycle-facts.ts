@@ -47,7 +47,10 @@ export function lifecycleOf(
   ]
 }
 
-/** Returns the facts of a list that are new, oldest first. */
+/**
+ * Returns the facts of a list that are new, oldest first. Each is compared with what was known by then: an import may have learned
+ * a known fact earlier.
+ */
 export function findNewFacts(
   known: readonly LifecycleFact[],
   reported: readonly LifecycleFact[],
@@ -57,7 +60,11 @@ export function findNewFacts(
     .sort((a, b) => a.knownAt - b.knownAt)
     .filter((fact) => {
       // A market that opened again has another closing, even at the same time.
-      const last = all.findLast((one) => isSameKind(one, fact))
+      const until = all.filter((one) => one.knownAt <= fact.knownAt && isSameKind(one, fact))
+      const last = until.reduce<LifecycleFact | undefined>(
+        (latest, one) => (latest !== undefined && latest.knownAt > one.knownAt ? latest : one),
+        undefined,
+      )
       const isKnown = last?.fact === fact.fact && last.at === fact.at && last.value === fact.value
       const isNew = !isKnown && !all.some((one) => one.fact === fact.fact && one.knownAt === fact.knownAt)
       if (isNew) all.push(fact)

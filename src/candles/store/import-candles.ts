@@ -29,6 +29,8 @@ export interface SeriesNote {
   readonly identity: SeriesIdentity
   /** Address of their source; absent for the venue's own addresses, and in files of versions without it. */
   readonly origin?: string
+  /** The note is in a file without a size. Rows after the last row of the series may be cut off. */
+  readonly isCuttable?: true
   /** Coverage at the export, with or without candles; ascending and disjoint. */
   readonly coverage: readonly Coverage[]
   /** Spans that only one response confirmed; ascending and disjoint. */
@@ -150,7 +152,7 @@ export function createRestoring(
       note === undefined
         ? joinSpans(own).map((span) => ({ ...span, ...facts }))
         : toldBy(
-            note,
+            note.isCuttable === true ? withoutEnd(note, to) : note,
             { from: series.toldTo ?? 0, to: isEnd ? alignDown(now, identity.stepMs) : to },
             joinSpans(own),
             facts,
@@ -200,7 +202,8 @@ export function createRestoring(
     end() {
       for (const series of all.values()) {
         flush(series, true)
-        if (series.note !== undefined) store.restoreRecords(series.identity, recordsBy(series.note, now))
+        if (series.note !== undefined)
+          store.restoreRecords(series.identity, recordsBy(series, series.note, now))
         else if (!isSampled(series.identity.venue))
           store.restoreRecords(series.identity, recordsWithoutNote(series, now))
         for (const { series: located, checkedAt, lifecycle } of series.note?.outcomes ?? []) {
@@ -223,8 +226,29 @@ export function createRestoring(
 /** Returns the records of a series that is in the file without a note: two responses of the venue confirm its empty ranges. */
 function recordsWithoutNote({ identity, first, last = first }: Waiting, now: number): SeriesRecords {
   const span = { from: first, to: last + identity.stepMs }
-  const entry = { ...span, route: IMPORT_ROUTE, requestedAt: now, lookAgainAt: now, looks: 0 }
-  return { provisional: [entry], receipts: [], restated: [] }
+  return { provisional: [unconfirmed(span, now)], receipts: [], restated: [] }
+}
+
+/** Returns a provisional span that no response confirms. */
+function unconfirmed({ from, to }: Span, now: number): Provisional {
+  return { from, to, route: IMPORT_ROUTE, requestedAt: now, lookAgainAt: now, looks: 0 }
+}
+
+/** Returns a note whose coverage with candles ends with the last candle of its file. */
+function withoutEnd(note: SeriesNote, lastTo: number): SeriesNote {
+  const coverage = note.coverage.flatMap((entry): Coverage[] => {
+    const to = entry.kind === 'data' ? Math.min(entry.to, lastTo) : entry.to
+    return to > entry.from ? [{ ...entry, to }] : []
+  })
+  return { ...note, coverage }
+}
+
+/** Returns the spans of a note that may have had candles after the last one of its file; ascending and disjoint. */
+function findLostEnds({ coverage, isCuttable }: SeriesNote, lastTo: number): Span[] {
+  if (isCuttable !== true) return []
+  return coverage.flatMap(({ kind, from, to }) =>
+    kind === 'data' && to > lastTo ? [{ from: Math.max(from, lastTo), to }] : [],
+  )
 }
 
 /**
@@ -239,12 +263,18 @@ function importReceipts(
   return from === undefined ? [] : [{ from, to, knownAt, ...(isWhole ? { finalAt: knownAt } : {}), source }]
 }
 
-/** Returns the records of a note without data of a clock that was ahead of ours. */
-function recordsBy({ provisional, receipts, restated }: SeriesNote, now: number): SeriesRecords {
+/** Returns the records of a note without data of a clock that was ahead of ours, and without those of an end that may be lost. */
+function recordsBy({ identity, last = 0 }: Waiting, note: SeriesNote, now: number): SeriesRecords {
+  const lost = findLostEnds(note, last + identity.stepMs)
+  const received = note.receipts.filter(({ knownAt }) => knownAt <= now)
+  const open = [
+    ...note.provisional.filter(({ requestedAt }) => requestedAt <= now),
+    ...lost.map((span) => unconfirmed(span, now)),
+  ]
   return {
-    provisional: provisional.filter(({ requestedAt }) => requestedAt <= now),
-    receipts: receipts.filter(({ knownAt }) => knownAt <= now),
-    restated: restated.filter(({ until }) => until <= now),
+    provisional: open.sort((a, b) => a.from - b.from),
+    receipts: received.flatMap((receipt) => subtract(receipt, lost).map((part) => ({ ...receipt, ...part }))),
+    restated: note.restated.filter(({ until }) => until <= now),
   }
 }
 

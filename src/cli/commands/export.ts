@@ -12,12 +12,14 @@ import {
 import { listSeries, locateSeries, type StoredSeries } from '../../candles/maintenance/series-reader.js'
 import { systemClock } from '../../effects/clock.js'
 import type { Database } from '../../storage/driver.js'
+import { withCaller } from '../client/call-method.js'
 import type { StoreTrouble } from '../client/caller.js'
 import { createDaemonCaller } from '../client/open-caller.js'
 import { type FormatName, formatNames } from '../import-export/format-names.js'
 import { reportNotOnDisk, waitUntilOnDisk } from '../import-export/on-disk.js'
 import { type CandleFile, type StoreFlags, withDatabaseReader } from '../import-export/open-database.js'
 import {
+  type ExportedSeries,
   loadFinalizeLags,
   resolveSeriesNames,
   type SeriesSide,
@@ -31,6 +33,8 @@ import { renderCount } from '../output/counted.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { findAnsweringDaemon } from '../process/detach.js'
 import { type ExportTerms, writeExport } from '../table-export/export-files.js'
+import { parsePostgresAddress, writePostgres } from '../table-export/export-postgres.js'
+import { addMarketFacts, marketColumns } from '../table-export/market-facts.js'
 import { alignToPartitions, type PartitionName, partitionNames } from '../table-export/partitions.js'
 
 interface ExportFlags extends StoreFlags {
@@ -42,6 +46,11 @@ interface ExportFlags extends StoreFlags {
   readonly storedSince?: string
   readonly side?: SeriesSide
   readonly provisional?: boolean
+  readonly withMarkets?: boolean
+  /** A PostgreSQL database, instead of a file. */
+  readonly to?: string
+  /** Where markets are looked up; the daemon of the state folder by default. */
+  readonly url?: string
   readonly partition?: PartitionName
   readonly format?: FormatName
   readonly out?: string
@@ -74,11 +83,17 @@ export const exportCommand: Register = (program, output) => {
       ).choices(seriesSides),
     )
     .option('--provisional', 'candles that are not final too, with a column that marks them')
+    .option(
+      '--with-markets',
+      'columns of the market after the others: title, event, outcome, status and settlement',
+    )
+    .option('--url <address>', "look markets up at this daemon instead of the state folder's")
     .addOption(
       new Option('--partition <length>', 'write a Hive tree into the folder --out').choices(partitionNames),
     )
     .addOption(new Option('--format <format>', 'default: the ending of --out, or csv').choices(formatNames))
     .option('--out <file>', 'write here instead of stdout; folders are created')
+    .option('--to <address>', 'write into the table candles of PostgreSQL: postgres://user@host/database')
     .option('--no-sidecar', 'write no file of coverage, receipts and origin next to the export')
     .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
 }
@@ -91,6 +106,7 @@ async function exportCandles(
   output: Output,
 ): Promise<void> {
   const { venue, outcomeId } = parseChoice(venueText, idText)
+  const target = readTarget(flags)
   const span = readExportSpan(flags, systemClock.now())
   const trouble = await troubleOfDaemon(flags)
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
@@ -105,18 +121,22 @@ async function exportCandles(
       const named = resolveSeriesNames(
         database,
         chosen.filter((stored) => spansOf(stored).length > 0),
-        { side, spansOf, hasProvisional, additionalOf: () => undefined },
+        { side, spansOf, hasProvisional },
       )
       reportUnknownComplements(named.withoutComplement, output)
+      const all = flags.withMarkets === true ? await withMarkets(named.all, flags, output) : named.all
       const terms: ExportTerms = {
         ...{ out: flags.out, format: flags.format, partition: flags.partition },
-        ...{ hasSidecar: flags.sidecar, hasProvisional, additional: [] },
+        ...{ hasSidecar: flags.sidecar, hasProvisional },
+        additional: flags.withMarkets === true ? marketColumns : [],
         settleLagOf: await loadFinalizeLags(chosen.map((stored) => stored.venue)),
         originOf,
         cursor: flags.storedSince === undefined ? undefined : renderCursor(readCursor(database)),
       }
-      const { candles, files } = await writeExport(database, named.all, terms, output)
-      reportDone({ candles, series: named.all.length, files, cursor: terms.cursor }, flags, output)
+      const { candles, files } = await (target === undefined
+        ? writeExport(database, all, terms, output)
+        : writePostgres(database, all, target, terms))
+      reportDone({ candles, series: all.length, files, cursor: terms.cursor }, flags, output)
     }),
   )
 }
@@ -128,8 +148,19 @@ interface Done {
   readonly cursor: string | undefined
 }
 
+/** Returns the database of `--to`. @throws CommandFailed (usage) for flags of files beside it */
+function readTarget({ to, out, partition, format }: ExportFlags) {
+  if (to === undefined) return undefined
+  if ([out, partition, format].some((flag) => flag !== undefined))
+    throw new CommandFailed(
+      '--to writes into a database, and --out, --partition and --format are for files. Leave one of them out.',
+      exitCodes.usage,
+    )
+  return parsePostgresAddress(to)
+}
+
 function reportDone({ candles, series, files, cursor }: Done, flags: ExportFlags, output: Output): void {
-  if (flags.out === undefined) {
+  if (flags.out === undefined && flags.to === undefined) {
     if (cursor !== undefined) output.note(`The next cursor: --stored-since ${cursor}`)
     return
   }
@@ -138,7 +169,11 @@ function reportDone({ candles, series, files, cursor }: Done, flags: ExportFlags
     return
   }
   const where =
-    flags.partition === undefined ? flags.out : `${renderCount(files.length, 'file')} below ${flags.out}`
+    flags.to !== undefined
+      ? 'the table candles'
+      : flags.partition === undefined
+        ? flags.out
+        : `${renderCount(files.length, 'file')} below ${flags.out}`
   output.note(`${renderCount(candles, 'candle')} of ${series} series in ${where}`)
   // The only line on stdout, so that a script can keep it.
   if (cursor !== undefined) output.line(cursor)
@@ -209,6 +244,22 @@ function reportUnknownComplements(series: readonly StoredSeries[], output: Outpu
     `The other outcome of ${series.length} series is unknown, for example of ${first.venue} ${first.seriesKey}: ` +
       'its rows are left out. Request it once, for example with pmx-local candles.',
   )
+}
+
+/** Looks up the markets of series: at a daemon, or at the venues themselves. @throws CommandFailed where a venue fails */
+async function withMarkets(
+  all: readonly ExportedSeries[],
+  flags: ExportFlags,
+  output: Output,
+): Promise<readonly ExportedSeries[]> {
+  const found = await withCaller(flags, output, 'looking up markets', (caller) => addMarketFacts(all, caller))
+  const [first] = found.unknown
+  if (first !== undefined)
+    output.note(
+      `The venues do not know the market of ${renderCount(found.unknown.length, 'outcome')}, for example ${first}: ` +
+        'its columns are empty.',
+    )
+  return found.all
 }
 
 /** Returns why a daemon has unwritten candles: they are in no file, and so not in the export. */

@@ -180,9 +180,11 @@ async function visit(
   facts: FactVisitor | undefined,
 ): Promise<void> {
   const read = createRowReader(findSeries, facts === undefined, readPathValues(file))
+  // A Parquet file has its end; lines can be cut anywhere.
+  const isCuttable = format === 'parquet' ? {} : ({ isCuttable: true } as const)
   const visitor: ArchiveVisitor = {
     row: onRow,
-    note: (value, line) => facts?.note(fromNoteJson(value, line)),
+    note: (value, line) => facts?.note({ ...fromNoteJson(value, line), ...isCuttable }),
     origins: (byVenue) => {
       for (const [venue, origin] of byVenue) facts?.origin(venue, origin)
     },

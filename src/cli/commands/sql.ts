@@ -49,7 +49,7 @@ async function namedSeries({ database, addressOf }: CandleFile): Promise<NamedSe
   const stored = listSeries(database, { addressOf })
   const settleLagOf = await loadFinalizeLags(stored.map(({ venue }) => venue))
   const { all } = resolveSeriesNames(database, stored, {
-    ...{ side: 'yes', hasProvisional: false, spansOf: () => [], additionalOf: () => undefined },
+    ...{ side: 'yes', hasProvisional: false, spansOf: () => [] },
   })
   return all.map(({ stored: { id, venue, stepMs }, series: { outcomeId, resolution } }) => ({
     ...{ id, venue, resolution, stepMs, finalAfterMs: settleLagOf(venue) },

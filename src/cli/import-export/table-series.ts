@@ -1,7 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { renderResolution } from '../../api/times/resolution.js'
 import type { Span } from '../../api/times/span.js'
-import type { AdditionalValues, TableSeries } from '../../candle-table/columns.js'
+import type { TableSeries } from '../../candle-table/columns.js'
 import { compareSeries } from '../../candle-table/parquet.js'
 import {
   createOutcomeBook,
@@ -58,8 +58,6 @@ export interface SeriesTerms {
   readonly side: SeriesSide
   /** Returns the open times to export of a series. */
   spansOf(stored: StoredSeries): readonly Span[]
-  /** Returns values of additional columns for an outcome. */
-  additionalOf(venue: VenueId, outcomeId: string): AdditionalValues | undefined
   readonly hasProvisional: boolean
 }
 
@@ -74,7 +72,7 @@ interface NamedSeries {
 export function resolveSeriesNames(
   database: Database,
   chosen: readonly StoredSeries[],
-  { side, spansOf, additionalOf, hasProvisional }: SeriesTerms,
+  { side, spansOf, hasProvisional }: SeriesTerms,
 ): NamedSeries {
   const book = createOutcomeBook(database)
   const all: ExportedSeries[] = []
@@ -88,9 +86,7 @@ export function resolveSeriesNames(
     const last = open === undefined ? {} : { lastProvisional: open }
     const known = book(stored)
     const add = (outcomeId: string, isComplement: boolean): void => {
-      const additional = additionalOf(venue, outcomeId)
-      const resolution = renderResolution(stepMs)
-      const series = { venue, outcomeId, resolution, ...(additional === undefined ? {} : { additional }) }
+      const series = { venue, outcomeId, resolution: renderResolution(stepMs) }
       all.push({ stored, series, isComplement, spans, ...last })
     }
     if (side !== 'no') add(findOutcomeOf(stored, known), false)

@@ -45,7 +45,7 @@ export interface ExportTerms {
   readonly cursor: string | undefined
 }
 
-interface Written {
+export interface WrittenExport {
   readonly candles: number
   /** Paths of the files with candles. */
   readonly files: readonly string[]
@@ -57,18 +57,18 @@ export async function writeExport(
   all: readonly ExportedSeries[],
   terms: ExportTerms,
   output: Output,
-): Promise<Written> {
+): Promise<WrittenExport> {
   const { out, partition, format } = terms
   const additional = terms.hasProvisional ? [...terms.additional, 'provisional' as const] : terms.additional
   if (partition !== undefined) return writeTree(database, all, partition, additional, terms)
   const layout = createLayout(additional)
   const counter = { candles: 0 }
-  const slices = counted(readSlices(database, all, terms), counter)
+  const slices = countSlices(readSlices(database, all, terms), counter)
   if (out === undefined) {
     const own = toFormat(format ?? 'csv')
     if (own === 'parquet')
       throw new CommandFailed('Parquet is no text: name a file with --out.', exitCodes.usage)
-    await writeStream(process.stdout, await render(own, layout, slices, factsOf(all, terms)))
+    await writeStream(process.stdout, await render(own, layout, slices, collectExportFacts(all, terms)))
     return { candles: counter.candles, files: [] }
   }
   await writeFile(database, { path: out, form: findFileForm(out, format), layout }, all, slices, terms)
@@ -83,7 +83,7 @@ async function writeTree(
   partition: PartitionName,
   additional: readonly AdditionalColumn[],
   terms: ExportTerms,
-): Promise<Written> {
+): Promise<WrittenExport> {
   if (terms.out === undefined)
     throw new CommandFailed(
       '--partition writes a tree of files: name its folder with --out.',
@@ -94,7 +94,7 @@ async function writeTree(
   const counter = { candles: 0 }
   const files: string[] = []
   for (const { folder, series } of dividePartitions(all, partition)) {
-    const slices = startedSlices(counted(readSlices(database, series, terms), counter))
+    const slices = startedSlices(countSlices(readSlices(database, series, terms), counter))
     // A partition may have no trades.
     if (slices === undefined) continue
     const path = join(terms.out, folder, `candles.${endingOf(format)}`)
@@ -117,7 +117,7 @@ async function writeFile(
   slices: Iterable<CandleSlice>,
   terms: ExportTerms,
 ): Promise<void> {
-  const facts = factsOf(all, terms)
+  const facts = collectExportFacts(all, terms)
   const pieces = await render(form.format, layout, slices, facts)
   await writeFileAtomically(path, form.isCompressed ? compressPieces(pieces) : pieces)
   if (!terms.hasSidecar || !isPlainFile(path)) return
@@ -139,7 +139,11 @@ function* notesOf(
   }
 }
 
-function factsOf(all: readonly ExportedSeries[], { originOf, cursor }: ExportTerms): ExportFacts {
+/** Returns the facts of an export about its series. */
+export function collectExportFacts(
+  all: readonly ExportedSeries[],
+  { originOf, cursor }: ExportTerms,
+): ExportFacts {
   const sources = all.map(({ stored: { venue, basis, address } }) => ({
     venue,
     basis,
@@ -169,7 +173,11 @@ async function render(
   }
 }
 
-function* counted(slices: Iterable<CandleSlice>, counter: { candles: number }): Generator<CandleSlice> {
+/** Counts the candles of slices that pass. */
+export function* countSlices(
+  slices: Iterable<CandleSlice>,
+  counter: { candles: number },
+): Generator<CandleSlice> {
   for (const slice of slices) {
     counter.candles += slice.count
     yield slice

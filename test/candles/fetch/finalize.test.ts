@@ -119,6 +119,7 @@ function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE)
         bars: own,
         batch,
         requestedAt,
+        refusedAt: requestedAt.now,
         asOf: NOW,
         isTimed: true,
         isClockRight: true,

@@ -5,7 +5,7 @@ import type { CandleStore, Coverage } from '../../../src/candles/store/candle-st
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { candleWorld } from '../../support/candle-world.js'
 import { fakeClock } from '../../support/clock.js'
-import { engineOver, openStore, patientCall, temporaryFolder } from '../../support/engine.js'
+import { atOnce, engineOver, openStore, patientCall, temporaryFolder } from '../../support/engine.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -104,6 +104,32 @@ describe.each<[string, () => CandleStore]>([
     clock.passTo(NOW + 31 * MINUTE)
     const span = { from: query.start - (query.start % MINUTE), to: query.end }
     expect((await ask()).bars).toEqual(world.truth('yes', MINUTE, span, world.now()))
+    store.close()
+  })
+
+  test.each([
+    ['is corrected', true],
+    ['stays wrong', false],
+  ])('lasts no longer where our clock is hours ahead of the venue, and %s', async (_how, isCorrected) => {
+    const clock = fakeClock(NOW)
+    const world = candleWorld({ clock, listedAt: NOW - 80 * HOUR })
+    const store = open()
+    const venueNow = () => clock.trueNow()
+    const engine = engineOver(store, clock, venueNow, atOnce, () => clock.now() === clock.trueNow(), venueNow)
+    const query = { resolution: '1m', start: NOW - 40 * HOUR, end: NOW - 39 * HOUR }
+    const ask = () => engine.candles(world.venue, 'yes', query, patientCall())
+    world.tamper = (batch) => ({
+      ...batch,
+      bars: [],
+      withheld: [{ from: 0, to: NOW, reason: 'beyond_retention' }],
+    })
+    clock.jump(10 * HOUR)
+    expect(await ask()).toMatchObject({ bars: [], freshUntil: NOW + 10 * HOUR + 30 * MINUTE })
+    clock.passTo(NOW + 10 * HOUR + 5 * MINUTE)
+    if (isCorrected) clock.jump(-10 * HOUR)
+    expect(await ask()).toMatchObject({ bars: [], cache: 'hit' })
+    clock.passTo(clock.now() + 26 * MINUTE)
+    expect(await ask()).toMatchObject({ cache: 'miss' })
     store.close()
   })
 

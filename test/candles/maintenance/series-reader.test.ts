@@ -108,7 +108,7 @@ describe('restoring', () => {
       [5, 6, 'data', 'import'],
     ])
     expect(file.store.provisional(yes, ever)).toEqual([
-      { from: 3 * MINUTE, to: 5 * MINUTE, route: 'import', askedAt: 1e12, lookAgainAt: 1e12, looks: 0 },
+      { from: 3 * MINUTE, to: 5 * MINUTE, route: 'import', requestedAt: 1e12, lookAgainAt: 1e12, looks: 0 },
     ])
   })
 

@@ -22,8 +22,9 @@ beforeEach(() => {
 })
 
 function restoring(
-  noteOf: (identity: SeriesIdentity) => Pick<SeriesNote, 'coverage' | 'outcomes'> | undefined = () =>
-    undefined,
+  noteOf: (
+    identity: SeriesIdentity,
+  ) => (Pick<SeriesNote, 'coverage' | 'outcomes'> & Partial<SeriesNote>) | undefined = () => undefined,
   now = NOW,
 ) {
   const { store } = file
@@ -218,4 +219,72 @@ test.each([
   const work = createRestoring(file.store, () => undefined, NOW)
   for (const minute of minutes) work.row({ identity: yes, bar: bar(minute), line: 1 })
   expect(work.end().sparse).toEqual(sparse)
+})
+
+describe('a note in a file without a size', () => {
+  const receipts = [{ from: 0, to: 20 * MINUTE, knownAt: 7, finalAt: 7, source: 'live' }]
+  const note = {
+    isCuttable: true,
+    coverage: [
+      covers(0, 2, 'before_listing'),
+      covers(2, 9),
+      covers(9, 12, 'proven_empty'),
+      covers(12, 20),
+      covers(20, 30, 'after_close'),
+    ],
+    receipts,
+    outcomes: [],
+  } as const
+  const spans = (all: readonly { from: number; to: number }[]) =>
+    all.map(({ from, to }) => [from / MINUTE, to / MINUTE])
+
+  test('confirms no empty range after the last candle: the rest of the file may be cut off', () => {
+    const work = restoring(() => note)
+    work.rows(yes, [2, 3, 6])
+    work.end()
+    expect(
+      file.store.coverage(yes, ever).map(({ kind, from, to }) => [kind, from / MINUTE, to / MINUTE]),
+    ).toEqual([
+      ['before_listing', 0, 2],
+      ['data', 2, 7],
+      ['proven_empty', 9, 12],
+      ['after_close', 20, 30],
+    ])
+    const open = { route: 'import', requestedAt: NOW, lookAgainAt: NOW, looks: 0 }
+    expect(file.store.provisional(yes, ever)).toEqual([
+      { from: 7 * MINUTE, to: 9 * MINUTE, ...open },
+      { from: 12 * MINUTE, to: 20 * MINUTE, ...open },
+    ])
+    expect(spans(file.store.receipts(yes, ever))).toEqual([
+      [0, 7],
+      [9, 12],
+    ])
+  })
+
+  test('confirms everything where its last candle is there, and where the file has its size', () => {
+    const work = restoring(({ seriesKey }) =>
+      seriesKey === 'A' ? note : { coverage: note.coverage, receipts, outcomes: [] },
+    )
+    const other = { ...yes, seriesKey: 'B' }
+    work.rows(yes, [2, 19])
+    work.rows(other, [2, 3])
+    work.end()
+    for (const identity of [yes, other]) {
+      expect(spans(file.store.coverage(identity, ever))).toEqual([
+        [0, 2],
+        [2, 20],
+        [20, 30],
+      ])
+      expect(file.store.provisional(identity, ever)).toEqual([])
+      expect(spans(file.store.receipts(identity, ever))).toEqual([[0, 20]])
+    }
+  })
+
+  test('leaves what was confirmed here', () => {
+    file.store.commit(yes, { bars: [], coverage: [covers(0, 15)] })
+    const work = restoring(() => note)
+    work.rows(yes, [2, 3, 6])
+    work.end()
+    expect(spans(file.store.provisional(yes, ever))).toEqual([[15, 20]])
+  })
 })

@@ -262,3 +262,70 @@ test('provisional candles are exported if asked, with a column that marks them, 
   rmSync(path)
   writeFileSync(path, '')
 })
+
+describe('--with-markets', () => {
+  test('adds the columns of the market, in every format, and import reads the file', async () => {
+    const { lines: rows } = await home.runHere([
+      'settlements',
+      'kalshi',
+      '-n',
+      '2000',
+      '--format',
+      'ndjson',
+      '--demo',
+    ])
+    const before = new Date(Date.now() - 26 * HOUR).toISOString()
+    const settled = rows
+      .map((line) => JSON.parse(line) as Record<string, string | number>)
+      .find(
+        ({ closed_at: closedAt, result, outcome_id: id, market_id: market }) =>
+          String(closedAt) < before && result === 'won' && id === `kalshi:${market}`,
+      )
+    if (settled === undefined) throw new Error('no market of the simulation closed a day ago')
+    const outcome = String(settled['outcome_id'])
+    const fill = await home.runHere(['backfill', outcome, '-r', '1h', '--since', '30d', '--demo'])
+    expect(fill.code, fill.stderr).toBe(0)
+    const { code, lines } = await run(outcome, '--with-markets', '--demo', '--format', 'ndjson')
+    expect(code).toBe(0)
+    const [first] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(first).toMatchObject({
+      ...{ market_id: settled['market_id'], title: settled['title'], outcome: settled['outcome'] },
+      ...{ event: settled['event'], status: 'closed', closed_at: settled['closed_at'] },
+      ...{ settlement_result: settled['result'], settlement_payout: settled['payout'] },
+      ...{ settlement_at: settled['at'], settlement_basis: 'reported' },
+    })
+    const head = (await run(outcome, '--with-markets', '--provisional', '--demo')).lines[0]
+    expect(head).toBe(
+      'venue,outcome_id,resolution,timestamp,open,high,low,close,volume,available_at,' +
+        'market_id,title,event,outcome,status,closed_at,settlement_result,settlement_payout,settlement_at,settlement_basis,provisional',
+    )
+    for (const name of ['markets.csv', 'markets.parquet', 'markets.json']) {
+      const path = join(out, name)
+      expect((await run(outcome, '--with-markets', '--demo', '--out', path)).code).toBe(0)
+      const imported = await home.runHere(['import', path, '--demo'])
+      expect([imported.code, imported.stdout]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`^${lines.length} candles? of 1 series`)),
+      ])
+    }
+  })
+})
+
+test('lines of an earlier version that were cut confirm nothing after their last candle', async () => {
+  const at = (hour: number) => start + hour * HOUR
+  const about = { venue: 'kalshi', series: 'CUT-26', resolution: '1h', basis: 'trade' }
+  const coverage = [[at(0), at(10), 'data', 'live', at(40)]]
+  const receipts = [[at(0), at(10), at(40), null, at(40), 'live']]
+  const rows = [0, 1, 4].map((hour) => JSON.stringify({ ...about, ...bar(hour) }))
+  const path = join(out, 'cut.ndjson')
+  writeFileSync(path, [JSON.stringify({ about, coverage, receipts, outcomes: [] }), ...rows, ''].join('\n'))
+  expect((await home.runHere(['import', path])).code).toBe(0)
+  const series = { ...identity, seriesKey: 'CUT-26' }
+  withStore((store) => {
+    const read = (all: readonly { from: number; to: number }[]) => all.map(({ from, to }) => [from, to])
+    const span = { from: at(0), to: at(20) }
+    expect(read(store.coverage(series, span))).toEqual([[at(0), at(5)]])
+    expect(read(store.receipts(series, span))).toEqual([[at(0), at(5)]])
+    expect(store.provisional(series, span)).toMatchObject([{ from: at(5), to: at(10), looks: 0 }])
+  })
+})

@@ -77,7 +77,6 @@ describe.each(await joiners())('%s', (id) => {
         expect(JSON.stringify(told.get(one))).toBe(JSON.stringify(await venue.markets.getMarket(one, alone)))
       expect(ctx.omissions.isWhole).toBe(true)
     },
-    60_000,
   )
 
   test('leaves out what is no market, and tells of the others beside it', async () => {

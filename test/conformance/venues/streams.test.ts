@@ -36,8 +36,8 @@ describe.concurrent.each(streaming.map((venue) => [venue.id, venue] as const))('
   /** Declares a test where the socket brings it; no test is there else. */
   const whenBrought =
     (kind: StreamKind) =>
-    (name: string, body: () => Promise<void>, timeoutMs: number): void => {
-      if (venue.stream?.brings.includes(kind) === true) test.sequential(name, body, timeoutMs)
+    (name: string, body: () => Promise<void>): void => {
+      if (venue.stream?.brings.includes(kind) === true) test.sequential(name, body)
     }
   let house: StreamHouse
   let outcomes: readonly StreamedOutcome[]
@@ -99,90 +99,78 @@ describe.concurrent.each(streaming.map((venue) => [venue.id, venue] as const))('
     return { isStreamed: watching.isStreamed, told: [...told.values()], wrong, errors, isMended }
   }
 
-  whenBrought('book')(
-    'books are those of HTTP, from both sides',
-    async () => {
-      const { isStreamed, told, wrong, errors, isMended } = await watchBooks([])
-      expect({ isStreamed, wrong, errors, isMended }).toEqual({
-        isStreamed: true,
-        wrong: [],
-        errors: [],
-        isMended: true,
+  whenBrought('book')('books are those of HTTP, from both sides', async () => {
+    const { isStreamed, told, wrong, errors, isMended } = await watchBooks([])
+    expect({ isStreamed, wrong, errors, isMended }).toEqual({
+      isStreamed: true,
+      wrong: [],
+      errors: [],
+      isMended: true,
+    })
+    for (const books of told) {
+      const times = [...books.map(({ timestamp = 0 }) => timestamp), house.clock.now()]
+      expect(times).toEqual(times.toSorted((a, b) => a - b))
+    }
+    // The first book and a change of it.
+    expect(Math.max(...told.map((books) => books.length))).toBeGreaterThan(1)
+  })
+
+  whenBrought('book')('a socket that is cut, garbled and told twice brings no wrong book', async () => {
+    const on = { venue: id, host: venue.stream?.host ?? '' }
+    const { wrong, errors, isMended } = await watchBooks([
+      { ...on, kind: 'socket-close', delayMs: 9_000 },
+      { ...on, kind: 'frame-double', rate: 0.2 },
+      { ...on, kind: 'frame-garbage', rate: 0.02 },
+    ])
+    expect({ wrong, errors, isMended }).toEqual({ wrong: [], errors: [], isMended: true })
+  })
+
+  whenBrought('trades')('trades are those of HTTP, each once', async () => {
+    const told = new Map<string, Trade[]>(outcomes.map(({ yes }) => [yes, []]))
+    const from = house.clock.now()
+    const watchings: Watching[] = []
+    for (const { yes } of outcomes)
+      watchings.push(
+        await house.settled(
+          house.watch('watchTrades', [yes], {
+            update: (news) => void (news.kind === 'trades' && told.get(yes)?.push(...news.trades)),
+            ended: (error) => expect.fail(error.message),
+          }),
+        ),
+      )
+    expect(watchings.every(({ isStreamed }) => isStreamed)).toBe(true)
+    const tapeOf = (key: string, start: number) =>
+      house.world.trades(key, start, house.clock.now() + 1).map(({ at, price, size, takerSide }): Told => {
+        const side = takerSide === 'yes' ? 'buy' : 'sell'
+        return { timestamp: at, price, amount: size, side }
       })
-      for (const books of told) {
-        const times = [...books.map(({ timestamp = 0 }) => timestamp), house.clock.now()]
-        expect(times).toEqual(times.toSorted((a, b) => a - b))
-      }
-      // The first book and a change of it.
-      expect(Math.max(...told.map((books) => books.length))).toBeGreaterThan(1)
-    },
-    60_000,
-  )
-
-  whenBrought('book')(
-    'a socket that is cut, garbled and told twice brings no wrong book',
-    async () => {
-      const on = { venue: id, host: venue.stream?.host ?? '' }
-      const { wrong, errors, isMended } = await watchBooks([
-        { ...on, kind: 'socket-close', delayMs: 9_000 },
-        { ...on, kind: 'frame-double', rate: 0.2 },
-        { ...on, kind: 'frame-garbage', rate: 0.02 },
-      ])
-      expect({ wrong, errors, isMended }).toEqual({ wrong: [], errors: [], isMended: true })
-    },
-    60_000,
-  )
-
-  whenBrought('trades')(
-    'trades are those of HTTP, each once',
-    async () => {
-      const told = new Map<string, Trade[]>(outcomes.map(({ yes }) => [yes, []]))
-      const from = house.clock.now()
-      const watchings: Watching[] = []
-      for (const { yes } of outcomes)
-        watchings.push(
-          await house.settled(
-            house.watch('watchTrades', [yes], {
-              update: (news) => void (news.kind === 'trades' && told.get(yes)?.push(...news.trades)),
-              ended: (error) => expect.fail(error.message),
-            }),
-          ),
-        )
-      expect(watchings.every(({ isStreamed }) => isStreamed)).toBe(true)
-      const tapeOf = (key: string, start: number) =>
-        house.world.trades(key, start, house.clock.now() + 1).map(({ at, price, size, takerSide }): Told => {
-          const side = takerSide === 'yes' ? 'buy' : 'sell'
-          return { timestamp: at, price, amount: size, side }
-        })
-      const inWorld = (start: number): number =>
-        outcomes.flatMap(({ key }) => house.world.trades(key, start, house.clock.now() + 1)).length
-      const heard = (): number => [...told.values()].flat().length
-      // Time to be subscribed; what is traded until then need not be told.
-      for (let passed = 0; passed < 2_000; passed += 100) await house.tick(() => true)
-      const since = house.clock.now()
-      const before = heard()
-      for (let passed = 0; passed < 3 * WATCHED_MS; passed += 100)
-        await house.tick(() => heard() - before >= inWorld(since + 1))
-      for (const watching of watchings) watching.stop()
-      let seen = 0
-      for (const { yes, key } of outcomes) {
-        const rows = told.get(yes) ?? []
-        expect(new Set(rows.map(({ id: name }) => name)).size).toBe(rows.length)
-        expect(rows.every(({ outcomeId }) => outcomeId === yes)).toBe(true)
-        // Some tell their trades by their socket alone.
-        const real = venue.trades === undefined ? tapeOf(key, from) : await house.trades(yes, from)
-        const late = (trades: readonly Told[]) =>
-          trades
-            .filter(({ timestamp }) => timestamp >= since + 1_000)
-            .map(factsOf)
-            .sort()
-        expect(late(rows)).toEqual(late(real))
-        seen += late(rows).length
-      }
-      expect(seen).toBeGreaterThan(0)
-    },
-    60_000,
-  )
+    const inWorld = (start: number): number =>
+      outcomes.flatMap(({ key }) => house.world.trades(key, start, house.clock.now() + 1)).length
+    const heard = (): number => [...told.values()].flat().length
+    // Time to be subscribed; what is traded until then need not be told.
+    for (let passed = 0; passed < 2_000; passed += 100) await house.tick(() => true)
+    const since = house.clock.now()
+    const before = heard()
+    for (let passed = 0; passed < 3 * WATCHED_MS; passed += 100)
+      await house.tick(() => heard() - before >= inWorld(since + 1))
+    for (const watching of watchings) watching.stop()
+    let seen = 0
+    for (const { yes, key } of outcomes) {
+      const rows = told.get(yes) ?? []
+      expect(new Set(rows.map(({ id: name }) => name)).size).toBe(rows.length)
+      expect(rows.every(({ outcomeId }) => outcomeId === yes)).toBe(true)
+      // Some tell their trades by their socket alone.
+      const real = venue.trades === undefined ? tapeOf(key, from) : await house.trades(yes, from)
+      const late = (trades: readonly Told[]) =>
+        trades
+          .filter(({ timestamp }) => timestamp >= since + 1_000)
+          .map(factsOf)
+          .sort()
+      expect(late(rows)).toEqual(late(real))
+      seen += late(rows).length
+    }
+    expect(seen).toBeGreaterThan(0)
+  })
 })
 
 function spelled({ bids, asks }: WorldBook): string {

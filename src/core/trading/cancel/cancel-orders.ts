@@ -5,7 +5,7 @@ import type { CancelResult, Order } from '../../../api/models/models.js'
 import { isEnded } from '../../../api/models/order-state.js'
 import { createDryRunError } from '../../../orders/trading-limits.js'
 import type { CancelBatch, OrderSource } from '../../../venue-kit/contract/trading.js'
-import { createCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
+import { createCanceledOrder, toCanceledOrder } from '../../../venue-kit/orders/canceled-order.js'
 import type { Job } from '../../request/api-call.js'
 import { createNotSupportedError } from '../../request/not-supported-error.js'
 import type { OpenContext } from '../../request/request-context.js'
@@ -191,13 +191,15 @@ async function sendCancel(
   source: OrderSource,
   ctx: OpenContext,
   job: Job,
-  { ledger, clock }: OrderContext,
+  room: OrderContext,
 ): Promise<Order> {
   if (source.cancel === undefined) throw createNotSupportedError(methodOf.cancel, job.venue.id)
+  const of = { venue: job.venue, ctx }
   try {
-    const order = await findOrderEnd(await source.cancel(orderId, ctx), { venue: job.venue, ctx }, clock)
-    if (!isEnded(order)) throw createUnconfirmedError(orderId, order)
-    return canceled(order, { venue: job.venue, ctx }, ledger)
+    const { order, hasVanished } = await findOrderEnd(await source.cancel(orderId, ctx), of, room.clock)
+    const isOver = isEnded(order) || (hasVanished && !(await mayBeUnshown(orderId, job, room)))
+    if (!isOver) throw createUnconfirmedError(orderId, order)
+    return canceled(toCanceledOrder(order), of, room.ledger)
   } catch (thrown) {
     const { state, error } = toOrderOutcome(thrown, true)
     if (state === 'unknown') throw unsure(orderId, error.message, error.detail)
@@ -275,6 +277,12 @@ function stateOfFailure(error: unknown): CancelResult['state'] {
   if (!(error instanceof PmxError)) return 'unknown'
   if (error.code === 'ORDER_NOT_FOUND') return 'ended'
   return error.detail?.['state'] === 'unknown' ? 'unknown' : 'not_canceled'
+}
+
+/** Whether the venue may not show an order yet, so that a lookup without it proves nothing. */
+async function mayBeUnshown(orderId: string, job: Job, room: OrderContext): Promise<boolean> {
+  const { ids, unknown } = await listYoung(job, room)
+  return unknown !== undefined || ids.has(orderId)
 }
 
 const NOT_SHOWN = 'The venue does not show it yet.'

@@ -14,7 +14,7 @@ const PARTS = 9
 export function declareWalk(part: number): void {
   const venues = playable.filter((_id, index) => index % PARTS === part)
   describe.each(venues)('%s', (venue) => {
-    test('an unknown word never stands for a known one', { timeout: 120_000 }, async () => {
+    test('an unknown word never stands for a known one', async () => {
       // Tests of what declares them may have run in this process.
       const enumerations = (await enumerationsOf(venue)).filter(({ name }) => !name.startsWith('test.'))
       // Its words are not declared yet.

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { CancelAllResult, CancelResult, Order } from '../../../../src/api/models/models.js'
+import { passUntil } from '../../../support/clock.js'
 import { failureOf, tradingWorld } from '../trading-world.js'
 
 /**
@@ -24,16 +25,8 @@ async function world(lookups: number, options: { readonly isCarriedOut?: boolean
     },
   })
   Object.assign(exchange.account, { order: shown })
-  async function passed<Value>(work: Promise<Value>): Promise<Value> {
-    let isDone = false
-    const done = (): void => {
-      isDone = true
-    }
-    work.then(done, done)
-    for (let step = 0; step < 200 && !isDone; step++) await clock.advance(100)
-    return work
-  }
-  return { ...opened, ask: (...asked: Parameters<typeof opened.ask>) => passed(opened.ask(...asked)) }
+  const ask: typeof opened.ask = (...asked) => passUntil(clock, opened.ask(...asked))
+  return { ...opened, ask }
 }
 
 test('an order is canceled once the venue shows its end', async () => {
@@ -63,4 +56,63 @@ test('an order whose end cannot be looked up may still be open', async () => {
     },
   })
   expect(await failureOf(ask('cancelOrder', 'V1'))).toMatchObject({ detail: { state: 'unknown' } })
+})
+
+describe('an order that vanishes after its cancel', () => {
+  /** @param shows what each lookup after the cancel finds, the last one for all that follow */
+  async function vanishing(shows: readonly ('open' | 'nothing' | 'fails')[], ageMs = 61_000) {
+    const opened = tradingWorld()
+    const { exchange, clock, journal } = opened
+    const { order } = await opened.create()
+    await clock.advance(ageMs)
+    let looks = 0
+    Object.assign(exchange.orders, { cancel: async () => ({ ...order, status: 'open' }) })
+    Object.assign(exchange.account, {
+      order: async () => {
+        const show = shows[Math.min(looks++, shows.length - 1)]
+        if (show === 'fails') throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'down')
+        return show === 'open' ? { ...order, status: 'open' } : undefined
+      },
+    })
+    const ask: typeof opened.ask = (...asked) => passUntil(clock, opened.ask(...asked))
+    const row = () => journal.list({ limit: 1 })[0]?.outcome
+    return { ask, row, openRows: () => journal.openOrders().length }
+  }
+  const ended = { status: 'canceled', metadata: { unknown: ['filled', 'remaining'] } }
+
+  test.each([[['nothing']], [['open', 'nothing']], [['fails', 'nothing', 'fails', 'nothing']]] as const)(
+    'is canceled, for its caller and in the journal: %j',
+    async (shows) => {
+      const { ask, row, openRows } = await vanishing(shows)
+      expect((await ask('cancelOrder', 'V1')).order).toMatchObject(ended)
+      expect(row()).toMatchObject({ state: 'placed', order: ended })
+      expect(openRows()).toBe(0)
+    },
+  )
+
+  test('is canceled among several, too', async () => {
+    const { ask, openRows } = await vanishing(['open', 'nothing'])
+    const [result] = (await ask('cancelOrders', ['V1'])).data as CancelResult[]
+    expect(result).toMatchObject({ orderId: 'V1', state: 'canceled' })
+    expect(openRows()).toBe(0)
+  })
+
+  test.each([
+    [['open']],
+    [['fails']],
+    // One server that lags behind the others proves nothing.
+    [['nothing', 'open']],
+    [['open', 'open', 'open', 'nothing']],
+    [['open', 'nothing', 'open', 'nothing']],
+  ] as const)('may be open where lookups show %j', async (shows) => {
+    const { ask, openRows } = await vanishing(shows)
+    expect(await failureOf(ask('cancelOrder', 'V1'))).toMatchObject({ detail: { state: 'unknown' } })
+    expect(openRows()).toBe(1)
+  })
+
+  test('may be open where it was sent so recently that the venue may not show it', async () => {
+    const { ask, openRows } = await vanishing(['nothing'], 10_000)
+    expect(await failureOf(ask('cancelOrder', 'V1'))).toMatchObject({ detail: { state: 'unknown' } })
+    expect(openRows()).toBe(1)
+  })
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Order, UserTrade } from '../../../../src/api/models/models.js'
 import { reconcileOrder } from '../../../../src/core/trading/records/reconcile-order.js'
 import type { AccountSource } from '../../../../src/venue-kit/contract/trading.js'
+import { passUntil } from '../../../support/clock.js'
 import { failureOf, fakeExchange, limitOrder, mine, tradingWorld } from '../trading-world.js'
 
 const SECOND = 1_000
@@ -67,12 +68,13 @@ describe('an order whose cancel was accepted', () => {
     expect(await world.openIds()).toEqual([order.id])
   })
 
-  test('and that the venue shows as open in its answer has parts that are not known', async () => {
+  test('and that the venue shows as open in its answer, and then no more, has parts that are not known', async () => {
     const world = laggingWorld()
     const { order } = await world.create()
+    await world.clock.advance(MINUTE)
     const { orders } = world.exchange
     Object.assign(orders, { cancel: async () => ({ ...order, status: 'open' }) })
-    expect((await world.ask('cancelOrder', order.id)).order).toMatchObject({
+    expect((await passUntil(world.clock, world.ask('cancelOrder', order.id))).order).toMatchObject({
       status: 'canceled',
       metadata: { unknown: ['filled', 'remaining'] },
     })
@@ -102,7 +104,9 @@ describe('an order whose cancel was accepted', () => {
       world.clock.now(),
     )
     Object.assign(world.exchange.orders, { cancel: async () => ({ ...order, status: 'open' }) })
-    expect((await world.ask('cancelOrder', order.id)).order.status).toBe('canceled')
+    world.shown.orders = [order]
+    const unconfirmed = failureOf(world.ask('cancelOrder', order.id))
+    expect((await passUntil(world.clock, unconfirmed)).detail).toMatchObject({ state: 'unknown' })
     expect(world.journal.openRests()).toHaveLength(1)
     Object.assign(world.exchange.orders, { cancel: async () => ({ ...order, status: 'canceled' }) })
     await world.ask('cancelOrder', order.id)

@@ -10,6 +10,7 @@ import sys
 import time
 
 from .candle_tables import ZONES, exported, is_truth
+from .recipes import is_export, run_recipe
 from .table_readers import FACTS
 
 
@@ -52,6 +53,10 @@ def main() -> None:
             print(f"{name}, TZ={zone}: {facts}")
             if not is_truth({"facts": facts}):
                 failed.append(f"{name}, TZ={zone}")
+        for heading in ("Spark", "Iceberg"):
+            numbers = run_recipe(heading, zone)
+            print(f"the recipe for {heading}, TZ={zone}: {numbers}")
+            assert is_export(numbers)
     if failed:
         sys.exit(f"not the candles of the API ({exported().truth}): {', '.join(failed)}")
 
