@@ -85,10 +85,7 @@ export async function selectMarkets(
   const found: RequestedId[] = []
   for (let offset = 0; found.length < limit; offset += PAGE) {
     const args = [{ query, category, eventId, status, limit: PAGE, offset }]
-    const { data } = readAnswer(
-      await caller.call(venue, 'fetchMarkets', args, { priority: 'background' }),
-      {},
-    )
+    const { data } = readAnswer(await caller.call(venue, 'fetchMarkets', args, { priority: 'background' }))
     const rows = readShape(shapes.markets, data, 'a list of markets')
     const fitting = rows.filter(
       ({ resolutionDate }) =>

@@ -122,6 +122,7 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
       offline,
       version,
       sdkLock: lock?.kind ?? 'none',
+      ...(daemon.cassette === undefined ? {} : { now: daemon.cassette.clock.now() }),
     })
     return
   }
