@@ -6,7 +6,8 @@ import { lockVersion } from '../daemon/lifecycle/sdk-version.js'
 import { createSystemEffects } from '../effects/effects.js'
 import { readSettings, type Settings } from './options/settings.js'
 import { CommandFailed, createOutput, exitCodes } from './output/output.js'
-import { detach, findAnsweringDaemon } from './process/detach.js'
+import { detach } from './process/detach.js'
+import { findAnsweringDaemon } from './process/find-daemon.js'
 
 /**
  * Runs `pmxt-ensure-server`, the program that SDKs start when they find no server. It returns immediately if the server of
@@ -50,7 +51,7 @@ function refuseInSession(address: string | undefined): void {
  */
 async function leadToRunning(settings: Settings): Promise<void> {
   const { config, paths } = settings
-  const running = await findAnsweringDaemon(settings)
+  const running = await findAnsweringDaemon(settings, { waitMs: 1_000 })
   const { lock } = sdkFilesIn(paths.sdkDir)
   // A daemon that has just started writes its own.
   if (running === undefined || readSdkLock(lock)?.pid === running.pid) return

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { suggestName } from '../api/values/suggest.js'
 import { version } from '../version.js'
 import type { Register } from './options/command.js'
-import { explain, isComplete, renderHelpHint } from './output/explain.js'
+import { explain, isJsonRequested, renderHelpHint } from './output/explain.js'
 import { CommandFailed, createOutput, exitCodes, type Output } from './output/output.js'
 
 /** The commands in the order of the help. Each registers itself, and its file is loaded only when needed. */
@@ -47,7 +47,8 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
 /** Runs one command line. */
 export async function runCommandLine(argv: readonly string[]): Promise<void> {
   const output = createOutput(process.stdout, process.stderr, process.env)
-  const program = createProgram(output)
+  const isJson = isJsonRequested(argv)
+  const program = createProgram(output, isJson)
   process.stdout.on('error', createLossTeller(output))
   // There is no other stream for the error.
   process.stderr.on('error', () => {})
@@ -56,8 +57,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<void> {
     for (const register of await Promise.all(loading)) register(program, output)
     await program.parseAsync([...argv], { from: 'user' })
   } catch (error) {
-    process.exitCode = explain(error, output)
-    if (process.exitCode === exitCodes.usage && !isComplete(error)) output.note(renderHelpHint(argv, program))
+    process.exitCode = explain(error, output, isJson, () => renderHelpHint(argv, program))
   }
 }
 
@@ -75,7 +75,7 @@ function meantBy(argv: readonly string[]): readonly string[] {
   if (word === '--version' || word === '-V') return []
   if (word !== undefined && word !== 'help' && !word.startsWith('-')) {
     throw new CommandFailed(
-      `No command '${word}'${suggestName(word, ['help', ...names])}. \`pmx-local --help\` lists them.`,
+      `No such command: '${word}'${suggestName(word, ['help', ...names])}. 'pmx-local --help' lists them.`,
       exitCodes.usage,
     )
   }
@@ -91,12 +91,19 @@ export async function createWholeProgram(output: Output): Promise<Command> {
   return program
 }
 
-function createProgram(output: Output): Command {
+/** @param isJson stderr is for one JSON error, so the help of a group without a command is not printed */
+function createProgram(output: Output, isJson = false): Command {
   return new Command('pmx-local')
     .description("A local gateway for prediction markets: one API on localhost over the venues' own APIs.")
     .version(version)
     .exitOverride()
-    .configureOutput({ writeErr: (text) => output.note(text.trimEnd()) })
+    .configureOutput({
+      writeErr: (text) => {
+        if (!isJson) output.note(text.trimEnd())
+      },
+      // `explain` prints the errors.
+      outputError: () => {},
+    })
 }
 
 /**
@@ -108,7 +115,7 @@ function createLossTeller(output: Output): (error: NodeJS.ErrnoException) => voi
   return (error) => {
     if (error.code === 'EPIPE' || isTold) return
     isTold = true
-    output.note(`The output cannot be written: ${error.message}`)
+    output.note(`error: stdout is not writable: ${error.message}`)
     // The requested output is missing, so the command fails even if its own work succeeded.
     process.once('exit', (code) => {
       if (code === 0) process.exitCode = exitCodes.failed

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { messageOf } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import { suggestName } from '../api/values/suggest.js'
-import { type Config, type ConfigInput, configSchema, httpUrl } from './schema.js'
+import { type Config, type ConfigInput, configSchema, hostUrl } from './schema.js'
 
 /** An invalid configuration; the message has one line per problem, each with a fix. */
 export class ConfigError extends Error {
@@ -133,8 +133,8 @@ function fromHostVariables(
       if (given === undefined) continue
       const address = environment[given]?.trim() ?? ''
       // The message does not contain the value, which may hold a key.
-      if (!httpUrl.safeParse(address).success)
-        throw new ConfigError(`${given} must be an http or https address; change or unset it.`)
+      if (!hostUrl.safeParse(address).success)
+        throw new ConfigError(`${given} must be an http, https, ws or wss address. Change or unset it.`)
       settings = merge(settings, nest(['venues', venue, 'hosts', host], address))
     }
   }

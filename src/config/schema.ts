@@ -4,7 +4,12 @@ import { feedIds } from '../api/envelope/source-ids.js'
 import { venueIds } from '../api/envelope/venue-ids.js'
 
 const port = z.number().int().min(0).max(65_535)
-export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** Address of a venue's host; hosts of sockets also take ws and wss. */
+export const hostUrl = z.url({
+  protocol: /^(https?|wss?)$/,
+  error: 'must be an http or https address, or ws or wss for a socket',
+})
 const proxyUrl = httpUrl.transform(withoutBarePercents).refine(hasReadableCredentials, {
   error: 'has a user or password whose escapes stand for no text: write a % as %25',
 })
@@ -18,7 +23,7 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 /** Connection settings of a venue or a feed. */
 const waySettings = z.strictObject({
   /** Base URL of a host by its name, in place of the venue's own. */
-  hosts: z.record(z.string(), httpUrl).default({}),
+  hosts: z.record(z.string(), hostUrl).default({}),
   /** Proxy for this venue's calls; never used for the loopback. */
   proxy: proxyUrl.optional(),
   /** Whether calls respect the venue's published limits; `none` is for a private simulator. */

@@ -21,6 +21,7 @@ import { createLookups } from './listings/lookups.js'
 import type { MarketReads } from './listings/venue-lists.js'
 import type { ReadBook } from './market-data/batched-order-books.js'
 import { readCandleRows } from './market-data/candle-rows.js'
+import { explainEventId } from './market-data/event-as-outcome.js'
 import { createLastEvents, type EventHeader } from './market-data/event-cache.js'
 import { type EventCandleJob, readEventCandles } from './market-data/event-candles.js'
 import { withStored } from './market-data/event-candles-stored.js'
@@ -159,9 +160,18 @@ export function createHandlers({
 
     async fetchOHLCV([outcomeId, { partial, ...params } = {}], job) {
       const { venue, ctx, trusted } = job
+      const explained = async (error: unknown): Promise<never> => {
+        // Background work knows its ids, and does not spend calls on a better message.
+        if (ctx.priority === 'background') throw error
+        throw await explainEventId(error, outcomeId, venue, () =>
+          reads.event(venue, { eventId: outcomeId }, ctx),
+        )
+      }
       if (job.table === true || partial === false)
-        return readCandleRows(candles, outcomeId, { ...params, partial }, job)
-      const answer = await candles.candlesJson(venue, outcomeId, params, createCandleCall(ctx, trusted, job))
+        return readCandleRows(candles, outcomeId, { ...params, partial }, job).catch(explained)
+      const answer = await candles
+        .candlesJson(venue, outcomeId, params, createCandleCall(ctx, trusted, job))
+        .catch(explained)
       const { seriesKey, freshUntil, generation } = answer
       const isWhole = answer.stale === undefined && answer.early === undefined
       const reuse = isWhole ? { seriesKey, freshUntil, generation } : undefined

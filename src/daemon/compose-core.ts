@@ -147,10 +147,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   await checkVenueSettings(venueLoader, config.venues)
   await feeds.checkSettings()
   const isReal = urls === undefined && cassette?.kind !== 'replay'
-  const { time, isClockConfirmed, venueNow, onTime } = createVenueTime(
-    clock,
-    isReal && cassette === undefined,
-  )
+  const venueTime = createVenueTime(clock, isReal && cassette === undefined)
+  const { time, isClockConfirmed, venueNow, onTime } = venueTime
   const transport = createTransport({
     wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : (options.wire ?? liveWire()),
     clock,

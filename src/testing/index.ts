@@ -29,6 +29,8 @@ export interface Replay {
   /** Base URL, such as `http://localhost:41234`. */
   readonly url: string
   readonly port: number
+  /** Time of the recording at its start, epoch ms, for windows in place of `Date.now()`; the current time with `clock: 'live'`. */
+  readonly now: number
   /** What to add to the environment of programs that are to find it. */
   readonly env: Readonly<Record<string, string>>
   /** Calls of the cassette that have not been made so far. */
@@ -50,12 +52,13 @@ export async function startReplay(options: StartReplayOptions): Promise<Replay> 
   })
   const ended = untilEnd(child)
   try {
-    const { address, port } = await firstLine(child, ended)
+    const { address, port, now } = await firstLine(child, ended)
     detachFromEventLoop(child)
     return {
       url: address,
       port,
-      env: { PMX_LOCAL_URL: address, PMX_LOCAL_STATE_DIR: stateDir },
+      now,
+      env: { PMX_LOCAL_URL: address, PMX_LOCAL_STATE_DIR: stateDir, PMX_LOCAL_NOW: String(now) },
       unused: () => askUnused(child),
       async stop() {
         child.ref()
@@ -112,10 +115,7 @@ function untilEnd(child: ChildProcess): Promise<Ended> {
 }
 
 /** Where it listens, once it does. */
-function firstLine(
-  child: ChildProcess,
-  ended: Promise<Ended>,
-): Promise<{ readonly address: string; readonly port: number }> {
+function firstLine(child: ChildProcess, ended: Promise<Ended>): Promise<Announcement> {
   return new Promise((resolve, reject) => {
     let text = ''
     child.stdout?.on('data', (chunk: Buffer) => {
@@ -132,9 +132,17 @@ function firstLine(
   })
 }
 
-function isAnnouncement(line: unknown): line is { address: string; port: number } {
-  if (typeof line !== 'object' || line === null || !('address' in line) || !('port' in line)) return false
-  return typeof line.address === 'string' && typeof line.port === 'number'
+interface Announcement {
+  readonly address: string
+  readonly port: number
+  /** Epoch ms. */
+  readonly now: number
+}
+
+function isAnnouncement(line: unknown): line is Announcement {
+  if (typeof line !== 'object' || line === null) return false
+  if (!('address' in line) || !('port' in line) || !('now' in line)) return false
+  return typeof line.address === 'string' && typeof line.port === 'number' && typeof line.now === 'number'
 }
 
 /** A test run that forgets to stop it must still end; the child then sees the channel close and ends too. */

@@ -2,6 +2,7 @@ import { type ErrorCode, PmxError } from '../api/envelope/errors.js'
 import { parseJson, replaceLoneSurrogates } from '../api/values/json.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import type { VenueReply, WireReply } from './call-types.js'
+import { isGatewayText, isGenericWord } from './replies/generic-words.js'
 
 /** A venue's exception to the general mapping. It returns undefined to leave a reply to the general mapping. */
 export type ErrorRule = (reply: VenueReply) => PmxError | undefined
@@ -10,8 +11,16 @@ export type ErrorRule = (reply: VenueReply) => PmxError | undefined
 export interface ErrorForm {
   /** Whether a JSON body may be the venue's. Without it every body with a text may be. */
   readonly isOwn?: (json: unknown) => boolean
-  /** Whether no other server has errors of this form, so that they count as the venue's whatever their text. */
-  readonly isDistinct?: true
+  /**
+   * Returns the venue's own code in a body, where all of its errors have one; undefined for the bodies of others. No other server
+   * has such errors, whatever their text, except where the code itself is generic.
+   */
+  readonly codeIn?: (json: unknown) => string | undefined
+  /**
+   * Generic codes or texts that the venue also sends, with its spelling. They count as the venue's for reads. For a call that
+   * changes something they prove nothing: a wrong refusal of a placed order costs money, a lookup only a call.
+   */
+  readonly ownGenericWords?: ReadonlySet<string>
   /** Whether the venue's {@link ErrorRule} reads every JSON body, also one without a text. Only for venues without orders. */
   readonly isReadByRule?: true
 }
@@ -44,12 +53,15 @@ export class WireError extends Error {
   }
 }
 
-interface ReplyOptions {
-  readonly form?: ErrorForm | undefined
+interface CallKind {
   /** Whether accepted statuses must be in the venue's own form, because a proxy knows nothing about an account. */
   readonly isOwnOnly?: boolean
   /** Whether the call may change something, so that its errors must show whether they prove a refusal. */
   readonly isWrite?: boolean
+}
+
+interface ReplyOptions extends CallKind {
+  readonly form?: ErrorForm | undefined
 }
 
 /**
@@ -73,14 +85,16 @@ export function readReply(
   if (json === undefined && succeeded) return { error: notJson(reply) }
   const { text, ...told } = reply
   const parsed: VenueReply = { ...told, json: json === undefined ? text : json.value }
-  const isOthers = isForeign(parsed, textOf(parsed.json), form)
-  // A plain text may be a known text of the venue.
-  const isRead = !isOthers || typeof parsed.json === 'string' || form?.isReadByRule === true
+  const origin = originOf(parsed, textOf(parsed.json), form, { isOwnOnly, isWrite })
+  const isOthers = origin === 'foreign'
+  // A plain text may be a known text of the venue. A generic code of the venue has no other meaning than its status.
+  const isGeneric = origin === 'unproven' && form?.codeIn !== undefined
+  const isRead = !(isOthers || isGeneric) || typeof parsed.json === 'string' || form?.isReadByRule === true
   const special = isRead ? rule?.(parsed) : undefined
   if (special !== undefined) return { error: withRest(special, reply) }
   const isAccepted = accept.includes(reply.status) && !(isOwnOnly && isOthers)
   if (succeeded || isAccepted) return { ok: parsed }
-  return { error: withRest(toStatusError(parsed, form, isWrite), reply) }
+  return { error: withRest(toStatusError(parsed, form, { isOwnOnly, isWrite }), reply) }
 }
 
 /** Adds the `Retry-After` of an outage to its error (RFC 9110, 10.2.3). */
@@ -99,69 +113,55 @@ function notJson(reply: WireReply): PmxError {
   })
 }
 
-/**
- * Maps a venue's error status and text by the general rules (api/README.md, "Errors").
- * @param isWrite whether the call may change something
- */
-export function toStatusError(reply: VenueReply, form?: ErrorForm, isWrite = false): PmxError {
+/** Maps a venue's error status and text by the general rules (api/README.md, "Errors"). */
+export function toStatusError(reply: VenueReply, form?: ErrorForm, kind: CallKind = {}): PmxError {
   const said = textOf(reply.json)
   const code = codeOf(reply.status, said.toLowerCase())
   const retryAfter = code === 'RATE_LIMIT_EXCEEDED' ? retryAfterSeconds(reply.headers) : undefined
-  const kind =
+  const isGeo =
     reply.status === 451 || (code === 'PERMISSION_DENIED' && /region|country|jurisdiction/i.test(said))
+  const body = originOf(reply, said, form, kind)
   return new PmxError(code, `The venue answered HTTP ${reply.status}${said === '' ? '' : `: ${said}`}`, {
     retryAfter,
     detail: {
       upstreamStatus: reply.status,
-      ...(code === 'PERMISSION_DENIED' ? { kind: kind ? 'geo' : 'unknown' } : {}),
-      ...bodyOf(reply, said, form, isWrite),
+      ...(code === 'PERMISSION_DENIED' ? { kind: isGeo ? 'geo' : 'unknown' } : {}),
+      ...(body === undefined ? {} : { body }),
     },
   })
-}
-
-/**
- * Returns the origin of an error with a status of a proxy. `unproven`: the body may be the venue's, but other servers have errors of
- * its form, so that it does not prove what happened to an order.
- */
-function bodyOf(
-  reply: VenueReply,
-  said: string,
-  form: ErrorForm | undefined,
-  isWrite: boolean,
-): { readonly body?: 'foreign' | 'unproven' } {
-  if (isForeign(reply, said, form)) return { body: 'foreign' }
-  const isUnproven = isWrite && proxyStatuses.has(reply.status) && form?.isDistinct !== true
-  return isUnproven ? { body: 'unproven' } : {}
 }
 
 /** Statuses that a proxy may return for its own reasons. */
 export const proxyStatuses: ReadonlySet<number> = new Set([404, 409, 422, 499])
 
-/** Whether an error may be a proxy's: not JSON, JSON without a message, or not in the venue's form. */
-function isForeign({ status, json }: VenueReply, said: string, form: ErrorForm = {}): boolean {
-  if (!proxyStatuses.has(status)) return false
-  if (typeof json === 'string' || said === '' || form.isOwn?.(json) === false) return true
-  return form.isDistinct !== true && gatewayTexts.test(said)
-}
-
 /**
- * Texts of servers for an unknown path, with their spelling. The servers are Kong, the gateways of AWS, Azure and Google Cloud,
- * Apigee, Tyk, Express, Fastify, and those that repeat the phrase of the status.
+ * Returns the origin of an error with a status of a proxy; undefined where it is the venue's.
+ * - `foreign`: not JSON, JSON without a message, not in the venue's form, or with nothing but generic words.
+ * - `unproven`: the body may be the venue's, but other servers have errors of its form, so that it does not prove what happened
+ *   to an order.
  */
-const gatewayTexts = new RegExp(
-  `^(?:${[
-    'no Route matched with those values',
-    'Missing Authentication Token',
-    'Resource not found',
-    'Requested entity was not found\\.',
-    'The current request is not defined by this API\\.',
-    'Unable to identify proxy for host.*',
-    'Requested endpoint is forbidden',
-    'Cannot (?:GET|POST|PUT|PATCH|DELETE) /.*',
-    'Route (?:GET|POST|PUT|PATCH|DELETE):/.* not found',
-    'Not Found|Conflict|Unprocessable (?:Entity|Content)|Client Closed Request|Forbidden',
-  ].join('|')})$`,
-)
+function originOf(
+  { status, json }: VenueReply,
+  said: string,
+  form: ErrorForm = {},
+  { isOwnOnly, isWrite }: CallKind = {},
+): 'foreign' | 'unproven' | undefined {
+  if (!proxyStatuses.has(status)) return undefined
+  const { isOwn, codeIn, ownGenericWords } = form
+  if (typeof json === 'string' || said === '' || isOwn?.(json) === false) return 'foreign'
+  const unproven = isWrite === true ? 'unproven' : undefined
+  if (codeIn === undefined) {
+    if (isGatewayText(said)) return 'foreign'
+    // Lists of other venues' words are not known: public reads are left to the venue's adapter.
+    const isJudged = isOwnOnly === true || isWrite === true
+    const isGeneric = isJudged && isGenericWord(said) && ownGenericWords?.has(said) !== true
+    return isGeneric ? 'foreign' : unproven
+  }
+  const code = codeIn(json)
+  if (code === undefined) return 'foreign'
+  if (!isGenericWord(code)) return undefined
+  return ownGenericWords?.has(code) === true ? unproven : 'foreign'
+}
 
 function codeOf(status: number, said: string): ErrorCode {
   switch (status) {

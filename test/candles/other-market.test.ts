@@ -57,8 +57,14 @@ test('no candle of a response is final that contradicts an earlier one, until la
   await poll(4, true)
   expect(stored(NOON + 60 * MINUTE)).toHaveLength(before)
   for (let minute = 5; minute < 12; minute++) await poll(minute)
+  const { bars, provisional = [], provisionalCandles } = await poll(12)
+  const open = bars.filter(({ timestamp }) =>
+    provisional.some(({ from, to }) => timestamp >= from && timestamp < to),
+  )
+  expect(bars.length - open.length).toBe(before)
+  expect(provisionalCandles).toBeGreaterThan(5)
   expect(stored(NOON + 60 * MINUTE)).toHaveLength(before)
-  for (let minute = 12; minute < 30; minute++) await poll(minute)
+  for (let minute = 13; minute < 30; minute++) await poll(minute)
   const final = stored(NOON + 60 * MINUTE)
   expect(final.length).toBeGreaterThan(before + 10)
   expect(final).toEqual(truth((final.at(-1)?.timestamp ?? 0) + MINUTE))

@@ -166,6 +166,17 @@ describe('a command that is run', () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 
+  test('has the start of the recording in PMX_LOCAL_NOW, the same on record and replay', async () => {
+    const file = join(home.path, 'now.jsonl')
+    const script =
+      "const { PMX_LOCAL_URL: url, PMX_LOCAL_NOW: now } = process.env; fetch(url + '/health').then(async (r) => console.log(now, now === String((await r.json()).timestamp)))"
+    const command = ['--', process.execPath, '-e', script]
+    const recorded = await pmx(['record', '--demo', file, ...command])
+    expect(recorded.stdout).toMatch(/^\d{13} true\n$/)
+    const replayed = await pmx(['replay', file, ...command])
+    expect([replayed.code, replayed.stdout]).toEqual([0, recorded.stdout])
+  })
+
   test('gets the signals that come to us', async () => {
     const script = 'trap "exit 9" TERM; echo ready; while :; do sleep 0.05; done'
     const child = spawn(process.execPath, [cli, 'replay', small, '--', 'sh', '-c', script], {
@@ -222,7 +233,7 @@ describe('a command that is run', () => {
     })
     expect(await pmx(['replay', 'none.cassette', '--', 'true'])).toMatchObject({
       code: 1,
-      stderr: 'There is no cassette none.cassette.\n',
+      stderr: 'error: There is no cassette none.cassette.\n',
     })
   })
 })

@@ -6,18 +6,17 @@ import { cliHome } from './support/run-cli.js'
 const home = cliHome()
 afterAll(() => home.close())
 
-const helpOf = (command: string): RegExp =>
-  new RegExp(`^  'pmx-local ${command} --help' tells what it takes.$`, 'm')
+const helpOf = (command: string): RegExp => new RegExp(`^  See 'pmx-local ${command} --help'\\.$`, 'm')
 
 test.each([
   [['status', '--foo'], helpOf('status')],
   [['markets'], helpOf('markets')],
-  [['candles', 'kalshi', 'X', '--plot', '--json'], helpOf('candles')],
+  [['candles', 'kalshi', 'X', '--plot', '--format', 'csv'], helpOf('candles')],
   [['cache', 'prune'], helpOf('cache prune')],
   [['call', 'kalshi', 'fetchOrderBook', '[1,2,3,4,5,6]'], helpOf('call')],
   [['start', '--port', 'abc'], helpOf('start')],
-  [['--port', 'abc'], /^ {2}'pmx-local --help'/m],
-  [['strat'], /did you mean 'start'.*`pmx-local --help` lists them\.$/m],
+  [['--port', 'abc'], /^ {2}See 'pmx-local --help'/m],
+  [['strat'], /^error: .*did you mean 'start'.*'pmx-local --help' lists them\.$/m],
   [['start', '--port', '99999'], /server\.port: .*\nChange it where it was given/],
 ] as const)('a wrong command line, %j, ends with the next step', async (args, next) => {
   const { code, stdout, stderr } = await home.runHere(args)
@@ -25,12 +24,44 @@ test.each([
   expect(stderr).toMatch(next)
 })
 
+test.each([
+  [['status', '--foo', '--json'], "unknown option '--foo'"],
+  [['markets', '--json'], "missing required argument 'venue'"],
+  [['candles', '--json', 'kalshi', 'X', '--start', 'soon'], '--start is not a valid time'],
+  [['markets', 'kalshi', '--status', 'odd', '--json'], 'Allowed choices are active, closed, all.'],
+  [['call', 'kalshi', 'fetchohlcv', '--json'], "did you mean 'fetchOHLCV'?"],
+  [['call', 'kalsi', 'has', '--json'], "did you mean 'kalshi'?"],
+  [['strat', '--json'], "did you mean 'start'?"],
+  [['cache', '--json'], "unknown option '--json'"],
+  [['start', '--port', '99999', '--json'], 'server.port'],
+])('with --json a wrong command line, %j, is one failed response on stderr', async (args, message) => {
+  const { code, stdout, stderr } = await home.runHere(args)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(JSON.parse(stderr)).toEqual({
+    success: false,
+    error: {
+      message: expect.stringContaining(message),
+      code: 'VALIDATION_ERROR',
+      retryable: false,
+      exchange: null,
+      detail: null,
+    },
+  })
+})
+
+test('with --json a failure of the command itself is a failed response without a code', async () => {
+  const { code, stderr } = await home.runHere(['cache', 'verify', '--json'])
+  expect(code).toBe(1)
+  const { success, error } = JSON.parse(stderr)
+  expect([success, error.code, typeof error.message]).toEqual([false, undefined, 'string'])
+})
+
 test('a file where a folder is needed is told with the way out', async () => {
   const file = join(home.env['HOME'] ?? '', 'a-file')
   writeFileSync(file, '')
   const { code, stderr } = await home.run(['start', '--demo', '--port', '0', '--state-dir', file])
   expect(code).toBe(1)
-  expect(stderr).toMatch(/EEXIST: .*\n {2}A file is where a folder is needed: move it away/)
+  expect(stderr).toMatch(/EEXIST: .*\n {2}A file has the name of the needed folder/)
 })
 
 test('the help lists every command, and a group says what is in it, behind `--` as well', async () => {
@@ -54,5 +85,5 @@ test('the help lists every command, and a group says what is in it, behind `--` 
 test('a group without a command prints its help once', async () => {
   const { stderr } = await home.runHere(['cache'])
   expect(stderr).toContain('Usage: pmx-local cache')
-  expect(stderr).not.toContain('tells what it takes')
+  expect(stderr).not.toContain('error:')
 })

@@ -59,7 +59,7 @@ describe('variables with addresses of hosts', () => {
     (value) => {
       const told = () => hostsOf({ BAOZI_RPC_URL: value })
       expect(told).toThrow(
-        new ConfigError('BAOZI_RPC_URL must be an http or https address; change or unset it.'),
+        new ConfigError('BAOZI_RPC_URL must be an http, https, ws or wss address. Change or unset it.'),
       )
     },
   )

@@ -115,7 +115,7 @@ const methods: Readonly<Partial<Record<MethodName, Parameters>>> = {
     'params.offset': values(0, 1),
   },
   fetchEventMetadata: { eventTicker: values('E1', 'E2') },
-  fetchOHLCV: { ...ofCandles, outcomeId: values('yes', 'no') },
+  fetchOHLCV: { ...ofCandles, 'params.partial': values(true, false), outcomeId: values('yes', 'no') },
   fetchEventOHLCV: { ...ofCandles, 'params.eventId': values('EC', 'E1') },
   fetchOrderBook: {
     outcomeId: values('A', 'B'),

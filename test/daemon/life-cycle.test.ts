@@ -248,7 +248,7 @@ describe('others on this machine', () => {
     writeFileSync(join(home.stateDir, 'instance.json'), JSON.stringify(withoutStart))
     const refused = await pmx('stop')
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toContain('left alone')
+    expect(refused.stderr).toContain('No signal was sent')
   })
 })
 

@@ -37,6 +37,21 @@ const get = (target: string, ...headers: string[]) =>
   rawRequest({ port, target, headers: [`Host: 127.0.0.1:${port}`, ...headers] })
 const bearer = (key: string) => `Authorization: Bearer ${key}`
 
+test.each([
+  ['POST', 'fetchohlcv'],
+  ['GET', 'fetchOHCLV'],
+])('a misspelled method, %s %s, is an error with the nearest name', async (method, name) => {
+  const target = `/api/kalshi/${name}`
+  const reply = await rawRequest({
+    port,
+    method,
+    target,
+    headers: [`Host: 127.0.0.1:${port}`, bearer(READ)],
+  })
+  expect(reply.status).toBe(method === 'POST' ? 404 : 405)
+  expect(reply.body).toContain(`No such method: '${name}' (did you mean 'fetchOHLCV'?)`)
+})
+
 describe('X-Api-Key', () => {
   test('is a key like one in Authorization: Bearer', async () => {
     expect((await get('/api/kalshi/has', `X-Api-Key: ${READ}`)).status).toBe(200)

@@ -86,6 +86,14 @@ describe('startReplay', () => {
     expect(folders().filter((name) => !kept.includes(name))).toEqual([])
   })
 
+  test('has the time of the recording, for windows of the test', async () => {
+    const replay = await start()
+    const health = await fetch(`${replay.url}/health`)
+    expect(replay.now).toBe(z.object({ timestamp: z.number() }).parse(await health.json()).timestamp)
+    expect(new Date(replay.now).toISOString()).toMatch(/^2026-11-28T09:/)
+    expect(replay.env).toMatchObject({ PMX_LOCAL_NOW: String(replay.now) })
+  })
+
   test('tells what has not been used yet', async () => {
     const replay = await start()
     const before = await replay.unused()

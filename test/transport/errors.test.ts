@@ -169,7 +169,7 @@ describe('a failure', () => {
 
 describe("a failure in another form than the venue's own", () => {
   const special = new PmxError('INVALID_ORDER', 'refused')
-  const form = { isOwn: (json: unknown) => Reflect.has(Object(json), 'code'), isDistinct: true } as const
+  const form = { codeIn: (json: unknown): string | undefined => Reflect.get(Object(json), 'code') }
   const read = (status: number, body: unknown, own = {}) =>
     readReply(reply(status, body), [404], () => special, { isOwnOnly: true, ...own })
 
@@ -179,6 +179,39 @@ describe("a failure in another form than the venue's own", () => {
     expect(read(status, { message: 'Not Found' })).toMatchObject(others)
     expect(read(status, { message: 'no upstream' })).toEqual({ error: special })
     expect(read(status, { code: 'x', message: 'Not Found' }, { form })).toEqual({ error: special })
+  })
+
+  test.each([404, 409, 422, 499])('is the proxy’s with status %d where its code is generic', (status) => {
+    const others = { error: { detail: { upstreamStatus: status, body: 'foreign' } } }
+    for (const code of ['NOT_FOUND', 'conflict', '409', 'FST_ERR_NOT_FOUND'])
+      expect(read(status, { code, message: 'x' }, { form })).toMatchObject(others)
+  })
+
+  test.each([404, 409, 422, 499])(
+    'with status %d and a generic code of the venue is its own for reads, and proves nothing of other calls',
+    (status) => {
+      const own = { ...form, ownGenericWords: new Set(['NOT_FOUND']) }
+      const said = { code: 'NOT_FOUND', message: 'x' }
+      expect(read(status, said, { form: own })).toEqual({ error: special })
+      expect(readReply(reply(status, said), [], () => special, { form: own, isWrite: true })).toMatchObject({
+        error: { detail: { upstreamStatus: status, body: 'unproven' } },
+      })
+      // An adapter that accepts a 404 looks at the order itself.
+      const accepted = readReply(reply(status, said), [status], undefined, { form: own, isWrite: true })
+      expect(accepted).toMatchObject({ ok: { status } })
+      const conflict = { code: 'CONFLICT', message: 'x' }
+      expect(read(status, conflict, { form: own })).toMatchObject({ error: { detail: { body: 'foreign' } } })
+    },
+  )
+
+  test('is the proxy’s where a text is generic, except for public reads', () => {
+    const said = { message: 'NOT_FOUND' }
+    const others = { error: { detail: { body: 'foreign' } } }
+    expect(readReply(reply(404, said), [404], undefined)).toMatchObject({ ok: {} })
+    expect(readReply(reply(404, said), [404], undefined, { isOwnOnly: true })).toMatchObject(others)
+    expect(readReply(reply(404, said), [], undefined, { isWrite: true })).toMatchObject(others)
+    const own = { isOwnOnly: true, form: { ownGenericWords: new Set(['NOT_FOUND']) } }
+    expect(readReply(reply(404, said), [404], undefined, own)).toMatchObject({ ok: {} })
   })
 
   test('is read as before with other statuses', () => {

@@ -434,7 +434,7 @@ describe('an accepted 404', () => {
 
   test("is handed on in the venue's words", async () => {
     const { ended } = setUp({
-      answers: [answer(404, { error: { code: 'not_found', message: 'not found' } })],
+      answers: [answer(404, { error: { code: 'not_found', message: 'no such order' } })],
     })
     expect(await ended(ofAccount)).toMatchObject({ reply: { status: 404 } })
   })

@@ -37,7 +37,67 @@ const gateways: readonly unknown[] = [
   { message: 'Cannot DELETE /orders/1', error: 'Not Found', statusCode: 404 },
   { message: 'Route DELETE:/orders/1 not found', error: 'Not Found', statusCode: 404 },
   { detail: 'Not Found' },
+  { statusCode: 404, code: 'FST_ERR_NOT_FOUND', error: 'Not Found', message: 'Route POST:/order not found' },
 ]
+
+/** Codes and texts that say no more than a status, as servers spell them. */
+const genericWords = [
+  ...['404', '409', '422', '499', 'HTTP 404', '404 Not Found', '409: Conflict', 'not_found', 'NOT_FOUND'],
+  ...['NotFound', 'notFound', 'Not found.', 'not found', 'NotFoundError', 'NotFoundException', 'conflict'],
+  ...['CONFLICT', 'Conflict', 'ConflictException', 'unprocessable_entity', 'UNPROCESSABLE_ENTITY'],
+  ...['UnprocessableEntity', 'unprocessable-content', 'client_closed_request', 'ClientClosedRequest'],
+  ...['resource_not_found', 'route_not_found', 'ROUTE_NOT_FOUND', 'PathNotFound', 'page_not_found'],
+  ...['FST_ERR_NOT_FOUND', 'ERR_HTTP_REQUEST_TIMEOUT', 'E_ROUTE_NOT_FOUND', 'ECONNRESET', 'PGRST116'],
+  ...['ABORTED', 'ALREADY_EXISTS', 'FAILED_PRECONDITION', 'UNKNOWN', 'bad_gateway', 'GatewayTimeout'],
+  ...['MissingAuthenticationTokenException', 'messaging.adaptors.http.flow.ApplicationNotFound'],
+]
+
+/** The forms of errors of all trading venues, with a word in the place of the venue's own. */
+const forms: readonly ((word: string) => unknown)[] = [
+  (word) => ({ error: { code: word, message: 'The request could not be handled.' } }),
+  (word) => ({ error: { code: word, message: word } }),
+  (word) => ({ code: word, message: word }),
+  (word) => ({ code: word, message: word, details: '' }),
+  (word) => ({ error: word, message: word }),
+  (word) => ({ error: word, message: 'The request could not be handled.', statusCode: 404 }),
+  (word) => ({ error: word }),
+  (word) => ({ result: 'error', reason: word, message: word }),
+  (word) => ({ error_type: word, data: null }),
+  (word) => ({ error_type: word, data: 'The request could not be handled.' }),
+  (word) => ({ errno: Number.parseInt(word, 10) || 404, errmsg: word }),
+  (word) => ({ code: Number.parseInt(word, 10) || 5, msg: word }),
+  (word) => ({ message: word }),
+  (word) => ({ detail: word }),
+]
+
+/** Codes and texts that the venues document, or that are recorded, with a refusal as their only meaning. */
+const refusals: Readonly<Partial<Record<Venue['id'], readonly unknown[]>>> = {
+  kalshi: [
+    ...['invalid_order', 'invalid_parameters', 'order_already_exists', 'trading_is_paused', 'market_closed'],
+    ...['fill_or_kill_insufficient_resting_volume', 'insufficient_balance', 'MARKET_INACTIVE'],
+    ...['MARKET_NOT_FOUND', 'INSUFFICIENT_BALANCE', 'POST_ONLY_CROSS', 'EXCHANGE_PAUSED', 'INVALID_ORDER'],
+    ...['available_balance_too_low', 'missing_parameters', 'exchange_is_paused', 'SELF_CROSS_ATTEMPT'],
+  ].map((code) => ({ error: { code, message: code.replace(/_/g, ' ') } })),
+  'gemini-titan': [
+    ...['InsufficientFunds', 'MarketNotOpen', 'InvalidPrice', 'InvalidQuantity', 'DuplicateOrder'],
+    ...['OrderNotFound', 'UnknownInstrument', 'InvalidNonce', 'LimitPriceOffTick', 'MissingRole'],
+  ].flatMap((reason) => [
+    { result: 'error', reason, message: 'x' },
+    { error: reason, message: 'x' },
+  ]),
+  probable: ['PAS-4001', 'PAS-4008', 'PAS-4205', 'PAS-4206', 'PAS-4040'].map((code) => ({
+    error: { code, message: 'order not found' },
+  })),
+  smarkets: [
+    ...['ORDER_CANCEL_REJECTED_NOT_FOUND', 'ORDER_REJECTED_MARKET_NOT_FOUND', 'NO_DEPOSITS'],
+    ...['ORDER_REJECTED_INSUFFICIENT_FUNDS', 'ORDER_INVALID_PRICE', 'ORDER_CANCEL_REJECTED_NOT_LIVE'],
+    ...['REQUEST_VALIDATION_ERROR', 'NO_RESULTS_FOUND', 'ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY'],
+  ].map((error_type) => ({ error_type, data: null })),
+  opinion: [10_200, 10_610, 10_605, 11_001].map((errno) => ({ errno, errmsg: 'refused', result: null })),
+  limitless: [{ message: 'clientOrderId was used before', error: 'Conflict', statusCode: 409 }],
+  myriad: [{ error: 'Order already exists' }],
+  polymarket: [{ error: 'order is invalid. Duplicated.' }, { error: 'not enough balance / allowance' }],
+}
 
 const bodies = [
   ...['', '404 page not found', 'conflict', '{}', '{"request_id":7}', '[]', 'null'],
@@ -51,6 +111,45 @@ test.each(trading)('on $id nothing that stands in between refuses an order', ({ 
       const { state } = toOrderOutcome('error' in read ? read.error : undefined, true)
       expect(`${status} ${text} ${state}`).toBe(`${status} ${text} unknown`)
     }
+})
+
+function stateOf(
+  { errors, errorForm }: (typeof trading)[number],
+  status: number,
+  body: unknown,
+  accept: readonly number[] = [],
+) {
+  const reply = { status, headers: {}, text: JSON.stringify(body) }
+  const kind = { form: errorForm, isOwnOnly: true, isWrite: true }
+  const read = readReply(reply, accept, errors, kind)
+  return 'error' in read ? toOrderOutcome(read.error, true).state : 'accepted'
+}
+
+test.each(trading)('on $id no word that is only a status refuses an order, in whatever form', (venue) => {
+  const believed = [404, 409, 422, 499].flatMap((status) =>
+    genericWords.flatMap((word) =>
+      forms
+        .map((form) => form(word))
+        .filter((body) => stateOf(venue, status, body) !== 'unknown')
+        .map((body) => `${status} ${JSON.stringify(body)}`),
+    ),
+  )
+  expect(believed).toEqual([])
+})
+
+test.each(trading.filter(({ id }) => refusals[id] !== undefined))(
+  'on $id a refusal in the venue’s own words is one',
+  (venue) => {
+    const doubted = (refusals[venue.id] ?? [])
+      .filter((body) => stateOf(venue, 409, body) !== 'refused')
+      .map((body) => JSON.stringify(body))
+    expect(doubted).toEqual([])
+  },
+)
+
+test('every trading venue with codes of its own has its refusals in the table', () => {
+  const lacking = trading.filter(({ id, errorForm }) => errorForm?.codeIn && refusals[id] === undefined)
+  expect(lacking.map(({ id }) => id)).toEqual(['kalshi-demo'])
 })
 
 const [uuid, hash] = ['5e8f0b3c-4d52-4c8e-9f57-3f1a2b4c5d6e', `0x${'5e8f0b3c'.repeat(8)}`]

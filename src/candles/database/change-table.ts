@@ -37,6 +37,20 @@ export function createChangeTable(database: Database): ChangeTable {
   }
 }
 
+/**
+ * Returns the first and last open time of each change of a series, ascending, each once: candles were stored there. Those in
+ * between are not known.
+ */
+export function readChangedEnds(database: Database, seriesId: number, stepMs: number): number[] {
+  return database
+    .prepare(
+      `SELECT from_time AS at FROM changes WHERE series_id = ?
+       UNION SELECT to_time - ? FROM changes WHERE series_id = ? ORDER BY at`,
+    )
+    .rows(seriesId, stepMs, seriesId)
+    .map(([at]) => Number(at))
+}
+
 /** A place in the order of changes of one file. */
 export interface ChangeCursor {
   /** The id of the file, which a new file does not share. */

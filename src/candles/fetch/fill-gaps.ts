@@ -57,7 +57,7 @@ export interface Completed {
   readonly early?: CachedPart
 }
 
-export interface CompletionDeps {
+export interface CompletionDeps extends Pick<FetcherDeps, 'isClockConfirmed' | 'venueNow'> {
   /** The prefetcher; without it each request fetches for itself. */
   readonly watch?: Prefetcher | undefined
   readonly store: CandleStore
@@ -65,11 +65,8 @@ export interface CompletionDeps {
   readonly clock: Clock
   readonly fetcher: Pick<Fetcher, 'fetch'>
   generation(key: string): number
-  /** See `FetcherDeps`. */
-  readonly venueNow?: FetcherDeps['venueNow']
   /** See `EngineDeps`. */
   readonly turn: EventLoopYield
-  readonly isClockConfirmed?: FetcherDeps['isClockConfirmed']
 }
 
 /** Maximum number of shared fetches in a row without anything new; usually the second one has it. */

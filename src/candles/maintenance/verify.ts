@@ -4,6 +4,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { renderResolution } from '../../api/times/resolution.js'
 import { createSpanTest, type Span } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
+import { readChangedEnds } from '../database/change-table.js'
 import { type RecheckSum, recheckSums } from '../database/recheck-table.js'
 import { createMoves } from '../series/price-jumps.js'
 import { findBarProblem } from '../series/validate.js'
@@ -89,7 +90,7 @@ async function verifyAll(
   const twins = new Map<string, StoredSeries>()
   let count = 0
   for (const series of all) {
-    const look = createLook(database, series, find)
+    const look = createLook(database, series, find, suspect)
     for (const page of readSeriesPages(database, series.id, EVER)) {
       for (const { bar, json } of page) look.at(bar, json)
       count += page.length
@@ -147,18 +148,39 @@ function misplaced(database: Database, seriesId: number): number[] {
 }
 
 /** Creates a check of the candles of one series in their order. */
-function createLook(database: Database, series: StoredSeries, find: (finding: VerifyFinding) => void) {
+function createLook(
+  database: Database,
+  series: StoredSeries,
+  find: (finding: VerifyFinding) => void,
+  suspect: (finding: VerifyFinding) => void,
+) {
   const { venue, address, stepMs } = series
   const isCovered = createSpanTest(readSeriesCoverage(database, series.id))
+  const changedEnds = readChangedEnds(database, series.id, stepMs)
+  let passed = 0
   const moves = createMoves()
   const hash = createHash('sha1').update(`${venue} ${address} ${stepMs}\n`)
   let previous: PriceCandle | undefined
   let count = 0
   let changes = 0
   const tell = (timestamp: number, problem: string): void => find({ ...named(series), timestamp, problem })
+  /** Reports open times before this that have no candle. */
+  const passTo = (openTime: number): void => {
+    for (; (changedEnds[passed] ?? Number.POSITIVE_INFINITY) < openTime; passed++) {
+      const timestamp = changedEnds[passed] ?? 0
+      if (isCovered(timestamp))
+        suspect({
+          ...named(series),
+          timestamp,
+          problem: 'it was stored once, and is missing under the coverage',
+        })
+    }
+    if (changedEnds[passed] === openTime) passed++
+  }
   return {
     at(bar: PriceCandle, json: string): void {
       const { timestamp } = bar
+      passTo(timestamp)
       const problem = findBarProblem(bar, stepMs, EVER, previous?.timestamp ?? Number.NEGATIVE_INFINITY)
       if (problem !== undefined) tell(timestamp, problem)
       if (json !== renderCandle(bar)) tell(timestamp, 'its ready text says something else than its columns')
@@ -170,6 +192,7 @@ function createLook(database: Database, series: StoredSeries, find: (finding: Ve
       count++
     },
     end() {
+      passTo(Number.POSITIVE_INFINITY)
       const isTelling = count >= MIN_TO_COMPARE && changes > count / 10
       return { print: isTelling ? hash.digest('hex') : undefined, spikes: moves.spikes() }
     },

@@ -82,7 +82,9 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
   ): void {
     const key = `${venue} ${outcomeId}`
     const before = located.get(key)?.facts ?? []
-    located.set(key, { venue, outcomeId, known, facts: [...before, ...findNewFacts(before, facts)] })
+    // As rows of the database are sorted.
+    const all = [...before, ...findNewFacts(before, facts)].sort((a, b) => a.knownAt - b.knownAt)
+    located.set(key, { venue, outcomeId, known, facts: all })
   }
 
   return {

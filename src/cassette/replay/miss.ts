@@ -2,7 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { CallIdentity } from '../../transport/call-types.js'
 import type { EntryHead } from '../format/format.js'
 import { describeCall } from '../format/recorded-call.js'
-import { findNearestCalls } from './nearest-calls.js'
+import { type ComparedCall, findNearestCalls } from './nearest-calls.js'
 
 /** Why none of the similar recorded calls matches the call. */
 export type Unmatched =
@@ -31,7 +31,7 @@ export function missOf(call: CallIdentity, { times, why, entries }: Missed): Pmx
   if (times > 0) {
     const often = times === 1 ? 'once' : `${times} times`
     return miss(
-      `The cassette holds ${asked} only ${often}, and --on-repeat error asks for more to be an error.`,
+      `The cassette holds ${asked} only ${often}, and --on-repeat error makes a further call an error.`,
       {
         recorded: times,
       },
@@ -40,24 +40,31 @@ export function missOf(call: CallIdentity, { times, why, entries }: Missed): Pmx
   const calls = entries.filter(({ n }) => n === 0).map((entry) => entry.call)
   const nearest = findNearestCalls(call, calls)
   return miss(
-    `The cassette does not hold ${asked} of ${call.venue}. ${hint(nearest)} Record it again with this call in it.`,
-    { nearest },
+    `The cassette does not hold ${asked} of ${call.venue}. ${hint(nearest)} Record it again with this call.`,
+    { nearest: nearest.map(({ call: recorded, differences }) => ({ call: recorded, differences })) },
   )
 }
 
 function messageOf(asked: string, why: Unmatched): string {
   switch (why.kind) {
     case 'other_values':
-      return `The cassette holds ${asked} only with other values of what is [withheld] in it, such as another price, size or order id. Record it again with this call in it.`
+      return `The cassette holds ${asked} only with other redacted values, such as another price, size or order id. Record it again with this call.`
     case 'no_key':
-      return `The cassette holds ${asked}, but the key ${why.id} that compares its [withheld] values is missing. Copy the file <cassette>.key from where it was recorded next to the cassette, or its key into PMX_LOCAL_CASSETTE_KEY; or record it again.`
+      return `The cassette holds ${asked}, but the key ${why.id} that compares its redacted values is missing. Copy the file <cassette>.key of the recording next to the cassette, set PMX_LOCAL_CASSETTE_KEY to its key, or record again.`
     case 'no_hash':
-      return `The cassette holds ${asked}, but an older version recorded it without what tells its price, size or order id from others. Record it again.`
+      return `The cassette holds ${asked}, but an older version recorded it without hashes of its price, size or order id. Record it again.`
   }
 }
 
-function hint(nearest: ReturnType<typeof findNearestCalls>): string {
+function hint(nearest: readonly ComparedCall[]): string {
   const first = nearest[0]
   if (first === undefined) return 'It holds no call of this venue.'
-  return `Nearest: ${first.call} (${first.differences.join('; ')}).`
+  const { call, differences, differsInTimesOnly } = first
+  const [only] = differences
+  const what =
+    differences.length === 1
+      ? `It holds ${call}, which differs in one parameter: ${only}.`
+      : `Nearest: ${call} (${differences.join('; ')}).`
+  if (!differsInTimesOnly) return what
+  return `${what} Your test used its own clock. Use PMX_LOCAL_NOW, or replay.now of pmx-local/testing, in place of the current time, or a limit in place of a start.`
 }

@@ -8,6 +8,12 @@ export interface NearCall {
   readonly differences: readonly string[]
 }
 
+/** A similar call with the facts that only the message needs. */
+export interface ComparedCall extends NearCall {
+  /** Whether all differences are other times in the same place, as of a test that reads its own clock. */
+  readonly differsInTimesOnly: boolean
+}
+
 /** Maximum number of similar calls. */
 const NEAREST = 3
 /** Maximum length of one value in a difference. */
@@ -19,10 +25,15 @@ const weights = { host: 40, method: 40, endpoint: 30, segment: 6, missing: 3, ch
 interface Difference {
   readonly text: string
   readonly weight: number
+  /** Whether the value is a time in both calls. */
+  readonly isTime?: boolean
 }
 
+/** Epoch s, ms, us or ns of this century, or ISO 8601. */
+const TIME = /^"?(\d{10}|\d{13}|\d{16}|\d{19}|\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?)"?$/
+
 /** Returns the most similar recorded calls of the same venue, the nearest first; [] where there are none. */
-export function findNearestCalls(asked: CallIdentity, recorded: readonly CallIdentity[]): NearCall[] {
+export function findNearestCalls(asked: CallIdentity, recorded: readonly CallIdentity[]): ComparedCall[] {
   return recorded
     .filter(({ venue }) => venue === asked.venue)
     .map((call) => {
@@ -34,6 +45,7 @@ export function findNearestCalls(asked: CallIdentity, recorded: readonly CallIde
     .map(({ call, differences }) => ({
       call: describeCall(call),
       differences: differences.map(({ text }) => text),
+      differsInTimesOnly: differences.length > 0 && differences.every(({ isTime }) => isTime === true),
     }))
 }
 
@@ -50,7 +62,7 @@ function differencesOf(asked: CallIdentity, recorded: CallIdentity): Difference[
 function named(name: string, asked: string, recorded: string, weight: number): Difference[] {
   return asked === recorded
     ? []
-    : [{ text: `${name}: recorded ${show(recorded)}, asked ${show(asked)}`, weight }]
+    : [{ text: `${name}: recorded ${show(recorded)}, requested ${show(asked)}`, weight }]
 }
 
 /** Paths with the same number of parts are probably one endpoint with different ids. */
@@ -86,10 +98,11 @@ function difference(
 ): Difference[] {
   if (asked === recorded) return []
   if (recorded === undefined)
-    return [{ text: `${name}: asked ${show(asked)}, not in the recorded call`, weight: weights.missing }]
+    return [{ text: `${name}: requested ${show(asked)}, not in the recorded call`, weight: weights.missing }]
   if (asked === undefined)
-    return [{ text: `${name}: recorded ${show(recorded)}, not asked`, weight: weights.missing }]
-  return [{ text: `${name}: recorded ${show(recorded)}, asked ${show(asked)}`, weight }]
+    return [{ text: `${name}: recorded ${show(recorded)}, not requested`, weight: weights.missing }]
+  const isTime = TIME.test(recorded) && TIME.test(asked)
+  return [{ text: `${name}: recorded ${show(recorded)}, requested ${show(asked)}`, weight, isTime }]
 }
 
 /** Compares member by member where both are objects, otherwise as a whole. */

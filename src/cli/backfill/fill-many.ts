@@ -111,7 +111,7 @@ async function fillId(one: FilledId, { window, deps, progress }: FillTerms): Pro
     probed = countVenueCalls(reply.headers)
     return reply
   }
-  const outcomes = await resolveOutcomes(deps.caller, one.venue, one.id, ask, deps)
+  const outcomes = await resolveOutcomes(deps.caller, one.venue, one.id, ask)
   progress.total += (outcomes.length - 1) * stepsIn(window)
   for (const outcome of outcomes) {
     const fill = createSeriesFill({ ...window, venue: one.venue, outcomeId: outcome.outcomeId }, probed)

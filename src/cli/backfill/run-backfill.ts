@@ -31,7 +31,6 @@ export interface BackfillDeps {
   readonly clock: Clock
   /** Ends the backfill between two requests. */
   readonly signal: AbortSignal
-  readonly json: boolean
   /** Receives every response; decides the number of tries. */
   readonly contact: Contact
   /** Called for every wait after a failure. */
@@ -126,7 +125,7 @@ function readNumber(headers: ApiReply['headers'], name: string): number | undefi
 
 /** Requests a chunk and retries temporary failures: after the wait in the response, else twice as long each time. */
 async function askPatiently(plan: BackfillPlan, start: number, end: number, deps: BackfillDeps) {
-  const { caller, clock, signal, json, contact } = deps
+  const { caller, clock, signal, contact } = deps
   const { venue, outcomeId, resolution } = plan
   // As text: a number before 1973 would be read as seconds.
   const query = { resolution, start: toIso(start), end: toIso(end) }
@@ -147,7 +146,7 @@ async function askPatiently(plan: BackfillPlan, start: number, end: number, deps
     }
     const failure = passingFailure(reply)
     const mostTries = contact.isOffline ? MAX_TRIES_OFFLINE : MAX_TRIES
-    if (failure === undefined || tries >= mostTries) return readAnswer(reply, { json })
+    if (failure === undefined || tries >= mostTries) return readAnswer(reply)
     // The received part is stored, so the next try is a shorter read.
     if (failure.isUnfinished) tries = 0
     const waitMs = failure.retryAfterMs ?? computeDoubledWait(tries - 1, WAITS)

@@ -88,10 +88,7 @@ export async function selectMarkets(
   const found: RequestedId[] = []
   for (let offset = 0; found.length < limit; offset += PAGE) {
     const args = [{ query, category, eventId, status, limit: PAGE, offset }]
-    const { data } = readAnswer(
-      await caller.call(venue, 'fetchMarkets', args, { priority: 'background' }),
-      {},
-    )
+    const { data } = readAnswer(await caller.call(venue, 'fetchMarkets', args, { priority: 'background' }))
     readShape(shapes.markets, data, 'a list of markets')
     // The shape is checked; the rest of the members are those of the same model.
     const rows = data as readonly UnifiedMarket[]

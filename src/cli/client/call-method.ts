@@ -2,8 +2,7 @@ import type { MethodName } from '../../api/arguments/methods.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { renderModeNotice, renderPmxHeaders, warningsOf } from '../output/candle-summary.js'
 import { renderFailure } from '../output/failure.js'
-import { renderJson } from '../output/json.js'
-import { CommandFailed, type Output } from '../output/output.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
 import type { ApiCaller, ApiReply } from './caller.js'
 import { openCaller, type RequestFlags } from './open-caller.js'
@@ -40,7 +39,7 @@ export async function callMethod(
  * @throws CommandFailed for a failure
  */
 export function printResult(reply: ApiReply, flags: RequestFlags, output: Output): CallResult {
-  const answer = readAnswer(reply, flags)
+  const answer = readAnswer(reply)
   for (const warning of warningsOf(answer.headers)) output.note(warning)
   if (flags.verbose === true) for (const line of renderPmxHeaders(answer.headers)) output.note(line)
   return answer
@@ -82,14 +81,11 @@ async function callerFor(flags: RequestFlags, output: Output): Promise<ApiCaller
 
 /**
  * Returns the data of a reply.
- * @throws CommandFailed for a failure: text lines, or with `--json` its envelope
+ * @throws CommandFailed for a failure, with its envelope
  */
-export function readAnswer(reply: ApiReply, flags: RequestFlags): CallResult {
+export function readAnswer(reply: ApiReply): CallResult {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   if (envelope.success) return { data: envelope.data, headers: reply.headers }
-  throw new CommandFailed(
-    flags.json === true
-      ? renderJson(reply.body, false)
-      : renderFailure(envelope.error, reply.headers['x-request-id']).join('\n'),
-  )
+  const text = renderFailure(envelope.error, reply.headers['x-request-id']).join('\n')
+  throw new CommandFailed(text, exitCodes.failed, { body: reply.body })
 }

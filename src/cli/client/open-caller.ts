@@ -5,7 +5,7 @@ import { isLoopback } from '../../transport/proxy.js'
 import { type DaemonFlags, readSettings, type Settings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 import { sessionAddressOf } from '../process/child-home.js'
-import { assertNotSilent, findAnsweringDaemon } from '../process/detach.js'
+import { assertNotSilent, findAnsweringDaemon } from '../process/find-daemon.js'
 import type { ApiCaller } from './caller.js'
 import { createClient, readAddress } from './http-client.js'
 
@@ -48,7 +48,7 @@ export async function openCaller(
     if (!isSessionOf(running.port, environment)) assertMeant(running)
     return createDaemonCaller(running.port, settings)
   }
-  if (flags.demo !== true) assertNotSilent(settings)
+  if (flags.demo !== true) await assertNotSilent(settings)
   const { orderFileOf, startInProcess } = await import('./in-process.js')
   const kind = flags.demo === true ? 'demo' : 'live'
   return startInProcess(settings.config, { kind }, { orderFile: orderFileOf(settings, kind), isBrief })

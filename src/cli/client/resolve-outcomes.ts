@@ -16,7 +16,6 @@ export interface NamedOutcome {
 
 /** How an id is read. */
 export interface IdReading {
-  readonly json: boolean
   /** Some venues accept a market's id for its first outcome; `market` resolves it to all outcomes. */
   readonly prefer?: 'outcome' | 'market'
 }
@@ -31,22 +30,22 @@ export async function resolveOutcomes(
   venue: VenueId,
   id: string,
   probe: () => Promise<ApiReply>,
-  flags: IdReading,
+  reading: IdReading = {},
 ): Promise<readonly NamedOutcome[]> {
   const askMarket = () => caller.call(venue, 'fetchMarket', [{ marketId: id }], { priority: 'background' })
-  const preferred = flags.prefer === 'market' ? await askMarket() : undefined
+  const preferred = reading.prefer === 'market' ? await askMarket() : undefined
   const itsMarket = preferred === undefined ? undefined : marketCalled(id, preferred)
   if (itsMarket !== undefined) return outcomesOf([itsMarket])
   const asOutcome = await probe()
   if (!isMissing(asOutcome)) {
-    if (!isRetryable(asOutcome)) readAnswer(asOutcome, flags)
+    if (!isRetryable(asOutcome)) readAnswer(asOutcome)
     return [{ outcomeId: id }]
   }
-  const found = await findOutcomesOf(caller, venue, id, flags, {
+  const found = await findOutcomesOf(caller, venue, id, {
     asMarket: preferred,
     priority: 'background',
   })
-  if (found === undefined) readAnswer(asOutcome, flags)
+  if (found === undefined) readAnswer(asOutcome)
   return found ?? []
 }
 
@@ -59,17 +58,16 @@ export async function findOutcomesOf(
   caller: ApiCaller,
   venue: VenueId,
   id: string,
-  flags: Pick<IdReading, 'json'>,
   how: { readonly asMarket?: ApiReply | undefined; readonly priority: Priority },
 ): Promise<readonly NamedOutcome[] | undefined> {
   const asMarket = how.asMarket ?? (await caller.call(venue, 'fetchMarket', [{ marketId: id }], how))
   if (!isMissing(asMarket)) {
-    const market = readShape(shapes.market, readAnswer(asMarket, flags).data, 'a market')
+    const market = readShape(shapes.market, readAnswer(asMarket).data, 'a market')
     return outcomesOf([market])
   }
   const asEvent = await caller.call(venue, 'fetchEvent', [{ eventId: id }], how)
   if (isMissing(asEvent)) return undefined
-  return outcomesOf(readShape(shapes.event, readAnswer(asEvent, flags).data, 'an event').markets)
+  return outcomesOf(readShape(shapes.event, readAnswer(asEvent).data, 'an event').markets)
 }
 
 /** Returns the market of a response if the id is exactly its own; undefined for any other response. */

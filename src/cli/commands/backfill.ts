@@ -62,7 +62,7 @@ export const backfillCommand: Register = (program, output) => {
       .command('backfill [venue] [id...]')
       .description('store the history of outcomes, markets or events; - reads <venue>:<id> lines from stdin'),
   )
-    .option('-r, --resolution <step>', resolutionHelp)
+    .option('-r, --resolution <resolution>', resolutionHelp)
     .requiredOption('--since, --start <time>', timeForms)
     .option('--end <time>', endHelp)
     .option('--wait', 'wait until every candle is final')
@@ -98,7 +98,7 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
         : await selectMarkets(caller, venue, job.selection)
     const isMany = ids.length !== 1 || typed.ids.includes('-') || job.selection !== undefined
     const filled: FilledId[] = []
-    const deps = depsOf(caller, stop.signal, flags, isMany, output)
+    const deps = depsOf(caller, stop.signal, output)
     const ended = await fillAll(ids, job.window, deps, flags, output, filled)
     const trouble = await waitUntilOnDisk(caller)
     const [only] = filled
@@ -186,19 +186,11 @@ async function fillAll(
 /** Without a terminal the progress is a line now and then, ms. */
 const NOTE_EVERY_MS = 60_000
 
-function depsOf(
-  caller: ApiCaller,
-  signal: AbortSignal,
-  flags: BackfillFlags,
-  isMany: boolean,
-  output: Output,
-): BackfillDeps {
+function depsOf(caller: ApiCaller, signal: AbortSignal, output: Output): BackfillDeps {
   return {
     caller,
     clock: systemClock,
     signal,
-    // Failures of single ids are members of one result.
-    json: flags.json === true && !isMany,
     contact: createContact(),
     onWait(ms, why) {
       output.note(`waiting ${Math.ceil(ms / 1000)} s: ${toPrintable(why)}`)

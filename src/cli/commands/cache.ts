@@ -19,7 +19,7 @@ import {
 } from '../import-export/open-database.js'
 import { addDatabaseFlags, type Register } from '../options/command.js'
 import { parseVenue } from '../options/named-venue.js'
-import { readTime } from '../options/time-options.js'
+import { readTime, timeForms } from '../options/time-options.js'
 import { renderCount } from '../output/counted.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
@@ -70,7 +70,7 @@ export const cacheCommand: Register = (program, output) => {
   )
     .option('--venue <venue>', 'only of this venue')
     .option('--series <name>', 'only this series, as export names it')
-    .option('--before <time>', 'only candles that opened before: 7d, yesterday, ISO 8601 or epoch')
+    .option('--before <time>', `only candles that opened before this time: ${timeForms}`)
     .option('--catalog', 'all that is kept of lists, and no candles')
     .option('--dry-run', 'only say what would go')
     .action((flags) => prune(flags, output))

@@ -8,7 +8,7 @@ import { systemClock } from '../../effects/clock.js'
 import { printMode, printResult, readAnswer, withCaller } from '../client/call-method.js'
 import type { ApiCaller, ApiReply } from '../client/caller.js'
 import type { RequestFlags } from '../client/open-caller.js'
-import { findAlternativeOutcomes, printOutcomes } from '../client/outcome-choice.js'
+import { createChoiceError, findAlternativeOutcomes } from '../client/outcome-choice.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 import { renderCount } from '../output/counted.js'
 import type { Output } from '../output/output.js'
@@ -35,10 +35,10 @@ export async function printCandleReport(
   const { report, reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
     const ask = (id: string): Promise<ApiReply> => caller.call(venue, 'fetchOHLCV', [id, query])
     const readBars = (told: ApiReply): readonly PriceCandle[] =>
-      readShape(shapes.candles, readAnswer(told, flags).data, 'a list of candles')
+      readShape(shapes.candles, readAnswer(told).data, 'a list of candles')
     const read = async (id: string) => readBars(await ask(id))
     const reply = await ask(outcomeId)
-    const outcomes = flags.json === true ? [] : await findAlternativeOutcomes(caller, venue, outcomeId, reply)
+    const outcomes = await findAlternativeOutcomes(caller, venue, outcomeId, reply)
     if (outcomes.length > 0) return { reply, outcomes }
     const bars = readBars(reply)
     const otherId = await otherSide(caller, venue, outcomeId)
@@ -47,7 +47,7 @@ export async function printCandleReport(
     const report = reportCandles(bars, parseResolution(query.resolution ?? defaultResolution), window, other)
     return { report, reply, outcomes }
   })
-  if (report === undefined) return printOutcomes(venue, outcomeId, outcomes, reply, output)
+  if (report === undefined) throw createChoiceError(venue, outcomeId, outcomes, reply)
   printResult(reply, flags, output)
   printMode(reply.headers, output)
   if (flags.json === true) output.json(report)

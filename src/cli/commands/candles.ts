@@ -13,7 +13,7 @@ import { loadVenue } from '../../venues/registry.js'
 import { countFittingCandles, plotCandles } from '../charts/plot.js'
 import { type CallResult, printMode, printResult, withCaller } from '../client/call-method.js'
 import type { RequestFlags } from '../client/open-caller.js'
-import { findAlternativeOutcomes, printOutcomes } from '../client/outcome-choice.js'
+import { createChoiceError, findAlternativeOutcomes } from '../client/outcome-choice.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 import { writeStream } from '../import-export/file-sink.js'
 import { addRequestFlags, createStaleOption, type Register, resolutionHelp } from '../options/command.js'
@@ -47,7 +47,7 @@ export const candlesCommand: Register = (program, output) => {
   addRequestFlags(
     program.command('candles <venue> <outcomeId>').description('show the price history of an outcome'),
   )
-    .option('-r, --resolution <step>', resolutionHelp)
+    .option('-r, --resolution <resolution>', resolutionHelp)
     .option('--since, --start <time>', `${timeForms}; default: as far back as the limit reaches`)
     .option('--end <time>', endHelp)
     .option('-n, --limit <n>', 'the newest so many (default: 100; with --plot as many as fit)')
@@ -75,16 +75,11 @@ async function candles(venueText: string, idText: string, flags: CandleFlags, ou
   const { resolution } = flags
   const limit =
     asked ?? (shape === 'plot' && start === undefined ? countFittingCandles(output.columns) : undefined)
-  const forPeople = shape === 'table' || shape === 'plot'
   const { reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
     const first = await caller.call(venue, 'fetchOHLCV', [outcomeId, { resolution, start, end, limit }])
-    // JSON output has the API's own data, which names the outcomes or how to find them.
-    return {
-      reply: first,
-      outcomes: forPeople ? await findAlternativeOutcomes(caller, venue, outcomeId, first) : [],
-    }
+    return { reply: first, outcomes: await findAlternativeOutcomes(caller, venue, outcomeId, first) }
   })
-  if (outcomes.length > 0) return printOutcomes(venue, outcomeId, outcomes, reply, output)
+  if (outcomes.length > 0) throw createChoiceError(venue, outcomeId, outcomes, reply)
   const answer = printResult(reply, flags, output)
   if (shape === 'json') {
     printMode(answer.headers, output)
@@ -101,10 +96,7 @@ function shapeOf({ format, plot, json }: CandleFlags): Shape {
   const all = new Set<Shape>(format === undefined ? wanted : [...wanted, format])
   const [shape = 'table'] = all
   if (all.size <= 1) return shape
-  throw new CommandFailed(
-    '--plot, --json and --format exclude each other: give one of them.',
-    exitCodes.usage,
-  )
+  throw new CommandFailed('--plot, --json and --format cannot be combined. Use one of them.', exitCodes.usage)
 }
 
 interface SeriesChoice {

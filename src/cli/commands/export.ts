@@ -25,13 +25,13 @@ import {
   type SeriesSide,
   seriesSides,
 } from '../import-export/table-series.js'
-import { addDatabaseFlags, type Register } from '../options/command.js'
+import { addDatabaseFlags, createQuietOption, type Register } from '../options/command.js'
 import { parseVenue } from '../options/named-venue.js'
 import { readSettings } from '../options/settings.js'
 import { readExportSpan, timeForms } from '../options/time-options.js'
 import { renderCount } from '../output/counted.js'
-import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { findAnsweringDaemon } from '../process/detach.js'
+import { CommandFailed, exitCodes, type Output, withoutNotes } from '../output/output.js'
+import { findAnsweringDaemon } from '../process/find-daemon.js'
 import { type ExportTerms, writeExport } from '../table-export/export-files.js'
 import { parsePostgresAddress, writePostgres } from '../table-export/export-postgres.js'
 import { addMarketFacts, marketColumns } from '../table-export/market-facts.js'
@@ -54,6 +54,7 @@ interface ExportFlags extends StoreFlags {
   readonly partition?: PartitionName
   readonly format?: FormatName
   readonly out?: string
+  readonly quiet?: boolean
   /** False for `--no-sidecar`. */
   readonly sidecar: boolean
 }
@@ -67,7 +68,7 @@ export const exportCommand: Register = (program, output) => {
       .command('export [venue] [outcomeId]')
       .description('write the stored candles as a table, each series at its own resolution'),
   )
-    .option('-r, --resolution <step>', 'only series of this resolution')
+    .option('-r, --resolution <resolution>', 'only series of this resolution')
     .option('--since, --start <time>', `${timeForms}; the first open time`)
     .option('--until <time>', 'the end of the open times, exclusive')
     .option('--end <time>', 'the last open time, inclusive')
@@ -95,6 +96,7 @@ export const exportCommand: Register = (program, output) => {
     .option('--out <file>', 'write here instead of stdout; folders are created')
     .option('--to <address>', 'write into the table candles of PostgreSQL: postgres://user@host/database')
     .option('--no-sidecar', 'write no file of coverage, receipts and origin next to the export')
+    .addOption(createQuietOption())
     .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
 }
 
@@ -133,10 +135,11 @@ async function exportCandles(
         originOf,
         cursor: flags.storedSince === undefined ? undefined : renderCursor(readCursor(database)),
       }
+      const shown = flags.quiet === true ? withoutNotes(output) : output
       const { candles, files } = await (target === undefined
-        ? writeExport(database, all, terms, output)
+        ? writeExport(database, all, terms, shown)
         : writePostgres(database, all, target, terms))
-      reportDone({ candles, series: all.length, files, cursor: terms.cursor }, flags, output)
+      reportDone({ candles, series: all.length, files, cursor: terms.cursor }, flags, shown)
     }),
   )
 }

@@ -11,11 +11,11 @@ import { addDaemonFlags, type Register } from '../options/command.js'
 import { type DaemonFlags, readSettings, type Settings } from '../options/settings.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { findAnsweringDaemon, findSilentDaemon } from '../process/detach.js'
+import { findAnsweringDaemon, findSilentDaemon } from '../process/find-daemon.js'
 import { END_TIMEOUT_MS, MERGE_TIMEOUT_MS, waitUntilEnded } from '../process/until-ended.js'
 import { renderDatabaseState } from '../tables/database-state.js'
 import { listSummary, renderListState, renderSkippedRows } from '../tables/list-state.js'
-import { renderVenueState } from '../tables/venue-state.js'
+import { renderVenueState, renderVenueTrouble } from '../tables/venue-state.js'
 
 interface ManageFlags extends DaemonFlags {
   readonly json?: boolean
@@ -53,13 +53,20 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
   const isEnding = instance.port !== undefined && instance.merged !== undefined
   const running = isEnding ? instance : await findAnsweringDaemon(settings)
   if (running === undefined) {
-    const silent = findSilentDaemon(settings)
+    const silent = await findSilentDaemon(settings)
     if (silent?.stopped === true) {
-      throw new CommandFailed(`${silent.message}\n  It cannot end before; then: pmx-local stop`)
+      throw new CommandFailed(`${silent.message}\n  Then stop it: pmx-local stop`)
+    }
+    if (silent !== undefined) {
+      throw new CommandFailed(
+        silent.busy
+          ? `${silent.message}\n  It was not stopped. Only if it stays busy for minutes, end it: kill ${silent.pid}`
+          : `${silent.message}\n  No signal was sent to it.`,
+      )
     }
     throw new CommandFailed(
-      `Process ${instance.pid} holds ${settings.paths.stateDir} but does not answer as the daemon it was, so it is left alone. ` +
-        `If you know that it is a hung pmx-local, end it yourself: kill ${instance.pid}`,
+      `Process ${instance.pid} starts or ends in ${settings.paths.stateDir}, and has no port yet, so it was not stopped. ` +
+        "Retry: 'pmx-local stop'.",
     )
   }
   if (!isEnding) process.kill(running.pid, 'SIGTERM')
@@ -88,7 +95,7 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
   assertNotHidden(stateFilesIn(settings.paths.stateDir).instance)
   const running = await findAnsweringDaemon(settings)
   if (running === undefined) {
-    const silent = findSilentDaemon(settings)
+    const silent = await findSilentDaemon(settings)
     if (flags.json === true) {
       const { stateDir } = settings.paths
       output.json({ running: false, ...(silent === undefined ? {} : { silent }), stateDir })
@@ -123,7 +130,7 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
     ...lockLines(health),
     ...fileLines(health),
     ...orderLines(health),
-    ...venueLines(health, output.columns),
+    ...venueLines(health, output.columns, running.mode === 'demo' && !isVerbose),
     ...listsLines(health, isVerbose, output.columns),
   ]
   for (const line of lines) output.line(line)
@@ -157,9 +164,10 @@ function orderLines(health: unknown): readonly string[] {
   return [...lines, `  ${inDoubt} ${orders} in doubt: pmx-local orders pending --resolve`]
 }
 
-function venueLines(health: unknown, columns: number): readonly string[] {
-  const told = shapes.venueStates.safeParse(health)
-  return told.success ? renderVenueState(told.data, columns) : []
+function venueLines(health: unknown, columns: number, isBrief: boolean): readonly string[] {
+  const states = shapes.venueStates.safeParse(health)
+  if (!states.success) return []
+  return isBrief ? renderVenueTrouble(states.data, columns) : renderVenueState(states.data, columns)
 }
 
 function listsLines(health: unknown, isVerbose: boolean, columns: number): readonly string[] {

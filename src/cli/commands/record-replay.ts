@@ -73,10 +73,13 @@ async function runCommand(
   const home = createChildHome(process.env)
   try {
     const daemon = await startFor(kind, file, flags, home, output)
+    // Before any call, this is the same time on record and on replay.
+    const startedAt = daemon.cassette?.clock.now()
     const token = readSdkLock(sdkFilesIn(home.sdkDir).lock)?.accessToken
     let code: number
     try {
-      code = await runChild(program, args, home.environment(daemon.port, token), signals, output)
+      const environment = home.environment(daemon.port, token, startedAt)
+      code = await runChild(program, args, environment, signals, output)
     } finally {
       await daemon.stop()
     }

@@ -2,6 +2,7 @@ import { Option } from 'commander'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { SourceId } from '../../api/envelope/source-ids.js'
 import { suggestName } from '../../api/values/suggest.js'
+import { describePortHolder } from '../../daemon/lifecycle/listen.js'
 import { systemClock } from '../../effects/clock.js'
 import { parseFaults } from '../../simulator/faults/fault-rules.js'
 import { mockIds } from '../../simulator/mock-venues/registry.js'
@@ -31,20 +32,20 @@ const columns = [{ title: 'venue' }, { title: 'host' }, { title: 'base URL' }]
 export const simulateCommand: Register = (program, output) => {
   program
     .command('simulate')
-    .description('run the demo venues alone, until Ctrl-C')
-    .option('--port <n>', 'first of consecutive ports (default: any free ones)')
-    .option('--venues <ids>', 'which venues, separated by commas (default: all it can play)')
-    .option('--faults <rules>', 'what goes wrong, such as kalshi:429:rate=0.1,polymarket/clob:html')
-    .option('--seed <n>', 'seed of the world (default: 1)')
-    .option('--no-limits', "answer without the venues' rate limits")
-    .addOption(new Option('--rhythm <rhythm>', 'when trades come').choices(['natural', 'metronome']))
+    .description('Serve the native APIs of simulated venues until Ctrl-C')
+    .option('--port <n>', 'First of consecutive ports (default: any free ports)')
+    .option('--venues <ids>', 'Venues, separated by commas (default: all)')
+    .option('--faults <rules>', 'Failures to inject, such as kalshi:429:rate=0.1,polymarket/clob:html')
+    .option('--seed <n>', 'Seed of the simulation (default: 1)')
+    .option('--no-limits', "Turn off the venues' rate limits")
+    .addOption(new Option('--rhythm <rhythm>', 'Timing of trades').choices(['natural', 'metronome']))
     .addOption(
-      new Option('--prices <prices>', 'each venue its own prices (default), or one price for all').choices([
+      new Option('--prices <prices>', 'Own prices for each venue (default), or one price for all').choices([
         'by-venue',
         'shared',
       ]),
     )
-    .option('--json', 'print the addresses as JSON: venue -> host -> base URL')
+    .option('--json', 'Print the addresses as JSON: venue -> host -> base URL')
     .action((flags) => simulate(flags, output))
 }
 
@@ -75,14 +76,14 @@ async function startWorld(flags: SimulateFlags): Promise<Simulator> {
     if (error instanceof PmxError) throw new CommandFailed(error.message, exitCodes.usage)
     if (isErrno(error, 'ERR_SOCKET_BAD_PORT')) {
       throw new CommandFailed(
-        `There are not enough ports from ${port} on: the last is 65535. Choose a lower --port, or fewer --venues.`,
+        `There are not enough ports from ${port} on: the last one is 65535. Use a lower --port, or fewer --venues.`,
         exitCodes.usage,
       )
     }
     if (isErrno(error, 'EADDRINUSE')) {
       const which = 'port' in error ? `The port ${String(error.port)}` : `One of the ports from ${port} on`
       throw new CommandFailed(
-        `${which} is taken, perhaps by an outgoing connection. Choose others with --port N, or leave it out for any free ones.`,
+        `${which} is taken${await holderText(error)}. Use another --port N, or omit it for any free ports.`,
         exitCodes.portTaken,
       )
     }
@@ -106,23 +107,36 @@ function readVenues(text: string | undefined): readonly SourceId[] {
     const source = mockIds.find((id) => id === name)
     if (source !== undefined) return source
     throw new CommandFailed(
-      `The demo world does not play '${name}'${suggestName(name, mockIds)}; it plays ${mockIds.join(', ')}.`,
+      `No such simulated venue: '${name}'${suggestName(name, mockIds)}.\n  Venues: ${mockIds.join(', ')}`,
       exitCodes.usage,
     )
   })
 }
 
-function announce({ urls, addresses }: Simulator, flags: SimulateFlags, output: Output): void {
+function announce({ addresses }: Simulator, flags: SimulateFlags, output: Output): void {
+  // Clients of the venues take the addresses of sockets as `ws://`.
+  const rows = addresses.map(({ venue, host, url, isSocket }): [SourceId, string, string] => [
+    venue,
+    host,
+    isSocket ? url.replace(/^http/, 'ws') : url,
+  ])
   if (flags.json === true) {
+    const urls: Partial<Record<SourceId, Record<string, string>>> = {}
+    for (const [venue, host, url] of rows) urls[venue] = { ...urls[venue], [host]: url }
     output.line(renderJson(urls, output.isTerminal))
     return
   }
-  const rows = addresses.map(({ venue, host, url }) => [venue, host, url])
   for (const line of renderTable(columns, rows, output.style)) output.line(line)
-  output.note('A demo world: nothing here is real. Clients of the venues, or venues.<venue>.hosts.<host> of')
   output.note(
-    'a configuration file (feeds.<feed>.hosts.<host>), can be pointed at these addresses. Ctrl-C stops it.',
+    'All data is simulated. Use these addresses in clients of the venues, or as venues.<venue>.hosts.<host>',
   )
+  output.note('and feeds.<feed>.hosts.<host> of a configuration file. Press Ctrl-C to stop.')
+}
+
+/** Describes the process or connection that has the port of a failed listen; '' where the system does not report it. */
+async function holderText(error: object): Promise<string> {
+  const port = 'port' in error ? Number(error.port) : Number.NaN
+  return Number.isInteger(port) ? ` by ${await describePortHolder(port)}` : ''
 }
 
 function isErrno(error: unknown, code: string): error is NodeJS.ErrnoException {

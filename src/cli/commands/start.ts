@@ -121,6 +121,7 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
       offline,
       version,
       sdkLock: lock?.kind ?? 'none',
+      ...(daemon.cassette === undefined ? {} : { now: daemon.cassette.clock.now() }),
     })
     return
   }

@@ -21,7 +21,7 @@ async function venues(flags: RequestFlags, output: Output): Promise<void> {
   const rows = await withCaller(flags, output, 'asking what the venues can do', (caller) =>
     Promise.all(
       venueIds.map(async (venue): Promise<VenueRow & { readonly facts: VenueFacts | undefined }> => {
-        const { data } = readAnswer(await caller.call(venue, 'has', []), flags)
+        const { data } = readAnswer(await caller.call(venue, 'has', []))
         const has = readShape(shapes.capabilities, data, 'a capability map')
         return { venue, has, facts: await factsHere(venue) }
       }),

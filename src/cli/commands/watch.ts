@@ -12,7 +12,7 @@ import { parseVenue } from '../options/named-venue.js'
 import { parseWholeNumber } from '../options/settings.js'
 import { renderFailure } from '../output/failure.js'
 import { renderJson } from '../output/json.js'
-import { CommandFailed, type Output } from '../output/output.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { listenForStops } from '../process/stop-signals.js'
 
 interface WatchFlags extends RequestFlags {
@@ -119,11 +119,10 @@ export async function watchWith(
     })
   if (broken !== undefined) throw broken
   if (failure === undefined) return
-  throw new CommandFailed(
-    asJson
-      ? renderJson({ success: false, error: failure }, false)
-      : renderFailure(failure, undefined).join('\n'),
-  )
+  throw new CommandFailed(renderFailure(failure, undefined).join('\n'), exitCodes.failed, {
+    body: { success: false, error: failure },
+    alwaysJson: asJson,
+  })
 }
 
 interface UpdatePrinter {

@@ -1,6 +1,7 @@
 import type { Argument, Command } from 'commander'
 import { methodNames } from '../../api/arguments/methods.js'
 import { venueIds } from '../../api/envelope/venue-ids.js'
+import { commonResolutions } from '../../api/times/resolution.js'
 
 /** Words for completion, derived from the commands. */
 
@@ -55,5 +56,6 @@ function wordsFor(argument: Argument): readonly string[] {
 /** Returns the values of an argument by its name, which is the same in all commands. */
 function valuesNamed(name: string | undefined): readonly string[] {
   if (name === 'venue' || name === 'venues') return venueIds
+  if (name === 'resolution') return commonResolutions
   return name === 'method' ? methodNames : []
 }

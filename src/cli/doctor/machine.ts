@@ -4,7 +4,7 @@ import { listenOnAddress, PortTaken } from '../../daemon/lifecycle/listen.js'
 import { findInstalledVersion } from '../../daemon/lifecycle/sdk-version.js'
 import type { Settings } from '../options/settings.js'
 import { renderCount } from '../output/counted.js'
-import { findAnsweringDaemon, findSilentDaemon } from '../process/detach.js'
+import { findAnsweringDaemon, findSilentDaemon, type SilentDaemon } from '../process/find-daemon.js'
 import { type DoctorFinding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('machine')
@@ -58,7 +58,7 @@ export async function checkPort(settings: Settings): Promise<DoctorFinding> {
     const said = `the daemon of this state folder answers at http://localhost:${running.port} (pid ${running.pid}, ${running.mode})`
     return ok('port', said, { facts: { port: running.port, pid: running.pid, mode: running.mode } })
   }
-  const silent = findSilentDaemon(settings)
+  const silent = await findSilentDaemon(settings)
   if (silent !== undefined) return bad('port', silent.message, { fix: silentWayOut(silent) })
   if (port === 0) return ok('port', 'any free one is taken at the start')
   try {
@@ -75,8 +75,8 @@ export async function checkPort(settings: Settings): Promise<DoctorFinding> {
   }
 }
 
-function silentWayOut({ pid, stopped }: { readonly pid: number; readonly stopped: boolean }): string {
-  return `kill ${stopped ? '-CONT ' : ''}${pid}`
+function silentWayOut({ pid, stopped, busy }: SilentDaemon): string {
+  return busy ? 'wait a moment, then repeat: pmx-local doctor' : `kill ${stopped ? '-CONT ' : ''}${pid}`
 }
 
 const nobody = {

@@ -26,6 +26,11 @@ export function addRequestFlags(command: Command): Command {
     .option('-v, --verbose', 'say on stderr who was asked and what the X-Pmx headers tell')
 }
 
+/** Creates the flag that leaves only results and errors. */
+export function createQuietOption(): Option {
+  return new Option('-q, --quiet', 'Print results, warnings and errors only')
+}
+
 /** Creates the flag for stored candles. */
 export function createStaleOption(): Option {
   return new Option('--stale', 'show what is stored where the venue cannot be reached, and say how old it is')

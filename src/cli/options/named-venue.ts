@@ -12,7 +12,7 @@ export function parseVenue(text: string): VenueId {
   const name = text.toLowerCase()
   if (isVenueId(name)) return name
   throw new CommandFailed(
-    `Unknown venue '${text}'${suggestName(name, venueIds)}.\n  Known: ${venueIds.join(', ')}`,
+    `No such venue: '${text}'${suggestName(name, venueIds)}.\n  Venues: ${venueIds.join(', ')}`,
     exitCodes.usage,
   )
 }
@@ -34,7 +34,7 @@ export function parseServedVenue(text: string): VenueId {
 export function parseMethodName(text: string): MethodName {
   if (isMethodName(text)) return text
   throw new CommandFailed(
-    `Unknown method '${text}'${suggestName(text, methodNames)}.\n  'pmx-local venues' shows what the venues can do.`,
+    `No such method: '${text}'${suggestName(text, methodNames)}.\n  'pmx-local venues' lists the methods of each venue.`,
     exitCodes.usage,
   )
 }

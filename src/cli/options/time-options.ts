@@ -4,22 +4,24 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 
 const DAY_MS = 86_400_000
 const unitMs = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS } as const
+const unitMonths = { mo: 1, y: 12 } as const
 
 /** Forms of a time, for the help of a flag that takes one. */
-export const timeForms = '7d, -2h, yesterday, ISO 8601 or epoch'
+export const timeForms = '2h, 7d, 12w, 6mo, 5y (that long ago), yesterday, ISO 8601 or epoch'
 
 /** Help of the end of a span that is now by default. */
-export const endHelp = '-2h, yesterday, ISO 8601 or epoch; default: now'
+export const endHelp = '2h, 7d, yesterday, ISO 8601 or epoch (default: now)'
 
 /**
- * Parses a typed time: `7d` or `-7d` (so long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch.
+ * Parses a typed time: `7d` or `-7d` (that long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch.
+ * Units are minutes, hours, days, weeks, and months (`mo`) and years of the calendar in UTC.
  * @returns epoch ms
  * @throws CommandFailed (usage) with the flag and its allowed forms
  */
 export function readTime(text: string, flag: string, now: number): number {
   const word = text.trim().toLowerCase()
-  const ago = /^-?(\d{1,6})\s*([mhdw])$/.exec(word)
-  if (ago !== null) return Math.max(0, now - Number(ago[1]) * unitMs[ago[2] as keyof typeof unitMs])
+  const ago = /^-?(\d{1,6})\s*(mo|[mhdwy])$/.exec(word)
+  if (ago !== null) return Math.max(0, subtract(now, Number(ago[1]), ago[2] as Unit))
   const midnight = now - (now % DAY_MS)
   if (word === 'now') return now
   if (word === 'today') return midnight
@@ -28,10 +30,29 @@ export function readTime(text: string, flag: string, now: number): number {
     return toInstant(text, flag)
   } catch {
     throw new CommandFailed(
-      `${flag} takes a time and got '${text}'. Write 2026-01-31, 2026-01-31T14:30Z, epoch seconds, 7d (seven days ago), -2h or yesterday.`,
+      `${flag} is not a valid time: '${text}'. Use 2026-01-31, 2026-01-31T14:30Z, epoch seconds, yesterday, ` +
+        'or a time ago such as 30m, 2h, 7d, 12w, 6mo or 5y.',
       exitCodes.usage,
     )
   }
+}
+
+type Unit = keyof typeof unitMs | keyof typeof unitMonths
+
+/** Subtracts from a time. A day that the earlier month lacks becomes its last day. */
+function subtract(now: number, count: number, unit: Unit): number {
+  if (unit !== 'mo' && unit !== 'y') return now - count * unitMs[unit]
+  const at = new Date(now)
+  const months = at.getUTCFullYear() * 12 + at.getUTCMonth() - count * unitMonths[unit]
+  const firstOf = (month: number): number =>
+    Date.UTC(Math.floor(month / 12), month - Math.floor(month / 12) * 12)
+  // Before 1970 there are no candles, and `Date.UTC` reads two-digit years as 19xx.
+  if (months < 1970 * 12) return 0
+  const sinceFirst = now - Date.UTC(at.getUTCFullYear(), at.getUTCMonth())
+  const dayMs = sinceFirst % DAY_MS
+  const days = (sinceFirst - dayMs) / DAY_MS
+  const lastDay = (firstOf(months + 1) - firstOf(months)) / DAY_MS - 1
+  return firstOf(months) + Math.min(days, lastDay) * DAY_MS + dayMs
 }
 
 /** As {@link readTime}, but returns ISO 8601 for a call of the API; undefined stays undefined. */
@@ -58,19 +79,19 @@ export function readExportSpan({ start, until, end, day }: SpanFlags, now: numbe
   if (day !== undefined) {
     if (start !== undefined || until !== undefined || end !== undefined)
       throw new CommandFailed(
-        '--day and --start, --until or --end exclude each other. Give --day alone.',
+        '--day cannot be combined with --start, --until or --end. Use --day alone.',
         exitCodes.usage,
       )
     const from = readTime(day, '--day', now)
     if (from % DAY_MS !== 0)
       throw new CommandFailed(
-        `--day takes a date and got '${day}'. Write 2026-01-31 or yesterday.`,
+        `--day is not a valid date: '${day}'. Use 2026-01-31 or yesterday.`,
         exitCodes.usage,
       )
     return { from, to: from + DAY_MS }
   }
   if (until !== undefined && end !== undefined)
-    throw new CommandFailed('--until and --end exclude each other. Give one of them.', exitCodes.usage)
+    throw new CommandFailed('--until and --end cannot be combined. Use one of them.', exitCodes.usage)
   const from = start === undefined ? 0 : readTime(start, '--start', now)
   const to =
     until !== undefined
@@ -80,7 +101,7 @@ export function readExportSpan({ start, until, end, day }: SpanFlags, now: numbe
         : Number.MAX_SAFE_INTEGER
   if (from >= to)
     throw new CommandFailed(
-      `--start lies after ${until === undefined ? '--end' : '--until'}. Give an earlier --start.`,
+      `--start is after ${until === undefined ? '--end' : '--until'}. Use an earlier --start.`,
       exitCodes.usage,
     )
   return { from, to }

@@ -5,7 +5,7 @@ import { tokenAt } from '../client/open-caller.js'
 import type { StoreFlags } from '../import-export/open-database.js'
 import { readSettings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
-import { assertNotSilent, findAnsweringDaemon } from '../process/detach.js'
+import { assertNotSilent, findAnsweringDaemon } from '../process/find-daemon.js'
 
 /** The same work by a daemon and from this process. */
 interface OrderWork<Result> {
@@ -25,7 +25,7 @@ export async function withOwnOrders<Result>(
   const mode = flags.demo === true ? 'demo' : 'live'
   const running = await findAnsweringDaemon(settings)
   if (running === undefined) {
-    assertNotSilent(settings)
+    await assertNotSilent(settings)
     const { withOrdersHere } = await import('../client/in-process.js')
     try {
       return await withOrdersHere(settings, mode, here)

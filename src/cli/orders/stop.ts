@@ -13,7 +13,7 @@ import { addDatabaseFlags } from '../options/command.js'
 import { readSettings, type Settings } from '../options/settings.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { findAnsweringDaemon } from '../process/detach.js'
+import { findAnsweringDaemon } from '../process/find-daemon.js'
 
 interface StopFlags extends StoreFlags {
   readonly reason?: string

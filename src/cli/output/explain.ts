@@ -1,43 +1,76 @@
 import { type Command, CommanderError } from 'commander'
+import { toFailure } from '../../api/envelope/envelope.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import { CassetteError } from '../../cassette/format/cassette-error.js'
 import { ConfigError } from '../../config/load.js'
 import { OpenFolder } from '../../daemon/files/private-files.js'
 import { renderFailure } from './failure.js'
+import { renderJson } from './json.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 
-/** Prints an error and returns the exit code. */
-export function explain(error: unknown, output: Output): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
+/** What is printed of an error, and the exit code of the command. */
+interface Explained {
+  readonly exitCode: number
+  /** The first line is the message, the others say what to do. */
+  readonly text: string
+  /** The response of a failed call. */
+  readonly body?: unknown
+}
+
+/**
+ * Prints an error on stderr, in one form: `error: <message>`, or with `--json` the envelope of a failed response.
+ * @param hint of a wrong command line: where its help is
+ * @returns the exit code
+ */
+export function explain(error: unknown, output: Output, isJson: boolean, hint: () => string): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return 0
+  const { exitCode, text, body } = describeError(error)
+  const always = error instanceof CommandFailed && error.reply?.alwaysJson === true
+  if (isJson || always) {
+    output.note(renderJson(body ?? toEnvelope(text, exitCode), false))
+    return exitCode
+  }
+  // A group without a command has already printed its help.
+  if (!(error instanceof CommanderError && error.code === 'commander.help')) output.note(`error: ${text}`)
+  if (exitCode === exitCodes.usage && !isComplete(error)) output.note(hint())
+  return exitCode
+}
+
+function describeError(error: unknown): Explained {
+  if (error instanceof CommanderError) {
+    return { exitCode: exitCodes.usage, text: error.message.replace(/^error: /, '') }
+  }
   if (error instanceof CommandFailed) {
-    output.note(error.message)
-    return error.exitCode
+    return { exitCode: error.exitCode, text: error.message, body: error.reply?.body }
   }
-  if (error instanceof CassetteError) {
-    output.note(error.message)
-    return exitCodes.failed
-  }
-  if (error instanceof ConfigError) {
-    output.note(error.message)
-    return exitCodes.usage
-  }
+  if (error instanceof CassetteError) return { exitCode: exitCodes.failed, text: error.message }
+  if (error instanceof ConfigError) return { exitCode: exitCodes.usage, text: error.message }
   if (error instanceof PmxError) {
-    for (const line of renderFailure(error, undefined)) output.note(line)
-    return exitCodes.failed
+    const text = renderFailure({ ...error, message: error.message }, undefined).join('\n')
+    return { exitCode: exitCodes.failed, text, body: toFailure(error).body }
   }
-  if (error instanceof OpenFolder || isSystemError(error)) {
-    output.note(error.message)
-    if (isSystemError(error)) output.note(`  ${wayOut(error)}`)
-    return exitCodes.failed
+  if (isSystemError(error)) {
+    return { exitCode: exitCodes.failed, text: `${error.message}\n  ${wayOut(error)}` }
   }
-  output.note(
-    `Unexpected failure; please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  )
-  return exitCodes.failed
+  if (error instanceof OpenFolder) return { exitCode: exitCodes.failed, text: error.message }
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { exitCode: exitCodes.failed, text: `This is a bug of pmx-local. Please report it: ${trace}` }
+}
+
+/** Returns a failure of the command itself in the form of a failed response; only a usage error has a code. */
+function toEnvelope(message: string, exitCode: number) {
+  const code = exitCode === exitCodes.usage ? { code: 'VALIDATION_ERROR' } : {}
+  return { success: false, error: { message, ...code, retryable: false, exchange: null, detail: null } }
+}
+
+/** Whether a command line has the flag `--json`; words after `--` are those of another program. */
+export function isJsonRequested(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end < 0 ? argv.length : end).includes('--json')
 }
 
 /** Whether the message of a wrong command line or wrong settings already has a fix. */
-export function isComplete(error: unknown): boolean {
+function isComplete(error: unknown): boolean {
   if (error instanceof CommanderError) return error.code === 'commander.help'
   return error instanceof ConfigError || (error instanceof CommandFailed && error.message.includes('--help'))
 }
@@ -52,16 +85,16 @@ export function renderHelpHint(argv: readonly string[], program: Command): strin
     command = next
     names.push(word)
   }
-  return `  '${names.join(' ')} --help' tells what it takes.`
+  return `  See '${names.join(' ')} --help'.`
 }
 
 /** Returns a fix for a system error. */
 function wayOut({ code, syscall }: NodeJS.ErrnoException): string {
   if (syscall === 'mkdir' && (code === 'EEXIST' || code === 'ENOTDIR'))
-    return 'A file is where a folder is needed: move it away, or name another folder with --state-dir.'
+    return 'A file has the name of the needed folder. Move the file, or choose another folder with --state-dir.'
   if (code === 'ENOSPC' || code === 'EDQUOT')
-    return 'The disk is full: make room, or name another folder with --state-dir.'
-  return 'See that this can be read and written, or name another folder with --state-dir.'
+    return 'The disk is full. Free some space, or choose another folder with --state-dir.'
+  return 'Check its permissions, or choose another folder with --state-dir.'
 }
 
 /** Whether an error is from the system, such as `EACCES: permission denied, mkdir '/x'`, which names its cause. */

@@ -14,34 +14,35 @@ export interface FailureFacts {
 
 /** Advice for the CLI, where the API's advice names members and routes that a command line does not have. */
 const commandAdvice: Partial<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: "Change that argument; 'pmx-local <command> --help' tells what it takes.",
-  PERMISSION_DENIED: 'The message says who refuses; ask from where, or with credentials, that may.',
+  VALIDATION_ERROR: "Change that argument. 'pmx-local <command> --help' lists its values.",
+  PERMISSION_DENIED: 'Use another network or other credentials, as the message says.',
   RATE_LIMIT_EXCEEDED: 'Wait a moment.',
   EXCHANGE_NOT_AVAILABLE: 'Retry later.',
-  NOT_SUPPORTED: "'pmx-local venues' shows what each venue can do.",
+  NOT_SUPPORTED: "'pmx-local venues' shows the methods of each venue.",
 }
 
 /** What to do about a failure that does not pass by itself, where others of its code do. */
-const WOULD_FAIL_AGAIN = 'Follow the message: the same call would fail again.'
-const MAY_BE_DONE = 'Follow the message: the call may have done its work already.'
+const WOULD_FAIL_AGAIN = 'Read the message first: the same call would fail again.'
+const MAY_BE_DONE = 'Read the message before you retry: the call may have succeeded.'
 
 /** Maximum length of a displayed detail; it is a hint, not the full payload. */
 const MAX_DETAIL = 400
 
 /**
- * Renders a failure: code and message, then a fix, then the detail.
+ * Renders a failure: the message, then what to do, then the detail, the code and the ids.
  * @param requestId identifies the request in the daemon's log
  */
 export function renderFailure(error: FailureFacts, requestId: string | undefined): string[] {
   const { code, exchange, message } = error
   const detail = withoutField(error.detail)
-  const head = [code ?? 'Failed', ...(exchange == null ? [] : [`(${exchange})`])].join(' ')
+  const ids = [code, exchange, requestId === undefined ? undefined : `request id ${requestId}`]
+  const known = ids.filter((one) => one != null)
   return [
-    toPrintable(`${head}: ${message}`),
+    toPrintable(message),
     ...adviceLines(error),
-    ...(isStored(detail) ? ["  'pmx-local candles' and 'call' show what is stored with --stale."] : []),
+    ...(isStored(detail) ? ["  '--stale' of 'pmx-local candles' and 'call' returns the stored data."] : []),
     ...(detail == null ? [] : [`  ${clip(toPrintable(JSON.stringify(detail)))}`]),
-    ...(requestId === undefined ? [] : [`  request id ${toPrintable(requestId)}`]),
+    ...(known.length === 0 ? [] : [`  ${toPrintable(known.join(', '))}`]),
   ]
 }
 
@@ -59,9 +60,7 @@ function withoutField(detail: unknown): unknown {
 
 function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): string[] {
   if (isOfKind(detail, 'offline'))
-    return [
-      "  'pmx-local stop', and a start without --offline (or offline: true in the configuration) asks again.",
-    ]
+    return ['  Restart the daemon without --offline, and without offline: true in the configuration.']
   // The message already names the fix, a new recording: no other advice applies.
   if (isOfKind(detail, 'cassette_miss')) return []
   // "Retry" beside such a failure would invite a second order.
@@ -69,9 +68,9 @@ function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): str
     return [`  ${isUnknownOutcome(detail) ? MAY_BE_DONE : WOULD_FAIL_AGAIN}`]
   const wait =
     retryAfter !== undefined
-      ? `Try again in ${Math.max(1, Math.ceil(retryAfter))} s.`
+      ? `Retry in ${Math.max(1, Math.ceil(retryAfter))} s.`
       : retryable === true
-        ? 'The same call may work later.'
+        ? 'The same call may succeed later.'
         : undefined
   const advice = isKnownCode(code)
     ? (commandAdvice[code] ?? errorTable[code].advice).replaceAll('`', "'")

@@ -87,6 +87,22 @@ export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS
   }
 }
 
+/**
+ * Returns an output without progress and notes, for `--quiet`. Results and errors are printed as before; warnings that change
+ * the exit code go to the original output.
+ */
+export function withoutNotes(output: Output): Output {
+  return {
+    ...output,
+    progress: () => {},
+    progressColumns: undefined,
+    note: () => {},
+    get hasReader() {
+      return output.hasReader
+    },
+  }
+}
+
 /** Exit codes of failed commands; documented in the README. */
 export const exitCodes = {
   failed: 1,
@@ -104,6 +120,8 @@ export class CommandFailed extends Error {
   constructor(
     message: string,
     readonly exitCode: number = exitCodes.failed,
+    /** The failed response, which `--json` prints in place of the message. */
+    readonly reply?: { readonly body: unknown; readonly alwaysJson?: boolean },
   ) {
     super(message)
   }

@@ -16,13 +16,13 @@ import { readShape, shapes } from '../client/response-shapes.js'
 import { openKeepingCaller } from '../client/temporary-daemon.js'
 import { reportNotOnDisk, waitUntilOnDisk } from '../import-export/on-disk.js'
 import { filesOf, type StoreFlags } from '../import-export/open-database.js'
-import { addDatabaseFlags, type Register } from '../options/command.js'
+import { addDatabaseFlags, createQuietOption, type Register } from '../options/command.js'
 import { parseVenue } from '../options/named-venue.js'
 import { readSettings, type Settings } from '../options/settings.js'
 import { toPrintable } from '../output/display-width.js'
-import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { CommandFailed, exitCodes, type Output, withoutNotes } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
-import { findAnsweringDaemon } from '../process/detach.js'
+import { findAnsweringDaemon } from '../process/find-daemon.js'
 import { assertAffordable, type Sampling, samplingOf } from './sampling.js'
 
 /** Maximum wait for another command that changes the pins, ms. */
@@ -36,10 +36,12 @@ export const pinCommand: Register = (program, output) => {
       .description('have the daemon capture an outcome, market or event before the venue forgets it'),
   )
     .option('--sample <pace>', 'of a venue without candles: sample its books every 30s, 1m, 5m, ...')
+    .addOption(createQuietOption())
     .action((venue, id, flags) => pin(venue, id, flags, output))
 }
 
 interface PinFlags extends StoreFlags {
+  readonly quiet?: boolean
   readonly sample?: string
 }
 
@@ -54,10 +56,17 @@ async function pin(venueText: string, id: string, flags: PinFlags, output: Outpu
   const venue = parseVenue(venueText)
   const sampling = await samplingOf(venue, id, flags.sample)
   const settings = readSettings(flags)
+  const isQuiet = flags.quiet === true
   // Before any call, since the result could not be stored with a damaged file.
   asCommand(() => readPins(pinsFile(settings, flags)))
   const capturing = await findCapturer(settings, flags)
-  const { outcomes, trouble } = await outcomesOf(venue, id, sampling, flags, output)
+  const { outcomes, trouble } = await outcomesOf(
+    venue,
+    id,
+    sampling,
+    flags,
+    isQuiet ? withoutNotes(output) : output,
+  )
   // Without a cache this is the configured behavior, and is reported below.
   if (trouble !== undefined && capturing.kind !== 'no cache') reportNotOnDisk(trouble, output)
   const sampled = sampling === undefined ? {} : { sampleMs: sampling.paceMs }
@@ -74,6 +83,7 @@ async function pin(venueText: string, id: string, flags: PinFlags, output: Outpu
     const by = capturing.kind === 'daemon' ? capturing.address : null
     return output.json({ ...told, ...pace, refreshed: earlier !== undefined, pins: present, capturedBy: by })
   }
+  if (isQuiet) return
   for (const outcome of outcomes) output.line(outcomeLine(venue, outcome))
   if (earlier !== undefined) output.line(refreshedLine(earlier, pinned))
   if (sampling === undefined) output.line(whenLine(capturing, everyMs, flags))
@@ -102,11 +112,11 @@ async function outcomesOf(
   flags: StoreFlags,
   output: Output,
 ): Promise<{ readonly outcomes: readonly NamedOutcome[]; readonly trouble: StoreTrouble | undefined }> {
-  const reading = { json: flags.json === true, prefer: 'market' } as const
+  const reading = { prefer: 'market' } as const
   const caller = await openKeepingCaller(flags, output)
   const steady: ApiCaller = {
     ...caller,
-    call: async (...question) => unlessDown(await caller.call(...question), reading),
+    call: async (...question) => unlessDown(await caller.call(...question)),
   }
   try {
     const outcomes = await withProgress(
@@ -135,10 +145,10 @@ async function outcomesOf(
 const UNASKED = 504
 
 /** Returns the reply, unless it is a failure independent of the id. @throws CommandFailed for such a failure */
-function unlessDown(reply: ApiReply, flags: { readonly json: boolean }): ApiReply {
+function unlessDown(reply: ApiReply): ApiReply {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   const isUnasked = reply.status === UNASKED
-  if (!envelope.success && (isUnasked || envelope.error.retryable === true)) readAnswer(reply, flags)
+  if (!envelope.success && (isUnasked || envelope.error.retryable === true)) readAnswer(reply)
   return reply
 }
 

@@ -24,8 +24,11 @@ export interface ChildHome {
   readonly stateDir: string
   /** The folder in which the SDKs search for their server. */
   readonly sdkDir: string
-  /** Returns the environment of the command, without variables that would send its clients elsewhere. */
-  environment(port: number, token: string | undefined): NodeJS.ProcessEnv
+  /**
+   * Returns the environment of the command, without variables that would send its clients elsewhere.
+   * @param now time of the recording for the command's own windows, epoch ms
+   */
+  environment(port: number, token: string | undefined, now?: number): NodeJS.ProcessEnv
   /** Removes the SDKs' lock file and log, where no daemon of this home does. */
   forgetLock(): void
   /**
@@ -57,7 +60,7 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
   return {
     stateDir,
     sdkDir,
-    environment(port, token) {
+    environment(port, token, now) {
       const kept = Object.entries(environment).filter(([name]) => !misleading.some((bad) => bad === name))
       return {
         ...Object.fromEntries(kept),
@@ -65,6 +68,7 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
         USERPROFILE: home,
         PMX_LOCAL_STATE_DIR: stateDir,
         PMX_LOCAL_URL: sessionAddressOf(port),
+        ...(now === undefined ? {} : { PMX_LOCAL_NOW: String(now) }),
         ...withoutProxyHere(environment),
         ...(token === undefined ? {} : { PMX_LOCAL_TOKEN: token }),
       }

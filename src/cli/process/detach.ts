@@ -2,17 +2,20 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import * as z from 'zod'
 import { ensurePrivateDir } from '../../daemon/files/private-files.js'
 import { stateFilesIn } from '../../daemon/files/state-paths.js'
-import { isStopped } from '../../daemon/lifecycle/process-identity.js'
-import { probeHealth } from '../../daemon/lifecycle/sdk-lockfile.js'
-import { isRunning, readInstance } from '../../daemon/lifecycle/state-folder-lock.js'
+import { readInstance } from '../../daemon/lifecycle/state-folder-lock.js'
 import type { Settings, StartFlags } from '../options/settings.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { assertNotSilent, findAnsweringDaemon, findSilentDaemon } from './find-daemon.js'
 
 /** Maximum time until a detached daemon responds, ms. */
 const PATIENCE_MS = 20_000
 const POLL_MS = 25
+const complaint = z.object({ error: z.object({ message: z.string() }) })
+/** The start itself waits, so each of its looks is one probe. */
+const ONE_PROBE = { waitMs: 1_000 } as const
 /** Half of Node's default space for short-lived objects: saves 20 MB in a mostly idle process, without slower responses. */
 export const DAEMON_NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
 
@@ -21,45 +24,6 @@ export const DAEMON_NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
  * they are freed. By default it learns from the first ones to retain such blocks: 30 MB after a list was read.
  */
 export const DAEMON_ENVIRONMENT: Readonly<Record<string, string>> = { MALLOC_MMAP_THRESHOLD_: '524288' }
-
-/** Finds the daemon that holds the state folder and responds; undefined without one. */
-export async function findAnsweringDaemon(settings: Settings) {
-  const instance = readInstance(stateFilesIn(settings.paths.stateDir).instance)
-  if (instance?.port === undefined || !isRunning(instance)) return undefined
-  const health = await probeHealth(instance.port)
-  return health?.instanceId === instance.instanceId ? { ...instance, port: instance.port } : undefined
-}
-
-/** A process that holds the state folder, has recorded its port, and does not respond there. */
-export interface SilentDaemon {
-  readonly pid: number
-  readonly port: number
-  /** Whether it is stopped by a signal, so that it cannot respond; otherwise the cause is unknown. */
-  readonly stopped: boolean
-  /** Description and fix, for display. */
-  readonly message: string
-}
-
-/**
- * Finds the silent daemon of the state folder; undefined without one. Call it only after {@link findAnsweringDaemon} found
- * none.
- */
-export function findSilentDaemon(settings: Settings): SilentDaemon | undefined {
-  const instance = readInstance(stateFilesIn(settings.paths.stateDir).instance)
-  if (instance?.port === undefined || !isRunning(instance)) return undefined
-  const { pid, port } = instance
-  const stopped = isStopped(pid)
-  const what = stopped
-    ? `is stopped. It goes on with: kill -CONT ${pid}`
-    : `does not answer. If it stays so, end it: kill ${pid}`
-  return { pid, port, stopped, message: `The daemon of this state folder (pid ${pid}, port ${port}) ${what}` }
-}
-
-/** Checks that the state folder has no silent daemon. @throws CommandFailed with the silent daemon and a fix */
-export function assertNotSilent(settings: Settings): void {
-  const silent = findSilentDaemon(settings)
-  if (silent !== undefined) throw new CommandFailed(silent.message, exitCodes.notAsExpected)
-}
 
 /**
  * Starts the daemon as a separate process, and waits until one responds: the new one, or one that was faster.
@@ -71,10 +35,10 @@ export async function detach(
   daemonArguments: readonly string[],
   output: Output,
 ): Promise<'started' | 'was_running'> {
-  const running = await findAnsweringDaemon(settings)
+  const running = await findAnsweringDaemon(settings, ONE_PROBE)
   if (running !== undefined) return tell(running, true, flags, output)
   // A daemon that is only slow, or has just started to listen, is awaited below.
-  if (findSilentDaemon(settings)?.stopped === true) assertNotSilent(settings)
+  if ((await findSilentDaemon(settings))?.stopped === true) await assertNotSilent(settings)
   const complaints = join(settings.paths.stateDir, `start-${process.pid}.err`)
   ensurePrivateDir(settings.paths.stateDir)
   // A file, not a pipe: the daemon may write to it long after this process has ended.
@@ -103,7 +67,7 @@ export async function detach(
       const now = readInstance(stateFilesIn(settings.paths.stateDir).instance)?.merged
       if (now !== merged) waitedMs = 0
       merged = now
-      const found = await findAnsweringDaemon(settings)
+      const found = await findAnsweringDaemon(settings, ONE_PROBE)
       if (found !== undefined) {
         const isOurs = found.pid === child.pid
         if (isOurs) child.unref()
@@ -113,20 +77,29 @@ export async function detach(
       }
       const lostTheRace = exitCode === exitCodes.notAsExpected
       if (exitCode !== null && !lostTheRace) {
-        throw new CommandFailed(
-          readFileSync(complaints, 'utf8').trim() || 'The daemon ended at once.',
-          exitCode,
-        )
+        throw new CommandFailed(readMessage(complaints) ?? 'The daemon ended immediately.', exitCode)
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
     throw new CommandFailed(
-      `The daemon did not answer within ${PATIENCE_MS / 1000} s. ${readFileSync(complaints, 'utf8').trim()}`,
+      `The daemon did not respond within ${PATIENCE_MS / 1000} s. ${readMessage(complaints) ?? ''}`.trim(),
     )
   } finally {
     closeSync(errors)
     rmSync(complaints, { force: true })
   }
+}
+
+/** Reads the error of the started process, which prints JSON; undefined without one. */
+function readMessage(path: string): string | undefined {
+  const text = readFileSync(path, 'utf8').trim()
+  try {
+    const parsed = complaint.safeParse(JSON.parse(text))
+    if (parsed.success) return parsed.data.error.message
+  } catch {
+    // Node itself prints text.
+  }
+  return text === '' ? undefined : text
 }
 
 /** Returns the flags as arguments of the foreground start. */

@@ -80,7 +80,7 @@ async function lookUpMarket(
 ): Promise<UnifiedMarket | undefined> {
   const reply = await caller.call(venue, 'fetchMarket', [{ outcomeId }], { priority: 'background' })
   if (isMissing(reply)) return undefined
-  const { data } = readAnswer(reply, {})
+  const { data } = readAnswer(reply)
   // The shape is checked; the rest of the members are those of the same model.
   readShape(shapes.market, data, 'a market')
   return data as UnifiedMarket

@@ -1,3 +1,4 @@
+import { renderCount } from '../output/counted.js'
 import { joinToWidth, toPrintable } from '../output/display-width.js'
 import { formatMinute } from '../output/times.js'
 
@@ -31,10 +32,46 @@ interface VenueStates {
  * Renders for each called venue: calls, last success, cause of a later failure, open breakers, and the rest of its tightest
  * rate budget. In lines of at most `columns` where possible.
  */
-export function renderVenueState({ venues, breakers, budgets }: VenueStates, columns: number): string[] {
-  const asked = Object.entries(venues).filter(
-    ([, { sent, lastError }]) => sent > 0 || lastError !== undefined,
-  )
+export function renderVenueState(states: VenueStates, columns: number): string[] {
+  return renderVenues(calledVenues(states), states, columns)
+}
+
+/**
+ * Renders only the venues with a failure, an open breaker or a pause, and one line for all others: in demo mode sixteen
+ * simulated venues are as usual.
+ */
+export function renderVenueTrouble(states: VenueStates, columns: number): string[] {
+  const called = calledVenues(states)
+  const isUsual = ([venue, { lastOkAt, lastError }]: CalledVenue): boolean =>
+    (lastError === undefined || lastError.at < (lastOkAt ?? 0)) &&
+    ofVenue(states.breakers, venue).length === 0 &&
+    ofVenue(states.budgets, venue).every(([, { waiting, pausedMs }]) => waiting === 0 && pausedMs === 0)
+  const usual = called.filter(isUsual)
+  const calls = usual.reduce((sum, [, { sent }]) => sum + sent, 0)
+  const which = usual.length === 1 ? 'simulated venue' : 'simulated venues'
+  return [
+    ...renderVenues(
+      called.filter((one) => !isUsual(one)),
+      states,
+      columns,
+    ),
+    ...(usual.length === 0
+      ? []
+      : [`  ${usual.length} ${which} without problems, ${renderCount(calls, 'call')}: --verbose lists them`]),
+  ]
+}
+
+type CalledVenue = readonly [venue: string, state: VenueState]
+
+function calledVenues({ venues }: VenueStates): readonly CalledVenue[] {
+  return Object.entries(venues).filter(([, { sent, lastError }]) => sent > 0 || lastError !== undefined)
+}
+
+function renderVenues(
+  asked: readonly CalledVenue[],
+  { breakers, budgets }: VenueStates,
+  columns: number,
+): string[] {
   const width = Math.max(0, ...asked.map(([venue]) => venue.length))
   return asked.flatMap(([venue, { sent, lastOkAt, lastError }]) => {
     const parts = [

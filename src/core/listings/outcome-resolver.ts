@@ -128,22 +128,30 @@ function notAnOutcome(venue: Venue, id: string, sought: ResolvedName<unknown> | 
     })
   }
   const { marketId, outcomes, note } = sought
+  const { outcomeIds, sentence } = describeOutcomes(outcomes)
+  const which = outcomes.length === 0 ? `It has no outcomes yet. ${hint}` : sentence
+  return new PmxError(
+    'NOT_FOUND',
+    `${asked} is a ${name} market, not an outcome. ${which}${note === undefined ? '' : ` ${note}`}`,
+    {
+      detail: { kind: 'market_not_outcome', marketId, outcomeIds },
+    },
+  )
+}
+
+/** Names the outcomes of a market or an event for an error: the first ones, and how many more there are. */
+export function describeOutcomes(
+  outcomes: readonly { readonly outcomeId: string; readonly label?: string | undefined }[],
+): { readonly outcomeIds: readonly string[]; readonly sentence: string } {
   const named = outcomes.slice(0, MAX_NAMED)
   const names = named.map(({ outcomeId, label }) =>
     label === undefined ? outcomeId : `${outcomeId} (${label})`,
   )
   const more = outcomes.length - named.length
-  const which =
-    outcomes.length === 0
-      ? `It has no outcomes yet. ${hint}`
-      : `Its outcome ids are ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
-  return new PmxError(
-    'NOT_FOUND',
-    `${asked} is a ${name} market, not an outcome. ${which}${note === undefined ? '' : ` ${note}`}`,
-    {
-      detail: { kind: 'market_not_outcome', marketId, outcomeIds: named.map(({ outcomeId }) => outcomeId) },
-    },
-  )
+  return {
+    outcomeIds: named.map(({ outcomeId }) => outcomeId),
+    sentence: `Its outcome ids are ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+  }
 }
 
 interface AskedId extends JoinedItem {

@@ -18,6 +18,7 @@ import type {
 } from '../../venue-kit/contract/venue.js'
 import type { Omitted } from '../../venue-kit/payload/response-notes.js'
 import type { Contexts, OpenContext } from '../request/request-context.js'
+import { createListDoubts } from './cache/list-doubts.js'
 import {
   CRAWLS_AT_ONCE,
   type Crawl,
@@ -74,6 +75,13 @@ export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<Sh
   /** Keys of the reads that go to the end of a list, by list. */
   const whole = new Map<string, string>()
   const gates = new Map<VenueId, Semaphore>()
+  const doubts = createListDoubts(clock)
+
+  /** Returns warnings about a list of open rows that one response alone shows to be empty or short. */
+  function doubtsOf(name: string, key: string, { scope, listing }: ListingRequest, { rows, isWhole }: Crawl) {
+    if (scope.kind !== 'all' || listing.status !== 'active') return []
+    return [doubts.judge({ key, name, rows, isWhole })].flatMap((doubt) => doubt ?? [])
+  }
 
   function gateOf(venue: VenueId): Semaphore {
     const gate = gates.get(venue) ?? createSemaphore(CRAWLS_AT_ONCE)
@@ -123,7 +131,8 @@ export function createListings(contexts: Contexts, clock: Clock, shown?: Pick<Sh
         })
         ctx.omissions.assertFew()
         const { rows, warnings, cut } = ctx.omissions
-        return { ...found, omitted: { rows, warnings, cut } }
+        const doubted = doubtsOf(`${venue.id} ${kind}`, list, request, crawl)
+        return { ...found, omitted: { rows, warnings: [...warnings, ...doubted], cut } }
       } finally {
         if (underWay.get(key) === crawl) {
           underWay.delete(key)

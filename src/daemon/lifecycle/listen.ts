@@ -72,14 +72,15 @@ export async function listenOnAddress(
   const loopback = host === '127.0.0.1' || host === 'localhost' || host === '::1'
   for (let tries = 1; ; tries++) {
     const first = await listenOn(loopback ? '127.0.0.1' : host, port, waits)
-    if (first.kind === 'in_use') throw new PortTaken(port, await holderOf(port))
+    if (first.kind === 'in_use') throw new PortTaken(port, await describePortHolder(port))
     if (first.kind === 'no_address') throw noAddress(host)
     if (first.kind === 'forbidden') throw forbidden(port)
     const chosen = first.port
     const second = loopback ? await listenOn('::1', chosen, waits) : undefined
     if (second?.kind === 'in_use') {
       await new Promise((resolve) => first.server.close(resolve))
-      if (port !== 0 || tries === FREE_PORT_TRIES) throw new PortTaken(chosen, await holderOf(chosen))
+      if (port !== 0 || tries === FREE_PORT_TRIES)
+        throw new PortTaken(chosen, await describePortHolder(chosen))
       continue
     }
     if (second?.kind === 'forbidden') {
@@ -170,10 +171,13 @@ function listenOn(host: string, port: number, waits: CallerTimeouts): Promise<At
   })
 }
 
-/** Describes the process that holds a port, as far as the system allows. */
-async function holderOf(port: number): Promise<string> {
+/** Describes the process or the connection that holds a port, as far as the system allows. */
+export async function describePortHolder(port: number): Promise<string> {
   const health = await probeHealth(port)
-  const owner = process.platform === 'linux' ? linuxOwner(port) : undefined
+  const owner = process.platform === 'linux' ? findLinuxOwner(port) : undefined
+  if (health === undefined && owner?.isOutgoing === true) {
+    return `an outgoing connection of another program (pid ${owner.pid}, ${owner.command})`
+  }
   const what =
     health === undefined
       ? 'another program'
@@ -183,16 +187,26 @@ async function holderOf(port: number): Promise<string> {
   return owner === undefined ? what : `${what} (pid ${owner.pid}, ${owner.command})`
 }
 
+interface PortOwner {
+  readonly pid: number
+  readonly command: string
+  /** Whether no process listens there, and the port is the local end of a connection to elsewhere. */
+  readonly isOutgoing: boolean
+}
+
 /** Finds the owner of a port: /proc/net/tcp has the socket's inode, and the owner has it among its open files. */
-function linuxOwner(port: number): { pid: number; command: string } | undefined {
+function findLinuxOwner(port: number): PortOwner | undefined {
   try {
-    const inodes = new Set(
-      ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningInodes(table, port)),
+    const sockets = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) =>
+      findSocketsAt(readFileSync(table, 'utf8'), port),
     )
+    const listening = sockets.filter(({ isListening }) => isListening)
+    const isOutgoing = listening.length === 0
+    const inodes = new Set((isOutgoing ? sockets : listening).map(({ inode }) => inode))
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       if (holdsSocket(pid, inodes)) {
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 3).join(' ').trim()
-        return { pid: Number(pid), command: command.slice(0, 80) }
+        return { pid: Number(pid), command: command.slice(0, 80), isOutgoing }
       }
     }
   } catch {
@@ -201,14 +215,21 @@ function linuxOwner(port: number): { pid: number; command: string } | undefined 
   return undefined
 }
 
-function listeningInodes(table: string, port: number): string[] {
+/** Returns the sockets with this local port in a table of /proc/net. */
+export function findSocketsAt(
+  table: string,
+  port: number,
+): readonly { readonly inode: string; readonly isListening: boolean }[] {
   const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const rows = readFileSync(table, 'utf8').split('\n').slice(1)
-  return rows.flatMap((row) => {
-    const fields = row.trim().split(/\s+/)
-    const isListening = fields[1]?.endsWith(suffix) === true && fields[3] === '0A'
-    return isListening && fields[9] !== undefined ? [fields[9]] : []
-  })
+  return table
+    .split('\n')
+    .slice(1)
+    .flatMap((row) => {
+      const fields = row.trim().split(/\s+/)
+      const inode = fields[9]
+      if (fields[1]?.endsWith(suffix) !== true || inode === undefined) return []
+      return [{ inode, isListening: fields[3] === '0A' }]
+    })
 }
 
 function holdsSocket(pid: string, inodes: ReadonlySet<string>): boolean {

@@ -72,9 +72,19 @@ export interface HealthProbe {
 
 const healthSchema = z.object({ status: z.string(), instanceId: z.string().optional() })
 
-export function probeHealth(port: number, timeoutMs = 1_000): Promise<HealthProbe | undefined> {
+/** Returns the health of the server on a loopback port; undefined without a valid response in time. */
+export async function probeHealth(port: number, timeoutMs = 1_000): Promise<HealthProbe | undefined> {
+  const result = await probePort(port, timeoutMs)
+  return typeof result === 'string' ? undefined : result
+}
+
+/**
+ * Probes a loopback port. `refused`: nothing listens there. `silent`: a server accepts the connection and sends no valid
+ * response in time, as a busy daemon does.
+ */
+export function probePort(port: number, timeoutMs: number): Promise<HealthProbe | 'refused' | 'silent'> {
   return new Promise((resolve) => {
-    const give = (value: HealthProbe | undefined): void => resolve(value)
+    const give = (value: HealthProbe | undefined): void => resolve(value ?? 'silent')
     const call = request(
       {
         host: '127.0.0.1',
@@ -95,7 +105,9 @@ export function probeHealth(port: number, timeoutMs = 1_000): Promise<HealthProb
       },
     )
     call.on('timeout', () => call.destroy())
-    call.on('error', () => give(undefined))
+    call.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ECONNREFUSED' ? 'refused' : 'silent'),
+    )
     call.on('close', () => give(undefined))
     call.end()
   })

@@ -2,6 +2,7 @@ import { applyBounds, countBound, countFromZero, share } from '../../api/argumen
 import { category, type Field, relation, relations, venue } from '../../api/arguments/fields.js'
 import { methodTexts } from '../../api/arguments/method-texts.js'
 import { getMethodRow } from '../../api/arguments/methods.js'
+import { EXAMPLE_VENUE } from '../../api/envelope/venue-ids.js'
 import { outcomeResults, settlementStages } from '../../api/models/market-settlement.js'
 import { buildReturnedSchema } from '../../api/models/returned-schema.js'
 import { instantTextSchema } from '../../api/times/instant.js'
@@ -139,7 +140,7 @@ function settlementPath(meta: JsonSchema): readonly [string, object] {
       'The last market to close is first. `format` selects JSON, CSV or NDJSON with the same columns. Headers of the response name what is missing.',
     tags: ['v0'],
     parameters: [
-      buildParameter('exchange', aVenue, { isRequired: true, example: 'kalshi' }),
+      buildParameter('exchange', aVenue, { isRequired: true, example: EXAMPLE_VENUE }),
       ...queryOf(['since', 'limit', 'offset', 'format'], own),
     ],
     responses: buildReplies(schema, 'Rows by the end of trading.', 'list'),

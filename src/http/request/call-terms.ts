@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
-import { getMethodRow, isMethodName, type MethodName } from '../../api/arguments/methods.js'
+import { getMethodRow, isMethodName, type MethodName, methodNames } from '../../api/arguments/methods.js'
 import { type StoredTerms, storedTermsOf } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import { PRIORITY_HEADER } from '../../api/envelope/pmx-headers.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/envelope/venue-ids.js'
 import { clipText } from '../../api/values/shown.js'
+import { suggestName } from '../../api/values/suggest.js'
 import type { Priority } from '../../policy/urgency.js'
 
 /** The parts of a call in the path, the query and the headers of a request. */
@@ -52,6 +53,6 @@ export function readStoredTerms(
 export function createNotGettableError(name: string, venue: VenueId): PmxError {
   const message = isMethodName(name)
     ? `Method '${name}' takes POST: POST /api/${venue}/${name} with {"args":[...]}`
-    : `No method '${clipText(name)}' can be called with GET on ${venue}`
+    : `No such method: '${clipText(name)}'${suggestName(name, methodNames)}. GET /api/${venue}/has lists the methods.`
   return new PmxError('BAD_REQUEST', message, { status: 405, detail: { kind: 'method_not_allowed' } })
 }

@@ -7,7 +7,7 @@ import {
   toArgumentsFromQuery,
 } from '../../api/arguments/arguments.js'
 import { modernizeArguments } from '../../api/arguments/legacy.js'
-import { getMethodRow, isMethodName, type MethodName } from '../../api/arguments/methods.js'
+import { getMethodRow, isMethodName, type MethodName, methodNames } from '../../api/arguments/methods.js'
 import { maxAgeIn, type StoredTerms } from '../../api/arguments/stored-terms.js'
 import { assertNoBound, assertNoSeries } from '../../api/arguments/time-bounds.js'
 import { PmxError } from '../../api/envelope/errors.js'
@@ -15,6 +15,7 @@ import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Credentials } from '../../api/models/models.js'
 import { clipText } from '../../api/values/shown.js'
+import { suggestName } from '../../api/values/suggest.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { ReadyJson, ReadyPieces } from '../../core/request/api-call.js'
 import { withoutCall } from '../../core/request/response-headers.js'
@@ -193,7 +194,10 @@ export function createApiRoute({
 
   async function posted(c: Context, venue: VenueId, name: string, caller: CallerRights): Promise<Response> {
     if (!isMethodName(name))
-      throw new PmxError('NOT_FOUND', `Method '${clipText(name)}' not found on ${venue}`)
+      throw new PmxError(
+        'NOT_FOUND',
+        `No such method: '${clipText(name)}'${suggestName(name, methodNames)}. GET /api/${venue}/has lists the methods.`,
+      )
     const body = await readBody(c.req, maxBodyBytes)
     const text = body.kind === 'text' ? body.text : ''
     const parsed = () => (text === '' ? undefined : parseRequestBody(text, takesRows(name)))

@@ -56,6 +56,8 @@ interface SimulatorAddress {
   readonly venue: SourceId
   readonly host: string
   readonly url: string
+  /** Whether the host serves only sockets. */
+  readonly isSocket: boolean
 }
 
 /** A running simulation: one loopback port for each host of each venue and feed. */
@@ -146,7 +148,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
       const listener = await hear(port === 0 ? 0 : port + listeners.length, desk, stage)
       listeners.push(listener)
       const url = `http://127.0.0.1:${listener.port}${host.prefix}`
-      addresses.push({ venue: face.venue, host: name, url })
+      const isSocket = sockets.length > 0 && host.routes.length === 0
+      addresses.push({ venue: face.venue, host: name, url, isSocket })
       log.debug({ venue: face.venue, host: name, url }, 'demo venue listens')
     }
   } catch (error) {

@@ -11,9 +11,16 @@ const refusal = z.object({
 
 /** `NOT_FOUND`, `OrderNotFound`: one word, where frameworks write the words of the status. */
 const ownWord = z.string().regex(/^(?:[A-Z]+(?:_[A-Z]+)*|(?:[A-Z][a-z]+){2,})$/)
-const ownError = z.union([z.object({ error: ownWord }), z.object({ reason: ownWord })])
+const ownError = z.union([
+  z.object({ reason: ownWord }).transform(({ reason }) => reason),
+  z.object({ error: ownWord }).transform(({ error }) => error),
+])
 
-export const errorForm: ErrorForm = { isOwn: (json) => ownError.safeParse(json).success, isDistinct: true }
+/** An unknown event or contract is `NOT_FOUND` (OpenAPI 1.0.0). */
+export const errorForm: ErrorForm = {
+  codeIn: (json) => ownError.safeParse(json).data,
+  ownGenericWords: new Set(['NOT_FOUND']),
+}
 
 interface Meaning {
   readonly code: ErrorCode

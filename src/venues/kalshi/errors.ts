@@ -13,10 +13,16 @@ const errorBody = z.union([z.object({ error: members }).transform((body) => body
 
 /** One word, in snake case or in the capitals of the exchange; other servers send numbers or sentences. */
 const ownCode = z.string().regex(/^(?:[a-z0-9_]+|[A-Z0-9_]+)$/)
-const ownError = z.union([z.object({ error: z.object({ code: ownCode }) }), z.object({ code: ownCode })])
+const ownError = z.union([
+  z.object({ error: z.object({ code: ownCode }) }).transform(({ error }) => error.code),
+  z.object({ code: ownCode }).transform(({ code }) => code),
+])
 
-/** All recorded and documented errors have a code. */
-export const errorForm: ErrorForm = { isOwn: (json) => ownError.safeParse(json).success, isDistinct: true }
+/** All recorded and documented errors have a code. Two are generic: an unknown ticker or order, and a used name (recorded, 409). */
+export const errorForm: ErrorForm = {
+  codeIn: (json) => ownError.safeParse(json).data,
+  ownGenericWords: new Set(['not_found', 'already_exists']),
+}
 
 /** Meanings of Kalshi's own codes (README.md; docs.kalshi.com, errors; recordings). */
 const codes: Readonly<Record<string, ErrorCode>> = {

@@ -1,5 +1,8 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import type { ErrorRule } from '../../transport/errors.js'
+import type { ErrorForm, ErrorRule } from '../../transport/errors.js'
+
+/** Its framework (Django REST framework) answers `Not found.` for an unknown post. */
+export const errorForm: ErrorForm = { ownGenericWords: new Set(['Not found.']) }
 
 const MAX_TEXT_LENGTH = 200
 const tokenWords = /authentication credentials|authenticated users|invalid token|token header/i

@@ -1,6 +1,6 @@
 import type { Venue } from '../../venue-kit/contract/venue.js'
 import { candleSource, type StoredFacts } from './candles.js'
-import { errorRule } from './errors.js'
+import { errorForm, errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, listSeriesEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -16,6 +16,7 @@ export const metaculus: Venue<Facts, StoredFacts> = {
   id: 'metaculus',
   hosts,
   errors: errorRule,
+  errorForm,
   isPrivate: true,
   markets: {
     hasNoVolumes: true,

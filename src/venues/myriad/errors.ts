@@ -39,7 +39,8 @@ const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/invalid order|market .*(not open|closed|resolved)|expiration/i, 'INVALID_ORDER'],
 ]
 
-const usedHash = /hash|duplicate|exists/i
+/** That something exists may be the text of any server (gRPC's `ALREADY_EXISTS`). */
+const usedHash = /hash|duplicate|\border\b.*\bexists/i
 
 function orderError(status: number, json: unknown): PmxError | undefined {
   const said = saidIn(json)

@@ -11,9 +11,11 @@ const refusal = z.preprocess(
 )
 
 /** A number and a text, with either member names. */
-export const errorForm: ErrorForm = {
-  isOwn: (json) => refusal.safeParse(json).data?.errmsg !== undefined,
-  isDistinct: true,
+export const errorForm: ErrorForm = { codeIn }
+
+function codeIn(json: unknown): string | undefined {
+  const { errno, errmsg } = refusal.safeParse(json).data ?? {}
+  return errmsg === undefined ? undefined : String(errno)
 }
 
 /** Meanings of the venue's own numbers (README.md). */

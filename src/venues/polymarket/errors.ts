@@ -2,8 +2,14 @@ import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
 import type { VenueReply } from '../../transport/call-types.js'
 import { type ErrorForm, type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
 
-/** All of its hosts have a text in `error` (README.md), as some gateways do. */
-export const errorForm: ErrorForm = { isOwn: (json) => readErrorText(json) !== undefined }
+/**
+ * All of its hosts have a text in `error` (README.md), as some gateways do. The text for an unknown order is inferred from that of
+ * its other lookups.
+ */
+export const errorForm: ErrorForm = {
+  isOwn: (json) => readErrorText(json) !== undefined,
+  ownGenericWords: new Set(['not found']),
+}
 
 /**
  * Polymarket's exceptions to the general interpretation of failures (README.md). An `error` member is a failure whatever the

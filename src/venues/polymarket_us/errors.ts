@@ -1,6 +1,10 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
+import type { ErrorForm } from '../../transport/errors.js'
 import { createWordTable } from '../../venue-kit/payload/native-enums.js'
 import type { Execution } from './native/order-wire.js'
+
+/** The text for an unknown order or market is not recorded; that it may be this one is inferred. */
+export const errorForm: ErrorForm = { ownGenericWords: new Set(['not found']) }
 
 /** The first word of the exchange's list is in every execution, including fills: it is not a reason. */
 const NO_REASON = 'none'

@@ -2,6 +2,7 @@ import type { Venue } from '../../venue-kit/contract/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type StoredFacts } from './candles.js'
+import { errorForm } from './errors.js'
 import { feeSchedule } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
@@ -16,6 +17,7 @@ import { streamSource } from './stream.js'
 export const polymarketUs: Venue<Facts, StoredFacts> = {
   id: 'polymarket_us',
   hosts,
+  errorForm,
   markets: {
     // The venue sorts lists by volume, but does not report it.
     hasNoVolumes: true,

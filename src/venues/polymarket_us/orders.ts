@@ -242,8 +242,13 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     ctx,
   )
   if (reply.status === 404) throw noneOpen(orderId)
-  const after = (await findOrder(orderId, ctx)) ?? order
+  // The cancel was accepted: where the order cannot be read, the core looks it up again.
+  const after = (await findOrder(orderId, ctx).catch(ignoreFailure)) ?? order
   return after ?? { ...createCanceledOrder(orderId), status: 'pending' }
+}
+
+function ignoreFailure(error: unknown): undefined {
+  if (!(error instanceof PmxError)) throw error
 }
 
 function noneOpen(orderId: string): PmxError {

@@ -7,7 +7,7 @@ const body = z.object({
 })
 
 /** A code as text and a message in `error`; the 404 responses of its other hosts are not recorded. */
-export const errorForm: ErrorForm = { isOwn: (json) => body.safeParse(json).success, isDistinct: true }
+export const errorForm: ErrorForm = { codeIn: (json) => body.safeParse(json).data?.error.code }
 
 /** Known codes of the host of books (README.md, "Accounts and orders"). */
 const codes: Readonly<Record<string, ErrorCode>> = {

@@ -3,8 +3,8 @@ import type { VenueReply } from '../../transport/call-types.js'
 import { type ErrorForm, type ErrorRule, retryAfterSeconds, toStatusError } from '../../transport/errors.js'
 import { readResetSeconds } from './hosts.js'
 
-/** Every rejection has a word in `error_type` (README.md, "Errors"). */
-export const errorForm: ErrorForm = { isOwn: (json) => wordOf(json) !== undefined, isDistinct: true }
+/** Every rejection has a word in `error_type` (README.md, "Errors"). That an unknown order is `NOT_FOUND` is inferred. */
+export const errorForm: ErrorForm = { codeIn: wordOf, ownGenericWords: new Set(['NOT_FOUND']) }
 
 /**
  * Smarkets' exceptions to the general interpretation of failures (README.md, "Errors"). Words of orders and cancels are more

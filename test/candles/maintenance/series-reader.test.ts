@@ -277,6 +277,26 @@ describe('verifying', () => {
     expect(findings.map((finding) => finding.problem)).toContainEqual(expect.stringMatching(problem))
   })
 
+  test('suspects candles that were stored once and are missing under their coverage', async () => {
+    const { database, store } = fresh()
+    store.commit(yes, { bars: [1, 2, 5].map((minute) => bar(minute)), coverage: [covers(0, 10)] })
+    store.commit(yes, { bars: [12, 14].map((minute) => bar(minute)), coverage: [covers(10, 20)] })
+    store.commit(other, { bars: [bar(3)], coverage: [covers(0, 5)] })
+    expect((await verifyCandles(database)).suspicions).toEqual([])
+    database.exec('DELETE FROM loose_candles WHERE open_time IN (180000, 300000, 840000)')
+    const problem = 'it was stored once, and is missing under the coverage'
+    const { findings, suspicions } = await verifyCandles(database)
+    expect(findings).toEqual([])
+    expect(suspicions).toEqual([
+      { venue: 'kalshi', series: 'BAR-26', resolution: '1m', timestamp: 3 * MINUTE, problem },
+      { venue: 'kalshi', series: 'FOO-26', resolution: '1m', timestamp: 5 * MINUTE, problem },
+      { venue: 'kalshi', series: 'FOO-26', resolution: '1m', timestamp: 14 * MINUTE, problem },
+    ])
+    // What is pruned has no coverage either.
+    pruneCandles(database, { before: 19 * MINUTE })
+    expect((await verifyCandles(database)).suspicions).toEqual([])
+  })
+
   const closes = Array.from({ length: 100 }, (_, minute) => 0.4 + (minute % 7) / 100)
   const flat = (close: number, minute: number) => ({
     ...bar(minute, close),

@@ -14,22 +14,22 @@ describe('the nearest recorded calls', () => {
   test('are those of the same endpoint, with the difference of each parameter', () => {
     expect(
       findNearestCalls(identity('/markets', { limit: '50', status: 'open' }), recorded).slice(0, 2),
-    ).toEqual([
+    ).toMatchObject([
       {
         call: 'GET api/markets?limit=100&status=open',
-        differences: ['query.limit: recorded 100, asked 50'],
+        differences: ['query.limit: recorded 100, requested 50'],
       },
       {
         call: 'GET api/markets?limit=100&status=open&cursor=c2',
-        differences: ['query.cursor: recorded c2, not asked', 'query.limit: recorded 100, asked 50'],
+        differences: ['query.cursor: recorded c2, not requested', 'query.limit: recorded 100, requested 50'],
       },
     ])
   })
 
   test('prefer the same endpoint with another id over another endpoint', () => {
-    expect(findNearestCalls(identity('/markets/B-2'), recorded)[0]).toEqual({
+    expect(findNearestCalls(identity('/markets/B-2'), recorded)[0]).toMatchObject({
       call: 'GET api/markets/A-1',
-      differences: ['path: recorded /markets/A-1, asked /markets/B-2'],
+      differences: ['path: recorded /markets/A-1, requested /markets/B-2'],
     })
   })
 
@@ -37,10 +37,10 @@ describe('the nearest recorded calls', () => {
     const post = (body: unknown) => ({ ...identity('/info'), method: 'POST', body })
     expect(
       findNearestCalls(post({ type: 'l2Book', coin: '#2' }), [post({ type: 'l2Book', coin: '#1' })]),
-    ).toEqual([
+    ).toMatchObject([
       {
         call: 'POST api/info {"coin":"#1","type":"l2Book"}',
-        differences: ['body.coin: recorded "#1", asked "#2"'],
+        differences: ['body.coin: recorded "#1", requested "#2"'],
       },
     ])
   })

@@ -50,11 +50,11 @@ describe('a replay', () => {
     const { wire } = replay([entry('/a', 1)])
     await expect(send(wire, call('/a', { limit: '5' }))).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: expect.stringContaining('query.limit: asked 5, not in the recorded call'),
+      message: expect.stringContaining('query.limit: requested 5, not in the recorded call'),
       detail: {
         kind: 'cassette_miss',
         call: 'GET api/a?limit=5',
-        nearest: [{ call: 'GET api/a', differences: ['query.limit: asked 5, not in the recorded call'] }],
+        nearest: [{ call: 'GET api/a', differences: ['query.limit: requested 5, not in the recorded call'] }],
       },
     })
     await expect(send(wire, call('/a', {}, { venue: 'myriad' }))).rejects.toThrow(/no call of this venue/)

@@ -28,7 +28,6 @@ function setUp(lived = 96 * HOUR) {
     caller: made.caller,
     clock: made.clock,
     signal: stop.signal,
-    json: false,
     contact: createContact(),
     onWait: () => undefined,
   }
@@ -90,7 +89,7 @@ test('one id that fails does not end the others, and is named', async () => {
   ])
   const failed = filled.find(({ id }) => id === 'nobody')
   if (failed === undefined) throw new Error('no id failed')
-  expect(renderIdFailure(failed)).toMatch(/^kalshi:nobody failed: NOT_FOUND/)
+  expect(renderIdFailure(failed)).toMatch(/^kalshi:nobody failed: Kalshi has no outcome/)
   expect(toIdJson(failed)).toMatchObject({
     venue: 'kalshi',
     id: 'nobody',

@@ -26,7 +26,6 @@ function depsOf({ caller, clock }: Pick<BackfillDeps, 'caller' | 'clock'>, signa
     caller,
     clock,
     signal: signal ?? new AbortController().signal,
-    json: false,
     contact: createContact(),
     onWait: (ms) => void waits.push(ms),
   }

@@ -15,7 +15,7 @@ test.each([
 })
 
 test('an unknown venue is a usage error', () => {
-  expect(() => readTypedIds(['kalsi', 'A'])).toThrow("Unknown venue 'kalsi'")
+  expect(() => readTypedIds(['kalsi', 'A'])).toThrow("No such venue: 'kalsi'")
 })
 
 test('lines of standard input are ids, each once, with or without their venue', async () => {

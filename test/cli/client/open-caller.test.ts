@@ -56,7 +56,7 @@ describe('while a daemon runs', () => {
   test('its failures name the request, so that they can be found in its log', async () => {
     const { code, stderr } = await home.runHere(['call', 'kalshi', 'fetchMarket', 'NOPE', '--url', address])
     expect(code).toBe(1)
-    expect(stderr).toMatch(/^MARKET_NOT_FOUND \(Kalshi\): [\s\S]* {2}request id \S+\n$/)
+    expect(stderr).toMatch(/^error: [\s\S]* {2}MARKET_NOT_FOUND, Kalshi, request id \S+\n$/)
   })
 
   test('its token is found when it is asked by its address', async () => {

@@ -59,7 +59,7 @@ describe('what goes wrong', () => {
     const { code, stdout, stderr } = await home.runHere(['call', 'kalshi', 'fetchMarket', 'NOPE', '--demo'])
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
-      'MARKET_NOT_FOUND (Kalshi): Market not found: NOPE\n  List markets with fetchMarkets.\n',
+      'error: Market not found: NOPE\n  List markets with fetchMarkets.\n  MARKET_NOT_FOUND, Kalshi\n',
     )
   })
 
@@ -72,6 +72,11 @@ describe('what goes wrong', () => {
   test.each([
     ['an unknown venue', ['kalsi', 'fetchMarkets'], "did you mean 'kalshi'"],
     ['an unknown method', ['kalshi', 'fetchMarkts'], "did you mean 'fetchMarkets'"],
+    [
+      'a method in lower case',
+      ['kalshi', 'fetchohlcv'],
+      "error: No such method: 'fetchohlcv' (did you mean 'fetchOHLCV'?)",
+    ],
     ['an unknown argument', ['kalshi', 'fetchMarkets', 'limt=3'], "did you mean 'limit'"],
     ['two ways to ask', ['kalshi', 'has', '--demo', '--url', 'localhost:1'], '--url and --demo exclude'],
     ['an address that is none', ['kalshi', 'has', '--url', 'https://localhost'], '--url takes the address'],
@@ -97,7 +102,9 @@ describe('what goes wrong', () => {
     const words = ['call', 'kalshi', 'fetchMarket', 'KXFOO-26', '--config', config]
     const { code, stdout, stderr } = await home.runHere(words)
     expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^NETWORK_ERROR \(Kalshi\): [\s\S]*The same call may work later\./)
+    expect(stderr).toMatch(
+      /^error: [\s\S]*The same call may succeed later\.\n[\s\S]* {2}NETWORK_ERROR, Kalshi\n$/,
+    )
   })
 
   test('an argument the method does not know is told, not swallowed', async () => {

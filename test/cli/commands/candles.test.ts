@@ -104,28 +104,34 @@ test.each([
   ['polymarket', 'market', 'marketId'],
   ['polymarket', 'event', 'eventId'],
   ['limitless', 'event', 'eventId'],
-])('the id of a %s %s lists its outcomes', async (venue, _kind, key) => {
+])('the id of a %s %s lists its outcomes, and is a failure', async (venue, _kind, key) => {
   const asked = await home.runHere(['markets', venue, 'election', '-n', '1', '--demo', '--json'])
   const [market] = z
     .array(z.looseObject({ outcomes: z.array(z.object({ outcomeId: z.string(), label: z.string() })) }))
     .parse(JSON.parse(asked.stdout))
-  const { code, lines, stderr } = await home.runHere(['candles', venue, String(market?.[key]), '--demo'])
-  expect(code).toBe(0)
-  expect(stderr).toContain('candles are of one:')
+  const { code, stdout, stderr } = await home.runHere(['candles', venue, String(market?.[key]), '--demo'])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(/^error: .* is not an outcome\. Choose one of its \d+ outcomes:$/m)
+  const lines = stderr.split('\n')
   for (const { outcomeId, label } of market?.outcomes ?? []) {
     expect(lines.filter((line) => line.trimEnd().endsWith(`  ${outcomeId}`))).toEqual([
       expect.stringContaining(label),
     ])
   }
   const report = await home.runHere(['candles', venue, String(market?.[key]), '--demo', '--report'])
-  expect(report).toMatchObject({ code: 0, lines })
+  expect(report).toMatchObject({ code: 1, stderr })
+  // Programs get the same answer.
+  const json = await home.runHere(['candles', venue, String(market?.[key]), '--demo', '--json'])
+  expect([json.code, json.stdout]).toEqual([1, ''])
+  const { error } = JSON.parse(json.stderr)
+  expect(error.detail.outcomeIds).toEqual(expect.arrayContaining([market?.outcomes[0]?.outcomeId]))
 })
 
 describe('what goes wrong', () => {
   test('two formats at once are a usage error', async () => {
     const { code, stderr } = await candles('--plot', '--format', 'csv')
     expect(code).toBe(2)
-    expect(stderr).toContain('--plot, --json and --format exclude each other')
+    expect(stderr).toContain('--plot, --json and --format cannot be combined')
   })
 
   test('a resolution that is none has the code of the API', async () => {
@@ -146,6 +152,6 @@ describe('what goes wrong', () => {
   test('an outcome that does not exist is not found', async () => {
     const { code, stderr } = await home.runHere(['candles', 'kalshi', 'NOPE', '--demo'])
     expect(code).toBe(1)
-    expect(stderr).toContain('NOT_FOUND (Kalshi)')
+    expect(stderr).toContain('NOT_FOUND, Kalshi')
   })
 })

@@ -14,6 +14,7 @@ test('the world runs alone, answers as the venues do, and ends cleanly at a sign
   expect(Object.keys(urls)).toEqual(['kalshi'])
   const reply = await fetch(`${urls['kalshi']?.['api']}/exchange/status`)
   expect(reply.status).toBe(200)
+  expect(urls['kalshi']?.['stream']).toMatch(/^ws:\/\/127\.0\.0\.1:\d+$/)
   expect(await endOf(child, 'SIGINT')).toBe(0)
 })
 
@@ -45,7 +46,9 @@ describe('what goes wrong', () => {
     const { code, stderr } = await home.run(['simulate', '--port', String(port)])
     await new Promise((resolve) => server.close(resolve))
     expect(code).toBe(4)
-    expect(stderr).toContain(`The port ${port} is taken`)
+    expect(stderr).toMatch(
+      new RegExp(`^error: The port ${port} is taken by another program \\(pid ${process.pid}, `),
+    )
   })
 
   test.each([

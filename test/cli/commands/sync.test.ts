@@ -59,7 +59,7 @@ test('a demo world has no lists to read, and a venue must be one', async () => {
   expect(await home.runHere(['sync', 'kalshy'])).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining("Unknown venue 'kalshy'"),
+    stderr: expect.stringContaining("No such venue: 'kalshy'"),
   })
 })
 

@@ -34,6 +34,9 @@ describe('the built script, in a real bash', () => {
     flagVenue: ['pmx-local', 'search', 'x', '--exchange', 'hyp'],
     several: ['pmx-local', 'sync', 'kalshi', 'polymarket_'],
     shells: ['pmx-local', 'completion', ''],
+    resolution: ['pmx-local', 'candles', '-r', '1'],
+    status: ['pmx-local', 'markets', '--status', ''],
+    format: ['pmx-local', 'candles', 'kalshi', '--format', 'n'],
     nothing: ['pmx-local', 'candles', 'kalshi', ''],
   }
   const told = Object.fromEntries(
@@ -50,6 +53,9 @@ describe('the built script, in a real bash', () => {
     ['flagVenue', ['hyperliquid']],
     ['several', ['polymarket_us']],
     ['shells', ['bash', 'zsh', 'fish']],
+    ['resolution', ['1m', '15m', '1h', '12h', '1d', '1w']],
+    ['status', ['active', 'closed', 'all']],
+    ['format', ['ndjson']],
     ['nothing', []],
   ])('%s', (name, words) => {
     expect(told[name]).toEqual(words)

@@ -7,12 +7,12 @@ test('venues are found in any case', () => {
 
 test('a misspelt venue is answered with the near one and all of them', () => {
   expect(() => parseVenue('polymarkt')).toThrow(
-    /Unknown venue 'polymarkt' \(did you mean 'polymarket'\?\)\.[\s\S]*kalshi/,
+    /No such venue: 'polymarkt' \(did you mean 'polymarket'\?\)\.[\s\S]*kalshi/,
   )
 })
 
 test('a misspelt method is answered with the near one', () => {
   expect(parseMethodName('fetchMarkets')).toBe('fetchMarkets')
   expect(() => parseMethodName('fetchmarket')).toThrow(/did you mean 'fetchMarket'/)
-  expect(() => parseMethodName('constructor')).toThrow(/Unknown method/)
+  expect(() => parseMethodName('constructor')).toThrow(/No such method/)
 })

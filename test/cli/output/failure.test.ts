@@ -5,20 +5,21 @@ import { renderFailure } from '../../../src/cli/output/failure.js'
 test('a failure names its code and venue, what to do, and the request', () => {
   const error = { code: 'MARKET_NOT_FOUND', exchange: 'Kalshi', message: 'Market not found: X', detail: null }
   expect(renderFailure(error, 'r-7')).toEqual([
-    'MARKET_NOT_FOUND (Kalshi): Market not found: X',
+    'Market not found: X',
     '  List markets with fetchMarkets.',
-    '  request id r-7',
+    '  MARKET_NOT_FOUND, Kalshi, request id r-7',
   ])
 })
 
 test('a failure that may pass says when to try again', () => {
   const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many calls', retryAfter: 1.2, retryable: true }
   expect(renderFailure(error, undefined)).toEqual([
-    'RATE_LIMIT_EXCEEDED: Too many calls',
-    '  Try again in 2 s.',
+    'Too many calls',
+    '  Retry in 2 s.',
+    '  RATE_LIMIT_EXCEEDED',
   ])
   expect(renderFailure({ ...error, code: 'NETWORK_ERROR', retryAfter: undefined }, undefined)[1]).toBe(
-    '  Retry; check the network and any proxy. The same call may work later.',
+    '  Retry; check the network and any proxy. The same call may succeed later.',
   )
 })
 
@@ -28,11 +29,13 @@ test.each(['NETWORK_ERROR', 'EXCHANGE_NOT_AVAILABLE', 'RATE_LIMIT_EXCEEDED'])(
     const lost = { code, message: 'The order may or may not have been placed.', retryable: false }
     const unknown = { ...lost, detail: { state: 'unknown', clientOrderId: 'c-1' }, retryAfter: 3 }
     expect(renderFailure(lost, undefined).slice(1)).toEqual([
-      '  Follow the message: the same call would fail again.',
+      '  Read the message first: the same call would fail again.',
+      `  ${code}`,
     ])
     expect(renderFailure(unknown, undefined).slice(1)).toEqual([
-      '  Follow the message: the call may have done its work already.',
+      '  Read the message before you retry: the call may have succeeded.',
       expect.stringContaining('"state":"unknown"'),
+      `  ${code}`,
     ])
   },
 )
@@ -41,9 +44,10 @@ test('what is stored, and a daemon that works offline, have advice of their own'
   const error = { code: 'NETWORK_ERROR', message: 'Not asked.', detail: { kind: 'offline', stored: {} } }
   const [, ...lines] = renderFailure(error, undefined)
   expect(lines).toEqual([
-    expect.stringContaining('start without --offline'),
-    expect.stringContaining('show what is stored with --stale'),
+    expect.stringContaining('Restart the daemon without --offline'),
+    expect.stringContaining('returns the stored data'),
     expect.stringContaining('{"kind"'),
+    '  NETWORK_ERROR',
   ])
 })
 
@@ -51,25 +55,25 @@ test('what a cassette lacks is not to be looked up', () => {
   const detail = { kind: 'cassette_miss', call: 'GET api/events', nearest: [] }
   const error = { code: 'NOT_FOUND', message: 'The cassette does not hold it. Record it again.', detail }
   const [, ...lines] = renderFailure(error, undefined)
-  expect(lines).toEqual([expect.stringContaining('{"kind"')])
+  expect(lines).toEqual([expect.stringContaining('{"kind"'), '  NOT_FOUND'])
 })
 
 test('a failure without a known code is told as it is', () => {
-  expect(renderFailure({ message: 'Odd' }, undefined)).toEqual(['Failed: Odd'])
-  expect(renderFailure({ message: 'Odd', code: 'toString' }, undefined)).toEqual(['toString: Odd'])
+  expect(renderFailure({ message: 'Odd' }, undefined)).toEqual(['Odd'])
+  expect(renderFailure({ message: 'Odd', code: 'toString' }, undefined)).toEqual(['Odd', '  toString'])
 })
 
 test('the detail is shown in short, and nothing of it commands the terminal', () => {
   const error = { code: 'BAD_REQUEST', message: 'No\x1b[2J', detail: { page: 'x'.repeat(1_000) } }
   const [head, , detail = ''] = renderFailure(error, undefined)
-  expect(head).toBe('BAD_REQUEST: No [2J')
+  expect(head).toBe('No [2J')
   expect(detail.startsWith('  {"page":"xxx')).toBe(true)
   expect(detail.length).toBeLessThan(410)
 })
 
 test.each(Object.keys(errorTable))('%s ends with the next step, in words of the command line', (code) => {
   const lines = renderFailure({ code, message: 'Odd', detail: { field: 'limit' } }, undefined)
-  expect(lines).toHaveLength(2)
+  expect(lines).toHaveLength(3)
   expect(lines[1]).toMatch(/^ {2}\S.*\.$/)
   expect(lines[1]).not.toMatch(/field|detail|retryAfter|GET \/api/)
 })

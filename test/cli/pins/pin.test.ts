@@ -54,6 +54,13 @@ function someMarket(venue: (typeof venues)[number]): Market {
 const pins = async () => listed.parse(JSON.parse((await demo('pins', '--json')).stdout))
 
 describe('without a daemon', () => {
+  test('--quiet pins without a word', async () => {
+    const { marketId } = someMarket('polymarket')
+    const { code, stdout, stderr } = await demo('pin', 'polymarket', marketId, '--quiet')
+    expect([code, stdout, stderr]).toEqual([0, '', ''])
+    expect((await pins()).pins).toMatchObject([{ venue: 'polymarket', id: marketId }])
+  })
+
   test('a market is pinned with all its outcomes, listed, and unpinned', async () => {
     const { marketId, outcomes } = someMarket('polymarket')
     const done = await demo('pin', 'polymarket', marketId)

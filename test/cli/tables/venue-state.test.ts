@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { renderVenueState } from '../../../src/cli/tables/venue-state.js'
+import { renderVenueState, renderVenueTrouble } from '../../../src/cli/tables/venue-state.js'
 
 const NOON = Date.UTC(2026, 10, 21, 12)
 const lastError = { at: NOON, code: 'NETWORK_ERROR', message: 'No answer within 10 s.' }
@@ -31,6 +31,23 @@ test('a venue that was asked has its lines; a failure is told until a success co
     '  opinion  0 calls · no success yet',
     '           last failure 2026-11-21 12:00 NETWORK_ERROR: No answer within 10 s.',
   ])
+})
+
+test('venues without problems share one line in a short status', () => {
+  const sent = { sent: 2, lastOkAt: NOON }
+  const states = {
+    venues: { baozi: sent, kalshi: { ...sent, lastError }, myriad: sent, opinion: sent, rain: { sent: 0 } },
+    breakers: {},
+    budgets: { 'baozi api': full, 'opinion api': { ...full, waiting: 1 } },
+  }
+  expect(renderVenueTrouble(states, 80)).toEqual([
+    '  kalshi   2 calls · last success 2026-11-21 12:00',
+    '           last failure 2026-11-21 12:00 NETWORK_ERROR: No answer within 10 s.',
+    '  opinion  2 calls · last success 2026-11-21 12:00 · budget 20 of 20 left',
+    '           1 waiting',
+    '  2 simulated venues without problems, 4 calls: --verbose lists them',
+  ])
+  expect(renderVenueTrouble({ ...states, venues: {} }, 80)).toEqual([])
 })
 
 test('a long cause is cut at its spaces, to fit', () => {

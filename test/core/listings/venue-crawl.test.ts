@@ -206,3 +206,40 @@ test('a list that cannot even be begun leaves nothing behind', async () => {
   await expect(ask('fetchEvents')).rejects.toBe(refused)
   expect(clock.pendingTimers).toBe(0)
 })
+
+describe('a list without a cached one to compare it with', () => {
+  test('that is empty or much shorter is marked until a response ten minutes later agrees', async () => {
+    const clock = fakeClock()
+    const all = Array.from({ length: 30 }, (_, index) => event(`E${index}`, [market(`M${index}`)]))
+    const rows = [...all]
+    const core = coreOver(fakeVenue({ events: rows }), { clock })
+    const warningOf = async (args: unknown[] = []) => {
+      const { headers } = await core.answer('fetchMarkets', args)
+      return headers['x-pmx-warning']
+    }
+    expect(await warningOf()).toBeUndefined()
+    rows.splice(0, 30)
+    expect(await warningOf()).toMatch(
+      /the list of kalshi markets has no rows, and 30 before; only one response/,
+    )
+    await clock.advance(5 * 60_000)
+    expect(await warningOf()).toMatch(/no rows/)
+    rows.push(...all.slice(0, 15))
+    expect(await warningOf()).toMatch(/has 15 rows, and 30 before/)
+    await clock.advance(11 * 60_000)
+    expect(await warningOf()).toBeUndefined()
+    rows.splice(0, 15)
+    expect(await warningOf()).toMatch(/no rows, and 15 before/)
+    await clock.advance(11 * 60_000)
+    expect(await warningOf()).toBeUndefined()
+  })
+
+  test('is marked at its first response too, but not a list of closed markets', async () => {
+    const clock = fakeClock()
+    const core = coreOver(fakeVenue({ events: [] }), { clock })
+    const { headers } = await core.answer('fetchMarkets', [{ limit: 5 }])
+    expect(headers['x-pmx-warning']).toMatch(/the list of kalshi markets has no rows; only one response/)
+    const closed = await core.answer('fetchMarkets', [{ status: 'closed' }])
+    expect(closed.headers).not.toHaveProperty('x-pmx-warning')
+  })
+})

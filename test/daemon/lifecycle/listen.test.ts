@@ -1,6 +1,10 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import {
   CannotListen,
+  describePortHolder,
+  findSocketsAt,
   listenOnAddress,
   listenRefusal,
   PortTaken,
@@ -47,4 +51,30 @@ test('a connection that a client keeps is not closed between requests some secon
   } finally {
     for (const server of servers) server.close()
   }
+})
+
+describe('the holder of a port', () => {
+  const table = [
+    '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
+    '   0: 0100007F:0F07 00000000:0000 0A 00000000:00000000 00:00000000 00000000  1000        0 111 1',
+    '   1: 0100007F:A000 0100007F:0F07 01 00000000:00000000 00:00000000 00000000  1000        0 222 1',
+  ].join('\n')
+
+  test('listens there, or has the port as the local end of a connection', () => {
+    expect(findSocketsAt(table, 3847)).toEqual([{ inode: '111', isListening: true }])
+    expect(findSocketsAt(table, 0xa000)).toEqual([{ inode: '222', isListening: false }])
+    expect(findSocketsAt(table, 1)).toEqual([])
+  })
+
+  test.runIf(process.platform === 'linux')('is named for an outgoing connection', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    await new Promise((resolve) => socket.once('connect', resolve))
+    expect(await describePortHolder(socket.localPort ?? 0)).toMatch(
+      new RegExp(`^an outgoing connection of another program \\(pid ${process.pid}, `),
+    )
+    socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
 })

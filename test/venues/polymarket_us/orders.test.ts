@@ -317,6 +317,15 @@ describe('an order that is taken back', () => {
     expect(await present(orders.cancel)('ORDER-1', ctx)).toMatchObject({ status: 'open' })
   })
 
+  test('is as it was shown before where it cannot be read afterwards: the cancel was accepted', async () => {
+    let reads = 0
+    const { ctx } = open({
+      [path]: () => (reads++ === 0 ? { order: nativeOrder() } : json(403, { message: 'down' })),
+      'POST api/v1/order/ORDER-1/cancel': raw(200, ''),
+    })
+    expect(await present(orders.cancel)('ORDER-1', ctx)).toMatchObject({ id: 'ORDER-1', status: 'open' })
+  })
+
   test('was open', async () => {
     const none = { code: 'ORDER_NOT_FOUND' }
     const { ctx } = open({ [path]: { order: gone } })

@@ -101,16 +101,22 @@ export async function cancelEach(
   const { cancelMany: batch } = way.source
   const isBatch = batch !== undefined && orderIds.length > 1
   const parts = isBatch ? chunksOf(orderIds, batch.most) : orderIds.map((id) => [id])
-  const results: CancelResult[][] = []
+  const results: Promise<readonly CancelResult[]>[] = []
   const waiting = parts.entries()
   const work = async (): Promise<void> => {
+    // The lookups of an order do not delay the cancels of the others.
     for (const [index, ids] of waiting)
-      results[index] = await (isBatch && ids.length > 1
-        ? cancelTogether(ids, batch, way, job, room)
-        : cancelSome(ids, way, job, room))
+      await new Promise<void>((resolve) => {
+        const isTogether = isBatch && ids.length > 1
+        const result = isTogether
+          ? cancelTogether(ids, batch, way, job, room)
+          : cancelSome(ids, way, job, room, resolve)
+        results[index] = result
+        result.then(() => resolve(), resolve)
+      })
   }
   await Promise.all(Array.from({ length: Math.min(MAX_AT_ONCE, parts.length) }, work))
-  return results.flat()
+  return (await Promise.all(results)).flat()
 }
 
 function chunksOf(ids: readonly string[], size: number): readonly (readonly string[])[] {
@@ -119,13 +125,15 @@ function chunksOf(ids: readonly string[], size: number): readonly (readonly stri
   )
 }
 
+/** @param onSent called when the venue has responded to a cancel, before lookups of its order */
 function cancelSome(
   orderIds: readonly string[],
   way: OrderCallOptions,
   job: Job,
   room: OrderContext,
+  onSent?: () => void,
 ): Promise<CancelResult[]> {
-  return Promise.all(orderIds.map((orderId) => cancelOne(orderId, way, job, room)))
+  return Promise.all(orderIds.map((orderId) => cancelOne(orderId, way, job, room, onSent)))
 }
 
 /** Cancels in one call. Where the venue refuses the whole call, each order is canceled alone. */
@@ -175,10 +183,11 @@ async function cancelOne(
   { source, open }: OrderCallOptions,
   job: Job,
   room: OrderContext,
+  onSent?: () => void,
 ): Promise<CancelResult> {
   const ctx = open()
   try {
-    return resultOf(orderId, await sendCancel(orderId, source, ctx, job, room), job)
+    return resultOf(orderId, await sendCancel(orderId, source, ctx, job, room, onSent), job)
   } catch (error) {
     return resultOfFailure(orderId, error, job)
   } finally {
@@ -192,15 +201,18 @@ async function sendCancel(
   ctx: OpenContext,
   job: Job,
   room: OrderContext,
+  onSent?: () => void,
 ): Promise<Order> {
   if (source.cancel === undefined) throw createNotSupportedError(methodOf.cancel, job.venue.id)
   const of = { venue: job.venue, ctx }
   try {
-    const { order, hasVanished } = await findOrderEnd(await source.cancel(orderId, ctx), of, room.clock)
+    const taken = await source.cancel(orderId, ctx).finally(onSent)
+    const { order, hasVanished } = await findOrderEnd(taken, of, room.clock)
     const isOver = isEnded(order) || (hasVanished && !(await mayBeUnshown(orderId, job, room)))
     if (!isOver) throw createUnconfirmedError(orderId, order)
     return canceled(toCanceledOrder(order), of, room.ledger)
   } catch (thrown) {
+    if (isUnsure(thrown)) throw thrown
     const { state, error } = toOrderOutcome(thrown, true)
     if (state === 'unknown') throw unsure(orderId, error.message, error.detail)
     const why =
@@ -232,6 +244,10 @@ function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): 
     `The order may or may not have been canceled: ${why} fetchOrder tells; canceling again does no harm.`,
     { retryable: false, detail: { ...detail, state: 'unknown', orderId } },
   )
+}
+
+function isUnsure(error: unknown): boolean {
+  return error instanceof PmxError && error.detail?.['state'] === 'unknown'
 }
 
 /** Returns the result of a cancel that the venue confirmed without the order's details, and records it in the journal. */
@@ -276,7 +292,7 @@ function resultOfFailure(orderId: string, error: unknown, job: Job): CancelResul
 function stateOfFailure(error: unknown): CancelResult['state'] {
   if (!(error instanceof PmxError)) return 'unknown'
   if (error.code === 'ORDER_NOT_FOUND') return 'ended'
-  return error.detail?.['state'] === 'unknown' ? 'unknown' : 'not_canceled'
+  return isUnsure(error) ? 'unknown' : 'not_canceled'
 }
 
 /** Whether the venue may not show an order yet, so that a lookup without it proves nothing. */
@@ -336,9 +352,9 @@ export function lookUp(
   job: Job,
   room: OrderContext,
 ): Promise<CancelResult[]> {
-  const isUnsure = ({ state, error }: CancelResult): boolean =>
+  const isOpen = ({ state, error }: CancelResult): boolean =>
     state === 'unknown' || (state === 'not_canceled' && error?.code === 'INVALID_ORDER')
-  return Promise.all(results.map((result) => (isUnsure(result) ? lookedUp(result, way, job, room) : result)))
+  return Promise.all(results.map((result) => (isOpen(result) ? lookedUp(result, way, job, room) : result)))
 }
 
 async function lookedUp(

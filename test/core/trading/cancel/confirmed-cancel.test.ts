@@ -48,6 +48,40 @@ test('an order that the venue shows as open after its cancel is not reported as 
   expect((await ask('fetchOrder', 'V1')).data).toMatchObject({ status: 'open' })
 })
 
+test('a cancel that nothing confirms says so once', async () => {
+  const { ask } = await world(Number.POSITIVE_INFINITY, { isCarriedOut: false })
+  const { message } = await failureOf(ask('cancelOrder', 'V1'))
+  expect(message.match(/may or may not have been canceled/g)).toHaveLength(1)
+})
+
+test('all cancels are sent before the first lookup of an order', async () => {
+  const opened = tradingWorld()
+  const { exchange, clock } = opened
+  for (let count = 0; count < 20; count++) await opened.create()
+  const { order } = exchange.account
+  let sent = 0
+  const sentAtLookup: number[] = []
+  Object.assign(exchange.orders, {
+    cancel: async (id: string, ctx: never) => {
+      sent++
+      exchange.gone.add(id)
+      return { ...(await order?.(id, ctx)), status: 'open' }
+    },
+  })
+  Object.assign(exchange.account, {
+    order: (id: string, ctx: never) => {
+      sentAtLookup.push(sent)
+      return order?.(id, ctx)
+    },
+  })
+  const ids = exchange.placed.map(({ id }) => id)
+  const results = (await passUntil(clock, opened.ask('cancelOrders', ids))).data as CancelResult[]
+  expect(results.map(({ orderId, state }) => `${orderId} ${state}`)).toEqual(
+    ids.map((id) => `${id} canceled`),
+  )
+  expect(Math.min(...sentAtLookup)).toBe(20)
+})
+
 test('an order whose end cannot be looked up may still be open', async () => {
   const { ask, exchange } = await world(0, { isCarriedOut: false })
   Object.assign(exchange.account, {

@@ -51,10 +51,14 @@ test.each([404, 409, 422, 499])(
     for (const json of ['404 page not found', { request_id: 7 }, ''])
       expect(toOrderOutcome(toStatusError({ status, headers: {}, json }), true).state).toBe('unknown')
     const said = { status, headers: {}, json: { error: { message: 'order not found' } } }
-    expect(toOrderOutcome(toStatusError(said, { isDistinct: true }, true), true).state).toBe('refused')
+    expect(
+      toOrderOutcome(toStatusError(said, { codeIn: () => 'order_not_found' }, { isWrite: true }), true).state,
+    ).toBe('refused')
     // Any gateway may have errors of such a form.
-    expect(toOrderOutcome(toStatusError(said, undefined, true), true).state).toBe('unknown')
-    expect(toOrderOutcome(toStatusError(said, { isOwn: () => true }, true), true).state).toBe('unknown')
+    expect(toOrderOutcome(toStatusError(said, undefined, { isWrite: true }), true).state).toBe('unknown')
+    expect(toOrderOutcome(toStatusError(said, { isOwn: () => true }, { isWrite: true }), true).state).toBe(
+      'unknown',
+    )
     const refusal = toStatusError({ status: 400, headers: {}, json: 'invalid order' })
     expect(toOrderOutcome(refusal, true).state).toBe('refused')
   },

@@ -1,0 +1,85 @@
+import { stateFilesIn } from '../../daemon/files/state-paths.js'
+import { isStopped } from '../../daemon/lifecycle/process-identity.js'
+import { probePort } from '../../daemon/lifecycle/sdk-lockfile.js'
+import { isRunning, readInstance } from '../../daemon/lifecycle/state-folder-lock.js'
+import { type Clock, systemClock } from '../../effects/clock.js'
+import type { Settings } from '../options/settings.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+
+/** Maximum wait for a busy daemon, ms. A large export or a check of the database can block its event loop this long. */
+export const BUSY_WAIT_MS = 8_000
+/** Pause before the next probe of a port that refused, ms. */
+const PROBE_PAUSE_MS = 100
+
+/** How the daemon of a state folder is looked for. */
+export interface DaemonProbe {
+  /** Maximum wait for a response of a process that runs; default {@link BUSY_WAIT_MS}. A stopped process is not waited for. */
+  readonly waitMs?: number
+  readonly clock?: Pick<Clock, 'monotonic' | 'sleep'>
+  readonly probe?: typeof probePort
+}
+
+/** Finds the daemon that holds the state folder and responds; undefined without one. */
+export async function findAnsweringDaemon(
+  settings: Pick<Settings, 'paths'>,
+  { waitMs = BUSY_WAIT_MS, clock = systemClock, probe = probePort }: DaemonProbe = {},
+) {
+  const path = stateFilesIn(settings.paths.stateDir).instance
+  const startedAt = clock.monotonic()
+  for (;;) {
+    const instance = readInstance(path)
+    if (instance?.port === undefined || !isRunning(instance)) return undefined
+    // A stopped process responds to nothing, so one short probe is enough.
+    const leftMs = isStopped(instance.pid) ? 0 : waitMs - (clock.monotonic() - startedAt)
+    const health = await probe(instance.port, Math.max(PROBE_PAUSE_MS, leftMs))
+    if (health !== 'silent') {
+      const isIts = health !== 'refused' && health.instanceId === instance.instanceId
+      return isIts ? { ...instance, port: instance.port } : undefined
+    }
+    if (leftMs === 0 || clock.monotonic() - startedAt + PROBE_PAUSE_MS >= waitMs) return undefined
+    await clock.sleep(PROBE_PAUSE_MS)
+  }
+}
+
+/** A process that holds the state folder, has recorded its port, and does not respond there. */
+export interface SilentDaemon {
+  readonly pid: number
+  readonly port: number
+  /** Whether it is stopped by a signal, so that it cannot respond. */
+  readonly stopped: boolean
+  /** Whether it accepts connections and does not respond in time. Not busy and not stopped: it does not listen. */
+  readonly busy: boolean
+  /** Description and fix, for display. */
+  readonly message: string
+}
+
+/**
+ * Finds the silent daemon of the state folder; undefined without one. Call it only after {@link findAnsweringDaemon} found
+ * none.
+ */
+export async function findSilentDaemon(
+  settings: Pick<Settings, 'paths'>,
+  probe: typeof probePort = probePort,
+): Promise<SilentDaemon | undefined> {
+  const instance = readInstance(stateFilesIn(settings.paths.stateDir).instance)
+  if (instance?.port === undefined || !isRunning(instance)) return undefined
+  const { pid, port } = instance
+  const state = isStopped(pid)
+    ? 'stopped'
+    : (await probe(port, PROBE_PAUSE_MS)) === 'silent'
+      ? 'busy'
+      : 'hung'
+  const texts = {
+    stopped: `is stopped by a signal. Continue it: kill -CONT ${pid}`,
+    busy: `is busy: no response for ${BUSY_WAIT_MS / 1000} s. Wait a moment and retry. 'pmx-local logs' shows its last work.`,
+    hung: `runs, but does not listen on its port. If you know that it is a hung pmx-local, end it: kill ${pid}`,
+  }
+  const message = `The daemon of this state folder (pid ${pid}, port ${port}) ${texts[state]}`
+  return { pid, port, stopped: state === 'stopped', busy: state === 'busy', message }
+}
+
+/** Checks that the state folder has no silent daemon. @throws CommandFailed with the silent daemon and a fix */
+export async function assertNotSilent(settings: Pick<Settings, 'paths'>): Promise<void> {
+  const silent = await findSilentDaemon(settings)
+  if (silent !== undefined) throw new CommandFailed(silent.message, exitCodes.notAsExpected)
+}
