@@ -69,7 +69,7 @@ export const backfillCommand: Register = (program, output) => {
     .option('--query <words>', 'markets of the venue with these words, instead of ids')
     .option('--category <name>', 'markets of this category')
     .option('--event <id>', 'markets of this event')
-    .option('--closed-since <time>', `closed markets with a later resolution date: ${timeForms}`)
+    .option('--closed-since <time>', `markets that closed since then: ${timeForms}`)
     .option('-n, --limit <n>', 'at most so many of these markets')
     .action((venue, ids, flags) => backfill(venue === undefined ? ids : [venue, ...ids], flags, output))
 }
