@@ -100,7 +100,7 @@ async function writeTree(
     // A partition may have no trades.
     if (slices === undefined) continue
     const path = join(terms.out, folder, `candles.${endingOf(format)}`)
-    assertNothingLost(path, [...notesOf(database, series, terms)])
+    assertNothingLost(path, () => notesOf(database, series, terms))
     await writeFile(database, { path, form: { format, isCompressed: false }, layout }, series, slices, terms)
     files.push(path)
   }
@@ -108,7 +108,7 @@ async function writeTree(
 }
 
 /** Refuses to replace a file by one with fewer candles. @throws CommandFailed */
-function assertNothingLost(path: string, notes: readonly SeriesNote[]): void {
+function assertNothingLost(path: string, notes: () => Iterable<SeriesNote>): void {
   const lost = findLostSeries(path, notes)
   const [first] = lost
   if (first === undefined) return

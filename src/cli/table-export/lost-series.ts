@@ -7,12 +7,13 @@ import { readSidecar } from '../import-export/sidecar-file.js'
 /**
  * Returns the series of a file, by its sidecar file, that would lose candles if the file were replaced: those of series that were
  * not chosen, or that were deleted from the database since. Nothing is known of a file without a sidecar file.
- * @param notes of the series in the new file
+ * @param notesNow returns the notes of the series in the new file; not called for a new path
  */
-export function findLostSeries(path: string, notes: readonly SeriesNote[]): SeriesIdentity[] {
-  if (!existsSync(path)) return []
-  const now = new Map(notes.map((note) => [seriesNameOf(note.identity), knownIn(note)]))
-  return notesOf(path)
+export function findLostSeries(path: string, notesNow: () => Iterable<SeriesNote>): SeriesIdentity[] {
+  const before = existsSync(path) ? notesOf(path) : []
+  if (before.length === 0) return []
+  const now = new Map([...notesNow()].map((note) => [seriesNameOf(note.identity), knownIn(note)]))
+  return before
     .filter((note) => {
       const name = seriesNameOf(note.identity)
       return dataIn(note).some((span) => subtract(span, now.get(name) ?? []).length > 0)
