@@ -86,7 +86,7 @@ describe('orders', () => {
     // Without a daemon the venue is asked from here, with the credentials that are configured: none.
     const asked = await home.runHere(['orders', 'pending', '--resolve'])
     expect(asked.code).toBe(1)
-    expect(asked.stdout).toContain('client-3: still in doubt')
+    expect(asked.stdout).toContain('client-3: still unknown')
   })
 
   test('of a damaged journal says so', async () => {
