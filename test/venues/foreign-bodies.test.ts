@@ -6,6 +6,7 @@ import type { Wire } from '../../src/transport/call-types.js'
 import { readReply } from '../../src/transport/errors.js'
 import type { Venue } from '../../src/venue-kit/contract/venue.js'
 import { loadVenue } from '../../src/venues/registry.js'
+import { errorForms, genericWords } from '../support/generic-bodies.js'
 import { venueContext } from '../support/venue.js'
 
 const venues = await Promise.all(venueIds.map((id) => loadVenue(id)))
@@ -38,36 +39,6 @@ const gateways: readonly unknown[] = [
   { message: 'Route DELETE:/orders/1 not found', error: 'Not Found', statusCode: 404 },
   { detail: 'Not Found' },
   { statusCode: 404, code: 'FST_ERR_NOT_FOUND', error: 'Not Found', message: 'Route POST:/order not found' },
-]
-
-/** Codes and texts that say no more than a status, as servers spell them. */
-const genericWords = [
-  ...['404', '409', '422', '499', 'HTTP 404', '404 Not Found', '409: Conflict', 'not_found', 'NOT_FOUND'],
-  ...['NotFound', 'notFound', 'Not found.', 'not found', 'NotFoundError', 'NotFoundException', 'conflict'],
-  ...['CONFLICT', 'Conflict', 'ConflictException', 'unprocessable_entity', 'UNPROCESSABLE_ENTITY'],
-  ...['UnprocessableEntity', 'unprocessable-content', 'client_closed_request', 'ClientClosedRequest'],
-  ...['resource_not_found', 'route_not_found', 'ROUTE_NOT_FOUND', 'PathNotFound', 'page_not_found'],
-  ...['FST_ERR_NOT_FOUND', 'ERR_HTTP_REQUEST_TIMEOUT', 'E_ROUTE_NOT_FOUND', 'ECONNRESET', 'PGRST116'],
-  ...['ABORTED', 'ALREADY_EXISTS', 'FAILED_PRECONDITION', 'UNKNOWN', 'bad_gateway', 'GatewayTimeout'],
-  ...['MissingAuthenticationTokenException', 'messaging.adaptors.http.flow.ApplicationNotFound'],
-]
-
-/** The forms of errors of all trading venues, with a word in the place of the venue's own. */
-const forms: readonly ((word: string) => unknown)[] = [
-  (word) => ({ error: { code: word, message: 'The request could not be handled.' } }),
-  (word) => ({ error: { code: word, message: word } }),
-  (word) => ({ code: word, message: word }),
-  (word) => ({ code: word, message: word, details: '' }),
-  (word) => ({ error: word, message: word }),
-  (word) => ({ error: word, message: 'The request could not be handled.', statusCode: 404 }),
-  (word) => ({ error: word }),
-  (word) => ({ result: 'error', reason: word, message: word }),
-  (word) => ({ error_type: word, data: null }),
-  (word) => ({ error_type: word, data: 'The request could not be handled.' }),
-  (word) => ({ errno: Number.parseInt(word, 10) || 404, errmsg: word }),
-  (word) => ({ code: Number.parseInt(word, 10) || 5, msg: word }),
-  (word) => ({ message: word }),
-  (word) => ({ detail: word }),
 ]
 
 /** Codes and texts that the venues document, or that are recorded, with a refusal as their only meaning. */
@@ -128,7 +99,7 @@ function stateOf(
 test.each(trading)('on $id no word that is only a status refuses an order, in whatever form', (venue) => {
   const believed = [404, 409, 422, 499].flatMap((status) =>
     genericWords.flatMap((word) =>
-      forms
+      errorForms
         .map((form) => form(word))
         .filter((body) => stateOf(venue, status, body) !== 'unknown')
         .map((body) => `${status} ${JSON.stringify(body)}`),

@@ -35,7 +35,12 @@ import { findAnsweringDaemon } from '../process/find-daemon.js'
 import { type ExportTerms, writeExport } from '../table-export/export-files.js'
 import { parsePostgresAddress, writePostgres } from '../table-export/export-postgres.js'
 import { addMarketFacts, marketColumns } from '../table-export/market-facts.js'
-import { alignToPartitions, type PartitionName, partitionNames } from '../table-export/partitions.js'
+import {
+  alignSpanToPartitions,
+  alignToPartitions,
+  type PartitionName,
+  partitionNames,
+} from '../table-export/partitions.js'
 
 interface ExportFlags extends StoreFlags {
   readonly resolution?: string
@@ -117,7 +122,11 @@ async function exportCandles(
       const { database, originOf } = file
       const changed = findChanges(database, flags.storedSince)
       const { chosen, isComplement } = chosenSeries(file, venue, outcomeId, flags)
-      const spansOf = spansWithin(span, changed, flags.partition)
+      const spansOf = spansWithin(
+        flags.partition === undefined ? span : alignSpanToPartitions(span, flags.partition),
+        changed,
+        flags.partition,
+      )
       const hasProvisional = flags.provisional === true
       const side = flags.side ?? (isComplement ? 'no' : 'yes')
       const named = resolveSeriesNames(

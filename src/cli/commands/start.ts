@@ -18,6 +18,7 @@ import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { attachTo, removeStateDir, withoutOwnSettings } from '../process/attached.js'
 import { detach, startArguments } from '../process/detach.js'
 import { startHere } from '../process/start-local.js'
+import { waitForStopSignal } from '../process/stop-signals.js'
 
 export const startCommand: Register = (program, output) => {
   addDaemonFlags(
@@ -66,7 +67,7 @@ async function start(flags: StartFlags, output: Output): Promise<void> {
     return
   }
   // Signals are handled from the start: a signal during startup must not leave it half started.
-  const signalled = untilSignal()
+  const signalled = waitForStopSignal()
   const daemon = await startOrExplain(settings, flags, choice, output)
   const orphaned = flags.attached === true ? attachTo(process, daemon) : undefined
   announce(daemon, flags, output)
@@ -151,10 +152,4 @@ function modeNote({ instance, cassette }: Daemon): string {
   const offline = instance.offline === true ? ' (offline: no venue calls)' : ''
   const demo = instance.mode === 'demo' ? ` (demo mode: all data is simulated)${offline}` : offline
   return cassette === undefined ? demo : `${demo} recording into ${files}`
-}
-
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
-  })
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readArguments } from '../../../src/api/arguments/arguments.js'
@@ -8,10 +8,13 @@ import type { Credentials } from '../../../src/api/models/models.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { ReadyJson } from '../../../src/core/request/api-call.js'
 import { type Core, createCore } from '../../../src/daemon/compose-core.js'
+import { createOrderJournal } from '../../../src/daemon/state/order-journal-file.js'
 import { createSystemIds } from '../../../src/effects/ids.js'
 import type { Random } from '../../../src/effects/random.js'
 import { silentLogger } from '../../../src/observe/logger.js'
+import type { JournalRow } from '../../../src/orders/journal.js'
 import type { Wire } from '../../../src/transport/call-types.js'
+import { loadVenue } from '../../../src/venues/registry.js'
 import type { FakeClock } from '../../support/clock.js'
 import { openedWorld } from '../../support/worlds.js'
 import { startMockVenue } from '../books/exchange.js'
@@ -42,6 +45,8 @@ export interface Daemons {
   restart(): Promise<void>
   /** What a daemon does at its start. */
   resume(): Promise<void>
+  /** The rows of the journal that both share, newest first. */
+  rows(): Promise<readonly JournalRow[]>
   /** Sets the clock of this machine, and not that of the venue. */
   skew(ms: number): void
   close(): Promise<void>
@@ -57,6 +62,7 @@ export interface DaemonsOptions {
 export async function openDaemons(options: DaemonsOptions): Promise<Daemons> {
   const { venue, credentials, random, limits } = options
   const { clock, wire, simulator } = await startMockVenue(venue)
+  const form = (await loadVenue(venue))?.errorForm ?? {}
   const home = mkdtempSync(join(tmpdir(), 'pmx-interference-'))
   let generation = 0
   let skewMs = 0
@@ -78,7 +84,7 @@ export async function openDaemons(options: DaemonsOptions): Promise<Daemons> {
   async function openRun() {
     const folder = folderOf(generation)
     mkdirSync(folder, { recursive: true })
-    const own = createInterferingWire(wire, random, () =>
+    const own = createInterferingWire(wire, random, form, () =>
       cpSync(folder, folderOf(generation + 1), { recursive: true }),
     )
     const open = () => openCore(own, join(folder, 'orders.db'), () => clock.now() + skewMs)
@@ -121,6 +127,17 @@ export async function openDaemons(options: DaemonsOptions): Promise<Daemons> {
     },
     async resume() {
       for (const core of running.cores) await core.resumeCancels()
+    },
+    async rows() {
+      const file = join(folderOf(generation), 'orders.db')
+      if (!existsSync(file)) return []
+      const journal = createOrderJournal({ file, clock, log: silentLogger })
+      try {
+        await journal.open()
+        return journal.list({ limit: 1_000 })
+      } finally {
+        journal.close()
+      }
     },
     skew(ms) {
       skewMs = ms

@@ -1,7 +1,9 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { Order, Position, UserTrade } from '../../../src/api/models/models.js'
+import { isEnded } from '../../../src/api/models/order-state.js'
 import { knowsMember } from '../../../src/api/values/unknown-members.js'
 import type { Random } from '../../../src/effects/random.js'
+import type { JournalRow } from '../../../src/orders/journal.js'
 import type { TradingLimits } from '../../../src/orders/trading-limits.js'
 import type { Daemons } from './daemons.js'
 import type { Entry } from './truth.js'
@@ -73,5 +75,37 @@ export async function judgeLimits(
     const spent = bought(trades).reduce((sum, { price, amount }) => sum + price * amount, 0)
     if (spent + resting > maxDailyNotional + SLACK)
       note(`${spent} are spent and ${resting} ordered, of ${maxDailyNotional} a day`)
+  }
+}
+
+/**
+ * Compares rows of the journal with what the venue has. What the journal has as ended must not rest, and what it has as refused
+ * or absent must not be there.
+ * @param open open orders of the venue
+ * @param ordersOf orders that the venue has shown for an order request with this amount
+ */
+export function judgeRows(
+  rows: readonly JournalRow[],
+  open: readonly Order[],
+  ordersOf: (amount: number) => readonly string[],
+  note: Note,
+): void {
+  // An order that was absent may have been placed by a later row.
+  const placed = new Set(
+    rows.flatMap(({ outcome, terms }) => (outcome.state === 'placed' ? [terms.amount] : [])),
+  )
+  for (const { outcome, terms, edits, cancelsRest } of rows) {
+    if (outcome.state === 'placed') {
+      const { order, isRestOpen } = outcome
+      if (isEnded(order) && isRestOpen !== true && open.some(({ id }) => id === order.id))
+        note(`${order.id} is ${order.status} in the journal, and open`)
+      continue
+    }
+    // The amount of a market order at the venue may be another one.
+    const isNone = outcome.state === 'refused' || outcome.state === 'absent'
+    if (!isNone || edits !== undefined || cancelsRest === true || placed.has(terms.amount)) continue
+    const shown = ordersOf(Number(terms.amount))
+    if (shown.length > 0)
+      note(`${shown} of ${terms.amount} is ${outcome.state} in the journal, and the venue has it`)
   }
 }

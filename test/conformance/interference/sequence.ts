@@ -1,11 +1,12 @@
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { CancelAllResult, CancelResult, Order, OrderResult } from '../../../src/api/models/models.js'
+import { isEnded } from '../../../src/api/models/order-state.js'
 import { createSeededRandom } from '../../../src/effects/random.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { openAccount } from '../books/accounts.js'
 import { tradedMarketsOf } from '../books/markets.js'
 import { openDaemons, type Told } from './daemons.js'
-import { drawLimits, judgeAnswer, judgeLimits } from './judge.js'
+import { drawLimits, judgeAnswer, judgeLimits, judgeRows } from './judge.js'
 import { createTruth, type Entry, type Wanted } from './truth.js'
 import { pick } from './wire.js'
 
@@ -136,6 +137,13 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
 
   const mine = (): Entry[] => truth.entries.filter(({ id }) => id !== undefined)
 
+  /** Orders to cancel: mostly those that rest, since others prove little. */
+  async function cancelable(): Promise<Entry[]> {
+    const open = await truth.open()
+    const resting = mine().filter(({ id }) => open.some((row) => row.id === id))
+    return resting.length > 0 && random() < 0.8 ? resting : mine()
+  }
+
   function judgeCancels(results: readonly CancelResult[], open: readonly Order[]): void {
     for (const { orderId, state } of results)
       if ((state === 'canceled' || state === 'ended') && open.some(({ id }) => id === orderId))
@@ -178,7 +186,7 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
         await take(entry, await daemons.ask(index, 'submitOrder', [data]))
     },
     async cancel() {
-      const entries = mine()
+      const entries = await cancelable()
       if (entries.length === 0) return
       const { id = '' } = draw(entries)
       const { data, error } = await ask<Order>('cancelOrder', [id])
@@ -189,7 +197,7 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
         note(`the cancel of ${id} says ${data?.status ?? error?.code}, and it is open`)
     },
     async 'cancel many'() {
-      const entries = mine()
+      const entries = await cancelable()
       if (entries.length === 0) return
       const ids = [...new Set([0, 1, 2].map(() => draw(entries).id))]
       const { data } = await ask<CancelResult[]>('cancelOrders', [ids])
@@ -264,16 +272,21 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
       daemons.wire.share = draw(
         name.startsWith('create') || name === 'build' ? [0, 0.1, 0.2] : [0.1, 0.3, 0.6],
       )
-      daemons.wire.writeShare = draw([0.2, 0.5, 0.7])
+      daemons.wire.writeShare = draw(name.startsWith('cancel') ? [0.3, 0.6, 0.9] : [0.2, 0.5, 0.7])
+      const isCancel = name.startsWith('cancel')
+      if (random() < (isCancel ? 0.7 : 0.4)) daemons.wire.aim = isCancel ? 'held back' : 'passed on'
       if (random() < 0.15) daemons.wire.dieAfter(Math.ceil(random() * 4))
       // The venue is asked meanwhile over a wire of its own.
       await acts[name]()
       daemons.wire.share = 0
       daemons.wire.writeShare = 0
+      daemons.wire.aim = undefined
       log.push(...daemons.wire.log.splice(0))
       await restart()
       daemons.wire.dieAfter(Number.POSITIVE_INFINITY)
-      await judgeLimits(daemons, limits, await truth.open(), note)
+      const open = await truth.open()
+      await judgeLimits(daemons, limits, open, note)
+      judgeRows(await daemons.rows(), open, truth.ordersOf, note)
     }
     await end()
     return { findings, placed: mine().length, doubts, isLimited: limits.maxPosition !== undefined }
@@ -300,6 +313,24 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
       if (wanted.type === 'market' && open.some((row) => row.id === id))
         note(`the rest of ${id} is open at the end`)
     await truth.judgeFills()
+    judgeRows(await daemons.rows(), open, truth.ordersOf, note)
+    await judgeOpenRows(open)
+  }
+
+  /** What the journal has as open must be open once both processes have listed the orders and looked at each of them. */
+  async function judgeOpenRows(open: readonly Order[]): Promise<void> {
+    const isListed = (id: string): boolean => open.some((order) => order.id === id)
+    const openIds = async (): Promise<string[]> =>
+      (await daemons.rows()).flatMap(({ outcome }) =>
+        outcome.state === 'placed' && outcome.isRestOpen !== true && !isEnded(outcome.order)
+          ? [outcome.order.id]
+          : [],
+      )
+    await daemons.ask(0, 'fetchOpenOrders')
+    for (const id of await openIds()) if (!isListed(id)) await daemons.ask(1, 'fetchOrder', [id])
+    for (const id of await openIds())
+      if (!isListed(id) && (await truth.shown(id)) !== undefined)
+        note(`${id} is open in the journal, and not at the venue`)
   }
 }
 

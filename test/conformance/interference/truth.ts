@@ -130,6 +130,10 @@ export function createTruth(daemons: Daemons, note: (text: string) => void) {
       }
     },
 
+    /** Orders that the venue has shown for the request of this amount. */
+    ordersOf: (amount: number): readonly string[] =>
+      entries.filter(({ wanted }) => isNear(wanted.amount, amount)).flatMap(({ shown: ids }) => [...ids]),
+
     book: (outcomeId: string) => daemons.honest<OrderBook>('fetchOrderBook', [outcomeId]),
 
     shown,

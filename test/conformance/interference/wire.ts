@@ -1,6 +1,7 @@
 import type { Random } from '../../../src/effects/random.js'
 import type { VenueCall, Wire, WireReply } from '../../../src/transport/call-types.js'
-import { WireError } from '../../../src/transport/errors.js'
+import { type ErrorForm, WireError } from '../../../src/transport/errors.js'
+import { errorForms, genericWords } from '../../support/generic-bodies.js'
 
 /** What comes in the place of a venue's response. */
 interface Stand {
@@ -43,6 +44,22 @@ const gateways: readonly Stand[] = [
   json(499, ''),
 ]
 
+/**
+ * Draws an error of a gateway with a word that only names a status, mostly in the venue's own form.
+ * @param isWrite a read is not answered with a word that the venue itself sends: that is what the venue would answer
+ */
+function drawGeneric(random: Random, isWrite: boolean, form: ErrorForm): Stand {
+  const { isOwn = () => true, codeIn = () => '', ownGenericWords } = form
+  const word = pick(
+    genericWords.filter((one) => isWrite || ownGenericWords?.has(one) !== true),
+    random,
+  )
+  const status = isWrite ? pick([404, 409, 422, 499], random) : 404
+  const bodies = errorForms.map((of) => of(word))
+  const own = bodies.filter((body) => isOwn(body) && codeIn(body) !== undefined)
+  return json(status, JSON.stringify(pick(own.length > 0 && random() < 0.8 ? own : bodies, random)))
+}
+
 /** Failures that say nothing of what the venue did. */
 const failures: readonly Stand[] = [
   lost('reset'),
@@ -73,6 +90,11 @@ export interface InterferingWire extends Wire {
   share: number
   /** Share of the other calls. An order is one call of many, and most of them read. */
   writeShare: number
+  /**
+   * What is certainly done to the next call that changes an order: it is passed on and answered with an error, or held back and
+   * answered with a success.
+   */
+  aim: 'passed on' | 'held back' | undefined
   /** What was sent, and what came back. */
   readonly log: string[]
   /** The process ends when it sends for the so many-th time from now: nothing comes back, and nothing is sent any more. */
@@ -85,9 +107,15 @@ export interface InterferingWire extends Wire {
 /**
  * A wire with something between it and the venue, which now and then answers in the venue's stead: before the call reached
  * the venue, or after.
+ * @param form that of the venue's own errors
  * @param onDeath called at the moment at which the process ends
  */
-export function createInterferingWire(wire: Wire, random: Random, onDeath: () => void): InterferingWire {
+export function createInterferingWire(
+  wire: Wire,
+  random: Random,
+  form: ErrorForm,
+  onDeath: () => void,
+): InterferingWire {
   const log: string[] = []
   /** Successes of other calls, by their paths. */
   const others = new Map<string, string>()
@@ -107,16 +135,32 @@ export function createInterferingWire(wire: Wire, random: Random, onDeath: () =>
       random,
     )
     const isWrite = method !== 'GET'
-    const sets = isWrite ? [gateways, failures, failures, empty] : [gateways, failures, unread]
+    const isCancel = method === 'DELETE' || path.includes('cancel')
+    const changes = isCancel ? [empty, empty, empty] : ['generic' as const, failures, empty]
+    const sets: readonly (readonly Stand[] | 'generic')[] = isWrite
+      ? [gateways, 'generic', failures, ...changes]
+      : [gateways, 'generic', failures, unread]
     // A list of nothing is one of any endpoint: only what changes something is answered with another's words.
     if (isWrite && other !== undefined && random() < 0.2)
       return { ...json(200, other[1]), name: `the response of ${other[0]}` }
-    return pick(pick(sets, random), random)
+    const set = pick(sets, random)
+    if (set === 'generic') return drawGeneric(random, isWrite, form)
+    return pick(set, random)
+  }
+
+  /** @returns undefined for a call at which nothing is aimed */
+  function drawAimed({ method }: VenueCall, { pathname }: URL, own: Pick<InterferingWire, 'aim'>) {
+    const { aim } = own
+    if (aim === undefined || method === 'GET' || !pathname.includes('order')) return undefined
+    own.aim = undefined
+    const isSent = aim === 'passed on'
+    return { ...(isSent ? drawGeneric(random, true, form) : pick(empty, random)), isSent }
   }
 
   return {
     share: 0,
     writeShare: 0,
+    aim: undefined,
     log,
     get isDead() {
       return isDead
@@ -137,6 +181,11 @@ export function createInterferingWire(wire: Wire, random: Random, onDeath: () =>
         onDeath()
         die()
         return never
+      }
+      const aimed = drawAimed(call, url, this)
+      if (aimed !== undefined) {
+        log.push(`${line}: ${aimed.name}, ${aimed.isSent ? 'passed on' : 'held back'}`)
+        return aimed.reply(aimed.isSent ? await wire.send(call, url, options) : undefined)
       }
       if (random() >= shareOf(call, this)) {
         const reply = await wire.send(call, url, options)
