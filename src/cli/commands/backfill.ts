@@ -65,21 +65,12 @@ export const backfillCommand: Register = (program, output) => {
     .option('-r, --resolution <resolution>', resolutionHelp)
     .requiredOption('--since, --start <time>', `First time: ${timeForms}`)
     .option('--end <time>', endHelp)
-<<<<<<< HEAD
     .option('--wait', 'Wait until every candle is final')
     .option('--query <words>', 'Markets that match these words, instead of ids')
     .option('--category <name>', 'Markets of this category')
     .option('--event <id>', 'Markets of this event')
-    .option('--closed-since <time>', `Closed markets with a later resolution date: ${timeForms}`)
+    .option('--closed-since <time>', `Markets that closed after this time: ${timeForms}`)
     .option('-n, --limit <n>', 'Maximum number of these markets')
-=======
-    .option('--wait', 'wait until every candle is final')
-    .option('--query <words>', 'markets of the venue with these words, instead of ids')
-    .option('--category <name>', 'markets of this category')
-    .option('--event <id>', 'markets of this event')
-    .option('--closed-since <time>', `markets that closed since then: ${timeForms}`)
-    .option('-n, --limit <n>', 'at most so many of these markets')
->>>>>>> main
     .action((venue, ids, flags) => backfill(venue === undefined ? ids : [venue, ...ids], flags, output))
 }
 
