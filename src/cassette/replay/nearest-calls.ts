@@ -3,7 +3,7 @@ import { type CallIdentity, renderCanonicalJson } from '../../transport/call-typ
 import { clip, compareCalls, describeCall } from '../format/recorded-call.js'
 
 /** A recorded call that is similar to a requested one, and their differences. */
-export interface NearCall {
+interface NearCall {
   readonly call: string
   /** One text for each parameter; empty when only its repetitions are used up. */
   readonly differences: readonly string[]

@@ -143,7 +143,7 @@ function parse(text: string, line: number): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new BadRow(line, error instanceof Error ? error.message : 'this is no JSON')
+    throw new BadRow(line, error instanceof Error ? error.message : 'not valid JSON')
   }
 }
 

@@ -88,7 +88,7 @@ async function writeTree(
 ): Promise<WrittenExport> {
   if (terms.out === undefined)
     throw new CommandFailed(
-      '--partition writes a tree of files: name its folder with --out.',
+      '--partition writes a folder of files. Name the folder with --out.',
       exitCodes.usage,
     )
   const format = toFormat(terms.format ?? 'parquet')
