@@ -3,6 +3,7 @@ import stripJsonComments from 'strip-json-comments'
 import * as z from 'zod'
 import { messageOf } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
+import { isObject } from '../api/values/json.js'
 import { suggestName } from '../api/values/suggest.js'
 import { type Config, type ConfigInput, configSchema, hostUrl } from './schema.js'
 
@@ -54,7 +55,7 @@ function parseFile({ path, text }: { path: string; text: string }): ConfigInput 
   const json = withoutComments(text.replace(/^\uFEFF/, ''))
   try {
     const value: unknown = JSON.parse(json)
-    if (isPlain(value)) return withFilesBeside(value, dirname(path))
+    if (isObject(value)) return withFilesBeside(value, dirname(path))
   } catch (error) {
     throw new ConfigError(
       `${path} is not JSON: ${withoutQuote(error, json)}\nCorrect it there, or name another file with --config.`,
@@ -73,10 +74,10 @@ export function withoutComments(text: string): string {
 /** Resolves paths in the file relative to its folder. */
 function withFilesBeside(settings: object, folder: string): ConfigInput {
   const { venues } = settings as { readonly venues?: unknown }
-  if (!isPlain(venues)) return settings
+  if (!isObject(venues)) return settings
   const moved = Object.entries(venues).map(([venue, of]: [string, unknown]): [string, unknown] => {
     const credentials = memberOf(of, 'credentials')
-    if (!isPlain(of) || !isPlain(credentials)) return [venue, of]
+    if (!isObject(of) || !isObject(credentials)) return [venue, of]
     const told = Object.entries(credentials).map(([name, value]: [string, unknown]): [string, unknown] => {
       const path = typeof value === 'string' ? /^\s*file:(.*)$/s.exec(value)?.[1]?.trim() : undefined
       return [name, path === undefined || path === '' ? value : `file:${resolve(folder, path)}`]
@@ -153,13 +154,9 @@ function merge(below: object, above: object): Record<string, unknown> {
   for (const [name, value] of Object.entries(above)) {
     if (value === undefined) continue
     const known = result.get(name)
-    result.set(name, isPlain(known) && isPlain(value) ? merge(known, value) : value)
+    result.set(name, isObject(known) && isObject(value) ? merge(known, value) : value)
   }
   return Object.fromEntries(result)
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Kinds of names in the parts of the configuration with fixed member names. */
@@ -186,11 +183,11 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   const properties = memberOf(node, 'properties')
   const names = memberOf(memberOf(node, 'propertyNames'), 'enum')
   if (Array.isArray(names)) return names.map(String)
-  return isPlain(properties) ? Object.keys(properties) : []
+  return isObject(properties) ? Object.keys(properties) : []
 }
 
 function memberOf(node: unknown, name: string): unknown {
-  return isPlain(node) ? Reflect.get(node, name) : undefined
+  return isObject(node) ? Reflect.get(node, name) : undefined
 }
 
 const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost'])

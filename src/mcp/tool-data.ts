@@ -103,7 +103,7 @@ export function describeOrigin(headers: Readonly<Record<string, string>>, at: nu
   const overfilled = headers[pmxHeaders.overfilled]
   return {
     mode,
-    ...(mode === 'demo' ? { notice: 'A demo world: nothing here is real.' } : {}),
+    ...(mode === 'demo' ? { notice: 'Demo mode: all data is simulated.' } : {}),
     ...(headers[pmxHeaders.repeated] === undefined
       ? {}
       : { repeated: 'An earlier call asked for the same. This is its order: there is no second one.' }),

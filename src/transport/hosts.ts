@@ -19,6 +19,13 @@ export interface HostLimit extends BucketLimits {
   readonly source: string
 }
 
+/** Limit of opened sockets for venues that publish none. */
+export const unpublishedSocketLimit = {
+  capacity: 5,
+  perSecond: 1,
+  source: 'sockets opened; nothing is published',
+} as const satisfies HostLimit
+
 /** Polite to venues, and a bound on the large responses that are held and parsed at the same time. */
 export const DEFAULT_MAX_IN_FLIGHT = 6
 

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { feedIds, type SourceId } from '../../src/api/envelope/source-ids.js'
@@ -193,28 +194,38 @@ describe('a command that is run', () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 
-  test('gets a signal of any kind, and is not begun when one came before it', async () => {
+  test.each(['SIGUSR2', 'SIGQUIT'] as const)('gets %s', async (signal) => {
     const trap = 'trap "exit 8" USR2 QUIT; echo ready; while :; do sleep 0.05; done'
-    for (const [signal, waits, code] of [
-      ['SIGUSR2', true, 8],
-      ['SIGQUIT', true, 8],
-      ['SIGTERM', false, 143],
-    ] as const) {
-      const child = spawn(process.execPath, [cli, 'replay', small, '--', 'sh', '-c', trap], {
-        env: { ...home.environment, TMPDIR: temporary },
-      })
-      let said = ''
-      child.stdout.on('data', (chunk: Buffer) => {
-        said += chunk.toString()
-      })
-      const ended = new Promise((resolve) => child.on('close', resolve))
-      await until('the right moment', () =>
-        waits ? said.includes('ready') || undefined : readdirSync(temporary).length > 0 || undefined,
-      )
-      child.kill(signal)
-      expect([await ended, said]).toEqual([code, waits ? 'ready\n' : ''])
-      expect(readdirSync(temporary)).toEqual([])
-    }
+    const child = spawn(process.execPath, [cli, 'replay', small, '--', 'sh', '-c', trap], {
+      env: { ...home.environment, TMPDIR: temporary },
+    })
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    await until('the command to be there', () => said.includes('ready') || undefined)
+    child.kill(signal)
+    expect([await ended, said]).toEqual([8, 'ready\n'])
+    expect(readdirSync(temporary)).toEqual([])
+  })
+
+  test('is not begun when a signal came before it', async () => {
+    // A configuration that is not written yet holds the start, so that the signal always comes first.
+    const held = join(home.path, 'held.json')
+    execFileSync('mkfifo', [held])
+    const args = [cli, 'replay', small, '--config', held, '--', 'echo', 'ready']
+    const child = spawn(process.execPath, args, { env: { ...home.environment, TMPDIR: temporary } })
+    let said = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+    })
+    const ended = new Promise((resolve) => child.on('close', resolve))
+    await until('its folder', () => readdirSync(temporary).length > 0 || undefined)
+    child.kill('SIGTERM')
+    await writeFile(held, '{}')
+    expect([await ended, said]).toEqual([143, ''])
+    expect(readdirSync(temporary)).toEqual([])
   })
 
   test('does not hide that its recording could not be written', async () => {

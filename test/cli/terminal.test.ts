@@ -49,5 +49,5 @@ describe.runIf(process.platform === 'linux' && existsSync(scriptTool))('on a ter
 test.runIf(process.platform !== 'win32')('a reader that leaves early is no failure', async () => {
   const { stdout, stderr } = await inShell(`${cli} call kalshi fetchMarkets --demo --json | head -c 10; true`)
   expect(stdout).toHaveLength(10)
-  expect(stderr).toBe('demo world: nothing here is real\n')
+  expect(stderr).toBe('demo mode: all data is simulated\n')
 })

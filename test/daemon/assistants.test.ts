@@ -42,7 +42,7 @@ test("the official SDK's client finds a market, its book and its candles", async
   const { tools } = await client.listTools()
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true)
   const markets = (await asked(client, 'markets', { exchange: 'kalshi', limit: 2 })).structuredContent
-  expect(markets).toMatchObject({ mode: 'demo', notice: 'A demo world: nothing here is real.' })
+  expect(markets).toMatchObject({ mode: 'demo', notice: 'Demo mode: all data is simulated.' })
   expect(markets.data).toHaveLength(2)
   const outcomeId = markets.data[0]?.outcomes[0]?.outcomeId
   const book = await asked(client, 'book', { exchange: 'kalshi', outcomeId })

@@ -164,7 +164,7 @@ describe('starting and stopping', () => {
     expect(begun.stdout).toMatch(/^Started: \S+ \(pid \d+, demo, offline\)\n$/)
     const { address } = JSON.parse((await here('status', '--json')).stdout) as { address: string }
     expect(JSON.parse((await pmx(...words, '--detach', '--json')).stdout)).toMatchObject({ offline: true })
-    expect((await here('status')).stdout).toContain('mode demo, offline: no venue is asked, pid')
+    expect((await here('status')).stdout).toContain('mode demo, offline (no venue calls), pid')
     expect(JSON.parse((await here('status', '--json')).stdout)).toMatchObject({ offline: true })
     const health = (await (await fetch(`${address}/health?verbose`)).json()) as object
     expect(health).toMatchObject({ mode: 'demo', offline: true })
@@ -180,7 +180,7 @@ describe('starting and stopping', () => {
     await until('the end of what it prints', () => printed.includes('Ctrl-C'))
     child.kill('SIGTERM')
     await ended
-    expect(printed).toContain('(demo world: nothing here is real) (offline: no venue is asked)\n')
+    expect(printed).toContain('(demo mode: all data is simulated) (offline: no venue calls)\n')
     expect(printed).not.toContain('fetchMarkets')
     expect(printed).toContain('/health?verbose')
   })

@@ -19,7 +19,7 @@ function runCommand(command: string): Promise<Finished> {
 
 test('the guide lists them, and no other', () => {
   const listed = readFileSync(join(repository, 'src/guide/bots.md'), 'utf8').match(
-    /(?<=^\| `)\w+\.\w+(?=`)/gm,
+    /(?<=^\| `)[\w-]+\.\w+(?=`)/gm,
   )
   expect(listed?.sort()).toEqual(readdirSync(examples).sort())
 })

@@ -54,7 +54,7 @@ describe('an answer for an assistant', () => {
     }
     expect(describeOrigin(headers, 0)).toMatchObject({
       mode: 'demo',
-      notice: expect.stringContaining('nothing here is real'),
+      notice: expect.stringContaining('all data is simulated'),
       freshness: {
         listAgeSeconds: 12,
         stillChangesFrom: '2026-11-21T14:30:00.000Z',

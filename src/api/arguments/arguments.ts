@@ -3,7 +3,7 @@ import type { VenueId } from '../envelope/venue-ids.js'
 import { isZoneless, toInstant } from '../times/instant.js'
 import { isNestedTooDeep } from '../values/json.js'
 import { isDecimal } from '../values/numerals.js'
-import { renderForMessage } from '../values/shown.js'
+import { isGiven, renderForMessage } from '../values/shown.js'
 import { assertWithin } from './bounds.js'
 import type { Field, FieldType } from './fields.js'
 import { type Arg, type ArgsOf, getMethodRow, type MethodName, methodOf } from './methods.js'
@@ -59,7 +59,7 @@ export function readArguments<M extends MethodName>(
   const args = table.map((arg, index) => readArgument(method, arg, raw[index], reading))
   const beyond = raw
     .slice(table.length, table.length + MAX_NAMED)
-    .flatMap((value, index) => (isSaid(value) ? [`args[${table.length + index}]`] : []))
+    .flatMap((value, index) => (isGiven(value) ? [`args[${table.length + index}]`] : []))
   const [surplus] = beyond
   if (surplus !== undefined && getMethodRow(method).group === 'trading')
     throw createValidationError(
@@ -172,9 +172,9 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, reading: Reading
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (field === undefined && isSaid(value)) assertMayBeIgnored(method, arg, name)
+    if (field === undefined && isGiven(value)) assertMayBeIgnored(method, arg, name)
     if (field === undefined) ignored.push(name)
-    else if (isSaid(value)) {
+    else if (isGiven(value)) {
       const read = readMember(name, field, value)
       if (!isRead(field)) ignored.push(name)
       else if (read !== '') result[name] = reading.readId(name, read)
@@ -237,11 +237,6 @@ function isBlank(value: unknown): boolean {
 /** Creates the error for an empty member of an order: ignoring an empty name, limit or market would change the order. */
 function empty(name: string): PmxError {
   return createValidationError(name, `${renderForMessage(name)} is empty: give it a value, or leave it out`)
-}
-
-/** Whether a value is given: holes and empty texts are not. */
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
 }
 
 /** Whether a member identifies a thing. */
@@ -329,7 +324,7 @@ function typeName(value: unknown): string {
 export function findUnreadMembers(body: unknown): readonly string[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const { credentials: _read, args, ...rest } = body as Readonly<Record<string, unknown>>
-  const others = Object.keys(rest).filter((name) => isSaid(rest[name]))
+  const others = Object.keys(rest).filter((name) => isGiven(rest[name]))
   if (Array.isArray(args)) return others
   return isKwargs(rest['kwargs']) ? others.filter((name) => name !== 'kwargs') : []
 }

@@ -1,31 +1,5 @@
 import { type Bounds, countBound } from './bounds.js'
-import {
-  arbitrageQuery,
-  bookQuery,
-  builtOrder,
-  eventCandleQuery,
-  eventMatchQuery,
-  eventPageQuery,
-  eventQuery,
-  eventsPageQuery,
-  executionBook,
-  type Field,
-  type Fields,
-  feeQuery,
-  marketPageQuery,
-  marketQuery,
-  matchQuery,
-  myTradesQuery,
-  oneEventQuery,
-  oneMarketQuery,
-  orderChanges,
-  orderHistoryQuery,
-  orderInput,
-  outcomeCandleQuery,
-  pairQuery,
-  seriesQuery,
-  tradeQuery,
-} from './fields.js'
+import * as inputs from './fields.js'
 
 /** `string` is never coerced; `object` takes every query key that names no other argument. */
 type ArgKind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'unknown'
@@ -37,9 +11,9 @@ export interface Arg extends Bounds {
   readonly of?: Bounds
   readonly optional?: true
   /** Members of an `object` argument. */
-  readonly fields?: Fields
+  readonly fields?: inputs.Fields
   /** Members of the objects of an `array` argument; each object is validated separately. */
-  readonly items?: Fields
+  readonly items?: inputs.Fields
   /** Name of the schema in the API description for the items of an `array` argument or for an `unknown` one. */
   readonly schema?: string
   /** Unknown members are refused: ignoring one would change the order. */
@@ -87,11 +61,11 @@ const ownMarket = { name: 'marketId', kind: 'string', optional: true } as const 
 const orderId = { name: 'orderId', kind: 'string' } as const satisfies Arg
 const address = { name: 'address', kind: 'string', optional: true } as const satisfies Arg
 
-function params<const F extends Fields>(fields: F, textMeans?: keyof F & string) {
+function params<const F extends inputs.Fields>(fields: F, textMeans?: keyof F & string) {
   const arg = { name: 'params', kind: 'object', optional: true, fields } as const
   return textMeans === undefined ? arg : { ...arg, textMeans }
 }
-function requiredParams<const F extends Fields>(fields: F) {
+function requiredParams<const F extends inputs.Fields>(fields: F) {
   return { name: 'params', kind: 'object', fields } as const
 }
 
@@ -105,10 +79,23 @@ export const MAX_TIMEOUT_MS = 86_400_000
 const depth = { name: 'limit', optional: true, ...countBound, kind: 'number' } as const satisfies Arg
 const ids = { kind: 'array', of: {}, judgedLater: true } as const
 const executionArgs = [
-  { name: 'orderBook', kind: 'object', fields: executionBook },
+  { name: 'orderBook', kind: 'object', fields: inputs.executionBook },
   { name: 'side', kind: 'string', enum: ['buy', 'sell'], judgedLater: true },
   { name: 'amount', kind: 'number', above: 0, judgedLater: true },
 ] as const satisfies readonly Arg[]
+
+/** What many methods share. */
+const listRead = { verb: 'get', group: 'catalog', answersStored: true } as const
+const liveRead = { verb: 'get', group: 'live', capability: true } as const
+const orderCall = { verb: 'post', group: 'trading', capability: true } as const
+const accountRead = { verb: 'get', group: 'account', capability: true } as const
+const watch = { verb: 'post', group: 'stream', capability: true } as const
+const accountWatch = { verb: 'post', group: 'account', capability: true } as const
+const login = { verb: 'post', group: 'auth' } as const
+const calculation = { verb: 'post', group: 'pure' } as const
+const matchRead = { verb: 'get', group: 'router', capability: true } as const
+const legacyRead = { verb: 'post', group: 'legacy', answersStored: true } as const
+const legacy = { verb: 'post', group: 'legacy' } as const
 
 /**
  * The table of methods: routing, coercion, validation, the capability map and the CLI read it. Source: the contract's verb table
@@ -123,57 +110,45 @@ const methods = {
     returns: 'Record<marketId, UnifiedMarket>',
   },
   fetchMarkets: {
-    verb: 'get',
-    group: 'catalog',
-    answersStored: true,
+    ...listRead,
     capability: true,
-    args: [params(marketQuery, 'query')],
+    args: [params(inputs.marketQuery, 'query')],
     tool: 'markets',
     returns: 'UnifiedMarket[]',
   },
   fetchMarketsPaginated: {
-    verb: 'get',
-    group: 'catalog',
-    answersStored: true,
-    args: [params(marketPageQuery)],
+    ...listRead,
+    args: [params(inputs.marketPageQuery)],
     returns: 'PaginatedMarketsResult',
   },
   fetchEvents: {
-    verb: 'get',
-    group: 'catalog',
-    answersStored: true,
+    ...listRead,
     capability: true,
-    args: [params(eventQuery, 'query')],
+    args: [params(inputs.eventQuery, 'query')],
     tool: 'search',
     returns: 'UnifiedEvent[]',
   },
   fetchEventsPaginated: {
-    verb: 'get',
-    group: 'catalog',
-    answersStored: true,
-    args: [params(eventsPageQuery)],
+    ...listRead,
+    args: [params(inputs.eventsPageQuery)],
     returns: 'PaginatedEventsResult',
   },
   fetchSeries: {
     verb: 'get',
     group: 'catalog',
     capability: true,
-    args: [params(seriesQuery, 'query')],
+    args: [params(inputs.seriesQuery, 'query')],
     returns: 'UnifiedSeries[]',
   },
   fetchMarket: {
-    verb: 'get',
-    group: 'catalog',
-    answersStored: true,
-    args: [params(oneMarketQuery, 'marketId')],
+    ...listRead,
+    args: [params(inputs.oneMarketQuery, 'marketId')],
     tool: 'market',
     returns: 'UnifiedMarket',
   },
   fetchEvent: {
-    verb: 'get',
-    group: 'catalog',
-    answersStored: true,
-    args: [params(oneEventQuery, 'eventId')],
+    ...listRead,
+    args: [params(inputs.oneEventQuery, 'eventId')],
     tool: 'event',
     returns: 'UnifiedEvent',
   },
@@ -184,13 +159,11 @@ const methods = {
     returns: 'object (raw venue payload)',
   },
   fetchOHLCV: {
-    verb: 'get',
-    group: 'live',
-    capability: true,
+    ...liveRead,
     cachedReady: true,
     answersStored: true,
     table: true,
-    args: [outcomeId, params(outcomeCandleQuery)],
+    args: [outcomeId, params(inputs.outcomeCandleQuery)],
     tool: 'candles',
     returns: 'PriceCandle[]',
   },
@@ -198,14 +171,12 @@ const methods = {
     verb: 'get',
     group: 'live',
     answersStored: true,
-    args: [{ name: 'params', kind: 'object', fields: eventCandleQuery }],
+    args: [{ name: 'params', kind: 'object', fields: inputs.eventCandleQuery }],
     returns: 'EventCandles',
   },
   fetchOrderBook: {
-    verb: 'get',
-    group: 'live',
-    capability: true,
-    args: [outcomeId, depth, params(bookQuery)],
+    ...liveRead,
+    args: [outcomeId, depth, params(inputs.bookQuery)],
     tool: 'book',
     returns: 'OrderBook',
   },
@@ -217,164 +188,95 @@ const methods = {
     returns: 'Record<outcomeId, OrderBook>',
   },
   fetchTrades: {
-    verb: 'get',
-    group: 'live',
-    capability: true,
-    args: [outcomeId, params(tradeQuery)],
+    ...liveRead,
+    args: [outcomeId, params(inputs.tradeQuery)],
     tool: 'trades',
     returns: 'Trade[]',
   },
   fetchTradingFee: {
-    verb: 'get',
-    group: 'live',
-    capability: true,
-    args: [{ ...requiredParams(feeQuery), textMeans: 'outcomeId' }],
+    ...liveRead,
+    args: [{ ...requiredParams(inputs.feeQuery), textMeans: 'outcomeId' }],
     tool: 'trading_fee',
     returns: 'TradingFee',
   },
   createOrder: {
-    verb: 'post',
-    group: 'trading',
-    capability: true,
-    args: [{ ...requiredParams(orderInput), refusesOthers: true }],
+    ...orderCall,
+    args: [{ ...requiredParams(inputs.orderInput), refusesOthers: true }],
     tool: 'create_order',
     returns: 'Order',
   },
   createOrders: {
-    verb: 'post',
-    group: 'trading',
-    capability: true,
-    args: [{ name: 'orders', kind: 'array', items: orderInput, count: [1, MAX_ORDERS], judgedLater: true }],
+    ...orderCall,
+    args: [
+      { name: 'orders', kind: 'array', items: inputs.orderInput, count: [1, MAX_ORDERS], judgedLater: true },
+    ],
     tool: 'create_orders',
     returns: 'OrderResult[]',
   },
   buildOrder: {
-    verb: 'post',
-    group: 'trading',
-    capability: true,
-    args: [{ ...requiredParams(orderInput), refusesOthers: true }],
+    ...orderCall,
+    args: [{ ...requiredParams(inputs.orderInput), refusesOthers: true }],
     returns: 'BuiltOrder',
   },
   submitOrder: {
-    verb: 'post',
-    group: 'trading',
-    capability: true,
-    args: [{ name: 'built', kind: 'object', fields: builtOrder }],
+    ...orderCall,
+    args: [{ name: 'built', kind: 'object', fields: inputs.builtOrder }],
     returns: 'Order',
   },
   editOrder: {
-    verb: 'post',
-    group: 'trading',
-    capability: true,
-    args: [orderId, { name: 'changes', kind: 'object', fields: orderChanges, refusesOthers: true }],
+    ...orderCall,
+    args: [orderId, { name: 'changes', kind: 'object', fields: inputs.orderChanges, refusesOthers: true }],
     tool: 'edit_order',
     returns: 'Order',
   },
-  cancelOrder: {
-    verb: 'post',
-    group: 'trading',
-    capability: true,
-    args: [orderId],
-    tool: 'cancel_order',
-    returns: 'Order',
-  },
+  cancelOrder: { ...orderCall, args: [orderId], tool: 'cancel_order', returns: 'Order' },
   cancelOrders: {
-    verb: 'post',
-    group: 'trading',
-    capability: true,
+    ...orderCall,
     args: [{ name: 'orderIds', ...ids, count: [0, MAX_CANCELS] }],
     tool: 'cancel_orders',
     returns: 'CancelResult[]',
   },
   cancelAllOrders: {
-    verb: 'post',
-    group: 'trading',
-    capability: true,
+    ...orderCall,
     args: [{ name: 'marketId', kind: 'string', optional: true }],
     tool: 'cancel_all_orders',
     returns: 'CancelAllResult',
   },
   cancelAllOrdersAfter: {
-    verb: 'post',
-    group: 'trading',
-    capability: true,
+    ...orderCall,
     args: [
       { name: 'timeoutMs', kind: 'number', whole: true, min: 0, max: MAX_TIMEOUT_MS, judgedLater: true },
     ],
     tool: 'cancel_all_orders_after',
     returns: 'CancelAllAfter',
   },
-  fetchOrder: { verb: 'get', group: 'account', capability: true, args: [orderId], returns: 'Order' },
+  fetchOrder: { ...accountRead, args: [orderId], returns: 'Order' },
   fetchOpenOrders: {
-    verb: 'get',
-    group: 'account',
-    capability: true,
+    ...accountRead,
     args: [{ name: 'marketId', kind: 'string', optional: true }],
     tool: 'open_orders',
     returns: 'Order[]',
   },
-  fetchClosedOrders: {
-    verb: 'get',
-    group: 'account',
-    capability: true,
-    args: [params(orderHistoryQuery)],
-    returns: 'Order[]',
-  },
-  fetchAllOrders: {
-    verb: 'get',
-    group: 'account',
-    capability: true,
-    args: [params(orderHistoryQuery)],
-    returns: 'Order[]',
-  },
-  fetchMyTrades: {
-    verb: 'get',
-    group: 'account',
-    capability: true,
-    args: [params(myTradesQuery)],
-    returns: 'UserTrade[]',
-  },
+  fetchClosedOrders: { ...accountRead, args: [params(inputs.orderHistoryQuery)], returns: 'Order[]' },
+  fetchAllOrders: { ...accountRead, args: [params(inputs.orderHistoryQuery)], returns: 'Order[]' },
+  fetchMyTrades: { ...accountRead, args: [params(inputs.myTradesQuery)], returns: 'UserTrade[]' },
   fetchMySettlementHistory: {
-    verb: 'get',
-    group: 'account',
-    capability: true,
-    args: [params(myTradesQuery)],
+    ...accountRead,
+    args: [params(inputs.myTradesQuery)],
     tool: 'settlements',
     returns: 'Settlement[]',
   },
-  fetchPositions: {
-    verb: 'get',
-    group: 'account',
-    capability: true,
-    args: [address],
-    tool: 'positions',
-    returns: 'Position[]',
-  },
-  fetchBalance: {
-    verb: 'get',
-    group: 'account',
-    capability: true,
-    args: [address],
-    tool: 'balance',
-    returns: 'Balance[]',
-  },
-  getExecutionPrice: {
-    verb: 'post',
-    group: 'pure',
-    tokenless: true,
-    args: executionArgs,
-    returns: 'number',
-  },
+  fetchPositions: { ...accountRead, args: [address], tool: 'positions', returns: 'Position[]' },
+  fetchBalance: { ...accountRead, args: [address], tool: 'balance', returns: 'Balance[]' },
+  getExecutionPrice: { ...calculation, tokenless: true, args: executionArgs, returns: 'number' },
   getExecutionPriceDetailed: {
-    verb: 'post',
-    group: 'pure',
+    ...calculation,
     tokenless: true,
     args: executionArgs,
     returns: 'ExecutionPriceResult',
   },
   filterMarkets: {
-    verb: 'post',
-    group: 'pure',
+    ...calculation,
     args: [
       { name: 'markets', kind: 'array', schema: 'UnifiedMarket' },
       { name: 'criteria', kind: 'unknown', schema: 'MarketFilterCriteria' },
@@ -382,25 +284,16 @@ const methods = {
     returns: 'UnifiedMarket[]',
   },
   filterEvents: {
-    verb: 'post',
-    group: 'pure',
+    ...calculation,
     args: [
       { name: 'events', kind: 'array', schema: 'UnifiedEvent' },
       { name: 'criteria', kind: 'unknown', schema: 'EventFilterCriteria' },
     ],
     returns: 'UnifiedEvent[]',
   },
-  watchOrderBook: {
-    verb: 'post',
-    group: 'stream',
-    capability: true,
-    args: [outcomeId, depth, params(bookQuery)],
-    returns: 'OrderBook',
-  },
+  watchOrderBook: { ...watch, args: [outcomeId, depth, params(inputs.bookQuery)], returns: 'OrderBook' },
   watchOrderBooks: {
-    verb: 'post',
-    group: 'stream',
-    capability: true,
+    ...watch,
     args: [
       { name: 'outcomeIds', ...ids, count: [1, MAX_WATCHED] },
       depth,
@@ -408,11 +301,9 @@ const methods = {
     ],
     returns: 'Record<outcomeId, OrderBook>',
   },
-  unwatchOrderBook: { verb: 'post', group: 'stream', capability: true, args: [outcomeId], returns: 'null' },
+  unwatchOrderBook: { ...watch, args: [outcomeId], returns: 'null' },
   watchTrades: {
-    verb: 'post',
-    group: 'stream',
-    capability: true,
+    ...watch,
     args: [
       outcomeId,
       address,
@@ -421,48 +312,26 @@ const methods = {
     ],
     returns: 'Trade[]',
   },
-  watchOrders: { verb: 'post', group: 'account', capability: true, args: [ownMarket], returns: 'Order[]' },
-  watchMyTrades: {
-    verb: 'post',
-    group: 'account',
-    capability: true,
-    args: [ownMarket],
-    returns: 'UserTrade[]',
-  },
-  watchPositions: {
-    verb: 'post',
-    group: 'account',
-    capability: true,
-    args: [ownMarket],
-    returns: 'Position[]',
-  },
+  watchOrders: { ...accountWatch, args: [ownMarket], returns: 'Order[]' },
+  watchMyTrades: { ...accountWatch, args: [ownMarket], returns: 'UserTrade[]' },
+  watchPositions: { ...accountWatch, args: [ownMarket], returns: 'Position[]' },
   watchAddress: {
-    verb: 'post',
-    group: 'stream',
-    capability: true,
+    ...watch,
     args: [
       { name: 'address', kind: 'string' },
       { name: 'types', kind: 'array', of: { enum: ['trades', 'positions', 'balances'] }, optional: true },
     ],
     returns: 'SubscribedAddressSnapshot',
   },
-  unwatchAddress: {
-    verb: 'post',
-    group: 'stream',
-    capability: true,
-    args: [{ name: 'address', kind: 'string' }],
-    returns: 'null',
-  },
+  unwatchAddress: { ...watch, args: [{ name: 'address', kind: 'string' }], returns: 'null' },
   close: { verb: 'post', group: 'system', args: [], returns: 'null' },
   getAuthNonce: {
-    verb: 'post',
-    group: 'auth',
+    ...login,
     args: [{ name: 'walletAddress', kind: 'string' }],
     returns: '{ nonce: string, messageToSign: string }',
   },
   loginWithSignature: {
-    verb: 'post',
-    group: 'auth',
+    ...login,
     args: [
       { name: 'walletAddress', kind: 'string' },
       { name: 'signature', kind: 'string' },
@@ -470,86 +339,39 @@ const methods = {
     ],
     returns: '{ apiKey: string, apiSecret: string, passphrase?: string, expiresAt?: any }',
   },
-  logout: {
-    verb: 'post',
-    group: 'auth',
-    args: [{ name: 'walletAddress', kind: 'string', optional: true }],
-    returns: 'null',
-  },
-  isSessionActive: {
-    verb: 'post',
-    group: 'auth',
-    args: [{ name: 'walletAddress', kind: 'string' }],
-    returns: 'boolean',
-  },
+  logout: { ...login, args: [{ name: 'walletAddress', kind: 'string', optional: true }], returns: 'null' },
+  isSessionActive: { ...login, args: [{ name: 'walletAddress', kind: 'string' }], returns: 'boolean' },
   fetchMarketMatches: {
-    verb: 'get',
-    group: 'router',
-    capability: true,
-    args: [params(matchQuery)],
+    ...matchRead,
+    args: [params(inputs.matchQuery)],
     tool: 'matches',
     returns: 'MatchResult[]',
   },
-  fetchEventMatches: {
-    verb: 'get',
-    group: 'router',
-    capability: true,
-    args: [params(eventMatchQuery)],
-    returns: 'EventMatchResult[]',
-  },
+  fetchEventMatches: { ...matchRead, args: [params(inputs.eventMatchQuery)], returns: 'EventMatchResult[]' },
   compareMarketPrices: {
     verb: 'post',
     group: 'router',
     capability: true,
-    args: [requiredParams(matchQuery)],
+    args: [requiredParams(inputs.matchQuery)],
     returns: 'PriceComparison[]',
   },
   fetchRelatedMarkets: {
-    verb: 'get',
-    group: 'router',
-    capability: true,
-    args: [requiredParams(matchQuery)],
+    ...matchRead,
+    args: [requiredParams(inputs.matchQuery)],
     returns: 'PriceComparison[]',
   },
-  fetchMatchedMarkets: {
-    verb: 'get',
-    group: 'router',
-    capability: true,
-    args: [params(pairQuery)],
-    returns: 'MatchedMarketPair[]',
-  },
-  fetchMatchedPrices: {
-    verb: 'get',
-    group: 'router',
-    capability: true,
-    args: [params(pairQuery)],
-    returns: 'MatchedMarketPair[]',
-  },
-  fetchHedges: {
-    verb: 'get',
-    group: 'router',
-    capability: true,
-    args: [requiredParams(matchQuery)],
-    returns: 'PriceComparison[]',
-  },
+  fetchMatchedMarkets: { ...matchRead, args: [params(inputs.pairQuery)], returns: 'MatchedMarketPair[]' },
+  fetchMatchedPrices: { ...matchRead, args: [params(inputs.pairQuery)], returns: 'MatchedMarketPair[]' },
+  fetchHedges: { ...matchRead, args: [requiredParams(inputs.matchQuery)], returns: 'PriceComparison[]' },
   fetchArbitrage: {
-    verb: 'get',
-    group: 'router',
-    capability: true,
-    args: [params(arbitrageQuery)],
+    ...matchRead,
+    args: [params(inputs.arbitrageQuery)],
     tool: 'arbitrage',
     returns: 'ArbitrageOpportunity[]',
   },
-  fetchMatches: {
-    verb: 'post',
-    group: 'legacy',
-    capability: true,
-    args: [params(matchQuery)],
-    returns: 'MatchResult[]',
-  },
+  fetchMatches: { ...legacy, capability: true, args: [params(inputs.matchQuery)], returns: 'MatchResult[]' },
   callApi: {
-    verb: 'post',
-    group: 'legacy',
+    ...legacy,
     args: [
       { name: 'operationId', kind: 'string' },
       { name: 'params', kind: 'object', optional: true },
@@ -564,61 +386,31 @@ const methods = {
     returns: 'Record<capability, true | false | "emulated" | "sampled">',
   },
   testDummyMethod: {
-    verb: 'post',
-    group: 'legacy',
+    ...legacy,
     args: [{ name: 'param', kind: 'string', optional: true }],
     returns: 'string',
   },
-  initAuth: { verb: 'post', group: 'legacy', args: [], returns: 'null' },
-  preWarmMarket: { verb: 'post', group: 'legacy', args: [outcomeId], returns: 'null' },
-  watchPrices: {
-    verb: 'post',
-    group: 'legacy',
-    args: [{ name: 'marketAddress', kind: 'string' }],
-    returns: 'object',
-  },
-  watchUserPositions: { verb: 'post', group: 'legacy', args: [], returns: 'Position[]' },
-  watchUserTransactions: { verb: 'post', group: 'legacy', args: [], returns: 'object' },
-  getEventById: {
-    verb: 'post',
-    group: 'legacy',
-    answersStored: true,
-    args: [{ name: 'id', kind: 'string' }],
-    returns: 'UnifiedEvent | null',
-  },
-  getEventBySlug: {
-    verb: 'post',
-    group: 'legacy',
-    answersStored: true,
-    args: [{ name: 'slug', kind: 'string' }],
-    returns: 'UnifiedEvent | null',
-  },
+  initAuth: { ...legacy, args: [], returns: 'null' },
+  preWarmMarket: { ...legacy, args: [outcomeId], returns: 'null' },
+  watchPrices: { ...legacy, args: [{ name: 'marketAddress', kind: 'string' }], returns: 'object' },
+  watchUserPositions: { ...legacy, args: [], returns: 'Position[]' },
+  watchUserTransactions: { ...legacy, args: [], returns: 'object' },
+  getEventById: { ...legacyRead, args: [{ name: 'id', kind: 'string' }], returns: 'UnifiedEvent | null' },
+  getEventBySlug: { ...legacyRead, args: [{ name: 'slug', kind: 'string' }], returns: 'UnifiedEvent | null' },
   fetchEventsPage: {
-    verb: 'post',
-    group: 'legacy',
-    answersStored: true,
-    args: [params(eventPageQuery, 'query')],
+    ...legacyRead,
+    args: [params(inputs.eventPageQuery, 'query')],
     returns: '{ events: UnifiedEvent[], cursor: string | null, nextCursor: string | null }',
   },
   searchMarkets: {
-    verb: 'post',
-    group: 'legacy',
-    answersStored: true,
-    args: [{ name: 'query', kind: 'string' }, params(marketQuery)],
+    ...legacyRead,
+    args: [{ name: 'query', kind: 'string' }, params(inputs.marketQuery)],
     returns: 'UnifiedMarket[]',
   },
-  getMarketsBySlug: {
-    verb: 'post',
-    group: 'legacy',
-    answersStored: true,
-    args: [{ name: 'slug', kind: 'string' }],
-    returns: 'UnifiedMarket[]',
-  },
+  getMarketsBySlug: { ...legacyRead, args: [{ name: 'slug', kind: 'string' }], returns: 'UnifiedMarket[]' },
   searchEvents: {
-    verb: 'post',
-    group: 'legacy',
-    answersStored: true,
-    args: [{ name: 'query', kind: 'string' }, params(eventQuery)],
+    ...legacyRead,
+    args: [{ name: 'query', kind: 'string' }, params(inputs.eventQuery)],
     returns: 'UnifiedEvent[]',
   },
 } as const satisfies Record<string, Method>
@@ -640,7 +432,7 @@ export function getMethodRow(name: MethodName): Method {
 /** Keys of the capability map, in table order. */
 export const capabilityNames = methodNames.filter((name) => getMethodRow(name).capability === true)
 
-type FieldValue<F extends Field> = F['type'] extends 'string[]'
+type FieldValue<F extends inputs.Field> = F['type'] extends 'string[]'
   ? readonly string[]
   : F extends { enum: readonly (infer E)[] }
     ? E
@@ -655,11 +447,11 @@ type FieldValue<F extends Field> = F['type'] extends 'string[]'
             : unknown
 
 /** The type of a validated object argument; dates are in epoch ms. */
-type FieldValues<F extends Fields> = {
+type FieldValues<F extends inputs.Fields> = {
   readonly [K in keyof F as F[K] extends { required: true } ? K : never]: FieldValue<F[K]>
 } & { readonly [K in keyof F as F[K] extends { required: true } ? never : K]?: FieldValue<F[K]> }
 
-type ArgValue<A extends Arg> = A extends { fields: infer F extends Fields }
+type ArgValue<A extends Arg> = A extends { fields: infer F extends inputs.Fields }
   ? FieldValues<F>
   : A['kind'] extends 'string'
     ? string

@@ -1,34 +1,9 @@
-import {
-  arbitrageQuery,
-  bookQuery,
-  builtOrder,
-  eventCandleQuery,
-  eventMatchQuery,
-  eventPageQuery,
-  eventQuery,
-  eventsPageQuery,
-  executionBook,
-  type Fields,
-  feeQuery,
-  marketPageQuery,
-  marketQuery,
-  matchQuery,
-  myTradesQuery,
-  oneEventQuery,
-  oneMarketQuery,
-  orderChanges,
-  orderHistoryQuery,
-  orderInput,
-  outcomeCandleQuery,
-  pairQuery,
-  seriesQuery,
-  tradeQuery,
-} from './fields.js'
+import * as inputs from './fields.js'
 
 /** The name of the members of an object argument in the API description. */
 interface ParamsName {
   readonly name: string
-  readonly fields: Fields
+  readonly fields: inputs.Fields
   /** As in `Arg`. */
   readonly refusesOthers?: true
 }
@@ -38,33 +13,33 @@ interface ParamsName {
  * for that client find them.
  */
 export const paramsNames: readonly ParamsName[] = [
-  { name: 'MarketFilterParams', fields: marketQuery },
-  { name: 'EventFetchParams', fields: eventQuery },
-  { name: 'MarketPageParams', fields: marketPageQuery },
-  { name: 'EventPageParams', fields: eventsPageQuery },
-  { name: 'OlderEventPageParams', fields: eventPageQuery },
-  { name: 'SeriesParams', fields: seriesQuery },
-  { name: 'OHLCVParams', fields: outcomeCandleQuery },
-  { name: 'EventOHLCVParams', fields: eventCandleQuery },
-  { name: 'FetchOrderBookParams', fields: bookQuery },
-  { name: 'TradesParams', fields: tradeQuery },
-  { name: 'TradingFeeParams', fields: feeQuery },
-  { name: 'CreateOrderParams', fields: orderInput, refusesOthers: true },
-  { name: 'EditOrderChanges', fields: orderChanges, refusesOthers: true },
-  { name: 'SubmittedOrder', fields: builtOrder },
-  { name: 'OrderHistoryParams', fields: orderHistoryQuery },
-  { name: 'MyTradesParams', fields: myTradesQuery },
-  { name: 'FetchMarketMatchesParams', fields: matchQuery },
-  { name: 'FetchEventMatchesParams', fields: eventMatchQuery },
-  { name: 'FetchMatchedMarketsParams', fields: pairQuery },
-  { name: 'FetchArbitrageParams', fields: arbitrageQuery },
-  { name: 'ExecutionBook', fields: executionBook },
+  { name: 'MarketFilterParams', fields: inputs.marketQuery },
+  { name: 'EventFetchParams', fields: inputs.eventQuery },
+  { name: 'MarketPageParams', fields: inputs.marketPageQuery },
+  { name: 'EventPageParams', fields: inputs.eventsPageQuery },
+  { name: 'OlderEventPageParams', fields: inputs.eventPageQuery },
+  { name: 'SeriesParams', fields: inputs.seriesQuery },
+  { name: 'OHLCVParams', fields: inputs.outcomeCandleQuery },
+  { name: 'EventOHLCVParams', fields: inputs.eventCandleQuery },
+  { name: 'FetchOrderBookParams', fields: inputs.bookQuery },
+  { name: 'TradesParams', fields: inputs.tradeQuery },
+  { name: 'TradingFeeParams', fields: inputs.feeQuery },
+  { name: 'CreateOrderParams', fields: inputs.orderInput, refusesOthers: true },
+  { name: 'EditOrderChanges', fields: inputs.orderChanges, refusesOthers: true },
+  { name: 'SubmittedOrder', fields: inputs.builtOrder },
+  { name: 'OrderHistoryParams', fields: inputs.orderHistoryQuery },
+  { name: 'MyTradesParams', fields: inputs.myTradesQuery },
+  { name: 'FetchMarketMatchesParams', fields: inputs.matchQuery },
+  { name: 'FetchEventMatchesParams', fields: inputs.eventMatchQuery },
+  { name: 'FetchMatchedMarketsParams', fields: inputs.pairQuery },
+  { name: 'FetchArbitrageParams', fields: inputs.arbitrageQuery },
+  { name: 'ExecutionBook', fields: inputs.executionBook },
 ]
 
 /** Lookups of one row take the members of lists, some of which have no effect on them. */
-const alike: ReadonlyMap<Fields, Fields> = new Map<Fields, Fields>([
-  [oneMarketQuery, marketQuery],
-  [oneEventQuery, eventQuery],
+const alike: ReadonlyMap<inputs.Fields, inputs.Fields> = new Map<inputs.Fields, inputs.Fields>([
+  [inputs.oneMarketQuery, inputs.marketQuery],
+  [inputs.oneEventQuery, inputs.eventQuery],
 ])
 
 const names = new Map(paramsNames.map(({ fields, name }) => [fields, name]))
@@ -73,6 +48,6 @@ const names = new Map(paramsNames.map(({ fields, name }) => [fields, name]))
  * Returns the name of the members of an object argument.
  * @returns undefined for members that have no name
  */
-export function paramsNameOf(fields: Fields): string | undefined {
+export function paramsNameOf(fields: inputs.Fields): string | undefined {
   return names.get(alike.get(fields) ?? fields)
 }

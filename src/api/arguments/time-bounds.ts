@@ -1,5 +1,6 @@
 import { createValidationError } from '../envelope/errors.js'
 import { parseIso, toInstant } from '../times/instant.js'
+import { isGiven } from '../values/shown.js'
 import type { Fields } from './fields.js'
 import { getMethodRow, type MethodName } from './methods.js'
 
@@ -68,8 +69,4 @@ export function moveTradeBounds(raw: readonly unknown[]): readonly unknown[] {
 
 function isBound(value: unknown): boolean {
   return typeof value === 'number' || (typeof value === 'string' && parseIso(value) !== undefined)
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
 }

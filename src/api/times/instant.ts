@@ -133,3 +133,8 @@ export function isZoneless(value: unknown): boolean {
 export function toIso(epochMs: number): string {
   return texts.get(epochMs) ?? remember(texts, epochMs, new Date(epochMs).toISOString())
 }
+
+/** Converts a time as {@link toIso}; undefined and null stay undefined. */
+export function toIsoIfKnown(epochMs: number | null | undefined): string | undefined {
+  return epochMs === null || epochMs === undefined ? undefined : toIso(epochMs)
+}

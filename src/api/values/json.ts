@@ -12,6 +12,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns a member of a value, undefined where it has none or is not an object. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
 /** A possible escaped half of a surrogate pair; most texts have none. */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/
 /**

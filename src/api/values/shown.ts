@@ -10,3 +10,8 @@ export function clipText(text: string): string {
 export function renderForMessage(value: unknown): string {
   return clipText(JSON.stringify(value) ?? String(value))
 }
+
+/** Whether a value is given: holes and empty texts are not. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}

@@ -1,4 +1,4 @@
-import type { Span } from '../../api/times/span.js'
+import { hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import {
   type Provisional,
@@ -17,7 +17,13 @@ import {
 export interface ProvisionalTable {
   /** Returns the empty ranges that touch a span. */
   ranges(seriesId: number, span: Span): Provisional[]
-  addRange(seriesId: number, entry: Provisional): void
+  /**
+   * Adds an empty range from elsewhere where nothing is known here. Open times that are confirmed or provisional are left out, but
+   * not candles: a response that lacks a candle confirms none of the empty ranges around it.
+   * @param known spans that are covered
+   * @param candlesIn spans of candles
+   */
+  addUnknown(seriesId: number, entry: Provisional, known: readonly Span[], candlesIn: readonly Span[]): void
   /** Replaces the empty ranges within a span. @returns those that touched it before */
   replaceRanges(seriesId: number, within: Span, entries: readonly Provisional[]): Provisional[]
   /** Returns the ends that touch a span. */
@@ -40,7 +46,13 @@ export function createProvisionalTable(database: Database): ProvisionalTable {
 
   return {
     ranges,
-    addRange,
+    addUnknown(id, entry, known, candlesIn) {
+      const silent = subtract(entry, joinSpans([...subtract(entry, known), ...candlesIn]))
+      for (const part of subtract(entry, joinSpans([...silent, ...ranges(id, entry)]))) {
+        const open = hullOf(subtract(part, known))
+        if (open !== undefined) addRange(id, { ...entry, ...open })
+      }
+    },
     replaceRanges(id, within, entries) {
       const known = ranges(id, within)
       if (known.length === 0 && entries.length === 0) return known

@@ -5,6 +5,7 @@ import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { Database, SqlValue } from '../../storage/driver.js'
 import { closeDatabase } from '../../storage/open.js'
+import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import { lifecycleOf } from '../series/lifecycle-facts.js'
 import { receiptOf } from '../series/receipts.js'
 import { coverageColumns, toCoverage, toKnown } from '../store/candle-row.js'
@@ -19,7 +20,8 @@ import {
   type SeriesIdentity,
   seriesNameOf,
 } from '../store/candle-store.js'
-import type { RestoringStore } from '../store/import-candles.js'
+import type { RestoringStore, SeriesRecords } from '../store/import-candles.js'
+import { createImportedTaker } from './adopt-imported.js'
 import {
   type ChunkSizes,
   type CompactedRun,
@@ -33,7 +35,7 @@ import type { CompactableStore } from './compaction-schedule.js'
 import { deleteDerivedCandles } from './delete-span.js'
 import { createProvisionalTable } from './provisional-table.js'
 import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
-import { createRecordTable } from './record-table.js'
+import { createRecordTable, type OutcomeLocator } from './record-table.js'
 
 /** Series without anything to compact that one slice skips. */
 const SERIES_AT_ONCE = 20
@@ -69,6 +71,7 @@ export function createSqliteStore(
   const records = createRecordTable(database)
   const changes = createChangeTable(database)
   const provisional = createProvisionalTable(database)
+  const takeImported = createImportedTaker(database)
   const ids = createLru<number>(KNOWN_IDS)
 
   /** The cache has only ids that are committed: an id assigned in a transaction may be rolled back. */
@@ -171,6 +174,41 @@ export function createSqliteStore(
     return added
   }
 
+  function restore(
+    known: number | undefined,
+    identity: SeriesIdentity,
+    { bars, coverage: entries, receipts = [] }: CandleCommit,
+  ): number {
+    const own = bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + identity.stepMs }))
+    const hull = hullOf([...entries, ...own])
+    if (hull === undefined) return 0
+    const id = known ?? addId(identity)
+    const data = entries.filter(({ kind }) => kind === 'data')
+    for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
+    const added = addCandles(id, bars, identity)
+    if (added > 0) deleteDerivedCandles(database, id, hull)
+    addUnknown(id, entries, hull)
+    if (added > 0) records.takeReceipts(id, receipts)
+    return added
+  }
+
+  function restoreRecords(id: number, { stepMs }: SeriesIdentity, told: SeriesRecords): void {
+    records.takeReceipts(id, told.receipts)
+    records.takeRestated(id, told.restated)
+    for (const entry of told.provisional)
+      provisional.addUnknown(id, entry, joinSpans(coverage(id, entry)), candleSpans(id, entry, stepMs))
+  }
+
+  /** Moves candles that were imported under the name of an outcome to its series. */
+  function adoptImported(place: OutcomeLocator, series: CandleSeries): void {
+    for (const { from, to, provisional: open, ...imported } of takeImported(place, series)) {
+      ids.delete(seriesNameOf(from))
+      restore(findId(to), to, imported)
+      const id = findId(to)
+      if (id !== undefined) restoreRecords(id, to, { provisional: open, receipts: [], restated: [] })
+    }
+  }
+
   function nextSeries(after: number): number | undefined {
     const id = statements.nextSeries.rows(after)[0]?.[0]
     return typeof id === 'number' ? id : undefined
@@ -241,41 +279,17 @@ export function createSqliteStore(
           )
       })
     },
-    restore(identity, { bars, coverage: entries, receipts = [] }) {
-      const own = bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + identity.stepMs }))
-      const hull = hullOf([...entries, ...own])
-      if (hull === undefined) return 0
+    restore(identity, commit) {
       const known = idOf(identity)
       let added = 0
       database.transaction(() => {
-        const id = known ?? addId(identity)
-        const data = entries.filter(({ kind }) => kind === 'data')
-        for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
-        added = addCandles(id, bars, identity)
-        if (added > 0) deleteDerivedCandles(database, id, hull)
-        addUnknown(id, entries, hull)
-        if (added > 0) records.takeReceipts(id, receipts)
+        added = restore(known, identity, commit)
       })
       return added
     },
     restoreRecords(identity, told) {
       const id = idOf(identity)
-      if (id === undefined) return
-      database.transaction(() => {
-        records.takeReceipts(id, told.receipts)
-        records.takeRestated(id, told.restated)
-        for (const entry of told.provisional) {
-          // Open times that are confirmed or provisional here are left out, but not candles: a response that lacks a candle
-          // confirms none of the empty ranges around it.
-          const known = joinSpans(coverage(id, entry))
-          const candlesIn = candleSpans(id, entry, identity.stepMs)
-          const silent = subtract(entry, joinSpans([...subtract(entry, known), ...candlesIn]))
-          for (const part of subtract(entry, joinSpans([...silent, ...provisional.ranges(id, entry)]))) {
-            const open = hullOf(subtract(part, known))
-            if (open !== undefined) provisional.addRange(id, { ...entry, ...open })
-          }
-        }
-      })
+      if (id !== undefined) database.transaction(() => restoreRecords(id, identity, told))
     },
     remnant(venue, outcomeId) {
       const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
@@ -321,6 +335,7 @@ export function createSqliteStore(
       database.transaction(() => {
         statements.remember.run([venue, outcomeId, place.address, series, known.checkedAt])
         records.addFacts(place, facts)
+        adoptImported(place, known.series)
       })
     },
     lifecycle: (venue, outcomeId) => records.facts({ venue, outcomeId, address: addressOf(venue) }),

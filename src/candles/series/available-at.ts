@@ -24,21 +24,21 @@ export function createAvailability({
   stepMs,
   finalAfterMs,
 }: AvailabilityFacts): (openTime: number) => number {
-  const live = receipts
-    .filter(({ withinMs }) => withinMs !== undefined)
-    .sort((a, b) => a.to - b.to || a.knownAt - b.knownAt)
+  const waiting = receipts.filter(({ withinMs }) => withinMs !== undefined).sort((a, b) => a.from - b.from)
   const replacedAt = new Map<number, number>()
   for (const { openTime, until } of restated)
     replacedAt.set(openTime, Math.max(until, replacedAt.get(openTime) ?? until))
   let place = 0
+  /** Receipts that cover the open time: a candle that arrived late has its own, within that of its capture. */
+  let covering: Receipt[] = []
   return (openTime) => {
     const close = openTime + stepMs
-    while ((live[place]?.to ?? Number.POSITIVE_INFINITY) <= openTime) place++
-    const receipt = live[place]
-    const isLive = receipt !== undefined && receipt.from <= openTime
-    const known = isLive
-      ? Math.max(close, Math.min(receipt.knownAt, close + (receipt.withinMs ?? 0)))
-      : close + finalAfterMs
-    return Math.max(known, replacedAt.get(openTime) ?? known)
+    for (let next = waiting[place]; next !== undefined && next.from <= openTime; next = waiting[++place])
+      covering.push(next)
+    if (covering.some(({ to }) => to <= openTime)) covering = covering.filter(({ to }) => to > openTime)
+    let known: number | undefined
+    for (const { knownAt, withinMs = 0 } of covering)
+      known = Math.max(known ?? close, Math.min(knownAt, close + withinMs))
+    return Math.max(known ?? close + finalAfterMs, replacedAt.get(openTime) ?? 0)
   }
 }

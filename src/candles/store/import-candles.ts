@@ -204,8 +204,13 @@ export function createRestoring(
         flush(series, true)
         if (series.note !== undefined)
           store.restoreRecords(series.identity, recordsBy(series, series.note, now))
-        else if (!isSampled(series.identity.venue))
+        else if (!isSampled(series.identity.venue)) {
+          const { venue, seriesKey } = series.identity
           store.restoreRecords(series.identity, recordsWithoutNote(series, now))
+          // Without a note the rows name their outcome, and its series may have another name.
+          const known = store.known(venue, seriesKey)
+          if (known !== undefined) store.remember(venue, seriesKey, known)
+        }
         for (const { series: located, checkedAt, lifecycle } of series.note?.outcomes ?? []) {
           const { venue } = series.identity
           store.noteLifecycle(

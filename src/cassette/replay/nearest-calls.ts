@@ -1,8 +1,9 @@
+import { isObject } from '../../api/values/json.js'
 import { type CallIdentity, renderCanonicalJson } from '../../transport/call-types.js'
 import { clip, compareCalls, describeCall } from '../format/recorded-call.js'
 
 /** A recorded call that is similar to a requested one, and their differences. */
-export interface NearCall {
+interface NearCall {
   readonly call: string
   /** One text for each parameter; empty when only its repetitions are used up. */
   readonly differences: readonly string[]
@@ -107,17 +108,13 @@ function difference(
 
 /** Compares member by member where both are objects, otherwise as a whole. */
 function bodyDifferences(asked: unknown, recorded: unknown): Difference[] {
-  if (!isPlain(asked) || !isPlain(recorded))
+  if (!isObject(asked) || !isObject(recorded))
     return difference('body', textOf(asked), textOf(recorded), weights.body)
   const [mine, theirs] = [new Map(Object.entries(asked)), new Map(Object.entries(recorded))]
   const names = [...new Set([...mine.keys(), ...theirs.keys()])].sort()
   return names.flatMap((name) =>
     difference(`body.${name}`, textOf(mine.get(name)), textOf(theirs.get(name)), weights.body),
   )
-}
-
-function isPlain(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function textOf(value: unknown): string | undefined {

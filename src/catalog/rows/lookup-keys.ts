@@ -1,4 +1,5 @@
 import { withoutZeros } from '../../api/values/numerals.js'
+import { decodeSafely } from '../../api/values/percent-text.js'
 import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
 
 /**
@@ -39,12 +40,4 @@ export function spellingsOf(asked: string): readonly string[] {
 /** Whether the key is the URL of a page. */
 export function isPageUrl(asked: string): boolean {
   return /^https?:\/\//i.test(asked)
-}
-
-function decodeSafely(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -1,4 +1,4 @@
-import { phrases } from '../../matching/words/phrases.js'
+import { maxPhraseLengths, phrases } from '../../matching/words/phrases.js'
 import { stripMarks } from '../../matching/words/title-words.js'
 import { aliases } from '../../matching/words/vocabulary.js'
 
@@ -76,17 +76,6 @@ function termsOf(part: string, isQuoted: boolean): readonly Term[] {
   })
 }
 
-/** Number of words of the longest phrase that begins with a word. */
-const longestFrom: ReadonlyMap<string, number> = (() => {
-  const longest = new Map<string, number>()
-  for (const phrase of phrases.keys()) {
-    const words = phrase.split(' ')
-    const first = words[0] ?? ''
-    longest.set(first, Math.max(longest.get(first) ?? 0, words.length))
-  }
-  return longest
-})()
-
 /**
  * Returns for each word the word that replaces its phrase; undefined where it is in none.
  * @param raw as {@link splitRawWords} returns them
@@ -94,7 +83,7 @@ const longestFrom: ReadonlyMap<string, number> = (() => {
 export function standInsOf(raw: readonly string[]): readonly (string | undefined)[] {
   const found: (string | undefined)[] = raw.map(() => undefined)
   for (let at = 0; at < raw.length; at++) {
-    const most = Math.min(longestFrom.get(raw[at] as string) ?? 0, raw.length - at)
+    const most = Math.min(maxPhraseLengths.get(raw[at] as string) ?? 0, raw.length - at)
     for (let length = most; length > 1; length--) {
       const [word, ...others] = phrases.get(raw.slice(at, at + length).join(' ')) ?? []
       if (word === undefined || others.length > 0) continue

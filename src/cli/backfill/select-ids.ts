@@ -1,4 +1,7 @@
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import { settlementOf } from '../../api/models/market-settlement.js'
+import type { UnifiedMarket } from '../../api/models/models.js'
+import { parseIso } from '../../api/times/instant.js'
 import { parseOutcomeId, toNativeId } from '../../api/values/outcome-id.js'
 import { readAnswer } from '../client/call-method.js'
 import type { ApiCaller } from '../client/caller.js'
@@ -12,7 +15,7 @@ export interface MarketSelection {
   readonly query?: string
   readonly category?: string
   readonly event?: string
-  /** Epoch ms: only closed markets with a later resolution date, or without one. */
+  /** Epoch ms: only markets that closed since then, or of which the venue does not report when. */
   readonly closedSince?: number
   readonly limit?: number
 }
@@ -86,12 +89,11 @@ export async function selectMarkets(
   for (let offset = 0; found.length < limit; offset += PAGE) {
     const args = [{ query, category, eventId, status, limit: PAGE, offset }]
     const { data } = readAnswer(await caller.call(venue, 'fetchMarkets', args, { priority: 'background' }))
-    const rows = readShape(shapes.markets, data, 'a list of markets')
+    readShape(shapes.markets, data, 'a list of markets')
+    // The shape is checked; the rest of the members are those of the same model.
+    const rows = data as readonly UnifiedMarket[]
     const fitting = rows.filter(
-      ({ resolutionDate }) =>
-        closedSince === undefined ||
-        resolutionDate === undefined ||
-        Date.parse(resolutionDate) >= closedSince,
+      (market) => closedSince === undefined || mayHaveClosedSince(market, closedSince),
     )
     found.push(...fitting.map(({ marketId }) => ({ venue, id: marketId })))
     if (rows.length < PAGE) break
@@ -100,4 +102,11 @@ export async function selectMarkets(
   throw new CommandFailed(
     `No market of ${venue} fits. Run 'pmx-local markets ${venue}' to see what it lists.`,
   )
+}
+
+/** Whether a closed market ended since a time. Its resolution date is not used: it is a plan, days before or after the close. */
+function mayHaveClosedSince(market: UnifiedMarket, since: number): boolean {
+  const { closedAt, at } = settlementOf(market) ?? {}
+  const time = parseIso(closedAt ?? at ?? '')
+  return time === undefined || time >= since
 }

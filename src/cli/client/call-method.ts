@@ -28,7 +28,7 @@ export async function callMethod(
   output: Output,
 ): Promise<CallResult> {
   const { venue, method, args } = question
-  const reply = await withCaller(flags, output, `asking ${venue}`, (caller) =>
+  const reply = await withCaller(flags, output, `calling ${venue}`, (caller) =>
     caller.call(venue, method, args),
   )
   return printResult(reply, flags, output)
@@ -60,7 +60,7 @@ export async function withCaller<Result>(
 ): Promise<Result> {
   const caller = await callerFor(flags, output)
   try {
-    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    if (flags.verbose === true) output.note(`called: ${caller.where}`)
     return await withProgress(
       output,
       what,

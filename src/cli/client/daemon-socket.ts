@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { parseJson } from '../../api/values/json.js'
 import { isWatchMethod } from '../../core/watch/subscriptions.js'
 import { createLiveSockets } from '../../transport/live-socket.js'
 import type { SocketWire } from '../../transport/socket.js'
@@ -83,20 +84,12 @@ function subscription(exchange: VenueId, { method, args }: WatchRequest, index: 
 function readFrame(
   text: string,
 ): { readonly news: WatchedUpdate | undefined } | { readonly failure: FailureFacts } | undefined {
-  const frame = frameShape.safeParse(jsonOf(text)).data
+  const frame = frameShape.safeParse(parseJson(text)?.value).data
   if (frame === undefined) return undefined
   const { event, method, symbol, repeat, data, error } = frame
   if (event === 'error') return { failure: error ?? { message: 'The daemon tells no reason.' } }
   if (event !== 'data' || repeat === true) return { news: undefined }
   return method === undefined || symbol === undefined ? undefined : { news: { method, symbol, data } }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function farewell({ origin }: URL, reason: string, status: number | undefined): string {

@@ -30,7 +30,7 @@ export function readAddress(text: string): URL {
   const url = URL.canParse(full) ? new URL(full) : undefined
   if (url?.protocol === 'http:' && url.hostname !== '') return url
   throw new CommandFailed(
-    `--url takes the address of a daemon, such as http://localhost:3847; got '${text}'`,
+    `--url is not a valid address: '${text}'. Use the address of a daemon, such as http://localhost:3847.`,
     exitCodes.usage,
   )
 }
@@ -100,7 +100,7 @@ export async function request(
     const isTrade = getMethodRow(method).group === 'trading'
     if (!isTrade || !(error instanceof CommandFailed) || error instanceof NotSent) throw error
     throw new OutcomeUnknown(
-      `Nobody knows whether ${method} was carried out. Look at 'pmx-local orders log' and at your open orders before you repeat it.\n  ${error.message}`,
+      `The result of ${method} is unknown. Check 'pmx-local orders log' and your open orders before you retry.\n  ${error.message}`,
     )
   }
 }

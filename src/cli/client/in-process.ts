@@ -50,7 +50,7 @@ export async function startInProcess(
       ? refusalOf(withoutHeartbeats(venue))
       : run(core, venue, method, args, terms)
   return {
-    where: isDemo ? 'a demo world in this process' : 'the venues, from this process',
+    where: isDemo ? 'a simulation in this process' : 'the venues, from this process',
     async call(venue, method, args, terms) {
       const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
       const { status, headers, body } = await answer(venue, method, args, terms).finally(() =>

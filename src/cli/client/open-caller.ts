@@ -35,7 +35,7 @@ export async function openCaller(
 ): Promise<ApiCaller> {
   if (flags.url !== undefined && flags.demo === true) {
     throw new CommandFailed(
-      '--url and --demo exclude each other: --url asks a daemon, --demo a world in this process. Leave one out.',
+      '--url and --demo cannot be combined: --url calls a daemon, and --demo runs a simulation in this process.',
       exitCodes.usage,
     )
   }
@@ -63,9 +63,9 @@ function isSessionOf(port: number, environment: NodeJS.ProcessEnv): boolean {
 function assertMeant({ mode, port }: { readonly mode: string; readonly port: number }): void {
   if (mode !== 'demo') return
   throw new CommandFailed(
-    'The daemon of this state folder serves the demo world, and the live one was asked for.\n' +
-      `  For demo answers add --demo, or --url localhost:${port} to ask that very daemon; for live ones stop it with\n` +
-      "  'pmx-local stop', or name another folder with --state-dir.",
+    'The daemon of this state folder serves the simulation, not the live venues.\n' +
+      `  For simulated data add --demo, or --url localhost:${port} to call this daemon. For live data stop it with\n` +
+      "  'pmx-local stop', or choose another folder with --state-dir.",
     exitCodes.notAsExpected,
   )
 }

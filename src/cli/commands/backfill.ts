@@ -60,17 +60,17 @@ export const backfillCommand: Register = (program, output) => {
   addRequestFlags(
     program
       .command('backfill [venue] [id...]')
-      .description('store the history of outcomes, markets or events; - reads <venue>:<id> lines from stdin'),
+      .description('Store the history of outcomes, markets or events; - reads <venue>:<id> lines from stdin'),
   )
     .option('-r, --resolution <resolution>', resolutionHelp)
-    .requiredOption('--since, --start <time>', timeForms)
+    .requiredOption('--since, --start <time>', `First time: ${timeForms}`)
     .option('--end <time>', endHelp)
-    .option('--wait', 'wait until every candle is final')
-    .option('--query <words>', 'markets of the venue with these words, instead of ids')
-    .option('--category <name>', 'markets of this category')
-    .option('--event <id>', 'markets of this event')
-    .option('--closed-since <time>', `closed markets with a later resolution date: ${timeForms}`)
-    .option('-n, --limit <n>', 'at most so many of these markets')
+    .option('--wait', 'Wait until every candle is final')
+    .option('--query <words>', 'Markets that match these words, instead of ids')
+    .option('--category <name>', 'Markets of this category')
+    .option('--event <id>', 'Markets of this event')
+    .option('--closed-since <time>', `Markets that closed after this time: ${timeForms}`)
+    .option('-n, --limit <n>', 'Maximum number of these markets')
     .action((venue, ids, flags) => backfill(venue === undefined ? ids : [venue, ...ids], flags, output))
 }
 
@@ -90,7 +90,7 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
   let caller: ApiCaller | undefined
   try {
     caller = await openKeepingCaller(flags, output)
-    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    if (flags.verbose === true) output.note(`called: ${caller.where}`)
     const { venue } = typed
     const ids =
       job.selection === undefined || venue === undefined

@@ -56,27 +56,27 @@ interface VenueShare {
 }
 
 export const cacheCommand: Register = (program, output) => {
-  const cache = program.command('cache').description('look after the stored candles and lists')
-  addDatabaseFlags(cache.command('stats').description('what is stored')).action((flags) =>
+  const cache = program.command('cache').description('Show, check and delete stored candles and lists')
+  addDatabaseFlags(cache.command('stats').description('Show the stored candles and lists')).action((flags) =>
     stats(flags, output),
   )
   addDatabaseFlags(
-    cache.command('verify').description('check the file and every candle; exit code 1 with findings'),
+    cache.command('verify').description('Check the database and every candle (exit code 1 with findings)'),
   )
-    .option('--venue <venue>', 'only candles of this venue')
+    .option('--venue <venue>', 'Only candles of this venue')
     .action((flags) => verify(flags, output))
   addDatabaseFlags(
-    cache.command('prune').description('delete what is stored; it is fetched again when asked for'),
+    cache.command('prune').description('Delete stored candles; they are fetched again on request'),
   )
-    .option('--venue <venue>', 'only of this venue')
-    .option('--series <name>', 'only this series, as export names it')
-    .option('--before <time>', `only candles that opened before this time: ${timeForms}`)
-    .option('--catalog', 'all that is kept of lists, and no candles')
-    .option('--dry-run', 'only say what would go')
+    .option('--venue <venue>', 'Only this venue')
+    .option('--series <name>', 'Only this series, by its name in the export')
+    .option('--before <time>', `Only candles that opened before this time: ${timeForms}`)
+    .option('--catalog', 'Delete the stored lists instead of candles')
+    .option('--dry-run', 'Only show what would be deleted')
     .action((flags) => prune(flags, output))
   forgetCommand(cache, output)
   compactCommand(cache, output)
-  addDatabaseFlags(cache.command('path').description('print where the database lies')).action((flags) =>
+  addDatabaseFlags(cache.command('path').description('Print the path of the database')).action((flags) =>
     path(flags, output),
   )
 }
@@ -300,7 +300,7 @@ async function prune(flags: PruneFlags, output: Output): Promise<void> {
   }
   if (Object.values(filter).every((value) => value === undefined)) {
     throw new CommandFailed(
-      'Say what is to go: --venue, --series or --before, or --catalog.',
+      'Choose what to delete: --venue, --series, --before or --catalog.',
       exitCodes.usage,
     )
   }

@@ -17,7 +17,9 @@ const examples = [
 
 export const callCommand: Register = (program, output) => {
   addRequestFlags(
-    program.command('call <venue> <method> [args...]').description('call any method; its data as JSON'),
+    program
+      .command('call <venue> <method> [args...]')
+      .description('Call any API method and print its data as JSON'),
   )
     .addOption(createStaleOption())
     .addHelpText('after', examples)

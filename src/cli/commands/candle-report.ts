@@ -32,7 +32,7 @@ export async function printCandleReport(
   flags: RequestFlags,
   output: Output,
 ): Promise<void> {
-  const { report, reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
+  const { report, reply, outcomes } = await withCaller(flags, output, `calling ${venue}`, async (caller) => {
     const ask = (id: string): Promise<ApiReply> => caller.call(venue, 'fetchOHLCV', [id, query])
     const readBars = (told: ApiReply): readonly PriceCandle[] =>
       readShape(shapes.candles, readAnswer(told).data, 'a list of candles')

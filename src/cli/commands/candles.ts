@@ -45,16 +45,18 @@ const MAX_ROWS = 40
 
 export const candlesCommand: Register = (program, output) => {
   addRequestFlags(
-    program.command('candles <venue> <outcomeId>').description('show the price history of an outcome'),
+    program.command('candles <venue> <outcomeId>').description('Show the price history of an outcome'),
   )
     .option('-r, --resolution <resolution>', resolutionHelp)
-    .option('--since, --start <time>', `${timeForms}; default: as far back as the limit reaches`)
+    .option('--since, --start <time>', `First time: ${timeForms} (default: as far back as the limit allows)`)
     .option('--end <time>', endHelp)
-    .option('-n, --limit <n>', 'the newest so many (default: 100; with --plot as many as fit)')
-    .option('--plot', 'draw them')
-    .option('--report', 'say how good they are: coverage, gaps, spikes, YES + NO')
+    .option('-n, --limit <n>', 'Number of the newest candles (default: 100; with --plot as many as fit)')
+    .option('--plot', 'Draw a chart')
+    .option('--report', 'Show the quality of the candles: coverage, gaps, spikes, sum of YES and NO')
     .addOption(createStaleOption())
-    .addOption(new Option('--format <format>', 'default: table').choices(['table', 'json', 'csv', 'ndjson']))
+    .addOption(
+      new Option('--format <format>', 'Format (default: table)').choices(['table', 'json', 'csv', 'ndjson']),
+    )
     .action((venue, outcomeId, flags) => candles(venue, outcomeId, flags, output))
 }
 
@@ -75,7 +77,7 @@ async function candles(venueText: string, idText: string, flags: CandleFlags, ou
   const { resolution } = flags
   const limit =
     asked ?? (shape === 'plot' && start === undefined ? countFittingCandles(output.columns) : undefined)
-  const { reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
+  const { reply, outcomes } = await withCaller(flags, output, `calling ${venue}`, async (caller) => {
     const first = await caller.call(venue, 'fetchOHLCV', [outcomeId, { resolution, start, end, limit }])
     return { reply: first, outcomes: await findAlternativeOutcomes(caller, venue, outcomeId, first) }
   })

@@ -39,34 +39,34 @@ interface ListFlags {
 
 /** `pmx-local cassette ...`: commands on cassette files. */
 export const cassetteCommand: Register = (program, output) => {
-  const cassette = program.command('cassette').description('look at cassettes, check, merge and trim them')
+  const cassette = program.command('cassette').description('Show, check, merge and trim cassettes')
   cassette
     .command('lint <files...>')
-    .description('look for secrets and damage; exit code 1 when there are any')
-    .option('--config <file>', 'configuration whose secrets are searched for')
-    .option('--json', 'print the findings as JSON')
+    .description('Check for secrets and damage (exit code 1 with findings)')
+    .option('--config <file>', 'Configuration whose secrets are searched for')
+    .option('--json', 'Print the findings as JSON')
     .action((files, flags) => lint(files, flags, output))
   cassette
     .command('ls <file>')
-    .description('list what a cassette holds, a line an endpoint')
-    .option('--json', 'print JSON')
+    .description('List the contents of a cassette, one line per endpoint')
+    .option('--json', 'Print JSON')
     .action((file, flags) => list(file, flags, output))
   cassette
     .command('show <file> [text]')
-    .description('print the entries and sockets whose name holds a text, such as "kalshi GET api/markets"')
-    .option('-n, --nth <n>', 'only the n-th answer of each call, 0 for the first')
+    .description('Print the entries and sockets whose name contains a text, such as "kalshi GET api/markets"')
+    .option('-n, --nth <n>', 'Only the n-th response of each call, from 0')
     .action((file, text, flags) => show(file, text, flags, output))
   cassette
     .command('merge <files...>')
-    .description('make one cassette of several: of each call what was recorded last')
-    .requiredOption('-o, --out <file>', 'cassette to write (.gz packs it)')
+    .description('Merge cassettes; the last recording of each call wins')
+    .requiredOption('-o, --out <file>', 'Cassette to write (.gz compresses it)')
     .action((files, flags) => merge(files, flags, output))
   cassette
     .command('prune <file>')
-    .description('take entries out of a cassette; all conditions given must hold')
-    .option('--unused <list>', 'file of unused calls, as replay --unused-list writes it')
-    .option('--venue <id>', 'those of this venue')
-    .option('--path <text>', 'those whose path holds this text')
+    .description('Remove the entries of a cassette that meet all given conditions')
+    .option('--unused <list>', 'File of unused calls that replay --unused-list wrote')
+    .option('--venue <id>', 'Only entries of this venue')
+    .option('--path <text>', 'Only entries whose path contains this text')
     .action((file, flags) => prune(file, flags, output))
   verifyCommand(cassette, output)
 }

@@ -13,7 +13,7 @@ export function compactCommand(cache: Command, output: Output): void {
   addDatabaseFlags(
     cache
       .command('compact')
-      .description('seal old candles now and give free room back; a running daemon seals by itself'),
+      .description('Compact old candles now and free disk space; a running daemon does so by itself'),
   ).action((flags) => compact(flags, output))
 }
 

@@ -6,7 +6,7 @@ import type { Register } from '../options/command.js'
 export const completionCommand: Register = (program, output) => {
   program
     .command('completion')
-    .description('print a script with which a shell completes these commands, their flags and venues')
+    .description('Print a shell script that completes commands, flags, venues and values')
     .addArgument(new Argument('<shell>', 'whose script').choices(shells))
     .addHelpText('after', '\nFor this shell at once: source <(pmx-local completion bash)')
     .action((shell: Shell) => output.line(renderCompletionScript(shell, commandWordsOf(program)).trimEnd()))

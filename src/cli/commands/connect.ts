@@ -19,9 +19,12 @@ const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 export const connectCommand: Register = (program, output) => {
   program
     .command('connect <url> [command...]')
-    .description('run a command whose SDK clients use the daemon at a URL: connect URL -- python bot.py')
-    .option('--token <token>', "the daemon's access token (default: PMX_LOCAL_TOKEN, else the lock file's)")
-    .option('--sdk-version <x.y.z>', "version for the SDKs' lock file")
+    .description('Run a command whose SDK clients use the daemon at a URL: connect URL -- python bot.py')
+    .option(
+      '--token <token>',
+      'Access token of the daemon (default: PMX_LOCAL_TOKEN, else that of the lock file)',
+    )
+    .option('--sdk-version <x.y.z>', "Version in the SDKs' lock file")
     .action((url, command, flags) => connect(url, command, flags, output))
 }
 
@@ -42,7 +45,7 @@ async function connect(
   const health = await probeHealth(port, 5_000)
   if (health === undefined) throw new CommandFailed(`No server answers at http://localhost:${port}/health.`)
   if (health.instanceId === undefined)
-    throw new CommandFailed(`The server on port ${port} is not a pmx-local: its orders may be real.`)
+    throw new CommandFailed(`The server on port ${port} is not pmx-local. Its orders may be real.`)
   const token = flags.token ?? process.env['PMX_LOCAL_TOKEN'] ?? tokenInLock(port)
   const signals = listenForSignals()
   const home = createChildHome(process.env)
@@ -62,7 +65,7 @@ async function connect(
   } finally {
     home.forgetLock()
     const left = home.giveBack()
-    if (left !== undefined) output.note(`What the command left in its home folder is kept in ${left}.`)
+    if (left !== undefined) output.note(`Files that the command left in its home folder are in ${left}.`)
   }
   process.exit()
 }

@@ -11,13 +11,13 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 export const demoKeysCommand: Register = (program, output) => {
   program
     .command('demo-keys')
-    .description('keys that open accounts with made-up money in the demo world, for clients of the venues')
-    .argument('[venues...]', 'whose (default: all that have accounts)')
+    .description('Print keys that open accounts with simulated money, for clients of the venues')
+    .argument('[venues...]', 'Venues (default: all with accounts)')
     .option(
       '--kind <name>',
-      'keys of another kind, for venues that have several: ed25519 (kalshi), time (gemini-titan)',
+      'Another kind of key, for venues with several: ed25519 (kalshi), time (gemini-titan)',
     )
-    .option('--json', 'print them as JSON: venue -> name -> value')
+    .option('--json', 'Print JSON: venue -> name -> value')
     .action(async (venues: readonly string[], flags: { readonly json?: boolean; readonly kind?: string }) => {
       const { keys, notes } = await demoKeys(venues, flags.kind)
       if (flags.json === true) output.line(renderJson(Object.fromEntries(keys), output.isTerminal))
@@ -66,8 +66,8 @@ function missing(faces: readonly MockVenue[], venue: VenueId | undefined, kind: 
   if (kind === undefined) {
     const note = faces.find((face) => face.venue === venue)?.accountNote
     return note === undefined
-      ? `The demo of ${venue} has no accounts, so there is no key for it.`
-      : `There is no fixed key for ${venue}. ${note}`
+      ? `The simulation of ${venue} has no accounts and needs no key.`
+      : `${venue} has no fixed key. ${note}`
   }
   const kinds = faces
     .filter((face) => venue === undefined || face.venue === venue)
@@ -81,7 +81,7 @@ function readVenue(text: string): VenueId {
   if (id !== undefined) return id
   const meant = suggestName(text, mockVenueIds)
   throw new CommandFailed(
-    `There is no venue '${text}'${meant}; there are ${mockVenueIds.join(', ')}.`,
+    `No such venue: '${text}'${meant}.\n  Venues: ${mockVenueIds.join(', ')}`,
     exitCodes.usage,
   )
 }

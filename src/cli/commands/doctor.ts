@@ -17,17 +17,11 @@ export const doctorCommand: Register = (program, output) => {
   addDaemonFlags(
     program
       .command('doctor [venues...]')
-      .description(
-        'look at what a daemon needs here, and at the way to the venues; exit code 1 when something is wrong',
-      ),
+      .description('Check the local setup and the connection to each venue (exit code 1 if a check fails)'),
   )
-    .option('--demo', 'ask a demo world instead of the live venues')
-    .option('--seed <n>', 'seed of the demo world (default: 1)')
-    .option(
-      '--wait <seconds>',
-      'how long names may take to be found before the machine counts as offline',
-      '1',
-    )
+    .option('--demo', 'Use a simulation instead of the live venues')
+    .option('--seed <n>', 'Seed of the simulation (default: 1)')
+    .option('--wait <seconds>', 'Maximum time of a name lookup before the machine counts as offline', '1')
     .action((venues, flags) => doctor(venues, flags, output))
 }
 

@@ -35,7 +35,12 @@ import { findAnsweringDaemon } from '../process/find-daemon.js'
 import { type ExportTerms, writeExport } from '../table-export/export-files.js'
 import { parsePostgresAddress, writePostgres } from '../table-export/export-postgres.js'
 import { addMarketFacts, marketColumns } from '../table-export/market-facts.js'
-import { alignToPartitions, type PartitionName, partitionNames } from '../table-export/partitions.js'
+import {
+  alignSpanToPartitions,
+  alignToPartitions,
+  type PartitionName,
+  partitionNames,
+} from '../table-export/partitions.js'
 
 interface ExportFlags extends StoreFlags {
   readonly resolution?: string
@@ -66,36 +71,36 @@ export const exportCommand: Register = (program, output) => {
   addDatabaseFlags(
     program
       .command('export [venue] [outcomeId]')
-      .description('write the stored candles as a table, each series at its own resolution'),
+      .description('Export the stored candles as a table, each series at its own resolution'),
   )
-    .option('-r, --resolution <resolution>', 'only series of this resolution')
-    .option('--since, --start <time>', `${timeForms}; the first open time`)
-    .option('--until <time>', 'the end of the open times, exclusive')
-    .option('--end <time>', 'the last open time, inclusive')
-    .option('--day <date>', 'all of one day of UTC, such as 2026-11-20')
+    .option('-r, --resolution <resolution>', 'Only series of this resolution')
+    .option('--since, --start <time>', `First open time: ${timeForms}`)
+    .option('--until <time>', 'End of the open times, exclusive')
+    .option('--end <time>', 'Last open time, inclusive')
+    .option('--day <date>', 'One day (UTC), such as 2026-11-20')
     .option(
       '--stored-since <cursor>',
-      `only what was stored or replaced since; ${START} for all. Prints the next cursor`,
+      `Only rows that were stored or replaced after this cursor; ${START} for all. Prints the next cursor`,
     )
     .addOption(
-      new Option(
-        '--side <side>',
-        'which side of series that store one for two outcomes (default: yes)',
-      ).choices(seriesSides),
+      new Option('--side <side>', 'Outcome of series that store both outcomes as one (default: yes)').choices(
+        seriesSides,
+      ),
     )
-    .option('--provisional', 'candles that are not final too, with a column that marks them')
-    .option(
-      '--with-markets',
-      'columns of the market after the others: title, event, outcome, status and settlement',
-    )
-    .option('--url <address>', "look markets up at this daemon instead of the state folder's")
+    .option('--provisional', 'Include candles that are not final, with a column that marks them')
+    .option('--with-markets', 'Add columns of the market: title, event, outcome, status and settlement')
+    .option('--url <address>', 'Look up markets through this daemon instead of that of the state folder')
     .addOption(
-      new Option('--partition <length>', 'write a Hive tree into the folder --out').choices(partitionNames),
+      new Option('--partition <length>', 'Write a Hive tree into the folder of --out').choices(
+        partitionNames,
+      ),
     )
-    .addOption(new Option('--format <format>', 'default: the ending of --out, or csv').choices(formatNames))
-    .option('--out <file>', 'write here instead of stdout; folders are created')
-    .option('--to <address>', 'write into the table candles of PostgreSQL: postgres://user@host/database')
-    .option('--no-sidecar', 'write no file of coverage, receipts and origin next to the export')
+    .addOption(
+      new Option('--format <format>', 'Format (default: the ending of --out, else csv)').choices(formatNames),
+    )
+    .option('--out <file>', 'File to write instead of stdout; missing folders are created')
+    .option('--to <address>', 'Write into the table candles of PostgreSQL: postgres://user@host/database')
+    .option('--no-sidecar', 'Omit the sidecar file of coverage, receipts and origin')
     .addOption(createQuietOption())
     .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
 }
@@ -117,7 +122,11 @@ async function exportCandles(
       const { database, originOf } = file
       const changed = findChanges(database, flags.storedSince)
       const { chosen, isComplement } = chosenSeries(file, venue, outcomeId, flags)
-      const spansOf = spansWithin(span, changed, flags.partition)
+      const spansOf = spansWithin(
+        flags.partition === undefined ? span : alignSpanToPartitions(span, flags.partition),
+        changed,
+        flags.partition,
+      )
       const hasProvisional = flags.provisional === true
       const side = flags.side ?? (isComplement ? 'no' : 'yes')
       const named = resolveSeriesNames(

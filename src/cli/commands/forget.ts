@@ -16,11 +16,11 @@ export const forgetCommand: Register = (cache, output) => {
   addDatabaseFlags(
     cache
       .command('forget <venue> <outcomeId>')
-      .description('forget a span of an outcome; it is fetched again when asked for'),
+      .description('Delete a time range of an outcome; it is fetched again on request'),
   )
-    .requiredOption('--from <time>', `first time that is forgotten: ${timeForms}`)
-    .requiredOption('--to <time>', 'first time that is kept, in the same forms')
-    .option('--dry-run', 'only say what would go')
+    .requiredOption('--from <time>', `Start of the range: ${timeForms}`)
+    .requiredOption('--to <time>', 'End of the range, exclusive, in the same forms')
+    .option('--dry-run', 'Only show what would be deleted')
     .action((venue, outcomeId, flags) => forget(venue, outcomeId, flags, output))
 }
 
@@ -32,10 +32,7 @@ async function forget(venue: string, outcomeId: string, flags: ForgetFlags, outp
   const now = systemClock.now()
   const span = { from: readTime(flags.from, '--from', now), to: readTime(flags.to, '--to', now) }
   if (span.from >= span.to)
-    throw new CommandFailed(
-      '--from must lie before --to; is one of them mistaken for the other?',
-      exitCodes.usage,
-    )
+    throw new CommandFailed('--from must be before --to. Check whether they are swapped.', exitCodes.usage)
   const id = parseVenue(venue)
   const dryRun = flags.dryRun === true
   // The first read reports if nothing is stored at all.

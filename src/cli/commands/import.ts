@@ -47,12 +47,13 @@ interface ImportFlags extends StoreFlags {
 }
 
 export const importCommand: Register = (program, output) => {
-  addDatabaseFlags(program.command('import <file>').description('read an export back; all of it or nothing'))
-    .addOption(new Option('--format <format>', "default: the file's ending").choices(formatNames))
-    .option(
-      '--as-live',
-      'take candles of another or an unknown origin, such as a simulation, for those of the venue',
+  addDatabaseFlags(
+    program.command('import <file>').description('Import an exported file, completely or not at all'),
+  )
+    .addOption(
+      new Option('--format <format>', 'Format (default: the ending of the file)').choices(formatNames),
     )
+    .option('--as-live', 'Accept candles of another or an unknown origin as candles of the venue')
     .action((file, flags) => importCandles(file, flags, output))
 }
 
@@ -150,7 +151,7 @@ function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): vo
     const named = (text: string) => (text === '' ? 'the venue itself' : toPrintable(text))
     throw new CommandFailed(
       `The candles of ${venue} in this file come from ${named(origin)}; here they would stand for ${named(own)}. ` +
-        'Import them where they come from (--demo for a demo world), or take them all the same with --as-live.',
+        'Import them with the flags of their origin (--demo for a simulation), or accept them with --as-live.',
     )
   }
 }

@@ -20,13 +20,11 @@ interface LogFlags extends DaemonFlags {
 const POLL_MS = 200
 
 export const logsCommand: Register = (program, output) => {
-  addDaemonFlags(program.command('logs').description('print the end of the log'))
-    .option('-n, --lines <n>', 'how many lines (default: 50)')
-    .option('-f, --follow', 'go on with what is written, until Ctrl-C')
+  addDaemonFlags(program.command('logs').description('Print the end of the log'))
+    .option('-n, --lines <n>', 'Number of lines (default: 50)')
+    .option('-f, --follow', 'Print new lines until Ctrl-C')
     .addOption(
-      new Option('--level <level>', 'least level that is shown (default: debug)').choices(
-        logLevels.slice(0, -1),
-      ),
+      new Option('--level <level>', 'Lowest level to show (default: debug)').choices(logLevels.slice(0, -1)),
     )
     .action((flags) => logs(flags, output))
 }

@@ -26,14 +26,16 @@ interface StatusFlags extends ManageFlags {
 }
 
 export const stopCommand: Register = (program, output) => {
-  addDaemonFlags(program.command('stop').description('stop the daemon')).action((flags) =>
+  addDaemonFlags(program.command('stop').description('Stop the daemon')).action((flags) =>
     stop(flags, output),
   )
 }
 
 export const statusCommand: Register = (program, output) => {
-  addDaemonFlags(program.command('status').description('say whether it runs; exit code 3 if not'))
-    .option('-v, --verbose', 'tell more of the lists that are kept, and of rows that were left out of any')
+  addDaemonFlags(
+    program.command('status').description('Show the state of the daemon (exit code 3 if none runs)'),
+  )
+    .option('-v, --verbose', 'Show each venue and list, and the rows that were left out')
     .action((flags) => status(flags, output))
 }
 
@@ -76,13 +78,13 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
     sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   }
   const hasEnded = await waitUntilEnded(ending, () =>
-    output.note(`pid ${running.pid} merges what it recorded into ${running.recording}; waiting for it.`),
+    output.note(`pid ${running.pid} writes its recording to ${running.recording}. Please wait.`),
   )
   if (!hasEnded) {
     throw new CommandFailed(
       ending.merged() === undefined
-        ? `pid ${running.pid} was asked to stop and still runs after ${END_TIMEOUT_MS / 1000} s.`
-        : `pid ${running.pid} merges its recording and has not come on for ${MERGE_TIMEOUT_MS / 1000} s; what it recorded is in ${running.recording}.journal.`,
+        ? `pid ${running.pid} received the signal to stop and still runs after ${END_TIMEOUT_MS / 1000} s. Retry in a moment: pmx-local stop`
+        : `pid ${running.pid} writes its recording and made no progress for ${MERGE_TIMEOUT_MS / 1000} s. The recorded calls are in ${running.recording}.journal.`,
     )
   }
   if (flags.json === true) output.json({ stopped: true, pid: running.pid })
@@ -117,7 +119,7 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
       ...lists,
     })
   }
-  const offline = running.offline === true ? ', offline: no venue is asked' : ''
+  const offline = running.offline === true ? ', offline (no venue calls)' : ''
   const recording = running.recording === undefined ? '' : `, recording into ${running.recording}`
   const since = new Date(running.startedAt).toISOString()
   output.line(`Running: ${address}`)
@@ -161,7 +163,7 @@ function orderLines(health: unknown): readonly string[] {
     stopped === undefined ? [] : [`  ${toPrintable(describeStop(stopped))}: pmx-local orders resume`]
   if (inDoubt === 0) return lines
   const orders = inDoubt === 1 ? 'order' : 'orders'
-  return [...lines, `  ${inDoubt} ${orders} in doubt: pmx-local orders pending --resolve`]
+  return [...lines, `  ${inDoubt} ${orders} with unknown status: pmx-local orders pending --resolve`]
 }
 
 function venueLines(health: unknown, columns: number, isBrief: boolean): readonly string[] {

@@ -19,12 +19,16 @@ interface MarketFlags extends RequestFlags {
 const DEFAULT_LIMIT = 20
 
 export const marketsCommand: Register = (program, output) => {
-  addRequestFlags(program.command('markets <venue> [query]').description('list markets'))
-    .option('-n, --limit <n>', 'how many (default: 20)')
+  addRequestFlags(program.command('markets <venue> [query]').description('List the markets of a venue'))
+    .option('-n, --limit <n>', 'Number of rows (default: 20)')
     .addOption(
-      new Option('--status <status>', 'which ones (default: active)').choices(['active', 'closed', 'all']),
+      new Option('--status <status>', 'Status of the markets (default: active)').choices([
+        'active',
+        'closed',
+        'all',
+      ]),
     )
-    .addOption(new Option('--sort <key>', 'order').choices(['volume', 'liquidity', 'newest']))
+    .addOption(new Option('--sort <key>', 'Sort order').choices(['volume', 'liquidity', 'newest']))
     .action((venue, query, flags) => markets(venue, query, flags, output))
 }
 

@@ -27,17 +27,17 @@ interface ArbitrageFlags extends RequestFlags {
 }
 
 export const matchCommand: Register = (program, output) => {
-  addRequestFlags(program.command('match <market>').description('find the same market at other venues'))
-    .option('-n, --limit <n>', 'how many (default: 20)')
+  addRequestFlags(program.command('match <market>').description('Find the same market on other venues'))
+    .option('-n, --limit <n>', 'Number of rows (default: 20)')
     .option(
       '--relation <names>',
-      'identity, subset, superset, overlap, related, conflict; several with commas',
+      'Relations, separated by commas: identity, subset, superset, overlap, related, conflict',
     )
-    .option('--prices', 'with the best bid and ask of each, read from its venue')
-    .option('--link <other>', 'they are the same, whatever is computed')
-    .option('--unlink <other>', 'they are not the same, whatever is computed')
-    .option('--forget <other>', 'take back what was said of the two')
-    .option('--note <text>', 'why they are linked, or not')
+    .option('--prices', 'Show the current best bid and ask of each market')
+    .option('--link <other>', 'Record that both markets are the same, whatever the computed relation is')
+    .option('--unlink <other>', 'Record that the markets differ, whatever the computed relation is')
+    .option('--forget <other>', 'Remove your decision about the two markets')
+    .option('--note <text>', 'Reason of your decision')
     .action((id, flags) => match(id, flags, output))
 }
 
@@ -45,12 +45,12 @@ export const arbitrageCommand: Register = (program, output) => {
   addRequestFlags(
     program
       .command('arbitrage')
-      .description('what could be bought at one venue and sold at another for more'),
+      .description('List outcomes that cost less on one venue than another venue pays'),
   )
-    .option('-n, --limit <n>', 'how many (default: 20)')
-    .option('--category <name>', 'of this category: politics, sports, crypto, ...')
-    .option('--min-spread <price>', 'with so much between the prices, 0 to 1')
-    .option('--relations <names>', 'identity (default), subset, superset; several with commas')
+    .option('-n, --limit <n>', 'Number of rows (default: 20)')
+    .option('--category <name>', 'Only this category: politics, sports, crypto, ...')
+    .option('--min-spread <price>', 'Minimum difference of the prices, 0 to 1')
+    .option('--relations <names>', 'Relations, separated by commas: identity (default), subset, superset')
     .action((flags) => arbitrage(flags, output))
 }
 
@@ -106,7 +106,7 @@ async function withKeepingCaller(
 ): Promise<void> {
   const caller = await openKeepingCaller(flags, output)
   try {
-    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    if (flags.verbose === true) output.note(`called: ${caller.where}`)
     await work(caller)
   } finally {
     await caller.close()

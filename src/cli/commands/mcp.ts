@@ -14,12 +14,12 @@ const help = [
   '',
   'For the configuration of an assistant (Claude Desktop, Cursor and others):',
   '  {"mcpServers": {"pmx-local": {"command": "npx", "args": ["-y", "pmx-local", "mcp"]}}}',
-  'It asks the running daemon, else the venues from its own process; with --demo a demo world.',
+  'It calls the running daemon, else the venues from its own process; with --demo a simulation.',
 ].join('\n')
 
 export const mcpCommand: Register = (program, output) => {
   addRequestFlags(
-    program.command('mcp').description('serve an assistant over stdin and stdout (Model Context Protocol)'),
+    program.command('mcp').description('Serve an assistant over stdin and stdout (Model Context Protocol)'),
   )
     .addHelpText('after', help)
     .action((flags) => serve(flags, output))

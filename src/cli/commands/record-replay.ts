@@ -22,35 +22,33 @@ interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'>
 
 export const recordCommand: Register = (program, output) => {
   settled(program.command('record <file> [command...]'))
-    .description('run a command and record what the venues answer it: record FILE -- node script.js')
-    .option('--demo', 'let the demo world answer')
-    .option('--seed <n>', 'seed of the demo world (default: 1)')
-    .option('--record-private', 'record accounts, orders and sockets opened with credentials, too; redacted')
+    .description('Run a command and record its venue traffic: record FILE -- node script.js')
+    .option('--demo', 'Use the simulation as venues')
+    .option('--seed <n>', 'Seed of the simulation (default: 1)')
+    .option('--record-private', 'Also record accounts, orders and authenticated sockets, redacted')
     .option(
       '--faults <rules>',
-      'with --demo: what goes wrong, such as kalshi:429:rate=0.1, or a file of rules',
+      'With --demo: failures to inject, such as kalshi:429:rate=0.1, or a file of rules',
     )
     .action((file, command, flags) => runCommand('record', file, command, flags, output))
 }
 
 export const replayCommand: Register = (program, output) => {
   settled(program.command('replay <files> [command...]'))
-    .description('run a command without any network, answered from cassettes: replay FILE -- node script.js')
+    .description('Run a command without a network, on recorded traffic: replay FILE -- node script.js')
     .addOption(createOnRepeatOption())
     .addOption(replayClock())
-    .option('--faults <rules>', 'what goes wrong on top, such as kalshi:429:rate=0.1, or a file of rules')
-    .option('--unused-list <file>', 'write the calls of the cassette that were not used, for cassette prune')
+    .option('--faults <rules>', 'Failures to inject, such as kalshi:429:rate=0.1, or a file of rules')
+    .option('--unused-list <file>', 'Write the unused calls of the cassette to this file, for cassette prune')
     .action((files, command, flags) => runCommand('replay', files, command, flags, output))
 }
 
 /** Adds the flags of a daemon that runs for one command. */
 function settled(command: Command): Command {
   return command
-    .option('--config <file>', 'configuration file (default: config.json in the state folder)')
-    .option('--sdk-version <x.y.z>', "version for the SDKs' lock file")
-    .addOption(
-      new Option('--log-level <level>', 'least level that is logged (default: warn)').choices(logLevels),
-    )
+    .option('--config <file>', 'Configuration file (default: config.json in the state folder)')
+    .option('--sdk-version <x.y.z>', "Version in the SDKs' lock file")
+    .addOption(new Option('--log-level <level>', 'Lowest level to log (default: warn)').choices(logLevels))
 }
 
 /**
@@ -66,7 +64,10 @@ async function runCommand(
 ): Promise<void> {
   const [program, ...args] = command
   if (program === undefined) {
-    throw new CommandFailed(`Name a command: pmx-local ${kind} ${file} -- node script.js`, exitCodes.usage)
+    throw new CommandFailed(
+      `A command is missing. Add it after --: pmx-local ${kind} ${file} -- node script.js`,
+      exitCodes.usage,
+    )
   }
   // Signals are handled from start to end: a signal must not leave a command running or a folder on disk.
   const signals = listenForSignals()
@@ -92,7 +93,7 @@ async function runCommand(
     process.exitCode = code === 0 && isIncomplete ? exitCodes.failed : code
   } finally {
     const left = home.giveBack()
-    if (left !== undefined) output.note(`What the command left in its home folder is kept in ${left}.`)
+    if (left !== undefined) output.note(`Files that the command left in its home folder are in ${left}.`)
   }
   // Everything is released; remaining work of the event loop must not delay the exit.
   process.exit()

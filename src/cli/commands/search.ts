@@ -25,12 +25,12 @@ export const searchCommand: Register = (program, output) => {
   addRequestFlags(
     program
       .command('search <text>')
-      .description('search the open events of all venues by words, id or address'),
+      .description('Search the open events of all venues by words, id or page address'),
   )
-    .option('-n, --limit <n>', 'how many (default: 20)')
-    .option('--category <name>', 'of this category: politics, sports, crypto, ...')
-    .option('--exchange <venue>', 'of this venue')
-    .option('--closed', 'with those that have ended')
+    .option('-n, --limit <n>', 'Number of rows (default: 20)')
+    .option('--category <name>', 'Only this category: politics, sports, crypto, ...')
+    .option('--exchange <venue>', 'Only this venue')
+    .option('--closed', 'Include closed events')
     .action((text, flags) => search(text, flags, output))
 }
 
@@ -49,7 +49,7 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
   // Lists take long to read and are worth storing; a simulation stores nothing.
   const caller = flags.demo === true ? await openCaller(flags) : await openKeepingCaller(flags, output)
   try {
-    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    if (flags.verbose === true) output.note(`called: ${caller.where}`)
     const reply = await callAllVenues(caller, 'fetchEvents', [question], output)
     const { data, headers } = printResult(reply, flags, output)
     if (flags.json === true) {
@@ -57,7 +57,7 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
       return output.line(renderJson(data, output.isTerminal))
     }
     const rows = readShape(shapes.found, data, 'a list of events')
-    if (rows.length === 0) output.note('No event of any venue fits.')
+    if (rows.length === 0) output.note('No matching event on any venue.')
     else for (const line of renderSearchResults(rows, output.columns, output.style)) output.line(line)
     const notice = renderModeNotice(headers)
     const end = [

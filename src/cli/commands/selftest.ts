@@ -24,16 +24,14 @@ export const selftestCommand: Register = (program, output) => {
   addDaemonFlags(
     program
       .command('selftest [venues...]')
-      .description(
-        'check the adapters against the live venues, read-only; exit code 1 when one does not fit',
-      ),
+      .description('Compare the adapters with the live venues, read-only (exit code 1 on a mismatch)'),
   )
-    .option('--out <folder>', 'where the report and the recorded traffic go', 'pmx-selftest')
-    .option('--wait <seconds>', 'how long all checks of one venue may take', '120')
-    .option('--live', 'check against the live venues (default)')
-    .option('--demo', 'check against a demo world, without any network')
-    .option('--seed <n>', 'seed of the demo world (default: 1)')
-    .option('--faults <rules>', 'with --demo: what goes wrong, such as kalshi:rename-field:field=title')
+    .option('--out <folder>', 'Folder for the report and the recorded traffic', 'pmx-selftest')
+    .option('--wait <seconds>', 'Maximum time for all checks of one venue', '120')
+    .option('--live', 'Check the live venues (default)')
+    .option('--demo', 'Check a simulation, without a network')
+    .option('--seed <n>', 'Seed of the simulation (default: 1)')
+    .option('--faults <rules>', 'With --demo: failures to inject, such as kalshi:rename-field:field=title')
     .action((venues, flags) => run(venues, flags, output))
 }
 
@@ -74,9 +72,7 @@ async function run(names: readonly string[], flags: SelftestFlags, output: Outpu
   if (flags.json === true) return output.json({ ...report, files })
   for (const line of renderSelftest(reports, output.columns, output.style)) output.line(line)
   output.note(summaryOf(reports))
-  output.note(
-    `${files.report} and ${files.cassette}, in which nothing secret is, belong to a report of what is wrong.`,
-  )
+  output.note(`Attach ${files.report} and ${files.cassette} to a bug report. They contain no secrets.`)
 }
 
 function summaryOf(reports: readonly VenueReport[]): string {

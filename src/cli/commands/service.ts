@@ -17,19 +17,19 @@ interface ServiceFlags {
 }
 
 export const serviceCommand: Register = (program, output) => {
-  const service = program.command('service').description('have the daemon run whenever you are logged in')
+  const service = program.command('service').description('Run the daemon whenever you are logged in')
   const below = (name: string, does: string): Command =>
     addDaemonFlags(service.command(name).description(does))
-  below('install', 'write a systemd user unit or a launchd agent, and start it')
-    .option('--dry-run', 'only print what would be written and run')
+  below('install', 'Install and start a systemd user unit or a launchd agent')
+    .option('--dry-run', 'Only show the files and commands')
     .action((flags) => begin(flags, output))
-  below('uninstall', 'stop it and take its file away')
-    .option('--dry-run', 'only print what would be run')
+  below('uninstall', 'Stop the service and remove its file')
+    .option('--dry-run', 'Only show the commands')
     .action((flags) => {
       for (const line of uninstall(managerHere(commandHere(flags)), hostHere, flags.dryRun === true))
         output.line(line)
     })
-  below('status', 'say whether it is installed and runs; exit code 3 if not').action((flags) =>
+  below('status', 'Show the state of the service (exit code 3 if it does not run)').action((flags) =>
     status(flags, output),
   )
 }

@@ -36,11 +36,14 @@ export const settlementsCommand: Register = (program, output) => {
   addRequestFlags(
     program
       .command('settlements <venue>')
-      .description('show the results of closed markets, one row an outcome'),
+      .description('Show the results of closed markets, one row per outcome'),
   )
-    .option('--since <time>', `settled since then, ${timeForms}; default: all that the venue lists`)
-    .option('-n, --limit <n>', 'how many rows (default: 40 in a table, 50000 in other formats)')
-    .addOption(new Option('--format <format>', 'default: table').choices([...formats]))
+    .option(
+      '--since <time>',
+      `Only results since this time: ${timeForms} (default: all that the venue lists)`,
+    )
+    .option('-n, --limit <n>', 'Number of rows (default: 40 in a table, 50000 in other formats)')
+    .addOption(new Option('--format <format>', 'Format (default: table)').choices([...formats]))
     .action((venue, flags) => settlements(venue, flags, output))
 }
 
@@ -53,7 +56,7 @@ async function settlements(venueText: string, flags: SettlementFlags, output: Ou
   const usual = format === 'table' ? TABLE_ROWS : FILE_ROWS
   const limit = flags.limit === undefined ? usual : parseWholeNumber(flags.limit, '--limit')
   let headers: Readonly<Record<string, string>> = {}
-  const page = await withCaller(flags, output, `asking ${venue}`, (caller) =>
+  const page = await withCaller(flags, output, `calling ${venue}`, (caller) =>
     collectSettlements(
       async (count, offset) => {
         const args = [{ status: 'closed', limit: count, offset }]

@@ -12,6 +12,7 @@ import type { Register } from '../options/command.js'
 import { parseWholeNumber } from '../options/settings.js'
 import { renderJson } from '../output/json.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { waitForStopSignal } from '../process/stop-signals.js'
 import { renderTable } from '../tables/table.js'
 
 interface SimulateFlags {
@@ -52,7 +53,7 @@ export const simulateCommand: Register = (program, output) => {
 /** `pmx-local simulate`: runs the mock venues alone, each at its own addresses, until a signal. */
 async function simulate(flags: SimulateFlags, output: Output): Promise<void> {
   // Signals are handled from the start: a signal during startup must not leave it half started.
-  const signalled = untilSignal()
+  const signalled = waitForStopSignal()
   const simulator = await startWorld(flags)
   if (flags.limits === false) simulator.switches.limits = 'off'
   announce(simulator, flags, output)
@@ -141,10 +142,4 @@ async function holderText(error: object): Promise<string> {
 
 function isErrno(error: unknown, code: string): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && error.code === code
-}
-
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
-  })
 }

@@ -23,10 +23,10 @@ interface SqlFlags extends StoreFlags {
 
 export const sqlCommand: Register = (program, output) => {
   addDatabaseFlags(
-    program.command('sql').description('query the stored candles in SQL, read-only; the table is candles'),
+    program.command('sql').description('Query the stored candles in SQL, read-only; the table is candles'),
   )
-    .option('-c, --command <sql>', 'run this and end; without it statements are read from stdin')
-    .option('--csv', 'print CSV')
+    .option('-c, --command <sql>', 'Run this statement and exit (default: statements from stdin)')
+    .option('--csv', 'Print CSV')
     .action((flags) => sql(flags, output))
 }
 

@@ -18,39 +18,37 @@ import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { attachTo, removeStateDir, withoutOwnSettings } from '../process/attached.js'
 import { detach, startArguments } from '../process/detach.js'
 import { startHere } from '../process/start-local.js'
+import { waitForStopSignal } from '../process/stop-signals.js'
 
 export const startCommand: Register = (program, output) => {
   addDaemonFlags(
-    program.command('start', { isDefault: true }).description('start the daemon (the default command)'),
+    program.command('start', { isDefault: true }).description('Start the daemon (the default command)'),
   )
-    .option('--host <address>', 'address to bind (default: the loopback, IPv4 and IPv6)')
-    .option('--port <n>', 'port; 0 picks a free one (default: 3847)')
-    .addOption(new Option('--log-level <level>', 'least level that is logged').choices(logLevels))
-    .option('--sdk-version <x.y.z>', "version for the SDKs' lock file")
-    .option('--demo', 'answer from the built-in demo world, without any network')
-    .option('--seed <n>', 'seed of the demo world (default: 1)')
-    .option('-d, --detach', 'run in the background; returns when the daemon answers')
-    .option('--record <file>', 'record what the venues answer into a cassette (.gz packs it)')
+    .option('--host <address>', 'Address to bind (default: the loopback, IPv4 and IPv6)')
+    .option('--port <n>', 'Port; 0 selects a free one (default: 3847)')
+    .addOption(new Option('--log-level <level>', 'Lowest level to log').choices(logLevels))
+    .option('--sdk-version <x.y.z>', "Version in the SDKs' lock file")
+    .option('--demo', 'Serve the built-in simulation, without a network')
+    .option('--seed <n>', 'Seed of the simulation (default: 1)')
+    .option('-d, --detach', 'Run in the background; the command ends when the daemon responds')
+    .option('--record <file>', 'Record the venue traffic into a cassette (.gz compresses it)')
     .option(
       '--record-private',
-      'with --record: accounts, orders and sockets opened with credentials, too; redacted',
+      'With --record: also record accounts, orders and authenticated sockets, redacted',
     )
-    .option('--replay <files>', 'answer from cassettes alone, without any network; separated by commas')
+    .option('--replay <files>', 'Serve cassettes only, without a network; separated by commas')
     .addOption(createOnRepeatOption())
     .addOption(replayClock())
     .option(
       '--faults <rules>',
-      'demo, replay: what goes wrong, such as kalshi:429:rate=0.1, or a file of rules',
+      'With --demo or --replay: failures to inject, such as kalshi:429:rate=0.1, or a file of rules',
     )
     .addOption(new Option('--attached').hideHelp())
-    .option('--takeover', "take the SDKs' lock file even from a living server")
-    .option('--no-lock', "leave the SDKs' lock file alone")
-    .option('--no-cache', 'keep candles in memory only')
+    .option('--takeover', "Take the SDKs' lock file even from a running server")
+    .option('--no-lock', "Do not write the SDKs' lock file")
+    .option('--no-cache', 'Store candles in memory only')
     .addOption(
-      new Option('--offline', 'ask no venue: what is stored is answered, and nothing else').conflicts([
-        'record',
-        'replay',
-      ]),
+      new Option('--offline', 'Call no venue, and return only stored data').conflicts(['record', 'replay']),
     )
     .action((flags) => start(flags, output))
 }
@@ -69,7 +67,7 @@ async function start(flags: StartFlags, output: Output): Promise<void> {
     return
   }
   // Signals are handled from the start: a signal during startup must not leave it half started.
-  const signalled = untilSignal()
+  const signalled = waitForStopSignal()
   const daemon = await startOrExplain(settings, flags, choice, output)
   const orphaned = flags.attached === true ? attachTo(process, daemon) : undefined
   announce(daemon, flags, output)
@@ -130,11 +128,11 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
   )
   if (lock?.kind === 'held') {
     output.line(
-      `SDK clients keep going to pid ${lock.by.pid} on port ${lock.by.port}, which holds their lock file; --takeover changes that.`,
+      `SDK clients still use pid ${lock.by.pid} on port ${lock.by.port}, which owns their lock file. --takeover changes that.`,
     )
   } else if (lock?.kind === 'taken_over') {
     const { from, isOfSdk } = lock
-    const rest = isOfSdk ? `, a server that an SDK started: it still runs, but its clients come here now` : ''
+    const rest = isOfSdk ? `, a server of an SDK: it still runs, but SDK clients now use this daemon` : ''
     output.line(`The SDKs' lock file was taken over from pid ${from.pid} on port ${from.port}${rest}.`)
   }
   output.line('Try:')
@@ -150,14 +148,8 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
 /** Describes the source of responses. */
 function modeNote({ instance, cassette }: Daemon): string {
   const files = cassette?.files.join(', ') ?? ''
-  if (cassette?.kind === 'replay') return ` (replay of ${files}: nothing here is live)`
-  const offline = instance.offline === true ? ' (offline: no venue is asked)' : ''
-  const demo = instance.mode === 'demo' ? ` (demo world: nothing here is real)${offline}` : offline
+  if (cassette?.kind === 'replay') return ` (replay of ${files}: recorded data only)`
+  const offline = instance.offline === true ? ' (offline: no venue calls)' : ''
+  const demo = instance.mode === 'demo' ? ` (demo mode: all data is simulated)${offline}` : offline
   return cassette === undefined ? demo : `${demo} recording into ${files}`
-}
-
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
-  })
 }

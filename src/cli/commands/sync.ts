@@ -26,21 +26,18 @@ const LOOK_MS = 1_000
 
 export const syncCommand: Register = (program, output) => {
   addRequestFlags(
-    program.command('sync [venues...]').description('read the lists of open markets and events anew'),
+    program.command('sync [venues...]').description('Sync the market catalog of venues now'),
   ).action((names, flags) => sync(names, flags, output))
 }
 
 /** `pmx-local sync [venues]`: reads the lists of all venues, or of some, so that later queries find them ready. */
 async function sync(names: readonly string[], flags: RequestFlags, output: Output): Promise<void> {
   if (flags.demo === true)
-    throw new CommandFailed(
-      'A demo world keeps no lists: they are read when they are asked for.',
-      exitCodes.usage,
-    )
+    throw new CommandFailed('The simulation stores no lists. It reads them on request.', exitCodes.usage)
   const venues = names.length === 0 ? servedVenueIds : [...new Set(names.map(parseVenue))]
   const caller = await openKeepingCaller(flags, output)
   try {
-    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    if (flags.verbose === true) output.note(`called: ${caller.where}`)
     const reading = new Map<VenueId, number>()
     const words = () => [...reading].map(([venue, rows]) => `${venue} ${renderCount(rows, 'row')}`).join(', ')
     const ends = await withProgress(

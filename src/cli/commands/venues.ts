@@ -11,14 +11,14 @@ import { renderCandleFacts } from '../tables/candle-summary-table.js'
 import { isServed, renderVenues, type VenueRow } from '../tables/venue-table.js'
 
 export const venuesCommand: Register = (program, output) => {
-  addRequestFlags(program.command('venues').description('show what each venue can do here')).action((flags) =>
-    venues(flags, output),
+  addRequestFlags(program.command('venues').description('Show the methods that each venue supports')).action(
+    (flags) => venues(flags, output),
   )
 }
 
 /** `pmx-local venues`: shows the capabilities of each venue of the API. */
 async function venues(flags: RequestFlags, output: Output): Promise<void> {
-  const rows = await withCaller(flags, output, 'asking what the venues can do', (caller) =>
+  const rows = await withCaller(flags, output, 'reading the methods of the venues', (caller) =>
     Promise.all(
       venueIds.map(async (venue): Promise<VenueRow & { readonly facts: VenueFacts | undefined }> => {
         const { data } = readAnswer(await caller.call(venue, 'has', []))

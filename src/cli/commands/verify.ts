@@ -18,10 +18,12 @@ const PATIENCE_MS = 60_000
 export const verifyCommand: Register = (cassette, output) => {
   cassette
     .command('verify <file>')
-    .description('ask the venues again; exit code 1 when fields are gone or have other types')
-    .option('--venue <id>', 'only the calls of this venue')
-    .option('--config <file>', 'configuration with addresses, proxies and limits')
-    .option('--json', 'print JSON')
+    .description(
+      'Repeat the recorded calls at the venues (exit code 1 if fields are missing or have other types)',
+    )
+    .option('--venue <id>', 'Only calls of this venue')
+    .option('--config <file>', 'Configuration with addresses, proxies and limits')
+    .option('--json', 'Print JSON')
     .action((file, flags) => verify(file, flags, output))
 }
 
@@ -108,7 +110,7 @@ export function createVerifyCaller(
       priority: 'background',
       signal,
     })
-    if (waitMs > 0) throw new CommandFailed(`the limit of ${venue} leaves no room for this call`)
+    if (waitMs > 0) throw new CommandFailed(`the limit of ${venue} does not allow this call`)
     const url = hosts.urlOf(venue, host, path, query)
     return wire.send({ ...call, headers: {}, secretHeaders: {} }, url, {
       signal,

@@ -28,10 +28,10 @@ const TRADES_KEPT = 20
 
 export const watchCommand: Register = (program, output) => {
   addRequestFlags(
-    program.command('watch <venue> <outcomeId>').description('show a live order book until Ctrl-C'),
+    program.command('watch <venue> <outcomeId>').description('Show a live order book until Ctrl-C'),
   )
-    .option('-n, --limit <n>', `levels a side (default: ${DEFAULT_LEVELS})`)
-    .option('--trades', 'show trades as they happen, too')
+    .option('-n, --limit <n>', `Levels per side (default: ${DEFAULT_LEVELS})`)
+    .option('--trades', 'Also show trades')
     .action((venue, outcomeId, flags) => watch(venue, outcomeId, flags, output))
 }
 
@@ -46,8 +46,8 @@ async function watch(venueText: string, outcomeId: string, flags: WatchFlags, ou
   try {
     const caller = await openCaller(flags)
     try {
-      if (flags.verbose === true) output.note(`asked: ${caller.where}`)
-      if (flags.demo === true) output.note('demo world: nothing here is real')
+      if (flags.verbose === true) output.note(`called: ${caller.where}`)
+      if (flags.demo === true) output.note('demo mode: all data is simulated')
       const subject = {
         venue,
         outcomeId,

@@ -187,7 +187,7 @@ async function toldByDaemon(settings: Settings): Promise<(place: HostAddress) =>
     const failover = failovers[key]
     return [
       ...(budget === undefined ? [] : [`budget ${budget.left} of ${budget.capacity} left`]),
-      ...(breakers[key] === undefined ? [] : ['the daemon has given it a rest (breaker open)']),
+      ...(breakers[key] === undefined ? [] : ['no calls for now (breaker open)']),
       ...(failover === undefined ? [] : [`the daemon asks ${new URL(failover.address).host} instead`]),
     ]
   }

@@ -37,10 +37,7 @@ export async function deleteCatalog(flags: StoreFlags, dryRun: boolean): Promise
   const settings = readSettings(flags)
   const path = filesOf(settings, flags).catalog
   if (path === undefined)
-    throw new CommandFailed(
-      'A demo world keeps no lists: they are read when they are asked for.',
-      exitCodes.usage,
-    )
+    throw new CommandFailed('The simulation stores no lists. It reads them on request.', exitCodes.usage)
   if (!existsSync(path)) throw new CommandFailed(`No lists are kept yet: there is no ${path}.`)
   if (dryRun) return { path, bytes: measureDatabase(path) }
   return withLockedFolder(settings, 'prune', async () => {

@@ -25,6 +25,7 @@ export const readColumns = [
   'low',
   'close',
   'volume',
+  'available_at',
   'provisional',
 ] as const
 
@@ -73,7 +74,7 @@ export function readPathValues(path: string): PathValues {
   return Object.fromEntries(found.map(([, name, value]) => [name, value]))
 }
 
-/** Reads a row as a candle; undefined for a provisional one. Throws BadRow with the line for an invalid row. */
+/** Reads a row as a candle; undefined for a provisional one, and for one that was open when the file was written. Throws BadRow with the line for an invalid row. */
 export type RowReader = (value: unknown, line: number) => RestoredRow | undefined
 
 /**
@@ -97,7 +98,7 @@ export function createRowReader(
   }
   return (value, line) => {
     const row = isChecked ? (value as FileRow) : rowOf(value, line)
-    if (row.provisional === true || row.provisional === 'true') return undefined
+    if (row.provisional === true || row.provisional === 'true' || row.available_at === null) return undefined
     const { time, open, high, low, close, volume } = row
     const timestamp = typeof row.timestamp === 'number' ? row.timestamp : timeIn(row.timestamp, line)
     const identity = identify(row, line)
@@ -125,6 +126,8 @@ interface FileRow {
   readonly low: number
   readonly close: number
   readonly volume?: number | null
+  /** Null for a candle that was open; undefined in files without the column. */
+  readonly available_at?: unknown
   readonly provisional?: boolean | string
 }
 

@@ -290,10 +290,8 @@ function endOfAbsent(buffer: Buffer, at: number, to: number, mayBeEmpty: boolean
   return isAt(NULL, buffer, at, to) ? at + NULL.length : -1
 }
 
-/** Returns the end of a time that is not used, or of an absent one; -1 for another form. @param quote bytes of a quote */
+/** Returns the end of a time that is not used; -1 for another form, and for an open candle. @param quote bytes of a quote */
 function endOfTime(buffer: Buffer, at: number, to: number, quote: number): number {
-  if (quote === 0 && at === to) return at
-  if (quote === 1 && isAt(NULL, buffer, at, to)) return at + NULL.length
   const begin = at + quote
   const end = begin + TIME_LENGTH
   const isTime = end + quote <= to && buffer[end - 1] === ZULU && buffer[begin + 10] === 0x54

@@ -143,7 +143,7 @@ function parse(text: string, line: number): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new BadRow(line, error instanceof Error ? error.message : 'this is no JSON')
+    throw new BadRow(line, error instanceof Error ? error.message : 'not valid JSON')
   }
 }
 
@@ -174,7 +174,7 @@ function columnsOf(names: readonly string[]): readonly CsvColumn[] {
   return names.map((name) => ({ name, isNumber: numeric.has(name) }))
 }
 
-/** Converts cells into a row. An empty cell is an unknown value, never a zero. */
+/** Converts cells into a row. An empty cell is an unknown value, never a zero; that of `available_at` marks an open candle. */
 function toRow(
   columns: readonly CsvColumn[],
   cells: readonly string[],
@@ -186,7 +186,9 @@ function toRow(
   for (let index = 0; index < columns.length; index++) {
     const column = columns[index]
     const text = cells[index]
-    if (column === undefined || text === undefined || text === '') continue
+    if (column === undefined || text === undefined) continue
+    if (text === '' && column.name === 'available_at') row[column.name] = null
+    if (text === '') continue
     const isNumber = column.isNumber || (column.name === 'timestamp' && !text.includes('-'))
     row[column.name] = isNumber && text.trim() !== '' ? Number(text) : text
   }

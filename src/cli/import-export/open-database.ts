@@ -135,7 +135,7 @@ async function termsOf(
   return {
     // A simulation has its own file.
     addressOf: await loadStoredAddresses(config.venues, flags.demo === true ? {} : undefined),
-    originOf: (address) => (flags.demo === true ? `the demo world of seed ${config.demo.seed}` : address),
+    originOf: (address) => (flags.demo === true ? `the simulation with seed ${config.demo.seed}` : address),
     sealing: { before: () => systemClock.now() - sealAfterMs },
   }
 }

@@ -79,6 +79,7 @@ function rowAt(group: Readonly<Partial<Record<Column, Values>>>, index: number) 
     low: valueAt(group.low, index),
     close: valueAt(group.close, index),
     volume: valueAt(group.volume, index),
+    available_at: group.available_at && (valueAt(group.available_at, index) ?? null),
     provisional: valueAt(group.provisional, index),
   }
 }

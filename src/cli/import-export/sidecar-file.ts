@@ -84,6 +84,6 @@ function parse(text: string, index: number): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new BadRow(index + 1, `coverage: ${error instanceof Error ? error.message : 'this is no JSON'}`)
+    throw new BadRow(index + 1, `coverage: ${error instanceof Error ? error.message : 'not valid JSON'}`)
   }
 }

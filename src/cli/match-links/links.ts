@@ -14,9 +14,9 @@ interface LinksFlags extends StoreFlags {
 
 export const linksCommand: Register = (program, output) => {
   addDatabaseFlags(
-    program.command('links').description("what you said of markets with 'match --link' and '--unlink'"),
+    program.command('links').description("List your decisions from 'match --link' and '--unlink'"),
   )
-    .option('--import <file>', 'add what `links --json` wrote, here or elsewhere')
+    .option('--import <file>', 'Add the decisions of a file that `links --json` wrote')
     .action((flags) => links(flags, output))
 }
 

@@ -7,23 +7,23 @@ export type Register = (program: Command, output: Output) => void
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Help of a flag that takes a resolution. */
-export const resolutionHelp = '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)'
+export const resolutionHelp = 'Interval: 1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)'
 
 /** Adds the flags of every command that uses a daemon. */
 export function addDaemonFlags(command: Command): Command {
   return command
-    .option('--state-dir <folder>', 'folder of database, log and instance files')
-    .option('--config <file>', 'configuration file (default: config.json in the state folder)')
-    .option('--json', 'print JSON')
+    .option('--state-dir <folder>', 'Folder of the database, log and instance files')
+    .option('--config <file>', 'Configuration file (default: config.json in the state folder)')
+    .option('--json', 'Print JSON')
 }
 
 /** Adds the flags of every command that calls the API. */
 export function addRequestFlags(command: Command): Command {
   return addDaemonFlags(command)
-    .option('--url <address>', "ask this daemon instead of the state folder's")
-    .option('--demo', 'ask a demo world in this process, without any network')
-    .option('--seed <n>', 'seed of the demo world (default: 1)')
-    .option('-v, --verbose', 'say on stderr who was asked and what the X-Pmx headers tell')
+    .option('--url <address>', 'Call this daemon instead of that of the state folder')
+    .option('--demo', 'Use a simulation in this process, without a network')
+    .option('--seed <n>', 'Seed of the simulation (default: 1)')
+    .option('-v, --verbose', 'Print the called address and the X-Pmx headers on stderr')
 }
 
 /** Creates the flag that leaves only results and errors. */
@@ -33,27 +33,27 @@ export function createQuietOption(): Option {
 
 /** Creates the flag for stored candles. */
 export function createStaleOption(): Option {
-  return new Option('--stale', 'show what is stored where the venue cannot be reached, and say how old it is')
+  return new Option('--stale', 'Accept stored data when the venue is unreachable, and show its age')
 }
 
 /** Adds the flags of every command that works on the database. */
 export function addDatabaseFlags(command: Command): Command {
   return addDaemonFlags(command)
-    .option('--demo', 'the database of the demo world')
-    .option('--seed <n>', 'seed of the demo world (default: 1)')
+    .option('--demo', 'Use the database of the simulation')
+    .option('--seed <n>', 'Seed of the simulation (default: 1)')
 }
 
 /** Creates the flag for calls that a replay makes more often than they were recorded. */
 export function createOnRepeatOption(): Option {
   return new Option(
     '--on-repeat <policy>',
-    'replay: what a call gets that is made more often than recorded',
+    'With a replay: result of a call that is made more often than recorded',
   ).choices(['last', 'error'])
 }
 
 /** Creates the flag for the clock of a replay. */
 export function replayClock(): Option {
-  return new Option('--clock <clock>', "replay: the recording's time, or the system's").choices([
+  return new Option('--clock <clock>', 'With a replay: time of the recording or of the system').choices([
     'recorded',
     'live',
   ])

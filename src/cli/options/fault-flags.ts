@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { messageOf, PmxError } from '../../api/envelope/errors.js'
+import { parseJson } from '../../api/values/json.js'
 import { errorCodeOf } from '../../cassette/format/cassette-error.js'
 import type { FaultRule } from '../../simulator/faults/faults.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
@@ -24,7 +25,7 @@ export async function readFaultFlag(
   try {
     const text = readIfThere(flags.faults)
     if (text === undefined) return parseFaults(flags.faults)
-    return readFaults(parseJson(text) ?? typedRules(text))
+    return readFaults(parseJson(text)?.value ?? typedRules(text))
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
     throw new CommandFailed(`--faults: ${error.message}`, exitCodes.usage)
@@ -52,12 +53,4 @@ function typedRules(text: string): string {
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((line) => line !== '')
     .join(',')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -10,7 +10,7 @@ const unitMonths = { mo: 1, y: 12 } as const
 export const timeForms = '2h, 7d, 12w, 6mo, 5y (that long ago), yesterday, ISO 8601 or epoch'
 
 /** Help of the end of a span that is now by default. */
-export const endHelp = '2h, 7d, yesterday, ISO 8601 or epoch (default: now)'
+export const endHelp = 'Last time: 2h, 7d, yesterday, ISO 8601 or epoch (default: now)'
 
 /**
  * Parses a typed time: `7d` or `-7d` (that long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch.

@@ -20,14 +20,11 @@ export function decideCommand(orders: Command, output: Output): void {
     orders
       .command('resolve <id>')
       .description(
-        'Write what became of an order in doubt, or of an open one that the venue does not know; id is that of its row or its client order id (orders pending --resolve shows what may be it)',
+        'Set the status of an order that is unknown, or that the venue does not know; id is its row id or client order id (orders pending --resolve shows candidates)',
       ),
   )
-    .option('--placed <order id>', 'it was placed: the id that the venue gave it')
-    .option(
-      '--absent',
-      'it was not placed, and the limit of the day no longer counts it; an open order is over',
-    )
+    .option('--placed <order id>', "The order was placed; the id is the venue's")
+    .option('--absent', 'The order was not placed or is over; the daily limit no longer counts it')
     .action((id: string, flags: DecideFlags) => decide(id, flags, output))
 }
 

@@ -28,21 +28,19 @@ interface PendingFlags extends StoreFlags {
 const DEFAULT_LIMIT = 50
 
 export const ordersCommand: Register = (program, output) => {
-  const orders = program
-    .command('orders')
-    .description('orders that were placed here, and what became of them')
-  addDatabaseFlags(orders.command('log').description('orders by time, the newest last'))
-    .option('--venue <id>', 'of this venue')
-    .option('-n, --limit <n>', `how many (default: ${DEFAULT_LIMIT})`)
+  const orders = program.command('orders').description('Show, reconcile, stop and resume orders')
+  addDatabaseFlags(orders.command('log').description('List placed orders, the newest last'))
+    .option('--venue <id>', 'Only this venue')
+    .option('-n, --limit <n>', `Number of rows (default: ${DEFAULT_LIMIT})`)
     .action((flags) => log(flags, output))
   addDatabaseFlags(
     orders
       .command('pending')
       .description(
-        'orders of which nobody knows whether they were placed, or whose rest is not canceled yet; exit code 1 while there are some',
+        'List orders with unknown status, and orders whose rest is not canceled (exit code 1 if there are any)',
       ),
   )
-    .option('--resolve', 'ask the venues what became of them, and cancel such rests; places nothing')
+    .option('--resolve', 'Look up their status at the venues, and cancel the rests; places no order')
     .action((flags) => pending(flags, output))
   stopCommands(orders, output)
   decideCommand(orders, output)
@@ -66,7 +64,7 @@ async function log(flags: LogFlags, output: Output): Promise<void> {
 function noneOf(flags: LogFlags): string {
   const ofDemo = filesOf(readSettings(flags), { ...flags, demo: true }).orders
   const where = flags.venue === undefined ? '' : ` on ${flags.venue}`
-  const hint = flags.demo !== true && existsSync(ofDemo) ? '; --demo shows those of the demo world' : ''
+  const hint = flags.demo !== true && existsSync(ofDemo) ? '; --demo shows those of the simulation' : ''
   return `No order was placed here${where}${hint}.`
 }
 
@@ -89,25 +87,29 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
       })),
     )
   }
-  if (rows.length === 0) return output.note('No order is in doubt.')
+  if (rows.length === 0) return output.note('No order has an unknown status.')
   for (const line of renderOrders(rows, output.columns, output.style)) output.line(line)
   if (flags.resolve !== true)
     return output.note(
-      'Nobody knows whether these were placed, or a part of them is not canceled yet. --resolve asks the venues, cancels such parts, and places nothing.',
+      'The status of these orders is unknown, or a rest is not canceled. --resolve looks them up, cancels the rests, and places no order.',
     )
   for (const row of rows) {
     const resolved = byId.get(row.id)
     output.line(`${row.terms.clientOrderId}: ${becameOf(resolved)}`)
     for (const line of renderCandidates(row, resolved?.candidates ?? [])) output.line(line)
   }
-  output.note(left.length === 0 ? 'No order is in doubt any more.' : `${left.length} still in doubt.`)
+  output.note(
+    left.length === 0
+      ? 'No order has an unknown status anymore.'
+      : `${left.length} still have an unknown status.`,
+  )
 }
 
 function becameOf(resolved: Resolved | undefined): string {
-  if (resolved === undefined) return 'it is being sent right now'
+  if (resolved === undefined) return 'being sent'
   const { state, orderId = '', because = '' } = resolved
   if (state === 'placed') return `placed as ${toPrintable(orderId)}`
-  return state === 'absent' ? 'not placed' : `still in doubt: ${toPrintable(because)}`
+  return state === 'absent' ? 'not placed' : `still unknown: ${toPrintable(because)}`
 }
 
 /** Reads the journal. @returns undefined without a journal, since no order was placed */

@@ -40,7 +40,7 @@ function linesOf(report: Reconciled): readonly string[] {
   const { venue, unknownOrders, ended, missing, unchecked, positions, because } = report
   const lines = [
     ...unknownOrders.map(({ id, side, amount, filled, outcomeId, price, mayBe = [] }) => {
-      const doubt = mayBe.length === 0 ? '' : `; may be the order in doubt ${mayBe.join(' or ')}`
+      const doubt = mayBe.length === 0 ? '' : `; may be the unknown order ${mayBe.join(' or ')}`
       const what = `${side} ${amount} of ${toPrintable(outcomeId)} at ${price ?? '?'}, ${filled} filled`
       return `open order that the journal does not know: ${toPrintable(id)}, ${what}${doubt}`
     }),

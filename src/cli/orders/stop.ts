@@ -27,12 +27,12 @@ export function stopCommands(orders: Command, output: Output): void {
     orders
       .command('stop')
       .description(
-        'Refuse new orders in every process of this state folder, and cancel all open orders; exit code 1 if some may still be open',
+        'Refuse new orders and cancel all open orders of this state folder (exit code 1 if any may still be open)',
       ),
   )
-    .option('--reason <text>', 'why, for the errors of orders that are refused')
+    .option('--reason <text>', 'Reason, for the errors of refused orders')
     .action((flags) => stop(flags, output))
-  addDatabaseFlags(orders.command('resume').description('Let orders be placed again')).action((flags) =>
+  addDatabaseFlags(orders.command('resume').description('Allow orders again')).action((flags) =>
     resume(flags, output),
   )
 }

@@ -114,7 +114,7 @@ function cutText(truncated: string): string {
 /** Renders a note that a response is not from live venues; undefined for a live one. */
 export function renderModeNotice({ [pmxHeaders.mode]: mode }: Headers): string | undefined {
   if (mode === undefined) return undefined
-  if (mode === 'demo') return 'demo world: nothing here is real'
+  if (mode === 'demo') return 'demo mode: all data is simulated'
   return mode === 'replay' ? 'replayed from a recording, not live' : `mode ${toPrintable(mode)}`
 }
 

@@ -33,9 +33,9 @@ export const pinCommand: Register = (program, output) => {
   addDatabaseFlags(
     program
       .command('pin <venue> <id>')
-      .description('have the daemon capture an outcome, market or event before the venue forgets it'),
+      .description('Store the history of an outcome, market or event before the venue deletes it'),
   )
-    .option('--sample <pace>', 'of a venue without candles: sample its books every 30s, 1m, 5m, ...')
+    .option('--sample <pace>', 'For venues without candles: sample order books every 30s, 1m, 5m, ...')
     .addOption(createQuietOption())
     .action((venue, id, flags) => pin(venue, id, flags, output))
 }
@@ -47,7 +47,7 @@ interface PinFlags extends StoreFlags {
 
 export const unpinCommand: Register = (program, output) => {
   addDatabaseFlags(
-    program.command('unpin <venue> <id>').description('capture no more of it; what is stored stays'),
+    program.command('unpin <venue> <id>').description('Stop storing its history; stored data stays'),
   ).action((venue, id, flags) => unpin(venue, id, flags, output))
 }
 
@@ -100,7 +100,7 @@ async function unpin(venueText: string, id: string, flags: StoreFlags, output: O
   })
   if (flags.json === true) return output.json({ venue, id, pins: left })
   output.line(
-    `${venue} ${toPrintable(id)} is no longer captured. What is stored stays; 'pmx-local cache prune' deletes it.`,
+    `${venue} ${toPrintable(id)} is no longer pinned. Stored data stays; 'pmx-local cache prune' deletes it.`,
   )
 }
 
@@ -121,7 +121,7 @@ async function outcomesOf(
   try {
     const outcomes = await withProgress(
       output,
-      `asking ${venue}`,
+      `calling ${venue}`,
       () => caller.venueCalls(),
       () =>
         resolveOutcomes(
@@ -166,7 +166,7 @@ async function change<Result>(
     if (changed.ok) return changed.result
     if (waitedMs >= PATIENCE_MS) {
       throw new CommandFailed(
-        `pid ${changed.holder.pid} has been changing the pins for ${PATIENCE_MS / 1000} s; try again when it has ended.`,
+        `pid ${changed.holder.pid} changes the pins for more than ${PATIENCE_MS / 1000} s. Retry when it has ended.`,
       )
     }
     await wait(POLL_MS)
@@ -222,13 +222,13 @@ export function renderIdlePins(capturing: Capturer, flags: StoreFlags): string |
     case 'daemon':
       return undefined
     case 'recording':
-      return `The daemon at ${capturing.address} records a cassette, and captures nothing meanwhile.`
+      return `The daemon at ${capturing.address} records a cassette, and captures no pins during that time.`
     case 'offline':
       return `The daemon at ${capturing.address} works offline, and captures nothing.`
     case 'no cache':
       return 'Nothing is captured: the configuration keeps candles in memory only (cache.enabled: false).'
     case 'no daemon':
-      return `Nothing is captured while no daemon runs: 'pmx-local start -d${flags.demo === true ? ' --demo' : ''}' starts one.`
+      return `Nothing is captured while no daemon runs. Start one: pmx-local start -d${flags.demo === true ? ' --demo' : ''}`
   }
 }
 
@@ -237,7 +237,7 @@ function whenLine(capturing: Capturer, everyMs: number, flags: StoreFlags): stri
   const every = hours >= 1 ? `${hours} h` : `${everyMs / 60_000} min`
   return (
     renderIdlePins(capturing, flags) ??
-    `The daemon captures within two minutes, then every ${every}; 'pmx-local pins' shows how far it is.`
+    `The daemon stores new candles within two minutes, then every ${every}; 'pmx-local pins' shows the progress.`
   )
 }
 
@@ -245,7 +245,7 @@ function sampleLine(capturing: Capturer, { paceMs }: Sampling, flags: StoreFlags
   const idle = renderIdlePins(capturing, flags)?.replace('captured', 'sampled').replace('captures', 'samples')
   return (
     idle ??
-    `The daemon samples within half a minute, then every ${renderPace(paceMs)}; 'pmx-local pins' shows how far it is.`
+    `The daemon samples within half a minute, then every ${renderPace(paceMs)}; 'pmx-local pins' shows the progress.`
   )
 }
 
@@ -253,7 +253,7 @@ function refreshedLine(earlier: Pin, now: Pin): string {
   const known = new Set(earlier.outcomes.map(({ outcomeId }) => outcomeId))
   const added = now.outcomes.filter(({ outcomeId }) => !known.has(outcomeId)).length
   const gone = earlier.outcomes.length + added - now.outcomes.length
-  return `It was pinned already; its outcomes were read again: ${added} new, ${gone} gone.`
+  return `It was already pinned. Its outcomes were updated: ${added} added, ${gone} removed.`
 }
 
 function outcomeLine(venue: VenueId, { outcomeId, label, market }: NamedOutcome): string {

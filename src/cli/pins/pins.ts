@@ -35,9 +35,9 @@ interface Stored {
 }
 
 export const pinsCommand: Register = (program, output) => {
-  addDatabaseFlags(
-    program.command('pins').description('list what is pinned, and how far it is captured'),
-  ).action((flags) => pins(flags, output))
+  addDatabaseFlags(program.command('pins').description('List the pinned series and their progress')).action(
+    (flags) => pins(flags, output),
+  )
 }
 
 /** `pmx-local pins`: lists pinned series with their capture progress. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { constants } from 'node:os'
+import { setImmediate as waitForTurn } from 'node:timers/promises'
 import type { Output } from '../output/output.js'
 import { toStartable } from './program.js'
 
@@ -9,15 +10,17 @@ const NOT_FOUND = 127
 const NOT_RUNNABLE = 126
 
 /** Runs the command with the same input and output; signals to this process are forwarded to it. */
-export function runChild(
+export async function runChild(
   program: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
   signals: Signals,
   output: Output,
 ): Promise<number> {
+  // From Node 22 on, the start may take no turn of the event loop: a signal that came meanwhile is delivered in this one.
+  await waitForTurn()
   const early = signals.first()
-  if (early !== undefined) return Promise.resolve(codeOfSignal(early))
+  if (early !== undefined) return codeOfSignal(early)
   const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
   const started = toStartable(program, args, { platform: process.platform, environment, isFile })
   const child = spawn(started.file, started.args, {

@@ -24,3 +24,10 @@ export function listenForStops(): { readonly signal: AbortSignal; release(): voi
     },
   }
 }
+
+/** Waits for the first stop signal. A second one ends the process immediately. */
+export function waitForStopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of signals) process.once(signal, () => resolve())
+  })
+}

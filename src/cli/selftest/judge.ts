@@ -67,7 +67,7 @@ export function judgeCandles(candles: readonly PriceCandle[], stepMs: number, no
     last = timestamp
     if (timestamp > now + CLOCK_TOLERANCE_MS) return `a candle opens in the future, at ${at}`
     if (timestamp < EARLIEST) return `a candle opens at ${at}`
-    if (![open, high, low, close].every(isPrice)) return `the candle of ${at} has a price that is none`
+    if (![open, high, low, close].every(isPrice)) return `the candle of ${at} has an invalid price`
     if (low > Math.min(open, close) || high < Math.max(open, close))
       return `the candle of ${at} leaves its own range`
     return volume !== undefined && volume < 0 ? `the candle of ${at} has a negative volume` : undefined

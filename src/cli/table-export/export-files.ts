@@ -26,8 +26,10 @@ import {
   writeSidecar,
 } from '../import-export/sidecar-file.js'
 import type { ExportedSeries } from '../import-export/table-series.js'
+import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { createNoteReader, readSlices } from './export-slices.js'
+import { findLostSeries } from './lost-series.js'
 import { dividePartitions, type PartitionName, partitionColumns } from './partitions.js'
 
 /** How an export is written. */
@@ -86,7 +88,7 @@ async function writeTree(
 ): Promise<WrittenExport> {
   if (terms.out === undefined)
     throw new CommandFailed(
-      '--partition writes a tree of files: name its folder with --out.',
+      '--partition writes a folder of files. Name the folder with --out.',
       exitCodes.usage,
     )
   const format = toFormat(terms.format ?? 'parquet')
@@ -98,10 +100,23 @@ async function writeTree(
     // A partition may have no trades.
     if (slices === undefined) continue
     const path = join(terms.out, folder, `candles.${endingOf(format)}`)
+    assertNothingLost(path, () => notesOf(database, series, terms))
     await writeFile(database, { path, form: { format, isCompressed: false }, layout }, series, slices, terms)
     files.push(path)
   }
   return { candles: counter.candles, files }
+}
+
+/** Refuses to replace a file by one with fewer candles. @throws CommandFailed */
+function assertNothingLost(path: string, notes: () => Iterable<SeriesNote>): void {
+  const lost = findLostSeries(path, notes)
+  const [first] = lost
+  if (first === undefined) return
+  const { venue, seriesKey } = first
+  throw new CommandFailed(
+    `${path} has candles that this export lacks, of ${lost.length} series, for example of ${venue} ${toPrintable(seriesKey)}. The file was not changed. ` +
+      "Export all series together, read the file back with 'pmx-local import', or delete it.",
+  )
 }
 
 interface Target {

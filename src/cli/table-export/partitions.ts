@@ -42,6 +42,14 @@ export function alignToPartitions(spans: readonly Span[], name: PartitionName): 
   return [...periodsOf(spans, name)].map(({ from, to }) => ({ from, to }))
 }
 
+/** Widens a span, which may have no end, to whole partitions: a partition is never written in part. */
+export function alignSpanToPartitions({ from, to }: Span, name: PartitionName): Span {
+  return {
+    from: periodAt(from, name).from,
+    to: to === Number.MAX_SAFE_INTEGER ? to : periodAt(to - 1, name).to,
+  }
+}
+
 /** Spans end with the last candle: an export without an end does not run into the future. */
 function spansWithCandles({
   stored: { last = 0, stepMs, first = 0 },

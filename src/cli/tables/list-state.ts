@@ -34,12 +34,12 @@ export function renderListState(lists: ListStates, { now, columns }: Space): str
     const { rows, readAt, reading, nextAt, lastFailure } = list
     const parts = [
       ...(rows === undefined || readAt === undefined
-        ? ['never read to its end']
+        ? ['never synced completely']
         : [renderCount(rows, 'row'), `read ${formatMinute(readAt)}, ${formatAge(now - readAt)} ago`]),
       ...(reading === undefined ? [] : [`being read, ${renderCount(reading, 'row')} so far`]),
       ...(nextAt === undefined || nextAt <= now
         ? []
-        : [`read anew in ${formatAge(nextAt - now)} at the earliest`]),
+        : [`next sync in ${formatAge(nextAt - now)} at the earliest`]),
     ]
     if (lastFailure !== undefined) {
       const { at, code, message } = lastFailure

@@ -1,3 +1,5 @@
+import { isGiven } from '../../api/values/shown.js'
+
 /** Finds query members that have no effect next to, or without, other members. They are reported as ignored. */
 
 interface Listing {
@@ -37,9 +39,5 @@ export function findIgnoredInEvents(
 export function findIgnoredCriteria(criteria: unknown): string[] {
   if (typeof criteria !== 'object' || criteria === null) return []
   const { text, searchIn, search_in: sought = searchIn } = criteria as Readonly<Record<string, unknown>>
-  return isSaid(sought) && !isSaid(text) ? ['searchIn'] : []
-}
-
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
+  return isGiven(sought) && !isGiven(text) ? ['searchIn'] : []
 }

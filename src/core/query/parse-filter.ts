@@ -9,7 +9,7 @@ import { toCamelCase } from '../../api/arguments/time-bounds.js'
 import { createValidationError } from '../../api/envelope/errors.js'
 import { outcomeShortcuts } from '../../api/models/wire-rows.js'
 import { toInstant } from '../../api/times/instant.js'
-import { isObject } from '../../api/values/json.js'
+import { isObject, memberOf } from '../../api/values/json.js'
 import { suggestName } from '../../api/values/suggest.js'
 import type { Range, Ranges, RowFilter, SoughtText, TextField } from '../../catalog/rows/filter.js'
 
@@ -112,10 +112,6 @@ function readTexts(wanted: Criteria, names: readonly TextField[]): { readonly te
 
 function clipped(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : `a ${typeof value}`
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 type Bounds = Pick<Range, 'min' | 'max'>

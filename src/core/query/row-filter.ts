@@ -1,8 +1,10 @@
 import type { UnifiedEvent, UnifiedMarket } from '../../api/models/models.js'
 import { parseIso } from '../../api/times/instant.js'
+import { memberOf } from '../../api/values/json.js'
 import { isCategory } from '../../catalog/query/category.js'
 import { isInRange, type RowFilter, type TextField } from '../../catalog/rows/filter.js'
 import type { LateNumberName, NumberName } from '../../catalog/rows/row-numbers.js'
+import { sumKnown } from '../../venue-kit/unify/unified-market.js'
 import { readEventCriteria, readMarketCriteria } from './parse-filter.js'
 
 /**
@@ -90,7 +92,7 @@ const pricesOf: Readonly<Partial<Record<string, readonly [side: string, name: st
 function eventNumber({ markets }: UnifiedEvent, name: string): number | undefined {
   const list = listIn(markets)
   if (name === 'marketCount') return list.length
-  return sumOfKnown(list.map((market) => knownIn(market, 'volume24h')))
+  return sumKnown(list.map((market) => knownIn(market, 'volume24h')))
 }
 
 function numberIn(value: unknown): number | undefined {
@@ -103,15 +105,6 @@ function knownIn(row: unknown, name: string): number | undefined {
   return unknown.includes(name) ? undefined : numberIn(memberOf(row, name))
 }
 
-function sumOfKnown(numbers: readonly (number | undefined)[]): number | undefined {
-  const known = numbers.filter((number) => number !== undefined)
-  return known.length === 0 ? undefined : known.reduce((sum, number) => sum + number, 0)
-}
-
 function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -1,4 +1,5 @@
 import { type SourceId, settingsPathOf } from '../../api/envelope/source-ids.js'
+import { decodeSafely } from '../../api/values/percent-text.js'
 import type { ValueKey } from '../../cassette/format/value-key.js'
 import type { CassetteSession } from '../../cassette/replay/cassette-session.js'
 import type { Config } from '../../config/schema.js'
@@ -166,17 +167,8 @@ function proxySecret({ address, setting }: ProxyUse): NamedSecret[] {
   return [...new Set(passwords)].map((value) => ({ name: setting, value }))
 }
 
-/** Returns the password of an address, as written and decoded. */
+/** Returns the password of an address, as written and decodeSafely. */
 function passwordsIn(url: string): string[] {
   const { password } = new URL(url)
-  return [password, decoded(password)].filter((part) => part !== '')
-}
-
-/** A password with a bare `%` is used as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return [password, decodeSafely(password)].filter((part) => part !== '')
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { credentialNames } from '../../api/arguments/credentials.js'
 import type { RecentRequest } from '../../api/envelope/recent-request.js'
 import { isVenueId, type VenueId } from '../../api/envelope/venue-ids.js'
+import { decodeSafely } from '../../api/values/percent-text.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Traffic } from '../../observe/traffic.js'
 import type { SecretSet } from '../../policy/secrets/secret-set.js'
@@ -203,17 +204,9 @@ function maskedTarget(target: string, secrets: Pick<SecretSet, 'findIn' | 'mask'
     .split('&')
     .map((pair) => {
       const [name = ''] = pair.split('=', 1)
-      return isSecretName(unescaped(name)) ? `${name}=***` : pair
+      return isSecretName(decodeSafely(name)) ? `${name}=***` : pair
     })
   return secrets.mask(`${target.slice(0, mark)}?${query.join('&')}`)
-}
-
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 /** Returns the positional arguments of a body with secrets masked by name, or undefined if it has none. */

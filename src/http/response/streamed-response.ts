@@ -45,7 +45,9 @@ export async function sendStreamed(
   try {
     for await (const chunk of reply.chunks(Buffer.allocUnsafe(CHUNK_BYTES))) {
       // The buffer is free again once the chunk has left.
-      await Promise.race([ended, new Promise<void>((gone) => sink.write(chunk, () => gone()))])
+      const write = new Promise<unknown>((written) => sink.write(chunk, written))
+      // After a failed write Node 24 has not yet noticed the disconnect, and would not while the writing goes on.
+      if (await Promise.race([ended, write])) await ended
       onChunk()
     }
     sink.end()

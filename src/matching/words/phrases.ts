@@ -150,3 +150,14 @@ const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
 export const phrases: ReadonlyMap<string, readonly string[]> = new Map(
   phraseTable.flatMap(([all, words]) => all.split('|').map((phrase) => [phrase, words.split(' ')] as const)),
 )
+
+/** Number of words of the longest phrase that begins with a word. */
+export const maxPhraseLengths: ReadonlyMap<string, number> = (() => {
+  const found = new Map<string, number>()
+  for (const phrase of phrases.keys()) {
+    const words = phrase.split(' ')
+    const first = words[0] ?? ''
+    found.set(first, Math.max(found.get(first) ?? 0, words.length))
+  }
+  return found
+})()

@@ -1,5 +1,5 @@
 import { nameWords } from './people.js'
-import { phrases } from './phrases.js'
+import { maxPhraseLengths, phrases } from './phrases.js'
 import { teamWords } from './teams.js'
 import { aliases, knownWords } from './vocabulary.js'
 
@@ -75,20 +75,9 @@ export function splitWords(text: string): readonly string[] {
   return wordsIn(text).map(({ word }) => word)
 }
 
-/** Number of words of the longest phrase that begins with a word. */
-const longestFrom: ReadonlyMap<string, number> = (() => {
-  const found = new Map<string, number>()
-  for (const phrase of phrases.keys()) {
-    const words = phrase.split(' ')
-    const first = words[0] ?? ''
-    found.set(first, Math.max(found.get(first) ?? 0, words.length))
-  }
-  return found
-})()
-
 /** Adds the phrase or word at a position, and returns the position of the next. */
 function takePhrase(raw: readonly Word[], at: number, found: Word[]): number {
-  const most = longestFrom.get(raw[at]?.word ?? '') ?? 0
+  const most = maxPhraseLengths.get(raw[at]?.word ?? '') ?? 0
   for (let length = Math.min(most, raw.length - at); length > 0; length--) {
     const part = raw.slice(at, at + length)
     const words = phrases.get(part.map(({ word }) => word).join(' '))

@@ -40,7 +40,7 @@ export interface Print {
  * Returns a trade as a feed shows it. A taker buys YES, or sells NO instead; both occur in every feed.
  * @param soldOneIn one of so many trades is shown as a sale
  */
-export function printOf(market: WorldMarket, trade: WorldTrade, soldOneIn: number): Print {
+export function printOf(market: WorldMarket, trade: WorldTrade, soldOneIn = 3): Print {
   const isDirect = mixWide(market.seed, trade.sequence) % soldOneIn !== 0
   const side = isDirect === (trade.takerSide === 'yes') ? 'yes' : 'no'
   return { side, action: isDirect ? 'BUY' : 'SELL', price: priceFor(side, trade.price) }

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
 import { computeDoubledWait } from '../../policy/backoff.js'
 import { createLru } from '../../policy/lru.js'
+import type { RefusedLogin } from '../../venue-kit/orders/login-session.js'
 
 /** The same pauses as after a refused login (venue-kit/orders/login-session.ts). */
 const PAUSE = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
@@ -11,16 +12,9 @@ const PAUSE = { baseMs: MINUTE_MS, capMs: 10 * MINUTE_MS }
 const SOCKET_PAUSE_MS = 10 * MINUTE_MS
 const MAX_ACCOUNTS = 10_000
 
-interface Refusal {
-  readonly error: PmxError
-  /** By the monotonic clock. */
-  readonly until: number
-  readonly count: number
-}
-
 /** Creates the record of accounts with refused keys. The venue gets no calls with the same keys for a while. */
 export function createRefusals(clock: Pick<Clock, 'now' | 'monotonic'>) {
-  const accounts = createLru<Refusal>(MAX_ACCOUNTS)
+  const accounts = createLru<RefusedLogin>(MAX_ACCOUNTS)
   const sockets = createLru<number>(MAX_ACCOUNTS)
   return {
     /** @throws AUTHENTICATION_ERROR for keys that the venue recently refused */

@@ -229,3 +229,8 @@ export function loadOncePerList<Value>(load: () => Promise<Value>): () => Promis
     return loading
   }
 }
+
+/** Returns the page size of a list of which a caller uses at most so many rows. @param most the venue's maximum */
+export function pageSizeFor({ atMost }: { readonly atMost?: number }, most: number): number {
+  return Math.max(1, Math.min(most, atMost ?? most))
+}

@@ -35,7 +35,7 @@ interface SessionTerms<Login extends LoginSession> {
 }
 
 /** A login that the venue refused. */
-interface Refusal {
+export interface RefusedLogin {
   readonly error: PmxError
   /** By the monotonic clock: the venue is not called before. */
   readonly until: number
@@ -58,7 +58,7 @@ export function createLoginSessions<Login extends LoginSession>({
   /** The pending or finished login. */
   const ofHolder = defineMemoKey<Promise<Login>>(name, 24 * 60 * MINUTE_MS)
 
-  const refusals = defineMemoKey<Refusal>(`refused ${name}`, 24 * 60 * MINUTE_MS)
+  const refusals = defineMemoKey<RefusedLogin>(`refused ${name}`, 24 * 60 * MINUTE_MS)
 
   /** Opens a session, unless the venue has recently refused the same credentials. */
   async function logIn(ctx: VenueContext, aged: Login | undefined): Promise<Login> {

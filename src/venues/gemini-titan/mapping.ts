@@ -1,4 +1,4 @@
-import { toIso } from '../../api/times/instant.js'
+import { toIsoIfKnown } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata, withRawOf } from '../../venue-kit/payload/raw-fields.js'
@@ -81,9 +81,9 @@ export function toEventRow(native: NativeEvent, what: string, now: number): Even
         series: native.series,
         type: native.type,
         template: native.template,
-        startTime: isoOf(native.startTime),
-        expiryDate: isoOf(native.expiryDate),
-        resolvedAt: isoOf(native.resolvedAt),
+        startTime: toIsoIfKnown(native.startTime),
+        expiryDate: toIsoIfKnown(native.expiryDate),
+        resolvedAt: toIsoIfKnown(native.resolvedAt),
         parts: native.events?.map(({ ticker }) => ticker),
       }),
     }),
@@ -215,19 +215,15 @@ function metadataOf(
     resolutionSide: contract.resolutionSide,
     settlementValue: contract.settlementValue,
     strike: contract.strike,
-    createdAt: isoOf(contract.createdAt),
-    effectiveDate: isoOf(contract.effectiveDate),
-    resolvedAt: isoOf(contract.resolvedAt),
+    createdAt: toIsoIfKnown(contract.createdAt),
+    effectiveDate: toIsoIfKnown(contract.effectiveDate),
+    resolvedAt: toIsoIfKnown(contract.resolvedAt),
     priceMinimum: contract.priceMinimum,
     quantityIncrement: contract.quantityIncrement,
     quantityMinimum: contract.quantityMinimum,
     sortOrder: contract.sortOrder,
     fees: feeRatesAt(contract.createdAt, now),
   })
-}
-
-function isoOf(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at)
 }
 
 /** Among this many open contracts some have quotes and trades; a single one may have neither. */

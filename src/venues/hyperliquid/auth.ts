@@ -1,35 +1,19 @@
 import * as z from 'zod'
-import { type Address, parseAddress } from '../../signing/address.js'
+import type { Address } from '../../signing/address.js'
 import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
+import { addressText, privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 
 const HOW =
   "privateKey is the account's own key or that of an agent (API wallet) which it approved, walletAddress (or apiKey) " +
   'the address of the account.'
 
-const address = z.string().transform((text, ctx) => {
-  const read = parseAddress(text.trim())
-  if (read !== undefined) return read
-  ctx.addIssue({
-    code: 'custom',
-    message: 'must be an address: 0x and 40 hexadecimal digits, in mixed case with a checksum',
-  })
-  return z.NEVER
-})
-
 const credentials = z
   .object({
-    /** Only its form is checked: the curve that validates it is loaded for signing. */
-    privateKey: z
-      .string()
-      .regex(/^\s*(?:0x)?[0-9a-f]{64}\s*$/i, {
-        error: 'must be a private key: 64 hexadecimal digits, with or without 0x',
-      })
-      .transform(() => true)
-      .optional(),
-    walletAddress: address.optional(),
-    apiKey: address.optional(),
+    privateKey: privateKeyText.transform(() => true).optional(),
+    walletAddress: addressText.optional(),
+    apiKey: addressText.optional(),
   })
   .refine(({ walletAddress, apiKey }) => (walletAddress ?? apiKey) === (apiKey ?? walletAddress), {
     path: ['walletAddress'],

@@ -1,9 +1,9 @@
-import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { assertSameSubject } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { coinOf } from './ids.js'
 import { LIGHT_WEIGHT, nameOf, requestInfo } from './native/info.js'
 import { type Facts, sideIn } from './outcomes.js'
@@ -42,9 +42,7 @@ export const bookSource: BookSource<Facts> = {
     if (native === null) {
       // Null stands for any unknown coin, and for failures too: the outcome must at least exist.
       await outcome.located()
-      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`, {
-        detail: { kind: 'no_book' },
-      })
+      throw createNoBookError(`No live order book exists for the outcome '${outcome.id}'.`)
     }
     assertSameSubject(coin, native.coin, nameOf(type), 'coin')
     const isFull = native.levels.some((side) => side.length >= LEVELS_SHOWN)

@@ -1,3 +1,4 @@
+import { decodeSafely } from '../../api/values/percent-text.js'
 /** One side of an outcome: the venue's number of the outcome, and the index of the side in its `sideSpecs`. */
 export interface SideRef {
   readonly outcome: number
@@ -107,12 +108,4 @@ function readSide(text: string): SideRef | undefined {
   if (/^[#+]\d{1,12}$/.test(text)) return decode(Number(text.slice(1)))
   if (!/^[1-9]\d{8,13}$/.test(text)) return undefined
   return decode(Number(text) - FIRST_ASSET)
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

@@ -1,4 +1,3 @@
-import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { pathOf } from '../../transport/call-types.js'
@@ -7,6 +6,7 @@ import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { assertHonoured } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata, withRawOf } from '../../venue-kit/payload/raw-fields.js'
 import { requestOptional, requestRequired } from '../../venue-kit/requests/request-list.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { type OutcomeRef, readOutcomeId, type Side } from './ids.js'
 import { resolveOutcomes } from './native/find-market.js'
@@ -57,9 +57,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
       what: 'GET /markets/{ticker}/orderbook',
     })
     if (reply !== undefined) return toOrderBook(reply, side, ctx.clock.now())
-    throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`, {
-      detail: { kind: 'no_book' },
-    })
+    throw createNoBookError(`No live order book exists for the outcome '${outcome.id}'.`)
   },
 
   async fetchMany(asked, ctx) {

@@ -1,4 +1,4 @@
-import { toIso } from '../../api/times/instant.js'
+import { toIsoIfKnown } from '../../api/times/instant.js'
 import type { EventRow, MarketRow } from '../../venue-kit/contract/venue.js'
 import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
@@ -105,7 +105,7 @@ function toEventMetadata(native: NativeEvent): Record<string, unknown> {
     series_ticker: native.series_ticker,
     sub_title: native.sub_title,
     mutually_exclusive: native.mutually_exclusive,
-    strike_date: isoOf(native.strike_date),
+    strike_date: toIsoIfKnown(native.strike_date),
     strike_period: native.strike_period,
     product_metadata: native.product_metadata ?? undefined,
   })
@@ -250,10 +250,10 @@ function toMetadata(
     yes_ask: ask,
     no_bid: ask === undefined ? undefined : complementPrice(ask),
     no_ask: bid === undefined ? undefined : complementPrice(bid),
-    open_time: isoOf(native.open_time),
-    close_time: isoOf(native.close_time),
-    expected_expiration_time: isoOf(native.expected_expiration_time),
-    settlement_ts: isoOf(native.settlement_ts),
+    open_time: toIsoIfKnown(native.open_time),
+    close_time: toIsoIfKnown(native.close_time),
+    expected_expiration_time: toIsoIfKnown(native.expected_expiration_time),
+    settlement_ts: toIsoIfKnown(native.settlement_ts),
     result: native.result,
     settlement_value: native.settlement_value_dollars,
     // Without a floor, as for nearly all markets, it is omitted.
@@ -272,9 +272,4 @@ function toMetadata(
     fee_type: event?.fee_type_override ?? fees?.fee_type,
     fee_multiplier: event?.fee_multiplier_override ?? fees?.fee_multiplier,
   })
-}
-
-/** Returns the ISO text of an instant, undefined for an unknown one. */
-export function isoOf(epochMs: number | null | undefined): string | undefined {
-  return epochMs === undefined || epochMs === null ? undefined : toIso(epochMs)
 }

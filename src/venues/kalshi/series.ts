@@ -1,4 +1,5 @@
 import type { UnifiedEvent, UnifiedSeries } from '../../api/models/models.js'
+import { toIsoIfKnown } from '../../api/times/instant.js'
 import type { SeriesSource } from '../../venue-kit/contract/venue.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { requestList } from '../../venue-kit/requests/request-list.js'
@@ -6,7 +7,6 @@ import { collectEvents } from '../../venue-kit/requests/row-lists.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readTicker } from './ids.js'
 import { listEvents } from './listing.js'
-import { isoOf } from './mapping.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findSeriesFacts } from './native/series-facts.js'
 import { promoted } from './promoted.js'
@@ -30,7 +30,7 @@ function toSeries(
       category: native.category,
       tags: native.tags ?? [],
       contract_terms_url: native.contract_terms_url,
-      last_updated_ts: isoOf(native.last_updated_ts),
+      last_updated_ts: toIsoIfKnown(native.last_updated_ts),
     }),
   })
 }

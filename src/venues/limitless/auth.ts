@@ -6,6 +6,7 @@ import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { type SignedParts, signedPartsOf } from '../../venue-kit/orders/signed-call.js'
+import { privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 
 const KEYS = 'Make an API token at https://limitless.exchange (profile menu, Api keys)'
 const credentials = z.object({
@@ -15,10 +16,7 @@ const credentials = z.object({
     .string()
     .transform((text) => hmacKeyOf(text, 'base64'))
     .optional(),
-  privateKey: z
-    .string()
-    .regex(/^\s*(0x)?[0-9a-f]{64}\s*$/i, 'must be a private key: 32 bytes as 64 hexadecimal digits')
-    .optional(),
+  privateKey: privateKeyText.optional(),
 })
 
 const read = createCredentialReader(

@@ -1,9 +1,9 @@
-import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { assertSameSubject } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { fromBaseUnits } from './native/base-units.js'
 import { priceFor } from './native/prices.js'
@@ -50,10 +50,8 @@ export const bookSource: BookSource<OutcomeFacts> = {
     const { facts } = await outcome.located()
     const native = await readBook(facts.slug, ctx)
     if (native !== undefined) return toOrderBook(native, facts, ctx.clock.now())
-    throw new PmxError(
-      'NOT_FOUND',
+    throw createNoBookError(
       `Limitless has no order book for outcome '${outcome.id}': its market is closed or not open yet.`,
-      { detail: { kind: 'no_book' } },
     )
   },
 }

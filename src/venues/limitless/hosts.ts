@@ -1,4 +1,4 @@
-import type { Hosts } from '../../transport/hosts.js'
+import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 /**
  * Limitless' public hosts. The limit of keyless calls is not published: readers were observed without a 429 at 4 a second, with
@@ -23,8 +23,5 @@ export const hosts = {
     },
   },
   /** Live books. */
-  stream: {
-    url: 'wss://ws.limitless.exchange',
-    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
-  },
+  stream: { url: 'wss://ws.limitless.exchange', limit: unpublishedSocketLimit },
 } as const satisfies Hosts

@@ -1,5 +1,6 @@
 import type { QueryValue } from '../../transport/call-types.js'
 import type { OffsetPaging } from '../../venue-kit/contract/paging.js'
+import { pageSizeFor } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,
   Listed,
@@ -39,7 +40,7 @@ const closedAndAround = ['open', ...nativeStatuses.closed]
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return newestFirst(
-    { statuses: nativeStatuses[listing.status], pageSize: pageSizeFor(listing) },
+    { statuses: nativeStatuses[listing.status], pageSize: pageSizeFor(listing, PAGE_SIZE) },
     listing,
     ctx,
   )
@@ -80,7 +81,11 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
 /** Lists posts of a tournament or question series (slug or id); none when the venue has no such project. */
 export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const statuses = nativeStatuses[listing.status]
-  return newestFirst({ statuses, pageSize: pageSizeFor(listing), tournament: series.trim() }, listing, ctx)
+  return newestFirst(
+    { statuses, pageSize: pageSizeFor(listing, PAGE_SIZE), tournament: series.trim() },
+    listing,
+    ctx,
+  )
 }
 
 /** Returns the first page of posts of any status from the site's search. */
@@ -180,8 +185,4 @@ function assertOfTournament({ id: postId, projects }: Post, tournament: string):
   const all = [projects?.tournament, projects?.question_series, projects?.index].flatMap((list) => list ?? [])
   if (all.some(({ id, slug }) => String(id) === asked || slug?.toLowerCase() === asked)) return
   throw createSchemaMismatch(what, 'projects', `post ${postId} does not belong to ${tournament}`)
-}
-
-function pageSizeFor({ atMost }: Listing): number {
-  return Math.max(1, Math.min(PAGE_SIZE, atMost ?? PAGE_SIZE))
 }

@@ -1,5 +1,5 @@
 import { PmxError } from '../../api/envelope/errors.js'
-import { toIso } from '../../api/times/instant.js'
+import { toIsoIfKnown } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { describeUnknownWord } from '../../venue-kit/payload/native-enums.js'
 import { createSchemaMismatch, expectSomewhere, isSchemaMismatch } from '../../venue-kit/payload/payload.js'
@@ -247,22 +247,18 @@ function marketMetadata(
     forecasterCount:
       latest?.forecaster_count ?? (post.question === undefined ? undefined : post.nr_forecasters),
     resolution: question.resolution,
-    openTime: isoOf(question.open_time),
-    predictionRevealTime: isoOf(question.cp_reveal_time),
-    scheduledCloseTime: isoOf(question.scheduled_close_time),
+    openTime: toIsoIfKnown(question.open_time),
+    predictionRevealTime: toIsoIfKnown(question.cp_reveal_time),
+    scheduledCloseTime: toIsoIfKnown(question.scheduled_close_time),
     // For an open question the venue repeats the scheduled time here.
-    actualCloseTime: isOver(question) ? isoOf(question.actual_close_time) : undefined,
-    actualResolveTime: isoOf(question.actual_resolve_time),
+    actualCloseTime: isOver(question) ? toIsoIfKnown(question.actual_close_time) : undefined,
+    actualResolveTime: toIsoIfKnown(question.actual_resolve_time),
   })
 }
 
 /** Whether it no longer accepts forecasts. */
 export function isOver({ status }: Question): boolean {
   return status === 'closed' || status === 'resolved'
-}
-
-function isoOf(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at)
 }
 
 /**

@@ -6,18 +6,9 @@ import { createUnusableError } from '../../signing/unusable.js'
 import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
+import { addressText } from '../../venue-kit/orders/wallet-texts.js'
 
 const PRIVATE_KEY = /^\s*(0x)?[0-9a-f]{64}\s*$/i
-
-const address = z.string().transform((given, ctx) => {
-  const parsed = parseAddress(given.trim())
-  if (parsed !== undefined) return parsed
-  ctx.addIssue({
-    code: 'custom',
-    message: 'must be an address: 0x and 40 hexadecimal digits, in mixed case with the checksum of EIP-55',
-  })
-  return z.NEVER
-})
 
 /** Other clients accept the address instead of the key, and so does MYRIAD_WALLET_ADDRESS. */
 const keyOrAddress = z.string().transform((given, ctx) => {
@@ -34,7 +25,7 @@ const read = createCredentialReader(
   'myriad',
   z
     .object({
-      walletAddress: address.optional(),
+      walletAddress: addressText.optional(),
       privateKey: keyOrAddress.optional(),
       apiKey: z
         .string()

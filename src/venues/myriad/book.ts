@@ -1,4 +1,3 @@
-import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { pathOf } from '../../transport/call-types.js'
@@ -6,6 +5,7 @@ import type { BookSource, VenueContext } from '../../venue-kit/contract/venue.js
 import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { requestOptional } from '../../venue-kit/requests/request-list.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { marketAt } from './lookup.js'
 import { statusOf } from './mapping.js'
@@ -31,9 +31,7 @@ export const bookSource: BookSource<OutcomeFacts> = {
     const { facts } = await outcome.located()
     const book = facts.ref.model === 'ob' ? await nativeBook(facts, ctx) : await poolBook(facts, ctx)
     if (book === undefined) {
-      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`, {
-        detail: { kind: 'no_book' },
-      })
+      throw createNoBookError(`No live order book exists for the outcome '${outcome.id}'.`)
     }
     const receivedAt = ctx.clock.now()
     return { ...book, timestamp: receivedAt, datetime: toIso(receivedAt) }

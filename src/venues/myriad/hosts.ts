@@ -1,4 +1,4 @@
-import type { Hosts } from '../../transport/hosts.js'
+import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 /**
  * Myriad's public API, and the socket of its order books. Without a key the limit is 30 requests per 10 s and address
@@ -24,8 +24,5 @@ export const hosts = {
     },
   },
   /** Public changes of order books. */
-  stream: {
-    url: 'wss://ws.myriadprotocol.com',
-    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
-  },
+  stream: { url: 'wss://ws.myriadprotocol.com', limit: unpublishedSocketLimit },
 } as const satisfies Hosts

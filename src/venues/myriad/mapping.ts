@@ -1,4 +1,4 @@
-import { toIso } from '../../api/times/instant.js'
+import { toIsoIfKnown } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
@@ -161,7 +161,7 @@ export function toEventRow(event: NativeEvent): EventRow {
         tradingModel: 'ob',
         negRisk: event.negRisk,
         resolvedOutcomeIndex: event.resolvedOutcomeIndex,
-        expiresAt: isoOf(event.expiresAt),
+        expiresAt: toIsoIfKnown(event.expiresAt),
         volumeNotional: event.volumeNotional,
         users: event.users,
       }),
@@ -251,10 +251,6 @@ function beforeNever(at: number | undefined): number | undefined {
   return at === undefined || at >= NEVER ? undefined : at
 }
 
-function isoOf(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at)
-}
-
 /** Returns the fees: a pool takes a part of each purchase and sale, the order book a rate by the price. */
 function feesOf(market: NativeMarket): Record<string, unknown> {
   if (market.tradingModel === 'amm')
@@ -279,9 +275,9 @@ function metadataOf(market: NativeMarket): Record<string, unknown> {
     ...feesOf(market),
     users: market.users,
     perpetual: market.perpetual,
-    publishedAt: isoOf(market.publishedAt),
-    expiresAt: isoOf(beforeNever(market.expiresAt)),
-    resolvesAt: isoOf(market.resolvesAt),
+    publishedAt: toIsoIfKnown(market.publishedAt),
+    expiresAt: toIsoIfKnown(beforeNever(market.expiresAt)),
+    resolvesAt: toIsoIfKnown(market.resolvesAt),
     resolvedOutcomeId: market.resolvedOutcomeId,
     resolutionSource: market.resolutionSource,
     negRisk: market.negRisk,

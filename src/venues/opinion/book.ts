@@ -1,9 +1,9 @@
-import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { createSchemaMismatch } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
 import { requestOptional } from './native/request.js'
@@ -42,16 +42,11 @@ export const bookSource: BookSource<Facts> = {
     const what = 'GET /token/orderbook'
     const query = { token_id: tokenId }
     const answer = await requestOptional(ctx, orderbook, { path: '/token/orderbook', query, what })
-    if (answer === undefined) throw noBook(outcome.id)
+    if (answer === undefined)
+      throw createNoBookError(`Opinion has no order book for the outcome '${outcome.id}'.`)
     const book = toOrderBook(answer, tokenId, what)
     // The venue's response for an unknown token is not recorded: an empty book is valid only for a known outcome.
     if (book.bids.length === 0 && book.asks.length === 0) await outcome.located()
     return book
   },
-}
-
-function noBook(outcomeId: string): PmxError {
-  return new PmxError('NOT_FOUND', `Opinion has no order book for the outcome '${outcomeId}'.`, {
-    detail: { kind: 'no_book' },
-  })
 }

@@ -1,4 +1,4 @@
-import type { Hosts } from '../../transport/hosts.js'
+import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 /**
  * The open API: 15 calls a second per key, 5 a second per address without one (README.md). `capacity + perSecond` is the maximum
@@ -23,8 +23,5 @@ export const hosts = {
     },
   },
   /** Live books, for callers with a key. */
-  stream: {
-    url: 'wss://ws.opinion.trade',
-    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
-  },
+  stream: { url: 'wss://ws.opinion.trade', limit: unpublishedSocketLimit },
 } as const satisfies Hosts

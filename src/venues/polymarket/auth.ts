@@ -8,6 +8,7 @@ import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { LOGIN_NONCE } from '../../venue-kit/orders/exchange-login.js'
+import { addressText, privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { sendIfThere } from './native/generations.js'
 import type { WalletKind } from './native/order.js'
@@ -32,23 +33,6 @@ const kinds: Readonly<Record<string, WalletKind>> = {
   poly1271: 3,
 }
 
-const privateKey = z
-  .string()
-  .trim()
-  .regex(/^(0x)?[0-9a-f]{64}$/i, {
-    error: 'must be the private key of an Ethereum account: 64 hexadecimal digits, with or without 0x',
-  })
-
-const funderAddress = z.string().transform((text, ctx) => {
-  const address = parseAddress(text.trim())
-  if (address !== undefined) return address
-  ctx.addIssue({
-    code: 'custom',
-    message: 'must be an address: 0x and 40 hexadecimal digits, in mixed case with their checksum',
-  })
-  return z.NEVER
-})
-
 const signatureType = z.string().transform((text, ctx) => {
   const kind = kinds[text.toLowerCase().replace(/[^a-z0-9]/g, '')]
   if (kind !== undefined) return kind
@@ -60,11 +44,11 @@ const signatureType = z.string().transform((text, ctx) => {
 })
 
 const credentials = z.object({
-  privateKey,
+  privateKey: privateKeyText.transform((text) => text.trim()),
   apiKey: z.string().optional(),
   apiSecret: z.string().optional(),
   passphrase: z.string().optional(),
-  funderAddress: funderAddress.optional(),
+  funderAddress: addressText.optional(),
   signatureType: signatureType.optional(),
 })
 

@@ -8,6 +8,7 @@ import type { RequestedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertSameSubject, createSchemaMismatch, readPayload } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readErrorText } from './errors.js'
 import { assertOutcomeShape, readId } from './ids.js'
@@ -66,7 +67,10 @@ export const bookSource: BookSource<OutcomeFacts> = {
   async fetch(outcome, _depth, ctx) {
     const tokenId = await tokenOf(outcome, ctx)
     const book = await fetchOne(tokenId, ctx)
-    if (book === undefined) throw noBook(tokenId)
+    if (book === undefined)
+      throw createNoBookError(
+        `Polymarket has no order book for outcome '${tokenId}': its market is closed or not open yet, or no such outcome exists.`,
+      )
     return book
   },
 
@@ -144,14 +148,6 @@ async function fetchOne(tokenId: string, ctx: VenueContext): Promise<OrderBook |
 /** Whether the venue refused digits that cannot be a token (README.md). */
 function isNoToken({ status, json }: VenueReply): boolean {
   return status === 400 && /invalid token id/i.test(readErrorText(json) ?? '')
-}
-
-function noBook(tokenId: string): PmxError {
-  return new PmxError(
-    'NOT_FOUND',
-    `Polymarket has no order book for outcome '${tokenId}': its market is closed or not open yet, or no such outcome exists.`,
-    { detail: { kind: 'no_book' } },
-  )
 }
 
 async function fetchBooks(

@@ -1,4 +1,5 @@
 import { type ErrorCode, PmxError } from '../../api/envelope/errors.js'
+import { memberOf } from '../../api/values/json.js'
 import type { VenueReply } from '../../transport/call-types.js'
 import { type ErrorForm, type ErrorRule, retryAfterSeconds } from '../../transport/errors.js'
 
@@ -63,8 +64,8 @@ const ordersPaused = /^trading is disabled|trading is currently (disabled|cancel
 /** Creates the error of paused orders. Its status would count as a failure of the host, which serves everything else. */
 function pausedOrders(said: string, { json, headers }: VenueReply): PmxError {
   const message = `Polymarket takes no such orders for the time being; this one was not placed: ${said}`
-  const code = memberIn(json, 'code')
-  const told = memberIn(json, 'retry_after_seconds')
+  const code = memberOf(json, 'code')
+  const told = memberOf(json, 'retry_after_seconds')
   const isTold = typeof told === 'number' && told >= 0 && Number.isFinite(told)
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {
     retryAfter: retryAfterSeconds(headers) ?? (isTold ? Math.ceil(told) : undefined),
@@ -91,10 +92,6 @@ function tooManyOrders(said: string, { headers }: VenueReply): PmxError | undefi
     retryAfter: retryAfterSeconds(headers),
     detail: { upstreamStatus: 429, ...limits },
   })
-}
-
-function memberIn(json: unknown, name: string): unknown {
-  return typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
 }
 
 /** Texts of failures or delays after the checks of an order; older documents have them in capitals. */
@@ -128,7 +125,7 @@ function isOrderRefused(json: unknown): boolean {
  * takers of its market (README.md). An order that is live or matched may be filled, whatever the other members are.
  */
 function isStanding(json: unknown): boolean {
-  const [id, state] = [memberIn(json, 'orderID'), memberIn(json, 'status')]
+  const [id, state] = [memberOf(json, 'orderID'), memberOf(json, 'status')]
   return typeof id === 'string' && id !== '' && typeof state === 'string' && standing.test(state)
 }
 const standing = /^(delayed|live|matched|unmatched)$/i

@@ -1,4 +1,4 @@
-import type { Hosts } from '../../transport/hosts.js'
+import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 const published = 'docs.polymarket.com/api-reference/rate-limits, read 2026-11'
 /** A token bucket for each signing key, by its volume of 30 days; these are those of an account without volume. */
@@ -65,8 +65,5 @@ export const hosts = {
     },
   },
   /** Live books and trades. */
-  stream: {
-    url: 'wss://ws-subscriptions-clob.polymarket.com',
-    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
-  },
+  stream: { url: 'wss://ws-subscriptions-clob.polymarket.com', limit: unpublishedSocketLimit },
 } as const satisfies Hosts

@@ -1,4 +1,4 @@
-import { createNumberedPages, mapPages, type Pages } from '../../venue-kit/contract/paging.js'
+import { createNumberedPages, mapPages, type Pages, pageSizeFor } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,
   Listed,
@@ -110,7 +110,7 @@ export function createEventList(listing: Listing, filter: Query = {}): GammaList
   return {
     matter: 'events',
     query: { ...filter, ...statusFlags(listing.status), order, ascending: false },
-    pageSize: pageSizeFor(listing),
+    pageSize: pageSizeFor(listing, PAGE_SIZE),
     readKeyset: (json, what) => readPayload(eventsKeyset, json, what).events,
     readList: (json, what) => readPayload(gammaEvents, json, what),
     toRows(events, what, isFirst, ctx) {
@@ -128,7 +128,7 @@ function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
   return {
     matter: 'markets',
     query: { ...statusFlags(listing.status), include_tag: true, order, ascending: false },
-    pageSize: pageSizeFor(listing),
+    pageSize: pageSizeFor(listing, PAGE_SIZE),
     readKeyset: (json, what) => readPayload(marketsKeyset, json, what).markets,
     readList: (json, what) => readPayload(gammaMarkets, json, what),
     toRows(markets, what, isFirst, ctx) {
@@ -171,8 +171,4 @@ function marketOrder({
   return (
     { volume: 'volume24hr', liquidity: 'liquidityNum', newest: 'startDate', closed: 'closedTime' } as const
   )[sort]
-}
-
-function pageSizeFor({ atMost }: Listing): number {
-  return Math.max(1, Math.min(PAGE_SIZE, atMost ?? PAGE_SIZE))
 }

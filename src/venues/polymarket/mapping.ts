@@ -1,4 +1,4 @@
-import { toIso } from '../../api/times/instant.js'
+import { toIsoIfKnown } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
@@ -268,9 +268,9 @@ function labelsOf(tags: Tags): string[] | undefined {
 function eventMetadata(event: GammaEvent): Record<string, unknown> {
   return knownOfEvent({
     volumeUnit: 'usd',
-    startDate: isoOf(event.startDate),
-    endDate: isoOf(event.endDate),
-    closedTime: isoOf(event.closedTime),
+    startDate: toIsoIfKnown(event.startDate),
+    endDate: toIsoIfKnown(event.endDate),
+    closedTime: toIsoIfKnown(event.closedTime),
     liquidity: event.liquidity,
     openInterest: event.openInterest,
     negRisk: event.negRisk,
@@ -310,8 +310,8 @@ function marketMetadata(market: GammaMarket): Record<string, unknown> {
     negRiskOther: market.negRiskOther,
     enableOrderBook: market.enableOrderBook,
     acceptingOrders: market.acceptingOrders,
-    startDate: isoOf(market.startDate),
-    closedTime: isoOf(market.closedTime),
+    startDate: toIsoIfKnown(market.startDate),
+    closedTime: toIsoIfKnown(market.closedTime),
     gameStartTime: market.gameStartTime,
     umaResolutionStatus: market.umaResolutionStatus,
     resolutionStatus: market.resolutionStatus,
@@ -326,10 +326,6 @@ function marketMetadata(market: GammaMarket): Record<string, unknown> {
     line: market.line,
     ...fees,
   })
-}
-
-function isoOf(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at)
 }
 
 /**

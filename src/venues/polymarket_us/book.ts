@@ -1,4 +1,4 @@
-import { PmxError } from '../../api/envelope/errors.js'
+import type { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook, OrderLevel } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import { pathOf } from '../../transport/call-types.js'
@@ -6,6 +6,7 @@ import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { assertSameSubject } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
 import { requestOptional } from '../../venue-kit/requests/request-list.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { priceFor } from './native/prices.js'
 import { isClosedBook, stateWordOf } from './native/states.js'
@@ -62,16 +63,14 @@ export const bookSource: BookSource<Facts> = {
     const path = pathOf`/v1/markets/${facts.slug}/book`
     const native = await requestOptional(ctx, bookReply, { host: 'gateway', path, what })
     // The remaining book of an ended market cannot be traded.
-    if (native === undefined || isClosedBook(native.state)) throw createNoBookError(outcome.id)
+    if (native === undefined || isClosedBook(native.state)) throw createMarketNoBookError(outcome.id)
     return toOrderBook(native, facts, ctx.clock.now())
   },
 }
 
 /** Creates the error for a market without a tradable book. @param id of an outcome or a market */
-export function createNoBookError(id: string): PmxError {
-  return new PmxError(
-    'NOT_FOUND',
+export function createMarketNoBookError(id: string): PmxError {
+  return createNoBookError(
     `Polymarket US has no order book for '${id}': its market is closed or not open yet.`,
-    { detail: { kind: 'no_book' } },
   )
 }

@@ -1,4 +1,4 @@
-import type { Hosts } from '../../transport/hosts.js'
+import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 /**
  * The public gateway, which serves all public data, and the host of orders and accounts. Both have a documented limit of 20 calls
@@ -21,8 +21,5 @@ export const hosts = {
     maxInFlight: 4,
   },
   /** Live books and trades, for callers with a key. */
-  stream: {
-    url: 'wss://api.polymarket.us',
-    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
-  },
+  stream: { url: 'wss://api.polymarket.us', limit: unpublishedSocketLimit },
 } as const satisfies Hosts

@@ -1,4 +1,4 @@
-import { toIso } from '../../api/times/instant.js'
+import { toIsoIfKnown } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
@@ -155,10 +155,10 @@ function eventMetadata(event: EventFacts): Record<string, unknown> {
     volumeUnit: 'contracts',
     eventNumber: event.id,
     seriesSlug: event.seriesSlug,
-    startDate: isoOf(event.startDate),
-    startTime: isoOf(event.startTime),
-    endDate: isoOf(event.endDate),
-    closedTime: isoOf(event.closedTime),
+    startDate: toIsoIfKnown(event.startDate),
+    startTime: toIsoIfKnown(event.startTime),
+    endDate: toIsoIfKnown(event.endDate),
+    closedTime: toIsoIfKnown(event.closedTime),
     liquidity: event.liquidity,
     openInterest: event.openInterest,
     period: event.period,
@@ -180,8 +180,8 @@ function marketMetadata(market: NativeMarket): Record<string, unknown> {
     titleShort: market.titleShort,
     bestBid: isOver(market) ? undefined : bid,
     bestAsk: isOver(market) ? undefined : ask,
-    startDate: isoOf(market.startDate),
-    gameStartTime: isoOf(market.gameStartTime),
+    startDate: toIsoIfKnown(market.startDate),
+    gameStartTime: toIsoIfKnown(market.gameStartTime),
     marketType: market.marketType,
     sportsMarketType: market.sportsMarketType,
     sportsMarketTypeV2: market.sportsMarketTypeV2,
@@ -193,14 +193,10 @@ function marketMetadata(market: NativeMarket): Record<string, unknown> {
         ? undefined
         : omitUndefined<Record<string, unknown>>({
             ...terms,
-            windowStart: isoOf(terms.windowStart),
-            windowEnd: isoOf(terms.windowEnd),
+            windowStart: toIsoIfKnown(terms.windowStart),
+            windowEnd: toIsoIfKnown(terms.windowEnd),
           }),
   })
-}
-
-function isoOf(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at)
 }
 
 /**

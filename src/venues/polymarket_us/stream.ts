@@ -13,7 +13,7 @@ import { readPayload } from '../../venue-kit/payload/payload.js'
 import { frameMemberOf, readFrameKeys } from '../../venue-kit/requests/malformed-frames.js'
 import { createTradeIds, type TradeIds } from '../../venue-kit/unify/trade-ids.js'
 import { signOpening } from './auth.js'
-import { createNoBookError, sharedFactsOf } from './book.js'
+import { createMarketNoBookError, sharedFactsOf } from './book.js'
 import { isClosedBook } from './native/states.js'
 import { bookFrame, headFrame, parseFrame, tradeFrame } from './native/stream-frames.js'
 import type { Facts } from './outcomes.js'
@@ -140,7 +140,12 @@ function createSpeech(): StreamProtocol<undefined> {
 function toBook(native: z.output<typeof bookFrame>['marketData']): StreamMessage {
   const { marketSlug: key, bids, offers, state, transactTime: at } = native
   if (isClosedBook(state))
-    return { kind: 'refused', topics: [{ kind: 'book', key }], error: createNoBookError(key), isPolled: true }
+    return {
+      kind: 'refused',
+      topics: [{ kind: 'book', key }],
+      error: createMarketNoBookError(key),
+      isPolled: true,
+    }
   return {
     kind: 'book',
     key,

@@ -6,6 +6,7 @@ import { defineMemoKey } from '../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { signedPartsOf } from '../../venue-kit/orders/signed-call.js'
+import { privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 
 /** BNB Chain. */
 export const CHAIN = 56
@@ -16,9 +17,7 @@ const credentials = z.object({
   apiKey: z.string(),
   apiSecret: z.string().transform((text) => hmacKeyOf(text, 'base64')),
   passphrase: z.string(),
-  privateKey: z
-    .string()
-    .regex(/^\s*(0x)?[0-9a-f]{64}\s*$/i, 'must be a private key: 32 bytes as 64 hexadecimal digits'),
+  privateKey: privateKeyText,
 })
 
 const read = createCredentialReader(

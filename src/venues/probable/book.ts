@@ -1,9 +1,9 @@
-import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
 import { assertSameSubject, readPayload } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { readId } from './ids.js'
 import type { OutcomeFacts } from './native/directory.js'
@@ -40,18 +40,13 @@ export const bookSource: BookSource<OutcomeFacts> = {
     const tokenId = native.kind === 'token' ? native.tokenId : (await outcome.located()).outcomeId
     const what = 'GET /book'
     const found = await lookUp({ host: 'orderbook', path: '/book', query: { token_id: tokenId } }, ctx)
-    if (found.kind !== 'reply') throw noBook(tokenId)
+    if (found.kind !== 'reply')
+      throw createNoBookError(
+        `Probable has no order book for outcome '${tokenId}': its market is closed, or no such outcome exists.`,
+      )
     const orders = toOrderBook(readPayload(book, found.reply.json, what), tokenId, what)
     // The venue's response for an unknown token is not recorded: an empty book is valid only for a known outcome.
     if (orders.bids.length === 0 && orders.asks.length === 0) await outcome.located()
     return orders
   },
-}
-
-function noBook(tokenId: string): PmxError {
-  return new PmxError(
-    'NOT_FOUND',
-    `Probable has no order book for outcome '${tokenId}': its market is closed, or no such outcome exists.`,
-    { detail: { kind: 'no_book' } },
-  )
 }

@@ -1,4 +1,4 @@
-import type { HostLimit, Hosts } from '../../transport/hosts.js'
+import { type HostLimit, type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 /** No limit is published. Programs that record from both hosts wait 100 ms between calls (README.md). */
 const unpublished: HostLimit = {
@@ -14,8 +14,5 @@ export const hosts = {
   /** Order books, prices, trades, positions. */
   orderbook: { url: 'https://api.probable.markets/public/api/v1', limit: unpublished },
   /** Live order books. */
-  stream: {
-    url: 'wss://ws.probable.markets/public/api/v1',
-    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
-  },
+  stream: { url: 'wss://ws.probable.markets/public/api/v1', limit: unpublishedSocketLimit },
 } as const satisfies Hosts

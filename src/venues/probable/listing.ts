@@ -6,6 +6,7 @@ import {
   createNumberedPages,
   mapPages,
   type Pages,
+  pageSizeFor,
 } from '../../venue-kit/contract/paging.js'
 import type {
   EventRow,
@@ -46,7 +47,7 @@ type Query = Readonly<Record<string, QueryValue>>
 
 /** Lists events of one status, by lifetime volume, which does not count as any requested sort. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const paging = eventRows(listEventPages(listing.status, pageSizeFor(listing), ctx), ctx)
+  const paging = eventRows(listEventPages(listing.status, pageSizeFor(listing, PAGE_SIZE), ctx), ctx)
   return { paging, sorted: listing.sort === undefined }
 }
 
@@ -54,15 +55,18 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   // Requested once per pagination: a failure is not repeated for each following page.
   let parentsOfAll: Promise<Parents> | undefined
-  const pages = mapPages(listMarketPages(listing.status, pageSizeFor(listing), ctx), async (markets) => {
-    parentsOfAll ??= parentsUnlessFailing(listing.status, ctx)
-    const [prices, parents] = await Promise.all([pricesUnlessFailing(markets, ctx), parentsOfAll])
-    return readInList('GET /markets', ctx, () =>
-      convertRows(markets, 'markets', (market) =>
-        toMarketRow(market, 'GET /markets', prices, parents.get(market.event_id)),
-      ),
-    )
-  })
+  const pages = mapPages(
+    listMarketPages(listing.status, pageSizeFor(listing, PAGE_SIZE), ctx),
+    async (markets) => {
+      parentsOfAll ??= parentsUnlessFailing(listing.status, ctx)
+      const [prices, parents] = await Promise.all([pricesUnlessFailing(markets, ctx), parentsOfAll])
+      return readInList('GET /markets', ctx, () =>
+        convertRows(markets, 'markets', (market) =>
+          toMarketRow(market, 'GET /markets', prices, parents.get(market.event_id)),
+        ),
+      )
+    },
+  )
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
 
@@ -203,8 +207,4 @@ function eventRows(pages: Pages<NativeEvent>, ctx: VenueContext): CursorPaging<E
     )
   })
   return eventsIn(rows)
-}
-
-function pageSizeFor({ atMost }: Listing): number {
-  return Math.max(1, Math.min(PAGE_SIZE, atMost ?? PAGE_SIZE))
 }

@@ -1,4 +1,4 @@
-import { toIso } from '../../api/times/instant.js'
+import { toIsoIfKnown } from '../../api/times/instant.js'
 import type { EventRow, MarketRow, Status } from '../../venue-kit/contract/venue.js'
 import { createSchemaMismatch, expectSomewhere } from '../../venue-kit/payload/payload.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
@@ -162,7 +162,7 @@ export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices
       sourceExchange: 'probable',
       sourceMetadata: toSourceMetadata(event, promoted.event, {
         status: event.status,
-        endDate: isoOf(event.endTime ?? event.endDate),
+        endDate: toIsoIfKnown(event.endTime ?? event.endDate),
         volume24hNote: volumeNote,
       }),
     }),
@@ -194,17 +194,13 @@ function marketMetadata(market: NativeMarket): Record<string, unknown> {
     conditionId: market.condition_id,
     questionId: market.question_id,
     groupItemTitle: market.groupItemTitle,
-    startDate: isoOf(market.startDate),
-    closedTime: isoOf(market.closedTime),
+    startDate: toIsoIfKnown(market.startDate),
+    closedTime: toIsoIfKnown(market.closedTime),
     disputed: market.disputed,
     livenessSeconds: market.liveness,
     resolutionLabel: market.resolution_label,
     volume24hNote: market.volume24hr === undefined ? undefined : volumeNote,
   })
-}
-
-function isoOf(at: number | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at)
 }
 
 /** Members that single markets may lack but never a whole page. */

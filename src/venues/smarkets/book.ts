@@ -1,9 +1,9 @@
-import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { Located, RequestedOutcome } from '../../venue-kit/contract/outcome.js'
 import type { BookSource, VenueContext } from '../../venue-kit/contract/venue.js'
 import { toSourceMetadata } from '../../venue-kit/payload/raw-fields.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { MAX_IDS, readQuotes } from './native/request.js'
 import { fromBasisPoints, fromQuantity } from './native/units.js'
 import type { Facts } from './outcomes.js'
@@ -42,7 +42,10 @@ export const bookSource: BookSource<Facts> = {
 
   async fetch(outcome, _depth, ctx) {
     const book = (await booksOf([outcome], ctx)).get(outcome.id)
-    if (book === undefined) throw noBook(outcome.id)
+    if (book === undefined)
+      throw createNoBookError(
+        `Smarkets has no order book for outcome '${outcome.id}': its market is closed or takes no orders.`,
+      )
     return book
   },
   fetchMany: booksOf,
@@ -64,13 +67,5 @@ async function booksOf(
       const native = quotes.get(outcomeId)
       return native === undefined ? [] : [[id, toOrderBook(native, receivedAt)] as const]
     }),
-  )
-}
-
-function noBook(outcomeId: string): PmxError {
-  return new PmxError(
-    'NOT_FOUND',
-    `Smarkets has no order book for outcome '${outcomeId}': its market is closed or takes no orders.`,
-    { detail: { kind: 'no_book' } },
   )
 }

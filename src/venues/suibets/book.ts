@@ -2,6 +2,7 @@ import { PmxError } from '../../api/envelope/errors.js'
 import type { OrderBook } from '../../api/models/models.js'
 import { toIso } from '../../api/times/instant.js'
 import type { BookSource } from '../../venue-kit/contract/venue.js'
+import { createNoBookError } from '../../venue-kit/unify/no-book.js'
 import { complementPrice } from '../../venue-kit/unify/unified-market.js'
 import { readOutcomeId, type Side } from './ids.js'
 import { fetchOffer } from './native/offers.js'
@@ -19,13 +20,7 @@ import type { Offer } from './schemas.js'
 export function toOrderBook(offer: Offer, side: Side, receivedAt: number): OrderBook {
   const { id, status, currency } = offer
   if (statusOf(offer, receivedAt) !== 'active') {
-    throw new PmxError(
-      'NOT_FOUND',
-      `SuiBets offer ${id} has no order book: it cannot be taken (${status}).`,
-      {
-        detail: { kind: 'no_book' },
-      },
-    )
+    throw createNoBookError(`SuiBets offer ${id} has no order book: it cannot be taken (${status}).`)
   }
   const stakes = stakesOf(offer)
   if (stakes === undefined) throw unknownSize(offer)
@@ -65,7 +60,7 @@ export const bookSource: BookSource<Facts> = {
     // Refuses unknown ids with the text of every lookup.
     if (offer === undefined) {
       await outcome.located()
-      throw new PmxError('NOT_FOUND', `SuiBets has no offer ${ref.offer}.`, { detail: { kind: 'no_book' } })
+      throw createNoBookError(`SuiBets has no offer ${ref.offer}.`)
     }
     return toOrderBook(offer, ref.side, ctx.clock.now())
   },

@@ -1,3 +1,4 @@
+import { decodeSafely } from '../../api/values/percent-text.js'
 /** The two parties of a bet: the maker of the offer with its pick, or the taker. */
 export type Side = 'creator' | 'taker'
 
@@ -64,12 +65,4 @@ export function readOutcomeId(text: string): SideRef | undefined {
 function toOffer(digits: string | undefined): number | undefined {
   const offer = Number(digits)
   return offer > 0 && offer <= MAX_OFFER ? offer : undefined
-}
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

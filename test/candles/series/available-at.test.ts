@@ -18,6 +18,18 @@ test('a live capture bounds it, and its end bounds its last candles', () => {
   expect(times).toEqual([4 * MINUTE, 4.5 * MINUTE, 5.5 * MINUTE, 6 * MINUTE, 8 * MINUTE])
 })
 
+test('a candle that arrived late does not end the capture around it', () => {
+  const live = { from: 0, to: 10 * MINUTE, knownAt: 11 * MINUTE, withinMs: 8 * MINUTE, source }
+  const late = { from: 4 * MINUTE, to: 5 * MINUTE, knownAt: 14 * MINUTE, withinMs: 9 * MINUTE, source }
+  const availableAt = createAvailability({ ...terms, receipts: [live, late] })
+  expect([2, 4, 5, 10].map((minute) => availableAt(minute * MINUTE))).toEqual([
+    11 * MINUTE,
+    14 * MINUTE,
+    11 * MINUTE,
+    13 * MINUTE,
+  ])
+})
+
 test('a receipt of a slow clock does not put it before the close', () => {
   const live = { from: 0, to: MINUTE, knownAt: 10_000, withinMs: 0, source }
   expect(createAvailability({ ...terms, receipts: [live] })(0)).toBe(MINUTE)

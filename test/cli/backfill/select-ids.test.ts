@@ -34,7 +34,9 @@ test('lines of standard input are ids, each once, with or without their venue', 
 })
 
 /** A caller with a list of markets. */
-function callerWith(markets: readonly { marketId: string; resolutionDate?: string }[]) {
+function callerWith(
+  markets: readonly { marketId: string; resolutionDate?: string; sourceMetadata?: object }[],
+) {
   const asked: unknown[] = []
   const caller = {
     call: async (_venue: string, _method: string, args: readonly unknown[]) => {
@@ -49,13 +51,20 @@ function callerWith(markets: readonly { marketId: string; resolutionDate?: strin
 
 test('markets that closed since a time, or of which the venue does not say when', async () => {
   const since = Date.UTC(2026, 10, 20)
+  const closed = (times: object) => ({
+    sourceMetadata: { settlement: { result: 'undecided', basis: 'reported', ...times } },
+  })
+  const [before, after] = ['2026-11-19T00:00:00.000Z', '2026-11-21T00:00:00.000Z']
   const { caller, asked } = callerWith([
-    { marketId: 'new', resolutionDate: '2026-11-21T00:00:00.000Z' },
-    { marketId: 'old', resolutionDate: '2026-11-19T00:00:00.000Z' },
-    { marketId: 'unknown' },
+    // A resolution date is a plan: Kalshi's is a week after the close.
+    { marketId: 'new', resolutionDate: before, ...closed({ closedAt: after }) },
+    { marketId: 'old', resolutionDate: after, ...closed({ closedAt: before, at: after }) },
+    { marketId: 'settled', ...closed({ at: after }) },
+    { marketId: 'settled before', ...closed({ at: before }) },
+    { marketId: 'unknown', resolutionDate: before, ...closed({}) },
   ])
   const found = await selectMarkets(caller, 'kalshi', { query: 'rain', closedSince: since })
-  expect(found.map(({ id }) => id)).toEqual(['new', 'unknown'])
+  expect(found.map(({ id }) => id)).toEqual(['new', 'settled', 'unknown'])
   expect(asked).toMatchObject([{ query: 'rain', status: 'closed' }])
   await expect(selectMarkets(callerWith([]).caller, 'kalshi', { query: 'x' })).rejects.toThrow(
     'No market of kalshi fits',

@@ -25,9 +25,9 @@ describe('while a daemon runs', () => {
     const words = ['call', 'kalshi', 'fetchSeries', 'limit=2']
     const asked = await home.run([...words, '--verbose', '--url', address])
     expect(asked.code).toBe(0)
-    expect(asked.stderr).toContain(`asked: ${address}`)
+    expect(asked.stderr).toContain(`called: ${address}`)
     expect(asked.stderr).toContain('x-pmx-instance: ')
-    expect(asked.stderr).toContain('demo world: nothing here is real')
+    expect(asked.stderr).toContain('demo mode: all data is simulated')
     const alone = await home.runHere([...words, '--demo'])
     expect(asked.stdout).toBe(alone.stdout)
   })
@@ -41,7 +41,7 @@ describe('while a daemon runs', () => {
     ]) {
       const { code, stdout, stderr } = await home.runHere(words)
       expect([words[0], code, stdout]).toEqual([words[0], 3, ''])
-      expect(stderr).toMatch(/serves the demo world[\s\S]*'pmx-local stop'/)
+      expect(stderr).toMatch(/(serves the simulation|runs in demo mode)[\s\S]*'pmx-local stop'/)
     }
   })
 
@@ -49,7 +49,7 @@ describe('while a daemon runs', () => {
     const told = (more: number) => ({ PMX_LOCAL_URL: `http://localhost:${port + more}` })
     const { code, stderr } = await home.run(['call', 'kalshi', 'has'], told(0))
     expect(code).toBe(0)
-    expect(stderr).toContain('demo world: nothing here is real')
+    expect(stderr).toContain('demo mode: all data is simulated')
     expect((await home.run(['call', 'kalshi', 'has'], told(1))).code).toBe(3)
   })
 
@@ -66,7 +66,7 @@ describe('while a daemon runs', () => {
 
   test('--demo asks a world in this process all the same', async () => {
     const { stderr } = await home.runHere(['venues', '--demo', '--verbose'])
-    expect(stderr).toContain('asked: a demo world in this process')
+    expect(stderr).toContain('called: a simulation in this process')
   })
 })
 

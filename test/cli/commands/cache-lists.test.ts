@@ -89,7 +89,7 @@ test('all lists go or none, and a demo world has none', async () => {
   const some = await cache('prune', '--catalog', '--venue', 'kalshi')
   expect([some.code, some.stderr]).toEqual([2, expect.stringContaining('--catalog stands alone')])
   const demo = await cache('prune', '--catalog', '--demo')
-  expect([demo.code, demo.stderr]).toEqual([2, expect.stringContaining('A demo world keeps no lists')])
+  expect([demo.code, demo.stderr]).toEqual([2, expect.stringContaining('The simulation stores no lists')])
   expect(existsSync(file)).toBe(true)
 })
 

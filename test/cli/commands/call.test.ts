@@ -24,14 +24,14 @@ describe('a call without a daemon', () => {
     expect(code).toBe(0)
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toHaveLength(2)
-    expect(stderr).toBe('demo world: nothing here is real\n')
+    expect(stderr).toBe('demo mode: all data is simulated\n')
     expect(existsSync(home.stateDir)).toBe(false)
   })
 
   test('tells with --verbose who was asked and what the headers say', async () => {
     const { stdout, stderr } = await home.runHere(['call', 'kalshi', 'has', '--demo', '--verbose'])
     expect(JSON.parse(stdout)).toMatchObject({ fetchMarkets: true, fetchArbitrage: false })
-    expect(stderr).toContain('asked: a demo world in this process')
+    expect(stderr).toContain('called: a simulation in this process')
     expect(stderr).toContain('x-pmx-mode: demo')
   })
 
@@ -78,8 +78,16 @@ describe('what goes wrong', () => {
       "error: No such method: 'fetchohlcv' (did you mean 'fetchOHLCV'?)",
     ],
     ['an unknown argument', ['kalshi', 'fetchMarkets', 'limt=3'], "did you mean 'limit'"],
-    ['two ways to ask', ['kalshi', 'has', '--demo', '--url', 'localhost:1'], '--url and --demo exclude'],
-    ['an address that is none', ['kalshi', 'has', '--url', 'https://localhost'], '--url takes the address'],
+    [
+      'two ways to ask',
+      ['kalshi', 'has', '--demo', '--url', 'localhost:1'],
+      '--url and --demo cannot be combined',
+    ],
+    [
+      'an address that is none',
+      ['kalshi', 'has', '--url', 'https://localhost'],
+      '--url is not a valid address',
+    ],
     ['an unknown option', ['kalshi', 'has', '--colour'], "unknown option '--colour'"],
     ['a missing argument', ['kalshi'], "missing required argument 'method'"],
     ['a seed that is none', ['kalshi', 'has', '--demo', '--seed', 'x'], '--seed takes a whole number'],

@@ -26,7 +26,7 @@ test('a table has a row a candle and ends with where they came from', async () =
   expect(lines[0]).toMatch(/^opens \(UTC\) +open +high +low +close +volume$/)
   expect(lines.slice(1, 6).every((line) => /^\d{4}-\d\d-\d\d \d\d:00( +0\.\d+){4} +–$/.test(line))).toBe(true)
   expect(stdout).toMatch(/5 candles · .*from.* · \d+ venue calls?/)
-  expect(stdout).toContain('demo world: nothing here is real')
+  expect(stdout).toContain('demo mode: all data is simulated')
   expect(stdout).not.toContain('\x1b')
 })
 
@@ -58,7 +58,7 @@ test('CSV and NDJSON are rows of the table of candles, and nothing else on stdou
 test('JSON is the candles of the wire', async () => {
   const { stdout, stderr } = await candles('-n', '2', '--json')
   expect(JSON.parse(stdout)).toMatchObject([{ open: expect.any(Number) }, { close: expect.any(Number) }])
-  expect(stderr).toBe('demo world: nothing here is real\n')
+  expect(stderr).toBe('demo mode: all data is simulated\n')
 })
 
 describe('a plot', () => {

@@ -66,6 +66,6 @@ test('the own server of an SDK is refused: its orders are real', async () => {
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   const words = ['connect', url, '--', process.execPath, '-e', 'console.log("ran")']
   const ran = await run(process.execPath, [cli, ...words], { environment: homeOf().environment })
-  expect(ran.stderr).toContain('not a pmx-local')
+  expect(ran.stderr).toContain('is not pmx-local')
   expect(ran.stdout).toBe('')
 })

@@ -50,7 +50,7 @@ test('a venue that opens an account for any token says so', async () => {
   const said = 'Any token of 8 or more letters, digits, - and _ opens an account'
   const { code, stderr } = await home.run(['demo-keys', 'metaculus'])
   expect(code).toBe(2)
-  expect(stderr).toContain(`There is no fixed key for metaculus. ${said}`)
+  expect(stderr).toContain(`metaculus has no fixed key. ${said}`)
   expect((await home.run(['demo-keys'])).stdout).toContain(`# metaculus: ${said}`)
 })
 
@@ -69,8 +69,8 @@ describe('what goes wrong', () => {
   })
 
   test.each([
-    ['a name of no venue', 'kalshy', "There is no venue 'kalshy' (did you mean 'kalshi'?)"],
-    ['a venue without accounts', 'rain', 'The demo of rain has no accounts'],
+    ['a name of no venue', 'kalshy', "No such venue: 'kalshy' (did you mean 'kalshi'?)"],
+    ['a venue without accounts', 'rain', 'The simulation of rain has no accounts'],
   ])('%s is wrong usage', async (_what, name, said) => {
     const { code, stderr } = await home.run(['demo-keys', name])
     expect(code).toBe(2)

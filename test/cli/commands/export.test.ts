@@ -27,17 +27,17 @@ const bar = (hour: number): PriceCandle => ({
   volume: Math.abs(hour),
 })
 
-function withStore(work: (store: ReturnType<typeof createSqliteStore>) => void): void {
-  const store = createSqliteStore(openDatabase(driver, file, candleMigrations).database)
+function withStore(work: (store: ReturnType<typeof createSqliteStore>) => void, path = file): void {
+  const store = createSqliteStore(openDatabase(driver, path, candleMigrations).database)
   work(store)
   store.close()
 }
 
-function commit(of: typeof identity | typeof other, from: number, to: number): void {
+function commit(of: typeof identity | typeof other, from: number, to: number, path = file): void {
   const bars = Array.from({ length: to - from }, (_, at) => bar(from + at))
   const span = { from: start + from * HOUR, to: start + to * HOUR }
   const coverage = [{ ...span, kind: 'data', route: 'live', fetchedAt: start + 30 * DAY } as const]
-  withStore((store) => store.commit(of, { bars, coverage }))
+  withStore((store) => store.commit(of, { bars, coverage }), path)
 }
 
 const file = join(home.stateDir, 'candles.db')
@@ -160,6 +160,46 @@ test('a tree has a file for each day, without the columns of its path, and each 
   const months = join(out, 'months')
   expect((await run('--partition', 'month', '--out', months)).code).toBe(0)
   expect(readdirSync(join(months, 'venue=kalshi/resolution=1h'))).toEqual(['month=2026-11'])
+})
+
+test('a partition is replaced as a whole, and never by fewer candles', async () => {
+  const tree = join(out, 'whole')
+  const flags = ['--partition', 'day', '--out', tree, '--format', 'csv']
+  const linesOf = (day: string) =>
+    readFileSync(join(tree, `venue=kalshi/resolution=1h/date=${day}/candles.csv`), 'utf8')
+      .trim()
+      .split('\n')
+  expect((await run(...flags)).code).toBe(0)
+  // A start within a day, as that of `--since 7d`.
+  const later = await run('--since', '2026-11-20T15:00Z', '--until', '2026-11-21T03:00Z', ...flags)
+  expect([later.code, later.stderr]).toEqual([
+    0,
+    expect.stringContaining('56 candles of 2 series in 2 files'),
+  ])
+  expect(['2026-11-20', '2026-11-21'].map((day) => linesOf(day).length)).toEqual([29, 29])
+  // A part of the series.
+  const part = await run('kalshi', 'FOO-26', ...flags)
+  expect(part).toMatchObject({ code: 1, stderr: expect.stringMatching(/of 1 series.*kalshi BAR-26/s) })
+  expect(linesOf('2026-11-20')).toHaveLength(29)
+})
+
+test('a partition keeps candles that were deleted from the database since', async () => {
+  const own = cliHome()
+  try {
+    mkdirSync(own.stateDir, { recursive: true })
+    const candles = join(own.stateDir, 'candles.db')
+    commit(identity, 0, 24, candles)
+    const flags = ['--partition', 'day', '--out', join(own.stateDir, 'lake')]
+    const first = await own.runHere(['export', '--stored-since', 'start', ...flags])
+    expect((await own.runHere(['cache', 'prune', '--before', '2026-11-21'])).code).toBe(0)
+    commit(identity, 0, 3, candles)
+    const next = await own.runHere(['export', '--stored-since', first.stdout.trim(), ...flags])
+    expect(next).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/kalshi FOO-26/) })
+    commit(identity, 3, 24, candles)
+    expect((await own.runHere(['export', '--stored-since', first.stdout.trim(), ...flags])).code).toBe(0)
+  } finally {
+    own.close()
+  }
 })
 
 test('the other side of a series is its complement, exactly', async () => {

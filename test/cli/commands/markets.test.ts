@@ -24,7 +24,7 @@ describe('a table of markets', () => {
   })
 
   test('says that there is more, and that nothing of it is real', () => {
-    expect(table.stderr).toBe('3 shown; --limit shows more · demo world: nothing here is real\n')
+    expect(table.stderr).toBe('3 shown; --limit shows more · demo mode: all data is simulated\n')
   })
 })
 

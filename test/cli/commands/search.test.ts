@@ -11,7 +11,7 @@ test('search finds events of all venues, and says that there are more', async ()
   expect(table.code).toBe(0)
   expect(table.lines[0]).toMatch(/^title +venue +markets +24h volume +ends \(UTC\)$/)
   expect(table.lines.filter((line) => /^ {2}event [0-9a-f-]{36}$/.test(line))).toHaveLength(3)
-  expect(table.stderr).toBe('3 shown; --limit shows more · demo world: nothing here is real\n')
+  expect(table.stderr).toBe('3 shown; --limit shows more · demo mode: all data is simulated\n')
   // It reads the lists of all venues.
 })
 

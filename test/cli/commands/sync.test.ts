@@ -54,7 +54,7 @@ test('a demo world has no lists to read, and a venue must be one', async () => {
   expect(await home.runHere(['sync', '--demo'])).toMatchObject({
     code: 2,
     stdout: '',
-    stderr: expect.stringContaining('A demo world keeps no lists'),
+    stderr: expect.stringContaining('The simulation stores no lists'),
   })
   expect(await home.runHere(['sync', 'kalshy'])).toMatchObject({
     code: 2,

@@ -65,7 +65,7 @@ describe('a host', () => {
   })
 
   test('that is lost or too slow is shown with what the daemon knows', async () => {
-    const told = ['the daemon has given it a rest (breaker open)']
+    const told = ['no calls for now (breaker open)']
     const lost = await probe(new WireError('refused', 'venue.test is lost.'), { daemonFacts: told })
     expect(lost.finding.message).toBe(`venue.test is lost. · ${told[0]}`)
     const slow = await probe(new Error('aborted'), { signal: AbortSignal.abort(), daemonFacts: told })

@@ -320,19 +320,22 @@ const barOf = ({ timestamp, open, high, low, close, volume }: FormerRow) => ({
   ...(volume === undefined ? {} : { volume }),
 })
 
+/** Whether a row of a table is a candle that was open when the file was written. */
+const isOpen = (openTime: number): boolean => openTime % 7 === 0
+
 async function tableOf(
   format: TableFormat,
   parts: readonly { readonly series: TableSeries; readonly rows: readonly FormerRow[] }[],
   without: readonly string[] = [],
 ): Promise<Buffer> {
   const slices = parts.map(({ series, rows }) =>
-    toCandleSlice(series, rows.map(barOf), (openTime) => (openTime % 7 === 0 ? undefined : openTime + 5)),
+    toCandleSlice(series, rows.map(barOf), (openTime) => (isOpen(openTime) ? undefined : openTime + 5)),
   )
   return Buffer.concat([...writeTable(await createTableWriter(format, createLayout([], without)), slices)])
 }
 
 describe.each(['csv', 'ndjson', 'json', 'parquet', 'csv.gz'] as const)('%s', (ending) => {
-  test('is read exactly as the table has it, with the basis of its venue', async () => {
+  test('is read exactly as the table has it without open candles, with the basis of its venue', async () => {
     const format = ending === 'csv.gz' ? 'csv' : ending
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 3 }), async (parts) => {
@@ -345,13 +348,15 @@ describe.each(['csv', 'ndjson', 'json', 'parquet', 'csv.gz'] as const)('%s', (en
         else await readText(file, format, reader, collecting(read), async () => {})
         expect(read.map(({ identity, bar }) => ({ identity, bar }))).toEqual(
           parts.flatMap(({ series: { venue, outcomeId, resolution }, rows }) =>
-            rows.map((one) => ({
-              identity: {
-                ...{ venue, seriesKey: outcomeId, stepMs: resolution === '1m' ? 60_000 : 3_600_000 },
-                basis: venue === 'kalshi' ? 'trade' : 'mid',
-              },
-              bar: barOf(one),
-            })),
+            rows
+              .filter(({ timestamp }) => !isOpen(timestamp))
+              .map((one) => ({
+                identity: {
+                  ...{ venue, seriesKey: outcomeId, stepMs: resolution === '1m' ? 60_000 : 3_600_000 },
+                  basis: venue === 'kalshi' ? 'trade' : 'mid',
+                },
+                bar: barOf(one),
+              })),
           ),
         )
       }),
@@ -386,16 +391,24 @@ test('the notes of a file name the series and the basis of an outcome, and its o
   expect(() => find('kalshi', 'T', 60_000, 7)).toThrow('Line 7: kalshi has no candles')
 })
 
-test('a provisional candle is not imported', () => {
+test('a provisional candle and an open one are not imported', () => {
   const own = {
     venue: 'kalshi',
     outcome_id: 'kalshi:F',
     resolution: '1m',
     timestamp: '1970-01-01T00:01:00.000Z',
   }
-  const prices = { open: 0.1, high: 0.2, low: 0.1, close: 0.2, volume: null, available_at: null }
+  const prices = {
+    open: 0.1,
+    high: 0.2,
+    low: 0.1,
+    close: 0.2,
+    volume: null,
+    available_at: '1970-01-01T00:03:00.000Z',
+  }
   const read = createRowReader(findSeries)
   expect(read({ ...own, ...prices, provisional: true }, 1)).toBeUndefined()
+  expect(read({ ...own, ...prices, provisional: false, available_at: null }, 1)).toBeUndefined()
   expect(read({ ...own, ...prices, provisional: false }, 1)).toEqual({
     identity: note.identity,
     bar: flat(60_000),

@@ -86,7 +86,7 @@ describe('orders', () => {
     // Without a daemon the venue is asked from here, with the credentials that are configured: none.
     const asked = await home.runHere(['orders', 'pending', '--resolve'])
     expect(asked.code).toBe(1)
-    expect(asked.stdout).toContain('client-3: still in doubt')
+    expect(asked.stdout).toContain('client-3: still unknown')
   })
 
   test('of a damaged journal says so', async () => {
@@ -107,7 +107,7 @@ describe('orders', () => {
     const { code, stderr } = await home.runHere(['orders', 'log', '--venue', 'opinion'])
     expect([code, stderr]).toEqual([
       0,
-      'No order was placed here on opinion; --demo shows those of the demo world.\n',
+      'No order was placed here on opinion; --demo shows those of the simulation.\n',
     ])
   })
 

@@ -17,7 +17,7 @@ describe('the story of candles', () => {
   test('names the running candle and the demo world', () => {
     const headers = { 'x-pmx-partial-from': String(Date.UTC(2026, 10, 21, 9)), 'x-pmx-mode': 'demo' }
     expect(renderCandleSummary(1, headers, 100)).toEqual([
-      '1 candle · the candle of 2026-11-21 09:00 is still running · demo world: nothing here is real',
+      '1 candle · the candle of 2026-11-21 09:00 is still running · demo mode: all data is simulated',
     ])
   })
 
@@ -79,7 +79,7 @@ test('what was ignored, warned of or cut off is told', () => {
 
 test('an answer that is not about the real world says so', () => {
   expect(renderModeNotice({})).toBeUndefined()
-  expect(renderModeNotice({ 'x-pmx-mode': 'demo' })).toBe('demo world: nothing here is real')
+  expect(renderModeNotice({ 'x-pmx-mode': 'demo' })).toBe('demo mode: all data is simulated')
   expect(renderModeNotice({ 'x-pmx-mode': 'replay' })).toBe('replayed from a recording, not live')
 })
 

@@ -68,7 +68,7 @@ describe('without a daemon', () => {
     expect(done.lines).toHaveLength(outcomes.length + 1)
     expect(done.lines[0]).toContain(`pinned polymarket ${outcomes[0]?.outcomeId} (`)
     expect(done.lines.at(-1)).toBe(
-      "Nothing is captured while no daemon runs: 'pmx-local start -d --demo' starts one.",
+      'Nothing is captured while no daemon runs. Start one: pmx-local start -d --demo',
     )
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     const table = await demo('pins')
@@ -78,7 +78,7 @@ describe('without a daemon', () => {
     expect(table.lines[1]).toMatch(
       new RegExp(`^polymarket +${marketId} +${outcomes.length} +0 +not yet +no daemon$`),
     )
-    expect((await demo('unpin', 'polymarket', marketId)).stdout).toContain('What is stored stays')
+    expect((await demo('unpin', 'polymarket', marketId)).stdout).toContain('Stored data stays')
     expect((await demo('pins')).stdout).toContain('Nothing is pinned.')
   })
 
@@ -100,7 +100,7 @@ describe('without a daemon', () => {
     written.pins[0].outcomes.pop()
     writeFileSync(file(), JSON.stringify(written))
     const again = await demo('pin', 'kalshi', eventId)
-    expect(again.stdout).toContain('It was pinned already; its outcomes were read again: 1 new, 0 gone.')
+    expect(again.stdout).toContain('It was already pinned. Its outcomes were updated: 1 added, 0 removed.')
     expect((await pins()).pins.map(({ outcomes }) => outcomes)).toEqual([first.outcomes])
   })
 
@@ -159,7 +159,7 @@ describe('with a daemon', () => {
     const { marketId } = someMarket('kalshi')
     const done = await demo('pin', 'kalshi', marketId)
     expect(done.lines.at(-1)).toBe(
-      "The daemon captures within two minutes, then every 6 h; 'pmx-local pins' shows how far it is.",
+      "The daemon stores new candles within two minutes, then every 6 h; 'pmx-local pins' shows the progress.",
     )
     expect((await pins()).capturedBy).toBe(address)
     expect((await demo('pins')).lines[1]).toMatch(/not yet +soon$/)
@@ -168,7 +168,7 @@ describe('with a daemon', () => {
     expect(told.pins.due).toBe(told.pins.pinned)
     const live = await home.runHere(['pin', 'kalshi', marketId])
     expect(live.code).toBe(3)
-    expect(live.stderr).toContain('serves the demo world, not the live one')
+    expect(live.stderr).toContain('runs in demo mode, not in live mode')
     expect((await home.runHere(['pins'])).stdout).toContain('Nothing is pinned.')
   })
 

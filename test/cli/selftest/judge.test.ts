@@ -89,7 +89,7 @@ describe('candles', () => {
     ['one hour twice', [candle(4e5), candle(4e5)], 'after a later one'],
     ['of the future', [candle(500_001)], 'in the future'],
     ['of 1970', [candle(1)], 'opens at 1970'],
-    ['in cents', [candle(4e5, { high: 50 })], 'price that is none'],
+    ['in cents', [candle(4e5, { high: 50 })], 'has an invalid price'],
     ['beyond its high', [candle(4e5, { close: 0.6 })], 'its own range'],
     ['below its low', [candle(4e5, { open: 0.2 })], 'its own range'],
     ['of a negative volume', [candle(4e5, { volume: -1 })], 'negative volume'],

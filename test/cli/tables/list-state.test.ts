@@ -34,10 +34,10 @@ test('lists are told in few words, with a failure only where nothing was read si
 
 test('each list has its line where more is asked for', () => {
   expect(renderListState(lists, space)).toEqual([
-    '    kalshi         583 rows · read 2026-11-21 11:59, 38 s ago · read anew in 5 s at the earliest',
+    '    kalshi         583 rows · read 2026-11-21 11:59, 38 s ago · next sync in 5 s at the earliest',
     '    kalshi closed  1 row · read 2026-11-18 12:00, 3 d ago · being read, 200 rows so far',
     '                   last failure 2026-11-21 11:59 NETWORK_ERROR: No answer within 10 s.',
-    '    myriad         never read to its end',
+    '    myriad         never synced completely',
     '                   last failure 2026-11-21 11:59 NETWORK_ERROR: No answer within 10 s.',
     '    rain           9 rows · read 2026-11-21 11:58, 2 min ago',
     '                   last failure 1970-01-01 00:00 NETWORK_ERROR: No answer within 10 s.',

@@ -60,7 +60,7 @@ export async function playClosedMarkets(venue: VenueId, most: number): Promise<P
   const house = await openLiarHouse(venue, { startsAt: NOON, seed: 1, lagMs: 0, candleFile, world })
   try {
     const markets = await findClosing(house, venue, most)
-    const lastClose = Math.max(NOON, ...markets.map(({ truth }) => truth.closesAt))
+    const lastClose = Math.max(NOON, ...markets.map(({ truth }) => endOf(venue, truth)))
     await passTime(house.clock, lastClose + ASKED_AFTER_MS - house.clock.now())
     const first = await store(house, venue, markets, candleFile)
     await passTime(house.clock, DAY_MS)
@@ -93,6 +93,16 @@ function withShortSeries(world: SimulatedWorld): SimulatedWorld {
   }
 }
 
+/** Returns the end of a market as its venue reports it. */
+function endOf(venue: VenueId, { closesAt, resolvesAt }: WorldMarket): number {
+  return quirksOf(venue).endsWhenResolved === undefined ? closesAt : resolvesAt
+}
+
+/** Returns how long after the start markets may end, ms: a venue that lists no closed ones for long must still know the first. */
+function spanOf(venue: VenueId): number {
+  return (quirksOf(venue).endsWhenResolved === undefined ? 3 : 1) * DAY_MS
+}
+
 /** Open markets that close first, as long as the daemon knows them: some venues do not find closed ones. */
 async function findClosing(house: LiarHouse, venue: VenueId, most: number): Promise<readonly ClosedMarket[]> {
   const twins = await twinsOf(
@@ -106,9 +116,10 @@ async function findClosing(house: LiarHouse, venue: VenueId, most: number): Prom
   )
   return twins
     .filter(
-      ({ truth }) => truth.closesAt - truth.opensAt <= MAX_LIFE_MS && truth.closesAt < NOON + 3 * DAY_MS,
+      ({ truth }) =>
+        truth.closesAt - truth.opensAt <= MAX_LIFE_MS && endOf(venue, truth) < NOON + spanOf(venue),
     )
-    .sort((a, b) => a.truth.closesAt - b.truth.closesAt)
+    .sort((a, b) => endOf(venue, a.truth) - endOf(venue, b.truth))
     .slice(0, most)
     .map(({ yes: outcomeId, truth }) => ({ outcomeId, truth }))
 }

@@ -24,6 +24,8 @@ interface Quirks {
   readonly seeds?: { readonly count: number; readonly why: string }
   /** A market that has closed is found only by a daemon that saw it before. */
   readonly findsOpenOnly?: { readonly why: string }
+  /** The venue reports the end of a market when it is resolved, and has candles until then. */
+  readonly endsWhenResolved?: { readonly why: string }
   /** Only markets that are alone in their event. */
   readonly onlySingles?: { readonly why: string }
 }
@@ -63,6 +65,7 @@ const quirks: Partial<Record<VenueId, Quirks>> = {
   opinion: {
     resolutions: ['1h', '6h', '1d'],
     notTrades: { why: 'one price an hour or a day, also where nobody trades' },
+    endsWhenResolved: { why: '`resolvedAt` is the only time of its end; `cutoffAt` is planned' },
   },
   polymarket: {
     notTrades: { why: 'one point a minute, also where nobody trades' },

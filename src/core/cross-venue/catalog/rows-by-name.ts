@@ -1,4 +1,5 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import { decodeSafely } from '../../../api/values/percent-text.js'
 import type { NamedRow } from '../../../catalog/cross-venue/searchable-rows.js'
 import { isPageUrl } from '../../../catalog/rows/lookup-keys.js'
 import type { RowKind } from '../../../catalog/rows/row-numbers.js'
@@ -77,16 +78,8 @@ function namesIn(address: string): readonly string[] {
   const [path = '', query = ''] = address.split('#', 1)[0]?.split('?') ?? []
   const values = [...new URLSearchParams(query).values()]
   const parts = path.replace(/^https?:\/\/[^/]*/i, '').split('/')
-  const names = [...values.reverse(), ...parts.map(decoded).reverse()]
+  const names = [...values.reverse(), ...parts.map(decodeSafely).reverse()]
   return [address, path, path.replace(/\/+$/, ''), ...names].filter((name) => name !== '')
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 function linkedIn(row: Uint8Array): Linked {

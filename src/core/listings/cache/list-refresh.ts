@@ -165,7 +165,12 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     // Another process may have read the whole list since the doubt began here: that is another walk.
     const key = `${venue} ${status} ${replaced?.walk}`
     const before = replaced && sizes.before && { size: sizes.before, beganAt: replaced.beganAt }
-    const doubted = shrunk.judge(key, { ...sizes.now, lacksOpen }, before, kept)
+    const doubted = shrunk.judge(
+      key,
+      { ...sizes.now, lacksOpen, isOfClosed: status === 'closed' },
+      before,
+      kept,
+    )
     if (doubted !== undefined) {
       await syncer.drop({ walk: walk.walk, doubt: doubted.doubt })
       throw doubted.error.at(venue)

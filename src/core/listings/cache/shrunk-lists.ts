@@ -19,6 +19,8 @@ export const LIST_SHRUNK = 'list_shrunk'
 interface ListRead extends SyncSize {
   /** Whether a market that the earlier list had, and this list lacks, is still open by its own lookup. */
   readonly lacksOpen?: boolean
+  /** Whether its rows are closed: such a list only grows. */
+  readonly isOfClosed?: boolean
 }
 
 /** The list that is served. */
@@ -62,9 +64,9 @@ export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): Shru
   }
 
   return {
-    judge(key, { lacksOpen = false, ...now }, before, kept = doubts.get(key)?.doubt) {
+    judge(key, { lacksOpen = false, isOfClosed = false, ...now }, before, kept = doubts.get(key)?.doubt) {
       const ageMs = (kept?.since ?? clock.now()) - (before?.beganAt ?? 0)
-      const isQuick = lacksOpen || ageMs < HOUR_MS
+      const isQuick = lacksOpen || isOfClosed || ageMs < HOUR_MS
       const shrunk =
         before &&
         (['event', 'market'] as const).find((kind) => isShrunk(now[kind], before.size[kind], isQuick))
@@ -82,8 +84,8 @@ export function createShrunkLists(clock: Pick<Clock, 'now' | 'monotonic'>): Shru
 }
 
 /**
- * @param isQuick whether closed rows cannot explain a loss of more than a tenth, because it came too soon or the rows are
- * open
+ * @param isQuick whether closed rows cannot explain a loss of more than a tenth, because it came too soon, the rows are open, or
+ * the list is one of closed rows
  */
 function isShrunk(now: number, before: number, isQuick: boolean): boolean {
   const loss = isQuick ? MAX_LOSS : MAX_LOSS_IN_TIME

@@ -1,3 +1,4 @@
+import type { Span } from '../../../api/times/span.js'
 import { mix } from '../../world/common/hash.js'
 import type { WorldMarket } from '../../world/common/types.js'
 import { listEasternMidnights } from './eastern.js'
@@ -62,11 +63,6 @@ export function candlesOf(
     if (traded) previous = tape.price[next - 1]
   }
   return found
-}
-
-interface Span {
-  readonly from: number
-  readonly to: number
 }
 
 function periodsOf(
@@ -187,23 +183,14 @@ export const currentCandle: Spelling = (one) => ({
   end_period_ts: one.end,
   open_interest_fp: toFixedCount(one.openInterest),
   price: {
-    ...(one.price === undefined ? {} : dollarMembers(one.price)),
+    ...(one.price === undefined ? {} : priceMembers(one.price, '_dollars')),
     ...(one.price === undefined ? {} : { mean_dollars: toPriceText(one.price.mean) }),
     ...(one.previous === undefined ? {} : { previous_dollars: toPriceText(one.previous) }),
   },
   volume_fp: toFixedCount(one.volume),
-  yes_ask: dollarMembers(one.ask),
-  yes_bid: dollarMembers(one.bid),
+  yes_ask: priceMembers(one.ask, '_dollars'),
+  yes_bid: priceMembers(one.bid, '_dollars'),
 })
-
-function dollarMembers({ open, high, low, close }: Ohlc): Native {
-  return {
-    open_dollars: toPriceText(open),
-    high_dollars: toPriceText(high),
-    low_dollars: toPriceText(low),
-    close_dollars: toPriceText(close),
-  }
-}
 
 /** Renders the format of the archive: plain names with dollar texts, all members present, null without a trade. */
 export const archivedCandle: Spelling = (one) => ({
@@ -212,19 +199,16 @@ export const archivedCandle: Spelling = (one) => ({
   price: {
     ...(one.price === undefined
       ? { open: null, high: null, low: null, close: null, mean: null }
-      : { ...bareMembers(one.price), mean: toPriceText(one.price.mean) }),
+      : { ...priceMembers(one.price), mean: toPriceText(one.price.mean) }),
     previous: one.previous === undefined ? null : toPriceText(one.previous),
   },
   volume: toFixedCount(one.volume),
-  yes_ask: bareMembers(one.ask),
-  yes_bid: bareMembers(one.bid),
+  yes_ask: priceMembers(one.ask),
+  yes_bid: priceMembers(one.bid),
 })
 
-function bareMembers({ open, high, low, close }: Ohlc): Native {
-  return {
-    open: toPriceText(open),
-    high: toPriceText(high),
-    low: toPriceText(low),
-    close: toPriceText(close),
-  }
+/** @param suffix of the names, such as `_dollars` */
+function priceMembers({ open, high, low, close }: Ohlc, suffix = ''): Native {
+  const prices = Object.entries({ open, high, low, close })
+  return Object.fromEntries(prices.map(([name, price]) => [`${name}${suffix}`, toPriceText(price)]))
 }

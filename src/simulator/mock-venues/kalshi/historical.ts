@@ -2,11 +2,12 @@ import { type Reply, requireOrRefuse, toJsonReply } from '../../http/reply.js'
 import { whereEqual } from '../../mock-kit/list-filters.js'
 import type { Route } from '../../mock-kit/mock-venue.js'
 import type { ListedMarket } from '../../mock-kit/venue-view.js'
+import { toSecondIso } from '../../world/common/dates.js'
 import { memberOf } from './account/member.js'
 import { checkRange, windowOf } from './candle-routes.js'
 import { archivedCandle, candlesOf } from './candles.js'
 import { createBadRequest, createNotFound } from './errors.js'
-import { toKalshiMarket, toSecondIso } from './market.js'
+import { toKalshiMarket } from './market.js'
 import { type KalshiList, limit, selectPage } from './paging.js'
 import {
   eventTickerOf,

@@ -2,6 +2,7 @@ import { toIso } from '../../../api/times/instant.js'
 import { DAY_MS, HOUR_MS } from '../../../api/times/resolution.js'
 import type { ListedMarket } from '../../mock-kit/venue-view.js'
 import { maxOf, toAmount, toFixedText } from '../../paper-trading/state/amount.js'
+import { toSecondIso } from '../../world/common/dates.js'
 import { mix, uuidOf } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { figuresOf, type MarketFigures, toFixedCount, toPriceText } from './figures.js'
@@ -155,9 +156,4 @@ export function participantIdOf(name: string): string {
 /** `2026-05-20T19:06:01.154369Z` */
 export function toMicroIso(epochMs: number, chance: number): string {
   return `${toIso(epochMs).slice(0, -1)}${String(mix(chance, 6) % 1000).padStart(3, '0')}Z`
-}
-
-/** `2026-05-20T19:10:00Z` */
-export function toSecondIso(epochMs: number): string {
-  return `${toIso(epochMs).slice(0, 19)}Z`
 }

@@ -8,7 +8,7 @@ import {
   tradeCursorOf,
 } from '../../mock-kit/trade-feed.js'
 import { mixWide, uuidOf } from '../../world/common/hash.js'
-import type { WorldMarket } from '../../world/common/types.js'
+import type { BookLevel, WorldMarket } from '../../world/common/types.js'
 import { createBadRequest } from './errors.js'
 import { legsOf, toFixedCount, toPriceText } from './figures.js'
 import { type Native, toMicroIso } from './market.js'
@@ -90,11 +90,6 @@ export function orderbookOf(scene: Scene, market: WorldMarket, depth: number): N
   const best = (leg: typeof legs.yes): typeof legs.yes =>
     (depth === 0 ? leg : leg.slice(0, depth)).toReversed()
   return renderBook({ yes: best(legs.yes), no: best(legs.no) })
-}
-
-interface BookLevel {
-  readonly price: number
-  readonly size: number
 }
 
 /** Renders a book. */

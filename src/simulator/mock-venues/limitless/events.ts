@@ -1,12 +1,13 @@
 import { toIso } from '../../../api/times/instant.js'
 import { type Reply, toJsonReply } from '../../http/reply.js'
 import { type MockCall, type Route, route } from '../../mock-kit/mock-venue.js'
+import { printOf } from '../../mock-kit/yes-no-sides.js'
 import { hexOf, mix, mixWide } from '../../world/common/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/common/types.js'
 import { tokenOf } from './ids.js'
 import { findNamed } from './market-routes.js'
 import { pageNumber, readPageLimit } from './paging.js'
-import { printOf, toBaseUnits } from './quote.js'
+import { toBaseUnits } from './quote.js'
 import { createTradeTape, type TradeTape } from './trade-tape.js'
 
 /** Routes of public trades by pages, newest first (README.md). */

@@ -1,7 +1,6 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../mock-kit/rounding.js'
-import { type Print, printOf as printed } from '../../mock-kit/yes-no-sides.js'
-import { stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
+import { stateAt, type WorldMarket } from '../../world/common/types.js'
 import { complementPriceOf } from '../../world/wallets.js'
 import { yesBook } from './accounts.js'
 
@@ -45,11 +44,4 @@ export function tradePricesOf({ bid = CHEAPEST, ask = DEAREST }: Top) {
   const taking = [ask, complementPriceOf(bid)]
   const joining = [bid, complementPriceOf(ask)]
   return { buy: { market: taking, limit: joining }, sell: { market: joining, limit: taking } }
-}
-
-/** One in this many trades is shown as a sale. */
-const SOLD_ONE_IN = 3
-
-export function printOf(market: WorldMarket, trade: WorldTrade): Print {
-  return printed(market, trade, SOLD_ONE_IN)
 }

@@ -1,6 +1,6 @@
+import { toSecondIso } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/common/types.js'
-import { toBriefTime } from './times.js'
 
 /**
  * Questions whose answer is in a range: a number, an integer or a date. The world has none, so they are derived from
@@ -70,7 +70,7 @@ export function factsOfRange(kind: ContinuousKind, market: WorldMarket): Native 
       nominal_max: kind === 'discrete' ? JURY : max,
       zero_point: null,
       ...bounds,
-      continuous_range: kind === 'date' ? points.map((second) => toBriefTime(second * 1000)) : points,
+      continuous_range: kind === 'date' ? points.map((second) => toSecondIso(second * 1000)) : points,
     },
   }
 }
@@ -97,7 +97,7 @@ export function computeCumulativeForecast(
 export function resolutionOfContinuous(kind: ContinuousKind, market: WorldMarket): string {
   const { payout } = market
   if (payout === 0.5) return 'annulled'
-  if (kind === 'date') return toBriefTime(payout === 1 ? market.endsAt : market.opensAt)
+  if (kind === 'date') return toSecondIso(payout === 1 ? market.endsAt : market.opensAt)
   const { min, max } = kind === 'discrete' ? { min: 0, max: JURY } : rangeOf(kind, market)
   return String(payout === 1 ? max : min)
 }

@@ -1,10 +1,11 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { toSecondIso } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import { titleOfContinuous } from './continuous.js'
 import { hasClosed, type Manner, toNativeQuestion } from './native-question.js'
 import { forecastersOf, type Post, questionsOf, slugOfPost, stateOf } from './posts.js'
 import { projectsOf } from './projects.js'
-import { toBriefTime, toExactTime } from './times.js'
+import { toExactTime } from './times.js'
 
 type Native = Readonly<Record<string, unknown>>
 
@@ -29,17 +30,17 @@ export function toNativePost(context: MockContext, post: Post, manner: PostManne
     coauthors: [],
     projects: projectsOf(context, event.series),
     created_at: toExactTime(event.opensAt, event.seed),
-    published_at: toBriefTime(event.opensAt),
+    published_at: toSecondIso(event.opensAt),
     edited_at: toExactTime(event.opensAt, event.seed + 1),
     curation_status: 'approved',
     comment_count: mix(event.seed, 8) % 60,
     // Filters use `upcoming`, responses this word (venues/metaculus/README.md).
     status: state === 'upcoming' ? 'approved' : state,
     resolved: state === 'resolved',
-    actual_close_time: hasClosed(state) ? toBriefTime(event.closesAt) : null,
-    scheduled_close_time: toBriefTime(event.endsAt),
-    scheduled_resolve_time: toBriefTime(event.endsAt),
-    open_time: toBriefTime(event.opensAt),
+    actual_close_time: hasClosed(state) ? toSecondIso(event.closesAt) : null,
+    scheduled_close_time: toSecondIso(event.endsAt),
+    scheduled_resolve_time: toSecondIso(event.endsAt),
+    open_time: toSecondIso(event.opensAt),
     nr_forecasters: forecasters,
     ...content(context, post, manner),
     user_permission: 'forecaster',

@@ -1,9 +1,10 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
+import { toSecondIso } from '../../world/common/dates.js'
 import { aggregationsOf, type Depth, methodOf } from './aggregations.js'
 import { factsOfRange, resolutionOfContinuous, titleOfContinuous } from './continuous.js'
 import { forecastsOf } from './own-forecasts.js'
 import { type Question, revealedAt, type State, stateOf, timesOf } from './posts.js'
-import { toBriefTime, toExactTime } from './times.js'
+import { toExactTime } from './times.js'
 
 type Native = Readonly<Record<string, unknown>>
 
@@ -33,20 +34,20 @@ export function toNativeQuestion(context: MockContext, question: Question, manne
   const times = timesOf(question)
   const state = stateOf(context, times)
   const options = optionsOf(question)
-  const resolvedAt = state === 'resolved' ? toBriefTime(times.resolvesAt) : null
+  const resolvedAt = state === 'resolved' ? toSecondIso(times.resolvesAt) : null
   return {
     id,
     title: titleOf(question),
     ...(manner.descriptions ? { description: event.rules } : {}),
     created_at: toExactTime(event.opensAt, event.seed),
-    open_time: toBriefTime(times.opensAt),
-    cp_reveal_time: toBriefTime(revealedAt(question)),
-    scheduled_resolve_time: toBriefTime(times.endsAt),
+    open_time: toSecondIso(times.opensAt),
+    cp_reveal_time: toSecondIso(revealedAt(question)),
+    scheduled_resolve_time: toSecondIso(times.endsAt),
     actual_resolve_time: resolvedAt,
     resolution_set_time: resolvedAt,
-    scheduled_close_time: toBriefTime(times.endsAt),
+    scheduled_close_time: toSecondIso(times.endsAt),
     // Never null on a question: until it closes, this is the announced close.
-    actual_close_time: toBriefTime(hasClosed(state) ? times.closesAt : times.endsAt),
+    actual_close_time: toSecondIso(hasClosed(state) ? times.closesAt : times.endsAt),
     type: kind,
     options: isChoice ? options : null,
     ...(isChoice ? { all_options_ever: options, options_history: [[BEGINNING, options]] } : {}),

@@ -12,11 +12,6 @@ export function toMicroIso(epochMs: number, chance: number): string {
   return `${toIso(epochMs).slice(0, -1)}${String(mix(chance, 9) % 1000).padStart(3, '0')}Z`
 }
 
-/** Renders a time such as `2026-03-12T09:25:00Z`. */
-export function toSecondIso(epochMs: number): string {
-  return `${toIso(epochMs).slice(0, 19)}Z`
-}
-
 /** Renders a time such as `2026-04-05 19:37:33+00`, which is not strict ISO. */
 export function toSpacedTime(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19).replace('T', ' ')}+00`

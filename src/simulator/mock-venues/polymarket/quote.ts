@@ -1,7 +1,7 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { Side } from '../../mock-kit/native-ids.js'
 import { roundToMicros } from '../../mock-kit/rounding.js'
-import { type Print, priceFor, printOf as printed, seenFrom } from '../../mock-kit/yes-no-sides.js'
+import { priceFor, seenFrom } from '../../mock-kit/yes-no-sides.js'
 import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/common/types.js'
 import { paperBook } from './paper.js'
 
@@ -34,11 +34,4 @@ function middle(bid: number | undefined, ask: number | undefined): number | unde
 /** Whether orders can be placed. */
 export function isOpen({ now }: Pick<MockContext, 'now'>, market: WorldMarket): boolean {
   return stateAt(market, now) === 'open'
-}
-
-/** One in this many trades is printed as a sale, so both outcomes interleave in every feed. */
-const SOLD_ONE_IN = 3
-
-export function printOf(market: WorldMarket, trade: WorldTrade): Print {
-  return printed(market, trade, SOLD_ONE_IN)
 }

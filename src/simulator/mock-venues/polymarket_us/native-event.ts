@@ -1,8 +1,8 @@
 import type { MockContext } from '../../mock-kit/mock-venue.js'
-import { slugOf } from '../../world/common/dates.js'
+import { slugOf, toSecondIso } from '../../world/common/dates.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
 import { isRecurrent, seriesNumberOf } from './ids.js'
-import { type Native, toNativeMarket, toSecondIso } from './native-market.js'
+import { type Native, toNativeMarket } from './native-market.js'
 
 /** Creation time of tables, before every event. */
 const MADE = '2025-09-25T16:13:27Z'

@@ -2,6 +2,7 @@ import { toIso } from '../../../api/times/instant.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import type { ListedMarket } from '../../mock-kit/venue-view.js'
+import { toSecondIso } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/common/types.js'
 import { complementOf, type Top, toDerivedAmount, toDollars, topOf } from './amounts.js'
@@ -14,11 +15,6 @@ export type Native = Readonly<Record<string, unknown>>
 
 /** Form of a market: sides inside an event have other prices than those of a single market. */
 export type Form = 'nested' | 'single'
-
-/** Renders a time such as `2026-09-13T04:00:49Z`. */
-export function toSecondIso(epochMs: number): string {
-  return `${toIso(epochMs).slice(0, 19)}Z`
-}
 
 /** Renders a time such as `2026-09-13T16:45:17.002418222Z`. */
 export function toNanoIso(epochMs: number): string {

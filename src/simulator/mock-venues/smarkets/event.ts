@@ -1,11 +1,11 @@
 import { memoize } from '../../http/memoize.js'
 import type { MockContext } from '../../mock-kit/mock-venue.js'
 import { findListedEvents, offers } from '../../mock-kit/venue-view.js'
-import { slugOf, toIsoDay } from '../../world/common/dates.js'
+import { slugOf, toIsoDay, toSecondIso } from '../../world/common/dates.js'
 import { mix } from '../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldSeries } from '../../world/common/types.js'
 import { categoryIdOf, eventIdOf, rootIdOf } from './ids.js'
-import { toMicroStamp, toSecondStamp } from './stamps.js'
+import { toMicroStamp } from './stamps.js'
 import { type Branch, branches, branchOf, type Scope, scopeOf } from './tree.js'
 
 export const eventStates = ['new', 'upcoming', 'live', 'ended', 'settled', 'cancelled', 'suspended'] as const
@@ -114,7 +114,7 @@ const lastingFacts = memoize((event: WorldEvent): Omit<Node, 'state' | 'modified
 /** Returns a date such as `2024/06/24/22-00`; outrights of several years are distinguished by year. */
 function dayOf(startsAt: number | undefined, { endsAt }: WorldEvent): readonly string[] {
   if (startsAt === undefined) return [toIsoDay(endsAt).slice(0, 4)]
-  const stamp = toSecondStamp(startsAt)
+  const stamp = toSecondIso(startsAt)
   return [...stamp.slice(0, 10).split('-'), stamp.slice(11, 16).replace(':', '-')]
 }
 
@@ -149,7 +149,7 @@ export function toEventRow(node: Node, newType: boolean) {
     slug: node.slug,
     special_rules: null,
     start_date: startsAt === undefined ? null : toIsoDay(startsAt),
-    start_datetime: startsAt === undefined ? null : toSecondStamp(startsAt),
+    start_datetime: startsAt === undefined ? null : toSecondIso(startsAt),
     state: node.state,
     type: newType ? { domain: node.branch.domain, scope: node.scope } : oldTypeOf(node),
   }

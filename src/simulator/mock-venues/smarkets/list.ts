@@ -16,9 +16,9 @@ import {
   whereOneOf,
 } from '../../mock-kit/list-filters.js'
 import type { MockCall } from '../../mock-kit/mock-venue.js'
+import { toSecondIso } from '../../world/common/dates.js'
 import { createInvalidField } from './errors.js'
 import { type EventState, eventStates, type Node, nodesAt, oldTypeOf, toEventRow } from './event.js'
-import { toSecondStamp } from './stamps.js'
 
 const DEFAULT_STATES: readonly EventState[] = ['new', 'upcoming', 'live']
 const MAX_LIMIT = 1000
@@ -149,10 +149,7 @@ function nextPage(call: MockCall, limit: number, last: Node): string {
       const value = place[index]
       if (value === undefined) return []
       return [
-        [
-          `pagination_last_${field}`,
-          field === 'start_datetime' ? toSecondStamp(Number(value)) : String(value),
-        ],
+        [`pagination_last_${field}`, field === 'start_datetime' ? toSecondIso(Number(value)) : String(value)],
       ]
     }),
   ]

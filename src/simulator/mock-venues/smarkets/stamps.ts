@@ -5,8 +5,3 @@ import { mix } from '../../world/common/hash.js'
 export function toMicroStamp(epochMs: number, chance: number): string {
   return `${toIso(epochMs).slice(0, -1)}${String(mix(chance, 0x5a) % 1000).padStart(3, '0')}Z`
 }
-
-/** Renders a time such as `2024-06-24T22:00:00Z`. */
-export function toSecondStamp(epochMs: number): string {
-  return `${toIso(epochMs).slice(0, 19)}Z`
-}

@@ -3,7 +3,7 @@ import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { ListCache, ListCaller } from '../../../../src/core/listings/cache/list-cache-types.js'
 import { silentLogger } from '../../../../src/observe/logger.js'
 import { createAbort } from '../../../../src/policy/abort.js'
-import type { EventRow } from '../../../../src/venue-kit/contract/venue.js'
+import type { EventRow, Status } from '../../../../src/venue-kit/contract/venue.js'
 import { createOmissions } from '../../../../src/venue-kit/payload/response-notes.js'
 import { emptyReply, syncedCatalog } from '../../../catalog/support/synced.js'
 import { event, fakeVenue, market } from '../../fake-venue.js'
@@ -12,6 +12,11 @@ const MINUTE_MS = 60_000
 const many = (count: number, closesAt?: number): EventRow[] =>
   Array.from({ length: count }, (_, index) =>
     event(`E${index}`, [{ ...market(`M${index}`), ...(closesAt === undefined ? {} : { closesAt }) }]),
+  )
+
+const manyClosed = (count: number): EventRow[] =>
+  Array.from({ length: count }, (_, index) =>
+    event(`E${index}`, [market(`M${index}`, { status: 'closed' })], { status: 'closed' }),
   )
 
 /** A venue whose list has these events, as the test sets them, and whose pages take that long. */
@@ -50,12 +55,14 @@ function listing(rows: EventRow[] = [], pageMs = 0) {
   async function look(
     listed: EventRow[],
     keeper: Pick<ListCache, 'ready'> = catalog.keeper,
+    status: Status = 'active',
   ): Promise<readonly unknown[]> {
     rows.splice(0, rows.length, ...listed)
-    const read = keeper.ready(venue, ['active'], asker(), () => false)
+    const read = keeper.ready(venue, [status], asker(), () => false)
     await clock.advance(pageMs)
     const state = await read
-    return [Number(reader.state('kalshi')[0]?.generation?.rows) / 2, state?.stale?.reason]
+    const generation = reader.state('kalshi').find((list) => list.status === status)?.generation
+    return [Number(generation?.rows) / 2, state?.stale?.reason]
   }
   return {
     ...catalog,
@@ -89,6 +96,20 @@ test('a list that loses a tenth, or half of its rows in more than an hour, is an
   expect(await look(45)).toEqual([45, undefined])
   await clock.advance(61 * MINUTE_MS)
   expect(await look(22)).toEqual([45, 'list_shrunk'])
+})
+
+test('a list of closed rows only grows: whenever it loses more than a tenth, a second look has to agree', async () => {
+  const { lookAt, keeper, clock } = listing()
+  const look = (count: number) => lookAt(manyClosed(count), keeper, 'closed')
+  expect(await look(100)).toEqual([100, undefined])
+  await clock.advance(24 * 60 * MINUTE_MS)
+  expect(await look(60)).toEqual([100, 'list_shrunk'])
+  await clock.advance(MINUTE_MS)
+  expect(await look(101)).toEqual([101, undefined])
+  await clock.advance(24 * 60 * MINUTE_MS)
+  expect(await look(60)).toEqual([101, 'list_shrunk'])
+  await clock.advance(10 * MINUTE_MS)
+  expect(await look(60)).toEqual([60, undefined])
 })
 
 test('a list that lacks markets that are still open is in doubt, however long ago it was read', async () => {

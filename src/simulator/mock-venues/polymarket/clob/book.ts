@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { type Reply, requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
-import { priceFor } from '../../../mock-kit/yes-no-sides.js'
+import { priceFor, printOf } from '../../../mock-kit/yes-no-sides.js'
 import type { BookLevel } from '../../../world/common/types.js'
 import { conditionIdOf, findByToken, type Token } from '../ids.js'
 import { versionOf } from '../protocol.js'
-import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
+import { isOpen, type Quote, quoteOf } from '../quote.js'
 import { createClobError, createInvalidPayload, createNoBook } from './errors.js'
 
 const MAX_BATCH = 500

@@ -1,6 +1,7 @@
 import { requireOrRefuse, toJsonReply } from '../../../http/reply.js'
 import { type MockCall, type MockContext, type Route, route } from '../../../mock-kit/mock-venue.js'
 import type { ListedMarket } from '../../../mock-kit/venue-view.js'
+import { toSecondIso } from '../../../world/common/dates.js'
 import { stateAt } from '../../../world/common/types.js'
 import { complementPriceOf } from '../../../world/wallets.js'
 import { findOfferedEvents, marketsIn } from '../catalogue.js'
@@ -15,7 +16,7 @@ import {
   type Token,
   tokenIdsOf,
 } from '../ids.js'
-import { imageOf, toSecondIso } from '../labels.js'
+import { imageOf } from '../labels.js'
 import { versionOf } from '../protocol.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { isRewarded, REWARDS, rewardsOf } from '../rewards.js'

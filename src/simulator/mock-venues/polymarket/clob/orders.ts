@@ -1,3 +1,4 @@
+import { isGiven } from '../../../../api/values/shown.js'
 import { Refusal, type Reply, toJsonReply } from '../../../http/reply.js'
 import { bodyMemberOf } from '../../../mock-kit/body.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
@@ -31,8 +32,8 @@ export const orderRoutes: readonly Route[] = [
     return allCancelled(
       call,
       (order) =>
-        (!isSaid(market) || conditionIdOf(call.world, order.market) === market) &&
-        (!isSaid(token) || tokenOf(call.world, order.market, order.side) === token),
+        (!isGiven(market) || conditionIdOf(call.world, order.market) === market) &&
+        (!isGiven(token) || tokenOf(call.world, order.market, order.side) === token),
     )
   }),
 ]
@@ -253,8 +254,4 @@ function listIn(body: unknown): readonly unknown[] {
 
 function isObject(value: unknown): value is SentOrder {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isSaid(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== ''
 }

@@ -23,11 +23,12 @@ import {
   toAmountText,
 } from '../../../paper-trading/state/amount.js'
 import type { PaperOrder } from '../../../paper-trading/state/types.js'
+import { toSecondIso } from '../../../world/common/dates.js'
 import { eventOf } from '../catalogue.js'
 import { feeFor, feeTermsOf } from '../fees.js'
 import type { Native } from '../gamma/market.js'
 import { conditionIdOf } from '../ids.js'
-import { imageOf, tagSlugs, toSecondIso } from '../labels.js'
+import { imageOf, tagSlugs } from '../labels.js'
 import { accountOfWallet } from '../paper.js'
 import { isOpen, quoteOf } from '../quote.js'
 import { isRewarded, REWARDS } from '../rewards.js'

@@ -1,3 +1,4 @@
+import { memberOf, parseJson } from '../../../../api/values/json.js'
 import { hashText } from '../../../../effects/random.js'
 import { Refusal, type Reply, toJsonReply } from '../../../http/reply.js'
 import { type MockCall, type Route, route } from '../../../mock-kit/mock-venue.js'
@@ -144,10 +145,10 @@ export function signCursor(type: string, params: Native): string {
 
 /** Returns the parameters in a cursor. @throws a 400 when it is not a cursor of this type */
 export function verifyCursor(type: string, cursor: string): Native {
-  const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
-  const data: unknown = member(parsed, 'data')
-  const params: unknown = member(data, 'params')
-  const valid = member(data, 'type') === type && member(parsed, 'sig') === signature(data)
+  const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))?.value
+  const data: unknown = memberOf(parsed, 'data')
+  const params: unknown = memberOf(data, 'params')
+  const valid = memberOf(data, 'type') === type && memberOf(parsed, 'sig') === signature(data)
   if (!valid || typeof params !== 'object' || params === null)
     throw new V2Problem('cursor is invalid', 'cursor')
   return { ...params }
@@ -155,16 +156,4 @@ export function verifyCursor(type: string, cursor: string): Native {
 
 function signature(data: unknown): string {
   return hexOf(hashText(JSON.stringify(data) ?? ''), 16)
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -3,13 +3,13 @@ import type { MockContext } from '../../../mock-kit/mock-venue.js'
 import { FEED_ROWS, type FeedTrade, readTradeFeed } from '../../../mock-kit/trade-feed.js'
 import { type ListedMarket, narrowToListed } from '../../../mock-kit/venue-view.js'
 import type { Print } from '../../../mock-kit/yes-no-sides.js'
+import { printOf } from '../../../mock-kit/yes-no-sides.js'
 import { mix, mixWide, pick } from '../../../world/common/hash.js'
 import type { WorldEvent } from '../../../world/common/types.js'
 import { people } from '../../../world/series/names.js'
 import { eventOf, findOfferedEvents, marketsIn, offersSeries } from '../catalogue.js'
 import { conditionIdOf, createHexAddress, findByCondition, tokenOf } from '../ids.js'
 import { imageOf } from '../labels.js'
-import { printOf } from '../quote.js'
 
 /** Rows of both generations of the data API, before rendering. */
 

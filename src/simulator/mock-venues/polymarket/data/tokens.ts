@@ -1,9 +1,9 @@
-import { toIso } from '../../../../api/times/instant.js'
 import { MINUTE_MS } from '../../../../api/times/span.js'
 import type { Reply } from '../../../http/reply.js'
 import type { MockCall, MockContext, Route } from '../../../mock-kit/mock-venue.js'
 import type { Token } from '../../../mock-kit/native-ids.js'
 import type { ListedMarket } from '../../../mock-kit/venue-view.js'
+import { toSecondIso } from '../../../world/common/dates.js'
 import { mix } from '../../../world/common/hash.js'
 import { stateAt, type WorldMarket } from '../../../world/common/types.js'
 import { eventOf, findOfferedEvents, marketsIn } from '../catalogue.js'
@@ -145,7 +145,7 @@ function resolutionRow(context: MockContext, market: WorldMarket): Native {
     new_version_q: false,
     transaction_hash: isV2 || state === 'open' ? '' : createHexAddress(mix(market.seed, 0x7e5), 32),
     log_index: isV2 || state === 'open' ? '' : String(market.seed % 2000),
-    last_update_timestamp: secondIso(changedAt),
+    last_update_timestamp: toSecondIso(changedAt),
   }
   const kind = isV2
     ? { market_type: event.exclusive ? 'ATOMIC_NEGRISK' : 'BINARY', was_arbitrated: false }
@@ -156,7 +156,7 @@ function resolutionRow(context: MockContext, market: WorldMarket): Native {
       ...common,
       ...question,
       proposed_price: market.payout,
-      expected_settlement_time: secondIso(market.closesAt + LIVENESS_MS),
+      expected_settlement_time: toSecondIso(market.closesAt + LIVENESS_MS),
       settlement_time_basis: 'liveness',
     }
   if (state !== 'resolved') return { ...common, ...question, ...kind }
@@ -167,11 +167,7 @@ function resolutionRow(context: MockContext, market: WorldMarket): Native {
     resolution_source: 'reported',
     ...(isV2 ? { reporter: event.shape === 'up-down' ? 'CHAINLINK' : 'UMA_OO' } : {}),
     resolved_block: 60_000_000 + Math.floor(market.resolvesAt / 2_000_000),
-    resolved_at: secondIso(market.resolvesAt),
+    resolved_at: toSecondIso(market.resolvesAt),
     ...kind,
   }
-}
-
-function secondIso(at: number): string {
-  return `${toIso(at).slice(0, 19)}Z`
 }

@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../../api/times/resolution.js'
 import type { MockContext } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
-import { toIsoDay } from '../../../world/common/dates.js'
+import { printOf } from '../../../mock-kit/yes-no-sides.js'
+import { toIsoDay, toSecondIso } from '../../../world/common/dates.js'
 import { mix } from '../../../world/common/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket, type WorldStats } from '../../../world/common/types.js'
 import { feeTermsOf } from '../fees.js'
@@ -15,9 +16,9 @@ import {
   requestId,
   shownConditionOf,
 } from '../ids.js'
-import { imageOf, toMicroIso, toSecondIso, toSpacedTime } from '../labels.js'
+import { imageOf, toMicroIso, toSpacedTime } from '../labels.js'
 import { hasBothLists, versionOf } from '../protocol.js'
-import { printOf, type Quote, quoteOf } from '../quote.js'
+import { type Quote, quoteOf } from '../quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 

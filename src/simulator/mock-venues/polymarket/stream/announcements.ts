@@ -1,10 +1,11 @@
 import type { MockContext } from '../../../mock-kit/mock-venue.js'
 import { roundToMicros } from '../../../mock-kit/rounding.js'
+import { toSecondIso } from '../../../world/common/dates.js'
 import { stateAt } from '../../../world/common/types.js'
 import { eventOf, findOfferedEvents, marketsIn } from '../catalogue.js'
 import { feeTermsOf } from '../fees.js'
 import { conditionIdOf, type Token, tokenIdsOf } from '../ids.js'
-import { tagSlugs, toSecondIso } from '../labels.js'
+import { tagSlugs } from '../labels.js'
 import type { Quote } from '../quote.js'
 
 /** Frames of the market channel with `custom_feature_enabled` (samples `ws-market-new-market-*`, `-resolved-*`). */

@@ -2,10 +2,10 @@ import { objectIn } from '../../../http/parse-frame.js'
 import { compareLevels } from '../../../mock-kit/book-diff.js'
 import type { MockContext, MockSocket, SocketTalk } from '../../../mock-kit/mock-venue.js'
 import { listTradesSince } from '../../../mock-kit/trade-feed.js'
-import { seenFrom } from '../../../mock-kit/yes-no-sides.js'
+import { printOf, seenFrom } from '../../../mock-kit/yes-no-sides.js'
 import { bookOf } from '../clob/book.js'
 import { conditionIdOf, findByToken, type Token, tokenOf } from '../ids.js'
-import { isOpen, printOf, type Quote, quoteOf } from '../quote.js'
+import { isOpen, type Quote, quoteOf } from '../quote.js'
 import { listNewMarketsSince, listResolutionsSince, toBestChange } from './announcements.js'
 
 /**
