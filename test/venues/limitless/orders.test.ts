@@ -555,6 +555,23 @@ describe('taking back', () => {
     )
   })
 
+  test.each([
+    ['2026-11-21T11:59:50.000Z', 'pending'],
+    ['2026-11-21T11:58:50.000Z', 'canceled'],
+  ])('an order of %s that no list has is %s', async (createdAt, status) => {
+    // Lists lag: an order that was placed a moment ago may rest.
+    const [result] = gone.results
+    const order = { ...result?.data.order, createdAt }
+    const answers = {
+      'POST api/orders/status/batch': { results: [{ ...result, data: { ...result?.data, order } }] },
+      ...live([]),
+    }
+    const wanted = { id, status, metadata: { unknown: ['filled', 'remaining'] } }
+    expect(await present(limitless.account?.order)(id, open(answers).ctx)).toMatchObject(wanted)
+    const handle = { by: 'clientOrderId', value: 'mine' } as const
+    expect(await present(orders.find)(handle, terms, 0, open(answers).ctx)).toMatchObject(wanted)
+  })
+
   describe('an order among more than a list holds', () => {
     const row = (of: object) => ({
       id,
