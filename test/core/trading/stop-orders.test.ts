@@ -102,11 +102,11 @@ test('an order that the venue does not find yet, while its list fails, is cancel
   lists.fails.push(unreachable)
   state.cancelFails.set('V1', new PmxError('ORDER_NOT_FOUND', 'no such order'))
   const { order } = account
-  account.order = async () => undefined
+  Object.assign(account, { order: async () => undefined })
   const asked = world.dispatcher.stopOrders('ann')
   await world.clock.advance(500)
   state.cancelFails.clear()
-  account.order = order
+  Object.assign(account, { order })
   for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
   expect(await asked).toMatchObject({ canceled: [{ orderId: 'V1' }], left: [] })
   expect(world.exchange.open()).toEqual([])
