@@ -572,6 +572,16 @@ describe('taking back', () => {
     expect(await present(orders.find)(handle, terms, 0, open(answers).ctx)).toMatchObject(wanted)
   })
 
+  test('an order that no list has is young by the clock of the venue', async () => {
+    const { ctx } = open({ 'POST api/orders/status/batch': gone, ...live([]) })
+    const venueTime = Date.parse('2026-11-21T11:00:10.000Z')
+    const told = Object.create(ctx, {
+      http: { value: Object.create(ctx.http, { venueTime: { value: venueTime } }) },
+    })
+    expect(await present(limitless.account?.order)(id, ctx)).toMatchObject({ status: 'canceled' })
+    expect(await present(limitless.account?.order)(id, told)).toMatchObject({ status: 'pending' })
+  })
+
   describe('an order among more than a list holds', () => {
     const row = (of: object) => ({
       id,

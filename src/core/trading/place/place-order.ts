@@ -247,7 +247,8 @@ async function outcomeOf(
   return isAgain ? { ...outcome, state: 'unknown' } : outcome
 }
 
-function isDuplicate(thrown: unknown): boolean {
+/** Whether the venue has an order of this name: this one may have been placed. */
+export function isDuplicate(thrown: unknown): boolean {
   return thrown instanceof PmxError && thrown.detail?.['kind'] === 'duplicate_order'
 }
 

@@ -33,9 +33,11 @@ export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise
 const LISTED_WITHIN_MS = 60_000
 
 /** Converts an order that no list has: it has ended, unless it is so young that the lists may lack it. */
-function toUnlisted(told: NativeOrderWithFills, { clock }: VenueContext): Order {
+function toUnlisted(told: NativeOrderWithFills, { clock, http }: VenueContext): Order {
   const order = toDelistedOrder(told)
-  const isYoung = Math.abs(clock.now() - order.timestamp) < LISTED_WITHIN_MS
+  // The clock of this machine may be wrong.
+  const now = http.venueTime ?? clock.now()
+  const isYoung = Math.abs(now - order.timestamp) < LISTED_WITHIN_MS
   return isYoung && !knowsMember(order, 'filled') ? { ...order, status: 'pending' } : order
 }
 
