@@ -122,10 +122,11 @@ function setUp(answers: Readonly<Record<string, Answer>>, market: Members = {}) 
     },
     ...answers,
   })
-  const ctx = venueContext(kalshi, wire, fakeClock(now))
+  const clock = fakeClock(now)
+  const ctx = venueContext(kalshi, wire, clock)
   const list = (id: string, query: Partial<TradeQuery> = {}, atMost?: number) =>
     readerOf(kalshi, ctx).allTrades(id, { limit: 100, ...query }, atMost)
-  return { wire, ctx, list, paths: () => wire.calls.map((call) => call.path) }
+  return { wire, ctx, clock, list, paths: () => wire.calls.map((call) => call.path) }
 }
 
 describe('lists of trades', () => {
@@ -188,6 +189,29 @@ describe('lists of trades', () => {
     const trades = await list(ticker, { start: cutoffAt - day, end: now })
     expect(trades.map((trade) => trade.id)).toEqual(['c', 'b', 'a'])
   })
+
+  test.each([
+    ['a 404', json(404, notFound)],
+    ['no bounds', { market_settled_ts: null, trades_created_ts: null }],
+  ])(
+    'hide the archive for a minute where one response has %s, and not once its end is known',
+    async (_what, none) => {
+      const told = { market_settled_ts: null, trades_created_ts: new Date(cutoffAt).toISOString() }
+      let answer: unknown = none
+      const { list, clock } = setUp({
+        'GET api/markets/trades': live,
+        'GET api/historical/trades': old,
+        'GET api/historical/cutoff': () => answer,
+      })
+      expect(await list(ticker)).toHaveLength(2)
+      answer = told
+      clock.passTo(now + 60_000)
+      expect(await list(ticker)).toHaveLength(3)
+      answer = none
+      clock.passTo(now + 2 * 3_600_000)
+      expect(await list(ticker)).toHaveLength(3)
+    },
+  )
 
   test('are cut to the millisecond, though seconds are asked for', async () => {
     const start = now - 5_500
