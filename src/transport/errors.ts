@@ -2,6 +2,7 @@ import { type ErrorCode, PmxError } from '../api/envelope/errors.js'
 import { parseJson, replaceLoneSurrogates } from '../api/values/json.js'
 import { DeadlineExceeded } from '../policy/abort.js'
 import type { VenueReply, WireReply } from './call-types.js'
+import { isGenericBody } from './replies/error-texts.js'
 import { isGatewayText, isGenericWord } from './replies/generic-words.js'
 
 /** A venue's exception to the general mapping. It returns undefined to leave a reply to the general mapping. */
@@ -113,8 +114,15 @@ function notJson(reply: WireReply): PmxError {
   })
 }
 
-/** Maps a venue's error status and text by the general rules (api/README.md, "Errors"). */
-export function toStatusError(reply: VenueReply, form?: ErrorForm, kind: CallKind = {}): PmxError {
+/**
+ * Maps a venue's error status and text by the general rules (api/README.md, "Errors"). Unless the call is public, generic words
+ * are not the venue's.
+ */
+export function toStatusError(
+  reply: VenueReply,
+  form?: ErrorForm,
+  kind: CallKind = { isOwnOnly: true },
+): PmxError {
   const said = textOf(reply.json)
   const code = codeOf(reply.status, said.toLowerCase())
   const retryAfter = code === 'RATE_LIMIT_EXCEEDED' ? retryAfterSeconds(reply.headers) : undefined
@@ -154,8 +162,10 @@ function originOf(
     if (isGatewayText(said)) return 'foreign'
     // Lists of other venues' words are not known: public reads are left to the venue's adapter.
     const isJudged = isOwnOnly === true || isWrite === true
-    const isGeneric = isJudged && isGenericWord(said) && ownGenericWords?.has(said) !== true
-    return isGeneric ? 'foreign' : unproven
+    const isGeneric = isGenericWord(said)
+      ? ownGenericWords?.has(said) !== true
+      : isGenericBody(json, ownGenericWords)
+    return isJudged && isGeneric ? 'foreign' : unproven
   }
   const code = codeIn(json)
   if (code === undefined) return 'foreign'

@@ -22,7 +22,7 @@ const ofOther = ({ timestamp, open, high, low, close }: PriceCandle): PriceCandl
   close: 1 - close,
 })
 
-function polled() {
+function polled(stepMs = MINUTE, resolution = '1m', endsBefore = MINUTE) {
   const clock = fakeClock(NOON)
   const world = candleWorld({ clock, listedAt: NOON - 80 * 60 * MINUTE })
   const source = present(world.venue.candles)
@@ -35,16 +35,16 @@ function polled() {
   }
   const store = createMemoryStore()
   const engine = engineOver(store, clock, () => clock.now())
-  const series = { venue: venue.id, seriesKey: 'yes', stepMs: MINUTE, basis: 'mid' } as const
+  const series = { venue: venue.id, seriesKey: 'yes', stepMs, basis: 'mid' } as const
   return {
     async poll(minute: number, other = false) {
       const to = NOON + minute * MINUTE
       if (to > clock.now()) clock.passTo(to)
       isOther = other
-      return engine.candles(venue, 'yes', { resolution: '1m', start: FROM, end: to - MINUTE }, patientCall())
+      return engine.candles(venue, 'yes', { resolution, start: FROM, end: to - endsBefore }, patientCall())
     },
     stored: (to: number) => store.read(series, { from: FROM, to }),
-    truth: (to: number) => world.truth('yes', MINUTE, { from: FROM, to }, world.now()).map(withoutVolume),
+    truth: (to: number) => world.truth('yes', stepMs, { from: FROM, to }, world.now()).map(withoutVolume),
     calls: () => world.asked.length,
   }
 }
@@ -69,6 +69,18 @@ test('no candle of a response is final that contradicts an earlier one, until la
   expect(final.length).toBeGreaterThan(before + 10)
   expect(final).toEqual(truth((final.at(-1)?.timestamp ?? 0) + MINUTE))
   expect(calls()).toBe(30)
+})
+
+test('a candle that was open in an earlier response is evidence, too', async () => {
+  const { poll, stored, truth } = polled(60 * MINUTE, '1h', 0)
+  const end = NOON + 60 * MINUTE
+  for (const minute of [0, 50]) await poll(minute)
+  const { provisional = [] } = await poll(80, true)
+  expect(stored(end)).toEqual([])
+  expect(provisional.some(({ from, to }) => from <= NOON && to >= end)).toBe(true)
+  for (const minute of [82, 93, 104]) await poll(minute)
+  // That of the hour before begins before the window.
+  expect(stored(end)).toEqual(truth(end).slice(1))
 })
 
 test('candles that grow contradict nothing', async () => {

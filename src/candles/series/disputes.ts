@@ -9,7 +9,7 @@ const DISPUTED_CANDLES = 10_000
 
 /** Candles that a response lacks, or has with less volume, compared with an earlier one. */
 export interface Disputes {
-  /** Returns those of `before` that contradict a response. A candle that two independent responses lack does not. */
+  /** Returns those of `before` that contradict a response. A candle that two independent responses lack, and none in between has, does not. */
   of(key: string, before: readonly PriceCandle[], told: ToldLater): PriceCandle[]
 }
 
@@ -30,10 +30,14 @@ export function createDisputes(): Disputes {
       return before.filter((known) => {
         const { timestamp } = known
         const now = toldAt.get(timestamp)
-        if (!isLess(now, known) || withheld.some(({ from, to }) => timestamp >= from && timestamp < to))
-          return false
-        if (!isClockRight) return true
+        if (withheld.some(({ from, to }) => timestamp >= from && timestamp < to)) return false
         const name = `${key} ${timestamp}`
+        if (!isLess(now, known)) {
+          // Responses that lack it before and after one that has it do not agree.
+          if (isClockRight) open.delete(name)
+          return false
+        }
+        if (!isClockRight) return true
         const text = JSON.stringify(now ?? null)
         const first = open.get(name)
         if (first?.told !== text) {

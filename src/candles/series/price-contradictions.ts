@@ -45,7 +45,7 @@ export function createPriceContradictions(): PriceContradictions {
       const isRecent = last !== undefined && measureMs(last.at, requestedAt) < INDEPENDENT_LOOKS_MS
       const now = new Map(bars.map((bar) => [bar.timestamp, bar]))
       const isNew = before.some(({ bars: known, asOf }) =>
-        known.some((bar) => bar.timestamp + stepMs <= asOf && contradicts(now.get(bar.timestamp), bar)),
+        known.some((bar) => contradicts(now.get(bar.timestamp), bar, bar.timestamp + stepMs <= asOf)),
       )
       if (!isNew) {
         const touched = isRecent ? intersect(last.span, span) : undefined
@@ -58,8 +58,14 @@ export function createPriceContradictions(): PriceContradictions {
   }
 }
 
-/** Whether a candle cannot be a later state of a known one. Candles with a volume are compared by it. */
-function contradicts(now: PriceCandle | undefined, known: PriceCandle): boolean {
+/**
+ * Whether a candle cannot be a later state of a known one. Candles with a volume are compared by it.
+ * @param hasEnded whether the known one had ended when it was requested; an open one only grows, but venues with one price for each
+ * interval move that price until its end
+ */
+function contradicts(now: PriceCandle | undefined, known: PriceCandle, hasEnded: boolean): boolean {
   if (now === undefined || known.volume !== undefined) return false
-  return now.open !== known.open || now.high < known.high || now.low > known.low
+  const lacksPrices = now.high < known.high || now.low > known.low
+  if (!hasEnded) return lacksPrices && known.high > known.low
+  return lacksPrices || now.open !== known.open
 }

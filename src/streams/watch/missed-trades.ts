@@ -22,6 +22,9 @@ const LATE_MS = 10_000
 /** A trade from the socket that is this old and missing in the history proves that the history lags. */
 const OLD_MS = 60_000
 
+/** A local clock may be some minutes slow. With a larger difference, it is unknown which of the two clocks is wrong. */
+const MAX_APART_MS = 10 * 60_000
+
 interface MissedTradesDeps {
   readonly context: Pick<WatchContext, 'clock' | 'venueNow' | 'readers' | 'poll'>
   readonly target: WatchTarget
@@ -59,7 +62,22 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
   }
 
   const venueTime = (moment: number): number => venueTimeOf(context, target, moment)
+  const ownTime = (moment: number): number => clock.now() - (clock.monotonic() - moment)
+  // The `Date` of a venue may be wrong, and so may the local clock: trades are missing until the later of the two.
+  const latestTime = (moment: number): number => Math.max(venueTime(moment), ownTime(moment))
   const begin = (): number => lastKnownAt ?? venueTime(begunAt)
+  /** Whether the time from which trades are missing may be before the begin. */
+  const isBeginUnsure = (): boolean =>
+    lastKnownAt === undefined && venueTime(begunAt) - ownTime(begunAt) > MAX_APART_MS
+
+  /** Returns the time of the newest known trade; of one that is dated in the future, a time before the gap. */
+  function knownBefore(moment: number): number | undefined {
+    const { newestAt } = known
+    const latest = latestTime(moment)
+    if (newestAt === undefined || newestAt <= latest) return newestAt
+    const begun = Math.min(venueTime(begunAt), ownTime(begunAt))
+    return Math.max(begun, latest - HISTORY_OVERLAP_MS)
+  }
 
   /** @param subscription time of the subscription, by the monotonic clock */
   function look(number: number, subscription: number): void {
@@ -78,7 +96,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     if (stop !== current) return
     halt()
     // The venue time in the response counts for it already.
-    const subscribedAt = venueTime(subscription)
+    const subscribedAt = latestTime(subscription)
     const from = wholeSecond(begin())
     const until = subscribedAt + (number === 0 ? SUBSCRIBED_AFTER_MS : LATE_MS)
     const rows = tradesFromSide<StreamTrade>(trades, deps.isMirrored)
@@ -90,19 +108,23 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     const hasCaughtUp = number > 0 && rows.some(({ timestamp }) => timestamp >= subscribedAt)
     const isLast = number === LOOKS_MS.length - 1
     if (!isLast && (!hasCaughtUp || cut.length > 0)) look(number + 1, subscription)
-    else over(cut[0] ?? (hasCaughtUp || !hasToldSince(subscribedAt) ? undefined : 'the history lags'))
+    else over(cut[0] ?? (hasCaughtUp || !hasToldSince(subscribedAt) ? unsure() : 'the history lags'))
+  }
+
+  function unsure(): string | undefined {
+    return isBeginUnsure() ? "the venue's clock and the local clock differ" : undefined
   }
 
   /** Whether the socket brought trades since then that should be in the history by the last reading. */
   function hasToldSince(subscribedAt: number): boolean {
     const { newestAt } = known
     return (
-      newestAt !== undefined && newestAt >= subscribedAt && newestAt <= venueTime(clock.monotonic()) - OLD_MS
+      newestAt !== undefined && newestAt >= subscribedAt && newestAt <= latestTime(clock.monotonic()) - OLD_MS
     )
   }
 
   function over(reason: string | undefined): void {
-    const since = begin()
+    const since = isBeginUnsure() ? ownTime(begunAt) : begin()
     halt()
     isMissing = false
     lastKnownAt = undefined
@@ -116,7 +138,7 @@ export function createMissedTrades(deps: MissedTradesDeps): MissedTrades {
     },
     missed() {
       halt()
-      if (!isMissing) lastKnownAt = known.newestAt
+      if (!isMissing) lastKnownAt = knownBefore(clock.monotonic())
       isMissing = true
     },
     subscribed() {

@@ -79,6 +79,8 @@ const kept = z.object({
   isSettled: z.boolean(),
   /** Whether the venue had any candle of the coin in a request for all of them; absent without such a request. */
   hasCandles: z.boolean().exactOptional(),
+  /** When a response first lacked all candles of NO, epoch ms; absent where that is decided. */
+  unconfirmedSince: z.number().exactOptional(),
 })
 /** Stored facts of a side for requesting its candles. */
 export type StoredFacts = z.output<typeof kept>
@@ -86,10 +88,15 @@ export type StoredFacts = z.output<typeof kept>
 /** The first outcomes were listed in March 2026 on the test network, in May on the main one (README.md). */
 const FIRST_OUTCOMES = Date.UTC(2026, 0, 1)
 
+/** Two responses with less time between them may come from the same faulty server. */
+const RESPONSES_APART_MS = 9 * MINUTE_MS
+/** For so long after a closing is first found, other responses may show that it was later. */
+const CLOSING_CHECKED_MS = DAY_MS
+
 /**
  * Native candles of the side's own coin: the venue has a series for each side. That NO has its own series is inferred
  * (README.md). Where its coin never had a candle and that of YES did, the candles of NO are the complement of those of YES. The
- * decision is permanent, so that no series mixes both.
+ * decision is permanent once two responses agree, so that no series mixes both.
  */
 export const candleSource: CandleSource<Facts, StoredFacts> = {
   basis: 'trade',
@@ -110,19 +117,25 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
     })
     if (own === yes && !isSettled) return placeAt({ coin: own, isSettled }, undefined)
     const { data: earlier } = kept.safeParse(before?.facts)
-    const isDecided = earlier?.hasCandles === true && (earlier.coin === own || earlier.coin === yes)
-    // The venue does not report the time of settlement: the first known time remains.
+    const isFound = earlier?.hasCandles === true && (earlier.coin === own || earlier.coin === yes)
+    const decided = isFound && earlier.unconfirmedSince === undefined ? earlier : undefined
+    const now = ctx.clock.now()
+    // The venue does not report the time of settlement: the first known time remains, unless a later candle is found soon after.
     const closedBefore = earlier?.isSettled === true ? before?.closedAt : undefined
-    if (isDecided && (!isSettled || closedBefore !== undefined))
-      return placeAt({ ...earlier, isSettled }, isSettled ? closedBefore : undefined)
-    const found = isDecided
-      ? { coin: earlier.coin, last: await lastDayOf(earlier.coin, ctx) }
-      : await firstWithCandles([...new Set([own, yes])], ctx)
+    const isChecked = now - (before?.closingToldAt ?? Number.NEGATIVE_INFINITY) >= CLOSING_CHECKED_MS
+    if (decided !== undefined && (!isSettled || (closedBefore !== undefined && isChecked)))
+      return placeAt({ ...decided, isSettled }, isSettled ? closedBefore : undefined)
+    const found =
+      decided === undefined
+        ? await firstWithCandles([...new Set([own, yes])], ctx)
+        : { coin: decided.coin, last: await lastDayOf(decided.coin, ctx) }
     const last = found?.last
-    const facts = { coin: found?.coin ?? yes, isSettled, hasCandles: isDecided || last !== undefined }
-    if (!isSettled) return placeAt(facts, undefined)
-    const lastEnd = last === undefined ? undefined : Math.min(last + DAY_MS, ctx.clock.now())
-    return placeAt(facts, closedBefore ?? lastEnd ?? closedAt)
+    const coin = found?.coin ?? (isFound ? earlier.coin : yes)
+    const hasCandles = isFound || last !== undefined
+    const isProven = decided !== undefined || coin === own || !hasCandles
+    const doubt = isProven ? {} : doubtOf(earlier?.unconfirmedSince ?? now, now, last !== undefined)
+    const closed = isSettled ? (closingBy(last, closedBefore, now) ?? closedAt) : undefined
+    return placeAt({ coin, isSettled, hasCandles, ...doubt }, closed)
   },
 
   async fetch(series, { stepMs }, window, ctx) {
@@ -137,6 +150,17 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
     const withheld = [{ ...window, reason: 'beyond_retention' as const }]
     return { kind: 'bars', route: `${type}@${interval}`, bars: [], withheld }
   },
+}
+
+/** @param isShown whether this response has the candles of YES, and none of NO */
+function doubtOf(since: number, now: number, isShown: boolean): Pick<StoredFacts, 'unconfirmedSince'> {
+  return isShown && now - since >= RESPONSES_APART_MS ? {} : { unconfirmedSince: since }
+}
+
+/** @param last open time of the last day with a trade */
+function closingBy(last: number | undefined, known: number | undefined, now: number): number | undefined {
+  const isLater = last !== undefined && (known === undefined || last >= known)
+  return isLater ? Math.min(last + DAY_MS, now) : known
 }
 
 interface Traded {

@@ -45,6 +45,12 @@ const refusals: readonly (readonly [RegExp, ErrorCode])[] = [
   [/^(order|price)\b/i, 'INVALID_ORDER'],
 ]
 
+/**
+ * An action with this nonce was accepted before: another program used it, or a server in between sent the action twice (quoted in
+ * github.com/nomeida/hyperliquid/issues/61).
+ */
+const usedNonce = /^invalid nonce: duplicate/i
+
 const MAX_TEXT_LENGTH = 200
 
 /**
@@ -60,5 +66,8 @@ export function refusalOf(said: string, fallback: ErrorCode): PmxError {
     code === 'AUTHENTICATION_ERROR'
       ? ' It knows no account or approved agent (API wallet) with the key that signed.'
       : ''
-  return new PmxError(code, `Hyperliquid refused: ${text}${hint}`, { detail: { upstreamStatus: 200 } })
+  const kind = usedNonce.test(said) ? { kind: 'duplicate_order' } : {}
+  return new PmxError(code, `Hyperliquid refused: ${text}${hint}`, {
+    detail: { upstreamStatus: 200, ...kind },
+  })
 }

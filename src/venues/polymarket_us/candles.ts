@@ -84,7 +84,9 @@ async function reasonOf(
   const times = await fetchCoarseTimes(slug, ctx)
   const newest = times.at(-1)
   if (newest === undefined) return 'beyond_retention'
-  if (newest < silent.from) return isSettled === true ? 'after_close' : undefined
+  // A server may lag: what it lacks of the last day, a later response has to lack as well.
+  const isOver = isSettled === true && ctx.clock.now() - newest >= DAY_MS
+  if (newest < silent.from) return isOver ? 'after_close' : undefined
   const isForgotten = isOld
     ? !isSilentIn(times, silent) && (await isGone(slug, times, silent, keptFrom, ctx))
     : // Missing history was always missing completely: the newest part represents all of it.

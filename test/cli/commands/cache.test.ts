@@ -51,7 +51,7 @@ test('candles of the demo world are not taken for those of the venue, unless tha
   const refused = await home.runHere(['import', file])
   expect([refused.code, refused.stdout]).toEqual([1, ''])
   expect(refused.stderr).toMatch(
-    /The candles of polymarket in this file come from the demo world of seed \d+; here they would stand for the venue itself/,
+    /The candles of polymarket in this file come from the simulation with seed \d+; here they would stand for the venue itself/,
   )
   expect((await home.runHere(['export'])).stderr).toContain('No candles of any venue are stored')
   expect((await home.runHere(['import', file, '--as-live'])).code).toBe(0)

@@ -138,7 +138,7 @@ describe('the file', () => {
     [['--out', 'x.csv', '--format', 'parquet'], /contradict each other/],
     [['--out', 'x.parquet.gz'], /compressed already/],
     [['--format', 'parquet'], /Parquet is no text/],
-    [['--partition', 'day'], /name its folder with --out/],
+    [['--partition', 'day'], /Name the folder with --out/],
   ])('%j is refused', async (flags, message) => {
     expect(await run(...flags)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) })
   })

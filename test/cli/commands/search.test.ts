@@ -11,8 +11,10 @@ test('search finds events of all venues, and says that there are more', async ()
   expect(table.code).toBe(0)
   expect(table.lines[0]).toMatch(/^title +venue +markets +24h volume +ends \(UTC\)$/)
   expect(table.lines.filter((line) => /^ {2}event [0-9a-f-]{36}$/.test(line))).toHaveLength(3)
-  expect(table.stderr).toBe('3 shown; --limit shows more · demo mode: all data is simulated\n')
-  // It reads the lists of all venues.
+  // It reads the lists of all venues, as many as the time of the search allows. A slow machine names the others first.
+  expect(table.stderr.trimEnd().split('\n').at(-1)).toBe(
+    '3 shown; --limit shows more · demo mode: all data is simulated',
+  )
 })
 
 test('search says where one answer tells no more, whatever the limit', async () => {

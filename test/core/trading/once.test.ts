@@ -301,6 +301,22 @@ describe('an order in doubt', () => {
     expect(world.states()).toEqual(['refused'])
   })
 
+  test.each([
+    ['does not show it yet', { hides: true }],
+    ['cannot be asked', { findFails: new PmxError('NETWORK_ERROR', 'cut') }],
+  ])('is unknown where the venue has that name already, and %s', async (_how, state) => {
+    const world = tradingWorld()
+    // A server in between sent it twice: the second one is refused as a duplicate of the first one.
+    await world.create(named)
+    world.forget()
+    Object.assign(world.exchange.state, state)
+    expect((await failureOf(world.create(named))).detail).toMatchObject({ state: 'unknown' })
+    expect(world.states()).toEqual(['unknown'])
+    Object.assign(world.exchange.state, { hides: false, findFails: undefined })
+    expect((await world.create(named)).order.id).toBe('V1')
+    expect(world.exchange.placed).toHaveLength(1)
+  })
+
   test('is not called absent by a clock that is fast, once the venue has told the time', async () => {
     const clock = fakeClock()
     clock.jump(3 * MINUTE)

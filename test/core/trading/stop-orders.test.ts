@@ -95,6 +95,23 @@ test('what cannot be canceled is listed with the reason, and tried again', async
   expect(again).toMatchObject({ stop: { by: 'ann' }, canceled: [{ orderId: 'V1' }], left: [] })
 })
 
+test('an order that the venue does not find yet, while its list fails, is canceled once it is listed', async () => {
+  const world = tradingWorld({ held: mine })
+  await world.create()
+  const { lists, state, account } = world.exchange
+  lists.fails.push(unreachable)
+  state.cancelFails.set('V1', new PmxError('ORDER_NOT_FOUND', 'no such order'))
+  const { order } = account
+  Object.assign(account, { order: async () => undefined })
+  const asked = world.dispatcher.stopOrders('ann')
+  await world.clock.advance(500)
+  state.cancelFails.clear()
+  Object.assign(account, { order })
+  for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
+  expect(await asked).toMatchObject({ canceled: [{ orderId: 'V1' }], left: [] })
+  expect(world.exchange.open()).toEqual([])
+})
+
 test('where the list cannot be read, orders of the journal are canceled, and the list is named', async () => {
   const world = tradingWorld({ held: mine })
   await world.create()

@@ -386,6 +386,56 @@ describe('an outage of the socket', () => {
     close()
   })
 
+  test.each([-3_600_000, 3_600_000])(
+    'is filled from the last trade on where the `Date` of the venue is %i ms off',
+    async (ahead) => {
+      const { state, read } = historyOf([])
+      const { clock, seen, hear, lose, open, missed, close } = await watching(read, false, 0, ahead)
+      const from = clock.now()
+      await clock.advance(5_000)
+      hear({ kind: 'trades', key: 'M', trades: [print('a', from + 4_000)] })
+      lose()
+      await clock.advance(60_000)
+      await open()
+      state.trades = [traded('a', from + 4_000), traded('b', from + 9_000), traded('c', from + 50_000)]
+      await clock.advance(600_000)
+      expect([seen, missed]).toEqual([['a', 'b', 'c'], []])
+      close()
+    },
+  )
+
+  test('before the first trade is filled or said where the `Date` of the venue is an hour off', async () => {
+    for (const [ahead, found, note] of [
+      [-3_600_000, ['b'], []],
+      [3_600_000, [], [expect.stringContaining('the local clock differ')]],
+    ] as const) {
+      const { state, read } = historyOf([])
+      const { clock, seen, lose, open, missed, close } = await watching(read, false, 0, ahead)
+      lose()
+      await clock.advance(60_000)
+      await open()
+      state.trades = [traded('b', clock.now() - 30_000)]
+      await clock.advance(600_000)
+      expect([seen, missed]).toEqual([found, note])
+      close()
+    }
+  })
+
+  test('is filled after a trade that was dated in the future', async () => {
+    const { state, read } = historyOf([])
+    const { clock, seen, hear, lose, open, close } = await watching(read, false)
+    const from = clock.now()
+    await clock.advance(5_000)
+    hear({ kind: 'trades', key: 'M', trades: [print('a', from + 3_600_000)] })
+    lose()
+    await clock.advance(60_000)
+    await open()
+    state.trades = [traded('b', from + 9_000), traded('c', from + 50_000), traded('a', from + 3_600_000)]
+    await clock.advance(600_000)
+    expect(seen).toEqual(['a', 'b', 'c'])
+    close()
+  })
+
   test('of a single frame is filled while the socket goes on', async () => {
     const { state, read } = historyOf([])
     const { clock, seen, hear, close } = await watching(read, false)

@@ -346,6 +346,11 @@ test.each(['Internal error', 'Request timed out', 'System unavailable'])(
   },
 )
 
+test('a nonce that was used before may be that of this very action, sent twice by a server in between', () => {
+  const refusal = refusalOf('Invalid nonce: duplicate nonce 1741107452532', 'BAD_REQUEST')
+  expect(refusal.detail).toMatchObject({ kind: 'duplicate_order' })
+})
+
 test('refusals are cut, however long the venue talks', () => {
   expect(refusalOf('x'.repeat(5_000), 'BAD_REQUEST').message.length).toBeLessThan(300)
 })

@@ -16,6 +16,7 @@ const venue: Venue = hyperliquid
 const candles = present(venue.candles)
 const positionsOf = present(hyperliquid.account?.positionsOf)
 type Answers = Readonly<Record<string, Answer>>
+const MINUTE_MS = 60_000
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
@@ -208,6 +209,22 @@ describe('candles', () => {
       expect(await later.locate('100006990', first)).toMatchObject({ closedAt: now, isSettled: true })
     })
 
+    test('end with the last candle of two responses, of which one may be cut', async () => {
+      const all = [candle(open - 4 * DAY), candle(open - DAY)]
+      const endOfDay = Date.UTC(2026, 10, 21)
+      const cut = await setUpCoins({ '#6990': all.slice(0, 1) }).locate('100006990')
+      expect(cut.closedAt).toBe(endOfDay - 3 * DAY)
+      const again = setUpCoins({ '#6990': all }, fakeClock(now + 10 * MINUTE_MS))
+      const first = { closingToldAt: now }
+      expect(await again.locate('100006990', { ...cut, ...first })).toMatchObject({ closedAt: endOfDay })
+      const whole = await setUpCoins({ '#6990': all }).locate('100006990')
+      for (const rows of [[], all.slice(0, 1)]) {
+        const later = setUpCoins({ '#6990': rows }, fakeClock(now + 10 * MINUTE_MS))
+        const { closedAt, facts } = await later.locate('100006990', { ...whole, ...first })
+        expect([closedAt, facts]).toEqual([endOfDay, whole.facts])
+      }
+    })
+
     test('are silent in quiet hours where the coin has candles, and withheld where it has none at all', async () => {
       const fetched = async (coins: Parameters<typeof setUpCoins>[0]) => {
         const { ctx, locate } = setUpCoins(coins)
@@ -234,15 +251,35 @@ describe('candles', () => {
       expect(await candles.fetch(series, stepOf(HOUR), window, ctx)).toMatchObject({ bars: [] })
     })
 
-    test('are those of YES turned round where it has none, decided once', async () => {
+    const inTenMinutes = fakeClock(now + 10 * MINUTE_MS)
+
+    test('are those of YES turned round where two responses have none, decided once', async () => {
       const coins: Record<string, readonly Members[]> = { '#7000': [candle(open)], '#7001': [] }
       const { ctx, locate, asked } = setUpCoins(coins)
       const series = await locate('100007001')
       expect(series).toMatchObject({ seriesKey: '#7000', mirrored: true })
       expect(await candles.fetch(series, stepOf(HOUR), window, ctx)).toMatchObject({ bars: [bar] })
+      const second = setUpCoins(coins, inTenMinutes)
+      const decided = await second.locate('100007001', series)
       coins['#7001'] = [candle(open)]
-      expect(await locate('100007001', series)).toEqual(series)
-      expect(asked()).toEqual(['#7001 1d', '#7000 1d', '#7000 1h'])
+      expect(await second.locate('100007001', decided)).toEqual(decided)
+      expect(decided).toMatchObject({ seriesKey: '#7000', mirrored: true })
+      expect([asked(), second.asked()]).toEqual([
+        ['#7001 1d', '#7000 1d', '#7000 1h'],
+        ['#7001 1d', '#7000 1d'],
+      ])
+    })
+
+    test('are its own where one response alone was blank', async () => {
+      const coins: Record<string, readonly Members[]> = { '#7000': [candle(open)], '#7001': [] }
+      const { locate } = setUpCoins(coins)
+      const doubted = await locate('100007001')
+      expect(await locate('100007001', doubted)).toEqual(doubted)
+      coins['#7001'] = [candle(open)]
+      const own = await setUpCoins(coins, inTenMinutes).locate('100007001', doubted)
+      expect(own).toMatchObject({ seriesKey: '#7001', mirrored: false })
+      coins['#7001'] = []
+      expect(await locate('100007001', own)).toEqual(own)
     })
 
     test('are decided as soon as one side has traded, whatever an earlier version kept', async () => {

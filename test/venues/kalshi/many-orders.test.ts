@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/envelope/errors.js'
+import { toOrderOutcome } from '../../../src/core/trading/place/unknown-outcome.js'
 import type { OrderTerms } from '../../../src/venue-kit/contract/trading.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { failureOf, present } from '../../support/expect.js'
@@ -198,10 +199,16 @@ describe('an amendment', () => {
     expect(await work()).toMatchObject({ id: 'a', status: 'canceled', filled: 3, price: 0.6 })
   })
 
-  test('that the venue does not find an order for does not say that a resting one is gone', async () => {
-    // OpenAPI 3.34: an order is looked for on one shard and in one subaccount, and is a 404 elsewhere.
-    const { work } = await amend('yes', json(404, { error: { code: 'not_found' } }), row('a'))
-    expect(await failureOf(work)).toMatchObject({ code: 'INVALID_ORDER', detail: { upstreamStatus: 404 } })
+  test.each([
+    ['open', row('a')],
+    ['filled, with the amount of the change', row('a', { status: 'executed', fill_count_fp: '5.00' })],
+  ])('that gets a 404 while the order is shown %s may have been made', async (_how, order) => {
+    // OpenAPI 3.34: an order is looked for on one shard and in one subaccount, and is a 404 elsewhere. The code is generic, so
+    // that an intermediary may have sent it.
+    const { work } = await amend('yes', json(404, { error: { code: 'not_found' } }), order)
+    const error = await failureOf(work)
+    expect(error).toMatchObject({ detail: { upstreamStatus: 404 } })
+    expect(toOrderOutcome(error, true).state).toBe('unknown')
   })
 
   test.each([

@@ -555,6 +555,33 @@ describe('taking back', () => {
     )
   })
 
+  test.each([
+    ['2026-11-21T11:59:50.000Z', 'pending'],
+    ['2026-11-21T11:58:50.000Z', 'canceled'],
+  ])('an order of %s that no list has is %s', async (createdAt, status) => {
+    // Lists lag: an order that was placed a moment ago may rest.
+    const [result] = gone.results
+    const order = { ...result?.data.order, createdAt }
+    const answers = {
+      'POST api/orders/status/batch': { results: [{ ...result, data: { ...result?.data, order } }] },
+      ...live([]),
+    }
+    const wanted = { id, status, metadata: { unknown: ['filled', 'remaining'] } }
+    expect(await present(limitless.account?.order)(id, open(answers).ctx)).toMatchObject(wanted)
+    const handle = { by: 'clientOrderId', value: 'mine' } as const
+    expect(await present(orders.find)(handle, terms, 0, open(answers).ctx)).toMatchObject(wanted)
+  })
+
+  test('an order that no list has is young by the clock of the venue', async () => {
+    const { ctx } = open({ 'POST api/orders/status/batch': gone, ...live([]) })
+    const venueTime = Date.parse('2026-11-21T11:00:10.000Z')
+    const told = Object.create(ctx, {
+      http: { value: Object.create(ctx.http, { venueTime: { value: venueTime } }) },
+    })
+    expect(await present(limitless.account?.order)(id, ctx)).toMatchObject({ status: 'canceled' })
+    expect(await present(limitless.account?.order)(id, told)).toMatchObject({ status: 'pending' })
+  })
+
   describe('an order among more than a list holds', () => {
     const row = (of: object) => ({
       id,

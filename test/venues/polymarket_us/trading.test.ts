@@ -406,6 +406,9 @@ describe('silence', () => {
       const [from, to] = window
       const { fetch } = world(() => [], sample(noon - 11 * DAY), decided)
       expect(await fetch(from, to)).toEqual({ ...empty, withheld: [{ from, to, reason: 'after_close' }] })
+      // A server that lags lacks the last observations of a market that was just decided.
+      const lagging = world(() => [], sample(noon - HOUR), decided)
+      expect(await lagging.fetch(noon - HOUR / 2, noon)).toEqual(empty)
       const open = world(() => [], [nativePoint(seconds(noon - 70 * DAY), 0.6, 0.5)], old)
       expect(await open.fetch(noon - 60 * DAY, noon - 59 * DAY)).toEqual(empty)
     })

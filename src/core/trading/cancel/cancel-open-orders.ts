@@ -144,8 +144,10 @@ async function listOpen(
     return ctx.omissions.isWhole ? found : { ...found, unknown: UNREAD }
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
-    const ids = new Set([...listed, ...knownIds(own)])
-    return { ids, unlisted: new Set(), unknown: messageOf(error) }
+    const known = knownIds(own)
+    // A list that could not be read lacks all of them.
+    const unlisted = new Set([...known].filter((id) => !listed.has(id)))
+    return { ids: new Set([...listed, ...known]), unlisted, unknown: messageOf(error) }
   } finally {
     if (ctx !== job.ctx) ctx.release()
   }

@@ -1,6 +1,15 @@
-import { PmxError } from '../../../api/envelope/errors.js'
+import { type ErrorCode, PmxError } from '../../../api/envelope/errors.js'
 import type { Job } from '../../request/api-call.js'
 import { toOrderOutcome } from '../place/unknown-outcome.js'
+
+/** Errors of a lookup that concern its id, and not the connection, the credentials or a login. */
+const aboutTheOrder: ReadonlySet<ErrorCode> = new Set([
+  'ORDER_NOT_FOUND',
+  'INVALID_ORDER',
+  'VALIDATION_ERROR',
+  'BAD_REQUEST',
+  'NOT_SUPPORTED',
+])
 
 /**
  * Returns the contradiction to a cancel that finds no open order of an id. A proxy may have responded instead of the venue,
@@ -18,7 +27,7 @@ export async function contradictionOf(
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
     const { state } = toOrderOutcome(error, true)
-    if (state === 'refused' && !error.retryable) return undefined
+    if (state === 'refused' && aboutTheOrder.has(error.code)) return undefined
     return `The cancel found no open order of this id, and the venue could not be asked whether that is so: ${error.message}`
   }
 }

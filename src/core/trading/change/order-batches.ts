@@ -14,6 +14,7 @@ import type { OrderContext } from '../context/order-context.js'
 import {
   conclude,
   intentOf,
+  isDuplicate,
   type PlacementResult,
   type Placing,
   placeOrder,
@@ -246,7 +247,8 @@ async function sendSome(
     })
   const isRefused = await reply.then(
     () => false,
-    (error: unknown) => sent.length > 1 && toOrderOutcome(error, way.begun()).state === 'refused',
+    (error: unknown) =>
+      sent.length > 1 && !isDuplicate(error) && toOrderOutcome(error, way.begun()).state === 'refused',
   )
   const concluded: Promise<unknown>[] = []
   for (const [index, one] of sent.entries()) {

@@ -235,17 +235,20 @@ async function outcomeOf(
   if (found !== undefined) return found
   const outcome = toOrderOutcome(thrown, begun)
   if (outcome.state !== 'refused') return outcome
-  if (isDuplicate(thrown) && native.handle !== undefined) {
-    // The venue has an order of this name: an earlier try reached it after all, or its caller used the name before.
-    const order = await source.find?.(native.handle, terms, intent.at, ctx).catch(() => undefined)
-    if (order !== undefined && isOrderOf(terms, order))
-      return toPlacedOutcome(toRequestedSide(terms, order), intent)
+  if (isDuplicate(thrown) && native.handle !== undefined && source.find !== undefined) {
+    // The venue has an order of this name: an earlier try reached it after all, a server in between sent it twice, or its
+    // caller used the name before.
+    const order = await source.find(native.handle, terms, intent.at, ctx).catch(() => undefined)
+    // Lists lag, so that an order that is not shown may be this one.
+    if (order === undefined) return { ...outcome, state: 'unknown' }
+    if (isOrderOf(terms, order)) return toPlacedOutcome(toRequestedSide(terms, order), intent)
   }
   // A refusal of this try does not prove that the first try failed.
   return isAgain ? { ...outcome, state: 'unknown' } : outcome
 }
 
-function isDuplicate(thrown: unknown): boolean {
+/** Whether the venue has an order of this name: this one may have been placed. */
+export function isDuplicate(thrown: unknown): boolean {
   return thrown instanceof PmxError && thrown.detail?.['kind'] === 'duplicate_order'
 }
 

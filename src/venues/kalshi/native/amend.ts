@@ -11,6 +11,7 @@ import type { SignedHttp } from '../../../venue-kit/orders/signed-http.js'
 import { assertSameSubject, readPayload } from '../../../venue-kit/payload/payload.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import { findOrder } from '../account.js'
+import { errorForm } from '../errors.js'
 import type { OutcomeFacts } from '../outcomes.js'
 import { queryOf, recallLocator } from './order-place.js'
 import { amendedReply } from './order-wire.js'
@@ -51,9 +52,10 @@ async function submit(
   })
   const orderId = handle?.value ?? ''
   if (reply.status === 404) {
-    const refusal = toStatusError(reply)
+    const refusal = toStatusError(reply, errorForm, { isOwnOnly: true, isWrite: true })
     // An intermediary may have passed the amendment on.
-    throw refusal.detail?.['body'] === 'foreign' ? refusal : await notFound(orderId, signed, ctx)
+    if (refusal.detail?.['body'] === 'foreign') throw refusal
+    throw await toNotFoundError(orderId, terms, signed, ctx)
   }
   const {
     order_id,
@@ -98,23 +100,29 @@ function progressOf(
 }
 
 /**
- * Creates the error for an amendment that changed nothing. An order that rests nevertheless was looked for on another shard.
- * @throws EXCHANGE_NOT_AVAILABLE where the order cannot be read: it may rest, with its old terms
+ * Returns the error for a 404 to an amendment. Its code is generic, so that an intermediary may have sent it after the amendment
+ * was made. An order that rests may also have been looked for on another shard. The core looks it up again.
  */
-async function notFound(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<PmxError> {
+async function toNotFoundError(
+  orderId: string,
+  { amount }: OrderTerms,
+  signed: SignedHttp,
+  ctx: VenueContext,
+): Promise<PmxError> {
   const row = await findOrder(orderId, signed, ctx).catch((error: unknown) => {
-    if (!(error instanceof PmxError)) throw error
-    throw new PmxError(
-      'EXCHANGE_NOT_AVAILABLE',
-      `The venue answered HTTP 404 to the amendment of ${orderId}, and the order cannot be read: ${error.message}`,
-      { detail: { upstreamStatus: 404 } },
-    )
+    throw error instanceof PmxError ? unproven(orderId, `the order cannot be read: ${error.message}`) : error
   })
-  if (row?.status !== 'open')
-    return new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
+  if (row?.status === 'open') return unproven(orderId, 'the order is shown open.')
+  if (row?.status === 'filled' && row.amount === Number(amount))
+    return unproven(orderId, 'the order is filled, with the amount of the change.')
+  return new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
+}
+
+/** Creates the error of an amendment that may have been made. */
+function unproven(orderId: string, why: string): PmxError {
   return new PmxError(
-    'INVALID_ORDER',
-    `The venue answered HTTP 404 to the amendment of ${orderId}, and shows the order open. It was not changed.`,
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue answered HTTP 404 to the amendment of ${orderId}, and ${why}`,
     { detail: { upstreamStatus: 404 } },
   )
 }

@@ -1,5 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
+import { knowsMember } from '../../../api/values/unknown-members.js'
 import { pathOf } from '../../../transport/call-types.js'
 import type { OrderHandle } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
@@ -24,8 +25,20 @@ export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise
   if (result.status === 'not_found') return undefined
   const told = readPayload(orderWithFills, result.data, WHAT)
   if (by === 'orderId') assertSameSubject(value, told.order.id, WHAT, 'order.id')
-  const order = toFound(told) ?? (await listedOrder(told, ctx)) ?? toDelistedOrder(told)
+  const order = toFound(told) ?? (await listedOrder(told, ctx)) ?? toUnlisted(told, ctx)
   return by === 'clientOrderId' ? { ...order, clientOrderId: value } : order
+}
+
+/** Lists may lag behind; inferred, and as long as the core waits for an order to appear. */
+const LISTED_WITHIN_MS = 60_000
+
+/** Converts an order that no list has: it has ended, unless it is so young that the lists may lack it. */
+function toUnlisted(told: NativeOrderWithFills, { clock, http }: VenueContext): Order {
+  const order = toDelistedOrder(told)
+  // The clock of this machine may be wrong.
+  const now = http.venueTime ?? clock.now()
+  const isYoung = Math.abs(now - order.timestamp) < LISTED_WITHIN_MS
+  return isYoung && !knowsMember(order, 'filled') ? { ...order, status: 'pending' } : order
 }
 
 type ListedBy = 'LIVE' | 'MATCHED' | 'CANCELED' | 'UNMATCHED'

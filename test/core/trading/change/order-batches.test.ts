@@ -11,7 +11,7 @@ import { failureOf, fakeExchange, limitOrder, type TradingOptions, tradingWorld 
 const lostAnswer = () => new WireError('reset', 'The venue cut the connection.')
 
 /** What the venue does with the next call of several orders. */
-type Reply = 'as usual' | 'lost' | 'lost before' | 'refused' | 'short'
+type Reply = 'as usual' | 'lost' | 'lost before' | 'refused' | 'short' | 'sent twice'
 
 /** An exchange that takes several orders in one call. */
 function batchExchange(options: TradingOptions['exchange'] = {}, most = 20) {
@@ -53,6 +53,10 @@ function batchExchange(options: TradingOptions['exchange'] = {}, most = 20) {
       if (reply === 'lost before') throw lostAnswer()
       const results = orders.map(({ terms }) => take(terms))
       if (reply === 'lost') throw lostAnswer()
+      if (reply === 'sent twice')
+        throw new PmxError('BAD_REQUEST', 'Its nonce was used before.', {
+          detail: { kind: 'duplicate_order' },
+        })
       return reply === 'short' ? results.slice(1) : results
     },
   }
@@ -285,6 +289,14 @@ describe('several orders, in one call', () => {
     const results = await world.placeAll([order({ amount: 1 }), order({ amount: 2 }), order({ amount: 3 })])
     expect(told(results)).toEqual(['0 V1', '1 INVALID_ORDER', '2 V2'])
     expect(world.exchange.placed.map(({ amount }) => amount)).toEqual(['1', '3'])
+  })
+
+  test('do not go alone where the venue had the call before, and are looked up', async () => {
+    const world = batchWorld({ exchange: { isUnique: false, finds: true } })
+    world.replies.push('sent twice')
+    const results = await world.placeAll([order({ amount: 1 }), order({ amount: 2 })])
+    expect(told(results)).toEqual(['0 V1', '1 V2'])
+    expect([world.sent(), world.exchange.placed.length, world.states()]).toEqual([0, 2, ['placed', 'placed']])
   })
 
   test('do not go alone once orders are stopped', async () => {
