@@ -1,10 +1,11 @@
-/** Escapes text for HTML. */
+/** Escapes the text of an element. */
+export function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** Escapes text for HTML, also for an attribute. */
 export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
+  return escapeText(text).replaceAll('"', '&quot;')
 }
 
 /** Returns the anchor of a heading. */

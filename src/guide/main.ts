@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { anchorOf, type NavigationEntry, renderPage } from './html.js'
+import { anchorOf, escapeText, type NavigationEntry, renderPage } from './html.js'
 import { renderReference } from './reference.js'
 import { makeExamples } from './reference-examples.js'
 
@@ -23,8 +23,7 @@ const marked = new Marked({
       return `<div class="scroll"><table><thead>${cells(token.header, 'th')}</thead><tbody>${token.rows.map((row) => cells(row, 'td')).join('')}</tbody></table></div>\n`
     },
     code({ text, lang = '' }) {
-      const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-      return `<pre tabindex="0"><code${lang === '' ? '' : ` class="language-${lang}"`}>${html}</code></pre>\n`
+      return `<pre tabindex="0"><code${lang === '' ? '' : ` class="language-${lang}"`}>${escapeText(text)}</code></pre>\n`
     },
     link({ href, tokens }) {
       // Files outside the guide are in the repository only.

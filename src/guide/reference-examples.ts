@@ -5,47 +5,20 @@ import { startInProcess } from '../cli/client/in-process.js'
 import { readSettings } from '../cli/options/settings.js'
 import { systemClock } from '../effects/clock.js'
 import { createSystemEffects } from '../effects/effects.js'
+import { type KnownIds, referenceArguments, sentMethods } from './reference-arguments.js'
 
-/** A call of the simulation with its response. */
+/** A call, with the simulation's response where the call was sent. */
 export interface Example {
   readonly verb: 'GET' | 'POST'
   readonly target: string
   /** Only for a POST. */
   readonly body?: string
-  /** Long texts and lists are cut, with a mark. */
-  readonly answer: string
+  /** Long texts and lists are cut, with a mark. Absent for a call that was not sent. */
+  readonly response?: string
 }
 
 /** Time of the examples: the simulation is the same at each build. */
 const MOMENT = Date.UTC(2026, 10, 21, 14, 35)
-
-/** Ids for the examples. */
-interface Known {
-  readonly marketId: string
-  readonly outcomeId: string
-  readonly eventId: string
-}
-
-type Asked = (known: Known) => readonly unknown[]
-
-/** Arguments of the examples. None calls all venues together: reading their lists would take longer than the rest of a build. */
-const asked: Partial<Record<MethodName, Asked>> = {
-  fetchMarkets: () => [{ limit: 1 }],
-  fetchMarketsPaginated: () => [{ limit: 1 }],
-  fetchEvents: () => [{ limit: 1 }],
-  fetchEventsPaginated: () => [{ limit: 1 }],
-  fetchSeries: () => [{ limit: 1 }],
-  fetchMarket: ({ marketId }) => [{ marketId }],
-  fetchEvent: ({ eventId }) => [{ eventId }],
-  fetchOHLCV: ({ outcomeId }) => [outcomeId, { resolution: '1h', limit: 3 }],
-  fetchEventOHLCV: ({ eventId }) => [{ eventId, resolution: '1h', limit: 2 }],
-  fetchOrderBook: ({ outcomeId }) => [outcomeId, 2],
-  fetchOrderBooks: ({ outcomeId }) => [[outcomeId]],
-  fetchTrades: ({ outcomeId }) => [outcomeId, { limit: 2 }],
-  has: () => [],
-  getExecutionPrice: () => [{ bids: [], asks: [{ price: 0.5, size: 10 }] }, 'buy', 5],
-  getExecutionPriceDetailed: () => [{ bids: [], asks: [{ price: 0.5, size: 10 }] }, 'buy', 20],
-}
 
 /** Methods that the venue of the examples must support. */
 const needed = [
@@ -55,7 +28,7 @@ const needed = [
   'fetchTrades',
 ] as const satisfies readonly MethodName[]
 
-/** Creates the examples by calls of a simulation in this process; none is written by hand. */
+/** Creates an example of each method. Responses come from a simulation in this process; none is written by hand. */
 export async function makeExamples(): Promise<ReadonlyMap<MethodName, Example>> {
   // Without user settings and state folder: the examples are the same on every machine.
   const { config } = readSettings({ stateDir: 'dist' }, {})
@@ -67,22 +40,19 @@ export async function makeExamples(): Promise<ReadonlyMap<MethodName, Example>> 
   const caller = await startInProcess(config, { kind: 'demo' }, { effects })
   try {
     const venue = await venueOfExamples(caller)
-    const [market] = (await answerOf(caller, venue, 'fetchMarkets', [{ limit: 1 }])) as {
-      marketId: string
-      eventId: string
-      outcomes: { outcomeId: string }[]
-    }[]
-    if (market === undefined) throw new Error('the demo world has no markets')
-    const { marketId, eventId } = market
-    const known = { marketId, eventId, outcomeId: market.outcomes[0]?.outcomeId ?? '' }
+    const known = await findIds(caller, venue)
     const examples = new Map<MethodName, Example>()
     for (const method of methodNames) {
-      const args = asked[method]?.(known)
-      if (args === undefined) continue
-      const data = await answerOf(caller, venue, method, args)
-      const { target, ...said } = requestOf(venue, method, args)
-      const answer = JSON.stringify({ success: true, data: shortened(data) }, null, 2)
-      examples.set(method, { ...said, target, answer })
+      const args = referenceArguments[method](known)
+      const exchange = getMethodRow(method).group === 'router' ? 'router' : venue
+      const request = requestOf(exchange, method, args)
+      if (!sentMethods.has(method)) {
+        examples.set(method, request)
+        continue
+      }
+      const data = await dataOf(caller, exchange, method, args)
+      const response = JSON.stringify({ success: true, data: shortened(data) }, null, 2)
+      examples.set(method, { ...request, response })
     }
     return examples
   } finally {
@@ -90,15 +60,28 @@ export async function makeExamples(): Promise<ReadonlyMap<MethodName, Example>> 
   }
 }
 
-async function venueOfExamples(caller: ApiCaller): Promise<VenueId> {
-  for (const venue of venueIds) {
-    const has = (await answerOf(caller, venue, 'has', [])) as Record<string, unknown>
-    if (needed.every((method) => has[method] === true)) return venue
-  }
-  throw new Error('no venue has all that the examples ask')
+async function findIds(caller: ApiCaller, venue: VenueId): Promise<KnownIds> {
+  const [market] = (await dataOf(caller, venue, 'fetchMarkets', [{ limit: 1 }])) as {
+    marketId: string
+    eventId: string
+    slug: string
+    outcomes: { outcomeId: string }[]
+  }[]
+  const outcomeId = market?.outcomes[0]?.outcomeId
+  if (market === undefined || outcomeId === undefined) throw new Error('the simulation has no markets')
+  const { marketId, eventId, slug } = market
+  return { venue, marketId, eventId, slug, outcomeId }
 }
 
-async function answerOf(
+async function venueOfExamples(caller: ApiCaller): Promise<VenueId> {
+  for (const venue of venueIds) {
+    const has = (await dataOf(caller, venue, 'has', [])) as Record<string, unknown>
+    if (needed.every((method) => has[method] === true)) return venue
+  }
+  throw new Error('no venue supports all methods of the examples')
+}
+
+async function dataOf(
   caller: ApiCaller,
   venue: VenueId,
   method: MethodName,
@@ -111,7 +94,7 @@ async function answerOf(
 }
 
 /** Returns the call for curl; one that fits into a query is a GET. */
-function requestOf(venue: VenueId, method: MethodName, args: readonly unknown[]): Omit<Example, 'answer'> {
+function requestOf(venue: VenueId, method: MethodName, args: readonly unknown[]): Example {
   const { verb, args: rows } = getMethodRow(method)
   const path = `/api/${venue}/${method}`
   if (verb === 'post') return { verb: 'POST', target: path, body: JSON.stringify({ args }) }

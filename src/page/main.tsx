@@ -73,6 +73,7 @@ function Page() {
               {titles[name]}
             </a>
           ))}
+          <a href="/docs">Docs</a>
         </nav>
       </header>
       <Banner

@@ -1,24 +1,31 @@
 import { describe, expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
-import type { CandleBatch } from '../../src/venue-kit/contract/venue.js'
+import type { CandleBatch, CandleSource } from '../../src/venue-kit/contract/venue.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { engineOver, patientCall } from '../support/engine.js'
+import type { PlayedSeries } from '../support/played-series.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 const CLOSED_AT = Date.UTC(2026, 10, 27, 10, 3)
 const FROM = CLOSED_AT - 3 * HOUR
 const EVER = { from: 0, to: Number.MAX_SAFE_INTEGER }
 const identity = { venue: 'kalshi', seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' } as const
 
 /** A market that closed a while ago, and a daemon that starts with an empty store. @param lived how long it traded, ms */
-function setUp(closedAgoMs: number, lived = 3 * HOUR, resolution: '1m' | '1h' = '1m', closedAt = CLOSED_AT) {
+function setUp(
+  closedAgoMs: number,
+  lived = 3 * HOUR,
+  resolution: '1m' | '5m' | '1h' = '1m',
+  closedAt = CLOSED_AT,
+) {
   const clock = fakeClock(CLOSED_AT + closedAgoMs)
-  const world = candleWorld({ clock, listedAt: closedAt - lived, closedAt })
+  const world = candleWorld({ clock, listedAt: closedAt - lived, closedAt, windowSteps: 2_000 })
   const store = createMemoryStore()
   let engine = engineOver(store, clock)
-  const stepMs = resolution === '1m' ? MINUTE : HOUR
+  const stepMs = resolution === '1h' ? HOUR : MINUTE
   return {
     clock,
     world,
@@ -26,8 +33,8 @@ function setUp(closedAgoMs: number, lived = 3 * HOUR, resolution: '1m' | '1h' = 
     restart: () => {
       engine = engineOver(store, clock)
     },
-    ask: (end = clock.now()) =>
-      engine.candles(world.venue, 'yes', { resolution, start: FROM, end }, patientCall()),
+    ask: (end = clock.now(), venue = world.venue) =>
+      engine.candles(venue, 'yes', { resolution, start: FROM, end }, patientCall()),
     stored: () => store.read({ ...identity, stepMs }, EVER),
     ends: () => store.ends({ ...identity, stepMs }, EVER),
     truth: () => world.truth('yes', stepMs, { from: FROM, to: CLOSED_AT + HOUR }, clock.now()),
@@ -79,6 +86,17 @@ describe('the last candle of a market that has closed', () => {
     expect([truth().length, stored()]).toEqual([1, truth()])
   })
 
+  test('is final where the requested candle is longer than the native one and ends after the close', async () => {
+    const { ask, ends, stored, truth, wait } = setUp(12 * HOUR, 3 * HOUR, '5m')
+    expect((await ask()).finalAfter).toBe(CLOSED_AT + 12 * HOUR + 10 * MINUTE)
+    wait(10 * MINUTE)
+    const second = await ask()
+    expect(second).not.toHaveProperty('provisional')
+    expect(second).not.toHaveProperty('provisionalCandles')
+    expect(second).not.toHaveProperty('finalAfter')
+    expect([stored(), ends()]).toEqual([truth(), []])
+  })
+
   test('waits for an hour after the close: indexers stand still for half of one', async () => {
     const { ask, stored, truth, wait } = setUp(5 * MINUTE)
     expect((await ask()).finalAfter).toBe(CLOSED_AT + HOUR)
@@ -88,6 +106,70 @@ describe('the last candle of a market that has closed', () => {
     wait(15 * MINUTE)
     await ask()
     expect(stored()).toEqual(truth())
+  })
+})
+
+describe('a market that its venue calls closed without a time', () => {
+  const withoutTime = ({ closedAt: _closedAt, ...series }: PlayedSeries): PlayedSeries => ({
+    ...series,
+    isClosed: true,
+  })
+
+  test('ends when a lookup first reports that, and is final an hour later', async () => {
+    const { ask, ends, restart, stored, truth, wait, world } = setUp(30 * MINUTE)
+    world.relocated = withoutTime
+    const first = await ask()
+    expect(first.finalAfter).toBeLessThan(CLOSED_AT + 2 * HOUR)
+    expect(first).not.toHaveProperty('period.closedAt')
+    wait(11 * MINUTE)
+    await ask()
+    restart()
+    wait(51 * MINUTE)
+    const last = await ask()
+    expect(last).not.toHaveProperty('provisionalCandles')
+    expect(last).not.toHaveProperty('finalAfter')
+    expect([stored(), ends()]).toEqual([truth(), []])
+    wait(DAY)
+    const calls = world.asked.length
+    expect(await ask()).not.toHaveProperty('finalAfter')
+    expect(world.asked.length).toBe(calls)
+  })
+
+  test('is final an hour later where its last trade is a day old by then', async () => {
+    const { ask, ends, stored, truth, wait, world } = setUp(DAY - 30 * MINUTE)
+    world.relocated = withoutTime
+    await ask()
+    wait(15 * MINUTE)
+    await ask()
+    wait(45 * MINUTE)
+    await ask()
+    wait(MINUTE)
+    expect(await ask()).not.toHaveProperty('finalAfter')
+    expect([stored(), ends()]).toEqual([truth(), []])
+  })
+
+  test('trades on where a later lookup does not call it closed', async () => {
+    const { ask, stored, truth, wait, world } = setUp(-5 * MINUTE)
+    world.relocated = withoutTime
+    await ask()
+    world.relocated = undefined
+    wait(20 * MINUTE)
+    expect((await ask()).bars).toEqual(truth())
+    wait(2 * HOUR)
+    await ask()
+    wait(10 * MINUTE)
+    await ask()
+    expect(stored()).toEqual(truth())
+  })
+
+  test('has no end where candles are not made of trades', async () => {
+    const { ask, wait, world } = setUp(30 * MINUTE)
+    world.relocated = withoutTime
+    const { venue } = world
+    const points = { ...venue, candles: { ...(venue.candles as CandleSource), basis: 'point' as const } }
+    await ask(undefined, points)
+    wait(2 * HOUR)
+    expect((await ask(undefined, points)).finalAfter).toBeGreaterThan(CLOSED_AT + DAY)
   })
 })
 

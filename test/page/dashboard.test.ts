@@ -184,38 +184,6 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
     await page.setViewport({ width: 1280, height: 900 })
   })
 
-  test('the reference tries its calls on this daemon, changed as one likes', async () => {
-    await looker.go('docs/api')
-    await looker.shows('API reference')
-    const form =
-      '[...document.querySelectorAll(".try")].find((one) => /fetchMarkets\\?/.test(one.dataset.target))'
-    await looker.value(`${form}.querySelector("input").value = "/api/kalshi/fetchMarkets?limit=2"`)
-    await looker.value(`${form}.querySelector("button").click()`)
-    const answer = await until('an answer', async () => {
-      const shown = await looker.value<string>(`${form}.querySelector("pre").textContent`)
-      return shown.startsWith('HTTP 200') ? shown : undefined
-    })
-    expect(answer).toContain('x-pmx-mode: demo')
-    expect(answer.match(/"sourceExchange": "kalshi"/g)).toHaveLength(2)
-  })
-
-  test.each(['docs', 'docs/api', 'docs/trading'])(
-    '/%s can be read by everybody, in the dark and on a phone',
-    async (place) => {
-      const { page } = looker
-      await looker.go(place)
-      await looker.shows('pmx-local')
-      expect(await looker.axe()).toEqual([])
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'dark' }])
-      expect(await looker.axe(['color-contrast'])).toEqual([])
-      await looker.picture(`${place.replace('/', '-')}-dark`)
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: 'light' }])
-      await page.setViewport({ width: 390, height: 844 })
-      expect(await looker.value('document.documentElement.scrollWidth')).toBe(390)
-      await page.setViewport({ width: 1280, height: 900 })
-    },
-  )
-
   test('never complained, and asked nobody but the daemon', () => {
     expect(looker.watched).toEqual({ complaints: [], strayed: [] })
   })

@@ -31,6 +31,8 @@ export interface NamedArgument {
   readonly type: FieldType
   /** Clients send it, but the daemon does not use it. */
   readonly isUnread: boolean
+  /** Value that applies where the argument is absent, where one is documented. */
+  readonly fallback: string | undefined
 }
 
 function withText(name: string, schema: JsonSchema): JsonSchema {
@@ -101,7 +103,7 @@ export function listNamedArguments(method: MethodName): readonly NamedArgument[]
   const seen = new Set<string>()
   return args
     .flatMap((arg): NamedArgument[] => {
-      const { name, kind, fields, optional } = arg
+      const { name, kind, fields, optional, fallback } = arg
       if (fields !== undefined)
         return Object.entries(fields).map(([member, field]) => ({
           name: member,
@@ -109,11 +111,12 @@ export function listNamedArguments(method: MethodName): readonly NamedArgument[]
           isRequired: field.required === true && optional !== true,
           type: field.type,
           isUnread: field.unread === true,
+          fallback: field.aliasOf === undefined ? field.fallback : undefined,
         }))
       if (kind === 'object') return []
       const type: FieldType = kind === 'array' || kind === 'unknown' ? 'any' : kind
       const schema = buildArgumentSchema(arg)
-      return [{ name, schema, isRequired: optional !== true, type, isUnread: false }]
+      return [{ name, schema, isRequired: optional !== true, type, isUnread: false, fallback }]
     })
     .filter(({ name }) => !seen.has(name) && seen.add(name))
 }

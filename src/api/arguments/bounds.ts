@@ -19,12 +19,14 @@ export interface Bounds {
   readonly pattern?: string
   /** Minimum and maximum number of items of a list. */
   readonly count?: readonly [min: number, max: number]
+  /** Value that applies where the argument is absent, as the documentation shows it; absent where none is documented. */
+  readonly fallback?: string
   /** The handler of the call refuses other values, with its own code or message. */
   readonly judgedLater?: true
 }
 
 /** The maximum count in a request. */
-const MAX_COUNT = 999_999_999
+export const MAX_COUNT = 999_999_999
 /** The bound of `limit` for candles of one response. */
 export const MAX_CANDLES = 50_000
 /** The bound of `limit` for trades of one response. */

@@ -1,5 +1,5 @@
 import { venueIds } from '../envelope/venue-ids.js'
-import { resolutionPattern } from '../times/resolution.js'
+import { defaultResolution, resolutionPattern } from '../times/resolution.js'
 import { categories } from '../values/categories.js'
 import { type Bounds, countBound, countFromZero, MAX_CANDLES, MAX_TRADES, share } from './bounds.js'
 
@@ -25,6 +25,7 @@ const text = { type: 'string' } as const satisfies Field
 const number = { type: 'number' } as const satisfies Field
 const date = { type: 'date' } as const satisfies Field
 const flag = { type: 'boolean' } as const satisfies Field
+const off = { ...flag, fallback: 'false' } as const satisfies Field
 const object = { type: 'object' } as const satisfies Field
 const marketFilter = { type: 'object', schema: 'MarketFilterCriteria' } as const satisfies Field
 const eventFilter = { type: 'object', schema: 'EventFilterCriteria' } as const satisfies Field
@@ -51,6 +52,7 @@ export const category = {
 const resolution = {
   type: 'string',
   pattern: resolutionPattern,
+  fallback: defaultResolution,
   judgedLater: true,
 } as const satisfies Field
 
@@ -72,13 +74,18 @@ export const relations = {
 const orderAmount = { type: 'number', above: 0, judgedLater: true } as const satisfies Field
 const orderPrice = { type: 'number', above: 0, below: 1, judgedLater: true } as const satisfies Field
 
+const skip = { ...countFromZero, fallback: '0' } as const satisfies Field
 const listing = {
   query: text,
-  limit: countBound,
-  offset: countFromZero,
-  sort: { type: 'string', enum: ['volume', 'liquidity', 'newest'] },
-  status: { type: 'string', enum: ['active', 'inactive', 'closed', 'all'] },
-  searchIn: { type: 'string', enum: ['title', 'description', 'both'] },
+  limit: { ...countBound, fallback: 'all; 50 with the router' },
+  offset: skip,
+  sort: {
+    type: 'string',
+    enum: ['volume', 'liquidity', 'newest'],
+    fallback: 'volume; relevance with `query`; last closed first in closed lists',
+  },
+  status: { type: 'string', enum: ['active', 'inactive', 'closed', 'all'], fallback: 'active' },
+  searchIn: { type: 'string', enum: ['title', 'description', 'both'], fallback: 'title' },
   eventId: text,
   slug: text,
   category: text,
@@ -117,7 +124,7 @@ export const oneMarketQuery = { ...marketQuery, ...single } as const satisfies F
 export const oneEventQuery = { ...eventQuery, ...single } as const satisfies Fields
 
 /** With a limit of 0 only the page remains. */
-const page = { limit: countFromZero, cursor: text } as const satisfies Fields
+const page = { limit: { ...countFromZero, fallback: 'all' }, cursor: text } as const satisfies Fields
 export const marketPageQuery = { ...page, filter: marketFilter } as const satisfies Fields
 export const eventsPageQuery = { ...page, filter: eventFilter } as const satisfies Fields
 
@@ -135,7 +142,7 @@ export const seriesQuery = {
   /** Status of the events of one series. */
   status: listing.status,
   limit: countBound,
-  offset: countFromZero,
+  offset: skip,
 } as const satisfies Fields
 
 /** Names that SDKs and ccxt use for the two ends of a window. */
@@ -147,8 +154,8 @@ const windowAliases = {
 export const candleQuery = {
   resolution,
   start: date,
-  end: date,
-  limit: { ...countBound, max: MAX_CANDLES },
+  end: { ...date, fallback: 'now' },
+  limit: { ...countBound, max: MAX_CANDLES, fallback: '100 without `start`' },
   ...windowAliases,
   timeframe: { ...resolution, aliasOf: 'resolution' },
   interval: { ...resolution, aliasOf: 'resolution' },
@@ -157,7 +164,7 @@ export const candleQuery = {
 /** `partial: false` leaves out the open candle. */
 export const outcomeCandleQuery = {
   ...candleQuery,
-  partial: flag,
+  partial: { ...flag, fallback: 'true' },
 } as const satisfies Fields
 
 export const eventCandleQuery = {
@@ -176,7 +183,7 @@ export const bookQuery = {
 export const tradeQuery = {
   start: date,
   end: date,
-  limit: { ...countBound, max: MAX_TRADES },
+  limit: { ...countBound, max: MAX_TRADES, fallback: String(MAX_TRADES) },
   ...windowAliases,
   resolution: { ...text, unread: true },
 } as const satisfies Fields
@@ -199,14 +206,18 @@ export const orderInput = {
   // Clients of upstream send them with every order; no venue here pays a builder.
   builder: { type: 'any', unread: true },
   builderFee: { type: 'any', unread: true },
-  denom: { type: 'string', enum: ['usdc', 'shares'] },
+  denom: { type: 'string', enum: ['usdc', 'shares'], fallback: 'shares' },
   slippage_pct: { ...number, min: 0, max: 100, judgedLater: true },
   clientOrderId: { ...text, pattern: '^[!-~]{1,128}$', judgedLater: true },
-  postOnly: flag,
-  timeInForce: { type: 'string', enum: timesInForce },
+  postOnly: off,
+  timeInForce: {
+    type: 'string',
+    enum: timesInForce,
+    fallback: 'GTC for limit orders, IOC for market orders',
+  },
   expiration: date,
-  reduceOnly: flag,
-  cancelOnPause: flag,
+  reduceOnly: off,
+  cancelOnPause: off,
   orderGroupId: text,
 } as const satisfies Fields
 
@@ -234,11 +245,14 @@ export const orderHistoryQuery = {
   marketId: text,
   since: date,
   until: date,
-  limit: countBound,
+  limit: { ...countBound, fallback: '1000' },
   cursor: { ...text, unread: true },
 } as const satisfies Fields
 
 export const myTradesQuery = { ...orderHistoryQuery, outcomeId: text } as const satisfies Fields
+
+const matchLimit = { ...countBound, fallback: '50' } as const satisfies Field
+const anyShare = { ...share, fallback: '0' } as const satisfies Field
 
 /** The venue of the named thing, where other venues use the same name. */
 const ofVenue = {
@@ -254,10 +268,10 @@ export const matchQuery = {
   slug: text,
   url: text,
   relation,
-  minConfidence: share,
-  limit: countBound,
+  minConfidence: anyShare,
+  limit: matchLimit,
   includePrices: flag,
-  minDifference: share,
+  minDifference: anyShare,
   sort: { type: 'string', enum: ['volume', 'confidence', 'priceDifference'] as readonly string[] },
   ...ofVenue,
 } as const satisfies Fields
@@ -270,22 +284,22 @@ export const eventMatchQuery = {
   slug: text,
   url: text,
   relation,
-  minConfidence: share,
-  limit: countBound,
+  minConfidence: anyShare,
+  limit: matchLimit,
   includePrices: flag,
   ...ofVenue,
 } as const satisfies Fields
 
 export const pairQuery = {
-  minDifference: share,
+  minDifference: anyShare,
   category,
-  limit: countBound,
+  limit: matchLimit,
   relations,
 } as const satisfies Fields
 export const arbitrageQuery = {
-  minSpread: share,
+  minSpread: anyShare,
   category,
-  limit: countBound,
+  limit: matchLimit,
   relations,
 } as const satisfies Fields
 export const executionBook = {

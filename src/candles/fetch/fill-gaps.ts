@@ -6,6 +6,7 @@ import { outlasts } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { findFinalAfter } from '../series/closed-end.js'
 import { answerableSpansAt, type Provisional } from '../series/empty-range-confirmation.js'
+import { latestCloseOf } from '../series/trading-period.js'
 import type { CandleStore, Coverage } from '../store/candle-store.js'
 import type { FetchTarget } from './fetch-target.js'
 import type { Fetcher, FetcherDeps } from './fetcher.js'
@@ -144,12 +145,12 @@ export function createCompletion(deps: CompletionDeps): Completion {
       )
       const own = ends.fresh.filter(({ span: end }) => intersect(end, part) !== undefined)
       const believed = [...others, ...own].sort((a, b) => a.span.from - b.span.from)
-      const unknown = subtract(
-        part,
-        believed.map((one) => one.span),
-      )
-      // Fragments of one gap are fetched in one piece; a read that continues fetches none of it a second time.
-      return { believed, missing: isGoingOn ? unknown : (hullOf(unknown) ?? []) }
+      const fresh = believed.map((one) => one.span)
+      const unknown = subtract(part, fresh)
+      // Fragments of one gap are fetched in one piece, and the end of a closed market as a whole: it is judged as one. A read that
+      // continues fetches none of it a second time.
+      const isEnd = unknown.length > 0 && latestCloseOf(target.series) !== undefined && part.to === span.to
+      return { believed, missing: isGoingOn ? unknown : isEnd ? [part] : (hullOf(unknown) ?? []) }
     })
     const missing = parts.flatMap((part) => part.missing)
     return {
@@ -291,11 +292,10 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const endTo = Math.max(newest.to, ...findStoredEnds(store, target, end).map((stored) => stored.to))
     if (live.cached(key, end, at, Number.POSITIVE_INFINITY).length === 0)
       return [...others, { from: newest.from, to: endTo }]
-    const { closedAt = at.now } = series
     const to = Math.min(
       newest.to + STEPS_AFTER * step.stepMs,
       newest.from + step.maxWindowMs,
-      alignUp(Math.min(at.now, closedAt), step.stepMs),
+      alignUp(Math.min(at.now, latestCloseOf(series) ?? at.now), step.stepMs),
     )
     return [...others, { from: newest.from, to: Math.max(to, endTo) }]
   }

@@ -13,7 +13,7 @@ import { createLru } from '../../policy/lru.js'
 import type { CandleBatch } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 import { barsFromPoints } from '../series/aggregate.js'
-import { computeConfirmationAge, findClosedEnd, judgeEnds } from '../series/closed-end.js'
+import { computeConfirmationAge, findClosedEnd, judgeEnds, limitToEnd } from '../series/closed-end.js'
 import { createDisputes } from '../series/disputes.js'
 import {
   INDEPENDENT_LOOKS_MS,
@@ -21,6 +21,7 @@ import {
   type PreviousProvisional,
 } from '../series/empty-range-confirmation.js'
 import { createPriceContradictions } from '../series/price-contradictions.js'
+import { latestCloseOf } from '../series/trading-period.js'
 import { cutCandles, findUnconfirmedSpan } from '../series/unconfirmed-spans.js'
 import { assertBars, assertPace, assertPoints } from '../series/validate.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
@@ -166,10 +167,12 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       // What is closed may be opened again: a closing proves nothing.
       const overUntil = alignDown(known, stepMs)
       const oldTo = Math.max(asOf - computeConfirmationAge(step), Math.min(overUntil, asOf - REPLICA_LAG_MS))
-      const provenTo = Math.min(finalTo, alignDown(Math.max(lastSeen, oldTo), stepMs), disputedFrom)
+      const end = findClosedEnd(target.known(), stepMs)
+      const passedTo = alignDown(Math.max(lastSeen, limitToEnd(oldTo, end, storedEnds)), stepMs)
+      const provenTo = Math.min(finalTo, passedTo, disputedFrom)
       const old = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
       const stored = storedBefore(store, identity, piece)
-      const endsAt = target.series.closedAt ?? Number.POSITIVE_INFINITY
+      const endsAt = latestCloseOf(target.series) ?? Number.POSITIVE_INFINITY
       const cut = cutCandles(batch, stepMs, { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) })
       const unproven = [findUnconfirmedSpan(batch, stepMs)].flatMap((span) => span ?? [])
       const isUnproven = createSpanTest(unproven)
@@ -203,7 +206,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       )
       const ends = judgeEnds(
         {
-          end: findClosedEnd(target.known(), stepMs),
+          end,
           stored: storedEnds,
           covered: store.coverage(identity, piece),
           stepMs,
@@ -354,10 +357,7 @@ export function toCheckedBars(batch: CandleBatch, stepMs: number, window: Span):
   return bars
 }
 
-/**
- * A candle of which the venue can tell a part only is no candle: at the edge of what it keeps, the whole step counts as
- * withheld.
- */
+/** A partial candle is none: at the edge of what the venue retains, the whole step counts as withheld. */
 function wholeBars(
   bars: readonly PriceCandle[],
   batch: CandleBatch,

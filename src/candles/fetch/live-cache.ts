@@ -8,6 +8,7 @@ import {
   INDEPENDENT_LOOKS_MS,
   type ProvisionalCandles,
 } from '../series/empty-range-confirmation.js'
+import { type LatestClose, latestCloseOf } from '../series/trading-period.js'
 import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
 
 /**
@@ -236,13 +237,10 @@ export function toProvisionalResults(
 /** Returns the stored ends of a market that touch a span; one that trades again has none. */
 export function findStoredEnds(
   store: Pick<CandleStore, 'ends'>,
-  {
-    identity,
-    series,
-  }: { readonly identity: SeriesIdentity; readonly series: { readonly closedAt?: number } },
+  { identity, series }: { readonly identity: SeriesIdentity; readonly series: LatestClose },
   span: Span,
 ): ProvisionalCandles[] {
-  return series.closedAt === undefined ? [] : store.ends(identity, span)
+  return latestCloseOf(series) === undefined ? [] : store.ends(identity, span)
 }
 
 /** Returns the stored ends of a closed market that are not final, and those of them that need no request yet. */

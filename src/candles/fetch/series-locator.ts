@@ -87,7 +87,9 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
         if (before !== undefined) recall(source, before, asking)
         const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking, { ...call, priority })
         const found = await seriesOf(source, located, asking, before)
-        const closing = closeSeenAt(before, found, checkedAt)
+        // Points and mid prices may follow after the last trade.
+        const isEnded = found.isClosed === true && source.basis === 'trade'
+        const closing = closeSeenAt(before, { ...found, isEnded }, checkedAt)
         const listing = listingSeenAt(before, found, checkedAt)
         const known = { series: { ...found, ...closing, ...listing }, checkedAt }
         store.remember(venue.id, outcomeId, known)

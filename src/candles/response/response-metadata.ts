@@ -4,7 +4,12 @@ import { isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js
 import type { EmptyReason, PriceBasis } from '../../venue-kit/contract/venue.js'
 import { computeLiveMaxAge } from '../fetch/live-cache.js'
 import type { CachedPart } from '../fetch/max-wait.js'
-import { isCloseUnconfirmed, isOver, tradingPeriodExpiresAt } from '../series/trading-period.js'
+import {
+  isCloseUnconfirmed,
+  isOver,
+  latestCloseOf,
+  tradingPeriodExpiresAt,
+} from '../series/trading-period.js'
 import { type CandleStore, emptyReasonOf, findKnownSpans } from '../store/candle-store.js'
 import type { FoundCandles } from './search-back.js'
 import { findFirstLook, toCandleWindow, type WindowPlan, type WindowRequest } from './window.js'
@@ -198,7 +203,7 @@ function runningIn(
 ): number | undefined {
   if (last === undefined) return undefined
   if (early !== undefined && last >= early.completeUntil) return early.completeUntil
-  return last === runningFrom && series.closedAt === undefined ? runningFrom : undefined
+  return last === runningFrom && latestCloseOf(series) === undefined ? runningFrom : undefined
 }
 
 function commonFacts({ window, target, known }: WindowPlan, generation: number) {

@@ -26,6 +26,7 @@ import {
   clipToTradingPeriod,
   coversTradingPeriod,
   isOver,
+  latestCloseOf,
   mayBeReopened,
   tradingPeriodOf,
 } from '../series/trading-period.js'
@@ -259,7 +260,8 @@ export function watchedOf(
   clock: Pick<Clock, 'now'>,
 ): PrefetchedSeries | undefined {
   const { venue, source, step, series } = target
-  const isLive = span !== undefined && span.to > now && series.closedAt === undefined && !target.isUnknown
+  const isLive =
+    span !== undefined && span.to > now && latestCloseOf(series) === undefined && !target.isUnknown
   const isForAnybody = venue.isPrivate !== true && holderOf(secrets) === ''
   const isDefault = freshness?.waitMs !== undefined && priority === 'interactive'
   if (!isLive || !isForAnybody || !isDefault) return undefined

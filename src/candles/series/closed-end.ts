@@ -12,6 +12,7 @@ import {
 import {
   isCloseUnconfirmed,
   type KnownTradingPeriod,
+  latestCloseOf,
   RELOCATE_AFTER_MS,
   tradingPeriodOf,
 } from './trading-period.js'
@@ -21,6 +22,7 @@ import {
  * independent responses have to agree, and two lookups have to report the same closing.
  */
 export interface ClosedEnd {
+  /** At the latest, epoch ms. */
   readonly closedAt: number
   /** End of the open times, epoch ms. */
   readonly to: number
@@ -36,7 +38,7 @@ const CONFIRMED_AFTER_MS = HOUR_MS
 
 /** Returns the end of a market by its last lookup; undefined while it trades, and where the venue does not report the close. */
 export function findClosedEnd(known: KnownTradingPeriod, stepMs: number): ClosedEnd | undefined {
-  const { closedAt } = known.series
+  const closedAt = latestCloseOf(known.series)
   if (closedAt === undefined || closedAt > known.checkedAt || known.isUnknown === true) return undefined
   return { closedAt, to: tradingPeriodOf(known.series, stepMs).to, isConfirmed: !isCloseUnconfirmed(known) }
 }
@@ -208,7 +210,11 @@ export function judgeEnds(
       judged: [],
       ...(stored.length === 0 ? {} : { commit: { within: piece, entries: [] } }),
     }
-  const ended = intersect(piece, { from: provenTo, to: Math.min(end.to, finalTo) })
+  // With the rest of a longer candle that is built from this series, as soon as all of it has ended: it stays open otherwise.
+  const ended = intersect(piece, {
+    from: provenTo,
+    to: finalTo >= piece.to ? piece.to : Math.min(end.to, finalTo),
+  })
   const isJudged = hasEnd(piece, end, stepMs) && asOf - finalAfterMs >= end.closedAt
   const judged = ended === undefined || !isJudged ? [] : subtract(ended, joinSpans([...unproven, ...covered]))
   const look = { route, bars: own, completed: bars, withheld: untold, requestedAt, isClockRight, end }
@@ -242,11 +248,19 @@ export function computeConfirmationAge({
   return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
 }
 
+/**
+ * Returns until when the age of candles makes them final. An end that one response reports already is confirmed as a whole.
+ * @param ends the stored ones, ascending
+ */
+export function limitToEnd(oldTo: number, end: ClosedEnd | undefined, [first]: readonly Span[]): number {
+  return end === undefined || first === undefined ? oldTo : Math.min(oldTo, first.from)
+}
+
 /** What determines when candles of a series are final. */
 interface EndTerms {
   readonly source: { readonly finalAfterMs: number }
   readonly step: { readonly stepMs: number; readonly retentionMs?: number | undefined }
-  readonly series: { readonly closedAt?: number }
+  readonly series: { readonly closedAt?: number; readonly closingToldAt?: number }
   known(): KnownTradingPeriod
 }
 
@@ -266,12 +280,14 @@ export function findFinalAfter(
   { provisional, live }: { readonly provisional: readonly Provisional[]; readonly live: readonly OpenPart[] },
 ): { readonly finalAfter?: number } {
   const { stepMs } = step
-  const isClosed = series.closedAt !== undefined && live.length > 0
+  const isClosed = latestCloseOf(series) !== undefined && live.length > 0
   const end = isClosed ? findClosedEnd(known(), stepMs) : undefined
   const times = live.flatMap(({ span, asOf, until, isEnd, isUnproven, requestedAt }) => {
     if (isEnd === true) return [until]
     if (isUnproven === true) return [requestedAt.now + INDEPENDENT_LOOKS_MS]
-    if (end !== undefined) return [estimateFinalAt(end, finalAfterMs)]
+    // Nothing is traded after the end: what is fetched of that time only fills a longer candle.
+    if (end?.isConfirmed === true && span.from >= end.to) return []
+    if (end !== undefined) return [Math.max(until, estimateFinalAt(end, finalAfterMs))]
     const to = Math.min(span.to, alignDown(asOf, stepMs))
     return to > span.from ? [to + computeConfirmationAge(step)] : []
   })

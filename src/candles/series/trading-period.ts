@@ -21,8 +21,21 @@ const FACTS_AGE_MS = DAY_MS
 /** A closing that the venue reports for so long is permanent, even if the venue has no status for that. */
 const CLOSED_FOR_GOOD_MS = 14 * DAY_MS
 
+/** What is known of the end of a trading period. */
+export type LatestClose = Pick<Life, 'closedAt' | 'closingToldAt'>
+
+/**
+ * Returns when trading has ended at the latest, epoch ms: the reported close, or the first lookup that reported the market as
+ * closed without a time. Undefined while it trades.
+ */
+export function latestCloseOf({ closedAt, closingToldAt }: LatestClose): number | undefined {
+  return closedAt ?? closingToldAt
+}
+
 /** Returns the open times at which the market can have candles. */
-export function tradingPeriodOf({ listedAt, closedAt }: Life, stepMs: number): Span {
+export function tradingPeriodOf(life: Life, stepMs: number): Span {
+  const { listedAt } = life
+  const closedAt = latestCloseOf(life)
   return {
     from: listedAt === undefined ? 0 : alignDown(listedAt, stepMs),
     to: closedAt === undefined ? Number.POSITIVE_INFINITY : alignDown(closedAt, stepMs) + stepMs,
@@ -56,17 +69,18 @@ export function clipToTradingPeriod(
  * permanent. An outcome that the venue does not know is over only if it was decided, since it may be known again tomorrow.
  */
 export function isOver({ series, checkedAt, isUnknown }: KnownTradingPeriod): boolean {
-  if (series.closedAt === undefined || (isUnknown === true && series.isSettled !== true)) return false
+  const closedAt = latestCloseOf(series)
+  if (closedAt === undefined || (isUnknown === true && series.isSettled !== true)) return false
   if (isCloseUnconfirmed({ series, checkedAt })) return false
-  return checkedAt - series.closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
+  return checkedAt - closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
 }
 
 /** Whether only one lookup reports that a market has closed: it may be a temporary fault of a server. */
 export function isCloseUnconfirmed({
-  series: { closedAt, closingToldAt },
+  series: { closingToldAt },
   checkedAt,
 }: Pick<KnownTradingPeriod, 'series' | 'checkedAt'>): boolean {
-  if (closedAt === undefined || closingToldAt === undefined) return false
+  if (closingToldAt === undefined) return false
   return checkedAt - closingToldAt < RELOCATE_AFTER_MS
 }
 
@@ -92,13 +106,18 @@ export function listingSeenAt(
 /**
  * Returns when a lookup first reported the current closing of a market.
  * @param before the known facts until then
+ * @param now `isEnded`: nothing is traded any more, also where the venue reports no time for that
  */
 export function closeSeenAt(
   before: Life | undefined,
-  now: Pick<Life, 'closedAt'>,
+  now: Pick<Life, 'closedAt'> & { readonly isEnded?: boolean },
   checkedAt: number,
 ): Pick<Life, 'closingToldAt'> {
-  if (now.closedAt === undefined) return {}
+  if (now.closedAt === undefined) {
+    if (now.isEnded !== true) return {}
+    const isNew = before?.closedAt !== undefined || before?.closingToldAt === undefined
+    return { closingToldAt: isNew ? checkedAt : before.closingToldAt }
+  }
   // A closing that was moved is a new one.
   if (before?.closedAt !== now.closedAt) return { closingToldAt: checkedAt }
   return before.closingToldAt === undefined ? {} : { closingToldAt: before.closingToldAt }
@@ -112,7 +131,7 @@ export function closeSeenAt(
 export function tradingPeriodExpiresAt(known: KnownTradingPeriod): number {
   const { series, checkedAt } = known
   if (known.isUnknown === true || isCloseUnconfirmed(known)) return checkedAt + RELOCATE_AFTER_MS
-  const age = series.closedAt === undefined ? 0 : checkedAt - series.closedAt
+  const age = checkedAt - (latestCloseOf(series) ?? checkedAt)
   const longest = isOver(known) ? 7 * DAY_MS : DAY_MS
   return checkedAt + Math.min(longest, Math.max(RELOCATE_AFTER_MS, age))
 }
@@ -146,14 +165,14 @@ export function mayBeReopened(
   now: number,
   shownOpenAt: () => number | undefined,
 ): boolean {
-  if (series.closedAt === undefined || now - checkedAt < RELOCATE_AFTER_MS) return false
+  if (latestCloseOf(series) === undefined || now - checkedAt < RELOCATE_AFTER_MS) return false
   if (window.to <= tradingPeriodOf(series, stepMs).to) return false
   return (shownOpenAt() ?? Number.NEGATIVE_INFINITY) > checkedAt
 }
 
 /** Whether the known facts of a trading market suffice for a caller that does not wait to learn of its closing. */
 export function mayBeLate({ series, checkedAt, isUnknown }: KnownTradingPeriod, now: number): boolean {
-  return series.closedAt === undefined && isUnknown !== true && now - checkedAt < 2 * RELOCATE_AFTER_MS
+  return latestCloseOf(series) === undefined && isUnknown !== true && now - checkedAt < 2 * RELOCATE_AFTER_MS
 }
 
 /** Whether the known facts of a series are recent enough for a candle request. */

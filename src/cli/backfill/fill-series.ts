@@ -52,6 +52,8 @@ export async function fillSeries(
 /** Pause between requests for candles that a later trade may finalize earlier than their age, ms. */
 const POLL_MS = 15 * 60_000
 const MIN_PAUSE_MS = 1_000
+/** Pause before candles are requested again that are still not final when they may be, ms. */
+const OVERDUE_PAUSE_MS = 60_000
 
 /**
  * Requests what is not final again when it may be, until everything is.
@@ -72,7 +74,8 @@ export async function waitUntilFinal(
     const now = clock.now()
     const times = open.map(({ finalAfter }) => finalAfter)
     onWait(Math.max(...times))
-    const pause = Math.min(POLL_MS, Math.max(MIN_PAUSE_MS, Math.min(...times) - now))
+    const next = Math.min(...times.map((at) => (at > now ? at : now + OVERDUE_PAUSE_MS)))
+    const pause = Math.min(POLL_MS, Math.max(MIN_PAUSE_MS, next - now))
     await clock.sleep(pause, signal)
     const isPoll = Math.min(...times) > clock.now()
     for (const { fill, from, to, finalAfter } of open) {

@@ -43,7 +43,7 @@ async function run(names: readonly string[], flags: SelftestFlags, output: Outpu
   if (world.kind !== 'live' && world.kind !== 'demo')
     throw new CommandFailed('selftest records by itself; leave --record and --replay out.', exitCodes.usage)
   const { config } = readSettings(flags)
-  if (config.offline) throw new CommandFailed('The configuration says offline: no venue can be asked.')
+  if (config.offline) throw new CommandFailed('The configuration is offline, so no venue can be called.')
   const files = openFolder(flags.out)
   output.progress(`${renderCount(venues.length, 'venue')}, at most ${renderCount(waitS, 'second')} each`)
   const { signal, release } = listenForStops()

@@ -188,7 +188,7 @@ async function toldByDaemon(settings: Settings): Promise<(place: HostAddress) =>
     return [
       ...(budget === undefined ? [] : [`budget ${budget.left} of ${budget.capacity} left`]),
       ...(breakers[key] === undefined ? [] : ['no calls for now (breaker open)']),
-      ...(failover === undefined ? [] : [`the daemon asks ${new URL(failover.address).host} instead`]),
+      ...(failover === undefined ? [] : [`the daemon calls ${new URL(failover.address).host} instead`]),
     ]
   }
 }

@@ -39,15 +39,18 @@ export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promis
 async function checkPlace(stateDir: string, nearest: string): Promise<readonly DoctorFinding[]> {
   const elsewhere = { fix: 'name another folder with --state-dir' }
   if (!isFolder(nearest)) {
-    const said = `${stateDir} cannot be made: ${nearest} is a file`
+    const said = `${stateDir} cannot be created: ${nearest} is a file`
     return [bad('state folder', said, elsewhere)]
   }
   try {
     accessSync(nearest, constants.W_OK | constants.X_OK)
   } catch (error) {
-    return [bad('state folder', `${stateDir} cannot be made: ${messageOf(error)}`, elsewhere)]
+    return [bad('state folder', `${stateDir} cannot be created: ${messageOf(error)}`, elsewhere)]
   }
-  return [ok('state folder', `${stateDir} is made at the first start`), await checkSpace(nearest)]
+  return [
+    ok('state folder', `${stateDir} does not exist yet; the first start creates it`),
+    await checkSpace(nearest),
+  ]
 }
 
 function isFolder(path: string): boolean {
@@ -85,7 +88,7 @@ function checkRights(stateDir: string): readonly DoctorFinding[] {
       return [bad('rights', messageOf(error), { fix: `sudo chown "$USER" '${path}'` })]
     }
     const isOpen = existsSync(path) && (statSync(path).mode & 0o077) !== 0
-    return isOpen ? [note('rights', `others may read ${path}`, { fix: `chmod 600 '${path}'` })] : []
+    return isOpen ? [note('rights', `other users can read ${path}`, { fix: `chmod 600 '${path}'` })] : []
   })
 }
 
@@ -134,16 +137,16 @@ async function checkSdkLock(path: string, ownPort: number | undefined): Promise<
   }
   const health = await probeHealth(lock.port)
   if (health === undefined) {
-    const said = `it leads to port ${lock.port}, where nothing answers; pid ${lock.pid} runs, but is another program or hangs`
+    const said = `it points to port ${lock.port}, but nothing responds there; process ${lock.pid} is another program or hangs`
     return bad('lock of SDKs', said, { fix: 'pmx-local start --takeover' })
   }
   if (health.instanceId === undefined) {
-    const said = `it leads to the SDK's own server at port ${lock.port}`
+    const said = `it points to the SDK's own server at port ${lock.port}`
     return note('lock of SDKs', said, { fix: 'pmx-local start --takeover' })
   }
   return lock.port === ownPort
-    ? ok('lock of SDKs', `it leads to the daemon at port ${lock.port}`)
-    : note('lock of SDKs', `it leads to another pmx-local at port ${lock.port}`, {
+    ? ok('lock of SDKs', `it points to the daemon at port ${lock.port}`)
+    : note('lock of SDKs', `it points to another pmx-local at port ${lock.port}`, {
         fix: 'pmx-local start --takeover',
       })
 }

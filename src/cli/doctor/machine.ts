@@ -60,7 +60,7 @@ export async function checkPort(settings: Settings): Promise<DoctorFinding> {
   }
   const silent = await findSilentDaemon(settings)
   if (silent !== undefined) return bad('port', silent.message, { fix: silentWayOut(silent) })
-  if (port === 0) return ok('port', 'any free one is taken at the start')
+  if (port === 0) return ok('port', 'the daemon takes any free port at the start')
   try {
     const { servers } = await listenOnAddress(host, port, () => nobody)
     await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))

@@ -21,7 +21,7 @@ export function checkProxies(
   const used = proxies.all.map(({ setting, address }) => {
     const shown = redactProxy(address)
     return shown === undefined
-      ? bad('proxy', `${setting} is no http or https address`, { fix: `correct or unset ${setting}` })
+      ? bad('proxy', `${setting} is not an http or https address`, { fix: `correct or unset ${setting}` })
       : ok('proxy', `${shown} by ${setting}`, { facts: { setting, address: shown } })
   })
   const except = proxies.exempt.length === 0 ? '' : `; NO_PROXY names ${proxies.exempt.join(', ')}`
@@ -33,7 +33,7 @@ export function checkProxies(
 function checkAuthorities(file: string | undefined): readonly DoctorFinding[] {
   if (file === undefined || file === '') return []
   if (existsSync(file)) return [ok('authorities', `${file} by NODE_EXTRA_CA_CERTS`)]
-  const said = `NODE_EXTRA_CA_CERTS names ${file}, which is not there: Node goes on without it`
+  const said = `NODE_EXTRA_CA_CERTS names ${file}, which does not exist: Node runs without it`
   return [bad('authorities', said, { fix: 'correct or unset NODE_EXTRA_CA_CERTS' })]
 }
 
@@ -83,9 +83,9 @@ export async function checkHostNames(
   const isOnline = await Promise.race([first, patience.then(() => false)])
   if (!isOnline) {
     const said =
-      'no name of any venue could be found in time: this machine looks offline, so no venue was asked'
+      'no host name of a venue was resolved in time: this machine seems offline, so no venue was called'
     const mend =
-      "look at the network; 'pmx-local start --offline' answers what is stored, 'doctor --wait 10' waits longer"
+      "check the network; 'pmx-local start --offline' serves cached data, and 'doctor --wait 10' waits longer"
     return { finding: bad('names', said, { fix: mend }), offline: true }
   }
   await Promise.race([ended, patience])

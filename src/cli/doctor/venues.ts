@@ -66,13 +66,13 @@ function judge(place: HostAddress, reply: WireReply, tookMs: number, deps: Probe
       return bad(subject, `${seen} · blocked (${kind}): ${wall.message}${more}`, { fix: mend, facts })
   }
   if (reply.status === 451)
-    return bad(subject, `${seen} · blocked (geo): it answers HTTP 451${more}`, { fix: mend, facts })
+    return bad(subject, `${seen} · blocked (geo): HTTP 451${more}`, { fix: mend, facts })
   if (reply.status === 429) {
-    const said = `${seen} · it answers HTTP 429: this address has asked too often${more}`
-    return note(subject, said, { fix: 'wait; other programs on this network may ask the same venue', facts })
+    const said = `${seen} · HTTP 429: too many requests from this address${more}`
+    return note(subject, said, { fix: 'wait; other programs on this network may call the same venue', facts })
   }
   if (reply.status >= 500)
-    return bad(subject, `${seen} · down: it answers HTTP ${reply.status}${more}`, {
+    return bad(subject, `${seen} · down: HTTP ${reply.status}${more}`, {
       fix: 'try again later',
       facts,
     })
@@ -89,7 +89,7 @@ function judgeFailure(place: HostAddress, error: unknown, deps: ProbeDeps): Doct
   const facts = { address: place.url.host }
   const more = alsoTold(deps)
   if (deps.signal.aborted)
-    return bad(subject, `${place.url.host} did not answer within ${HOST_TIMEOUT_MS / 1000} s${more}`, {
+    return bad(subject, `${place.url.host} did not respond within ${HOST_TIMEOUT_MS / 1000} s${more}`, {
       facts,
     })
   if (!(error instanceof WireError)) return bad(subject, `${messageOf(error)}${more}`, { facts })
@@ -111,8 +111,8 @@ function mendOf(
   const near = proxy === undefined ? url : new URL(proxy.address)
   const onTheWay =
     proxy === undefined
-      ? 'look at firewalls and proxies on the way'
-      : `see that the proxy at ${near.host} runs, or unset ${proxy.setting}`
+      ? 'check firewalls and proxies between this machine and the venue'
+      : `check that the proxy at ${near.host} runs, or unset ${proxy.setting}`
   const mends: Readonly<Partial<Record<WireError['kind'], string>>> = {
     dns: `getent hosts ${near.hostname}`,
     tls: 'NODE_EXTRA_CA_CERTS=/path/to/your-authority.pem pmx-local doctor',

@@ -87,13 +87,13 @@ export async function runChecks(
       if (market === undefined || outcomeId === undefined) return none('no market to look up')
       const { marketId } = market
       const byId = (await ask('fetchMarket', { marketId })) as UnifiedMarket
-      if (byId.marketId !== marketId) return judged(`market ${marketId} is found as ${byId.marketId}`)
+      if (byId.marketId !== marketId) return judged(`market ${marketId} returns market ${byId.marketId}`)
       const byOutcome = (await ask('fetchMarket', { outcomeId })) as UnifiedMarket
       if (!byOutcome.outcomes.some((outcome) => outcome.outcomeId === outcomeId))
         return judged(`outcome ${outcomeId} finds ${byOutcome.marketId}, which does not have it`)
       if (event === undefined) return ok
       const found = (await ask('fetchEvent', { eventId: event.id })) as UnifiedEvent
-      return judged(found.id === event.id ? undefined : `event ${event.id} is found as ${found.id}`)
+      return judged(found.id === event.id ? undefined : `event ${event.id} returns event ${found.id}`)
     },
     async status() {
       const closed = (await list('fetchMarkets', { status: 'closed', limit: 10 })) as readonly UnifiedMarket[]
@@ -108,7 +108,7 @@ export async function runChecks(
       const [one, two] = [await page(0), await page(5)]
       const seen = new Set(one.map(({ marketId }) => marketId))
       const again = two.find(({ marketId }) => seen.has(marketId))
-      return judged(again === undefined ? undefined : `${again.marketId} stands on two pages`)
+      return judged(again === undefined ? undefined : `${again.marketId} is on two pages`)
     },
     async candles() {
       let hidden: Failed | undefined
@@ -158,7 +158,7 @@ export async function runChecks(
   for (const name of checkNames) {
     tell(
       name,
-      isLate() ? { state: 'failed', reason: 'there was no time left for it' } : await ended(checks[name]),
+      isLate() ? { state: 'failed', reason: 'no time was left for this check' } : await ended(checks[name]),
     )
   }
 }

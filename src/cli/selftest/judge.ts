@@ -62,14 +62,14 @@ export function judgeCandles(candles: readonly PriceCandle[], stepMs: number, no
   let last = Number.NEGATIVE_INFINITY
   return first(candles, ({ timestamp, open, high, low, close, volume }) => {
     const at = new Date(timestamp).toISOString()
-    if (timestamp % stepMs !== 0) return `a candle opens at ${at}, which is off the grid`
+    if (timestamp % stepMs !== 0) return `a candle opens at ${at}, which is not a multiple of the resolution`
     if (timestamp <= last) return `the candle of ${at} comes after a later one`
     last = timestamp
     if (timestamp > now + CLOCK_TOLERANCE_MS) return `a candle opens in the future, at ${at}`
     if (timestamp < EARLIEST) return `a candle opens at ${at}`
     if (![open, high, low, close].every(isPrice)) return `the candle of ${at} has an invalid price`
     if (low > Math.min(open, close) || high < Math.max(open, close))
-      return `the candle of ${at} leaves its own range`
+      return `the candle of ${at} has a price outside of its low and high`
     return volume !== undefined && volume < 0 ? `the candle of ${at} has a negative volume` : undefined
   })
 }

@@ -109,7 +109,7 @@ async function checkVenue(
   const ask: CheckedCall = async (method, ...args) => {
     const late = clock.sleep(Math.max(1, leftMs()), signal)
     const reply = await Promise.race([late, caller.call(venue, method, args)])
-    if (reply === undefined) throw new Failed('NETWORK_ERROR', 'there was no time left to wait for it')
+    if (reply === undefined) throw new Failed('NETWORK_ERROR', 'no time was left for this call')
     venueCalls += Number(reply.headers[pmxHeaders.upstreamRequests] ?? 0)
     const answer = readShape(shapes.envelope, reply.body, 'an answer of the API')
     if (answer.success) return answer.data

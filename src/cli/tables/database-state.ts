@@ -22,7 +22,7 @@ export function renderDatabaseState({ candles, lists }: FileStates): string[] {
     const waiting = unsaved === 0 ? '' : `; ${renderCount(unsaved, 'candle')} not on disk`
     lines.push(`  new candles are in memory only: ${why(candles)}${waiting}`)
   }
-  if (lists !== undefined && lists.kind !== 'ok') lines.push(`  lists cannot be kept: ${why(lists)}`)
+  if (lists !== undefined && lists.kind !== 'ok') lines.push(`  lists cannot be stored: ${why(lists)}`)
   return lines
 }
 

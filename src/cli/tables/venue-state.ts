@@ -113,6 +113,6 @@ function budgetPart(budgets: readonly BudgetFacts[]): string[] {
   return [
     `budget ${tightest.left} of ${tightest.capacity} left`,
     ...(waiting === 0 ? [] : [`${waiting} waiting`]),
-    ...(paused === 0 ? [] : [`paused for ${Math.ceil(paused / 1000)} s as the venue asked`]),
+    ...(paused === 0 ? [] : [`paused for ${Math.ceil(paused / 1000)} s as the venue requested`]),
   ]
 }

@@ -1,5 +1,6 @@
 import { getMethodRow, isMethodName, type MethodName } from '../../api/arguments/methods.js'
 import { venueNames } from '../../api/envelope/venue-ids.js'
+import { curlOf, type Place, type PlainRequest } from './curl.js'
 
 /** A call that can be written in several languages. */
 export interface Call {
@@ -14,13 +15,6 @@ export interface Snippet {
   readonly text: string
 }
 
-interface Place {
-  /** Such as `http://localhost:3847`. */
-  readonly origin: string
-  /** Whether the daemon needs a token. The snippet reads it from the environment and never contains it. */
-  readonly needsToken: boolean
-}
-
 /** Returns the same call for a shell and for both SDKs. */
 export function snippetsOf(call: Call, place: Place): Snippet[] {
   return [
@@ -28,12 +22,6 @@ export function snippetsOf(call: Call, place: Place): Snippet[] {
     { language: 'pmxtjs', text: pmxtjsOf(call, place) },
     { language: 'Python', text: pythonOf(call, place) },
   ]
-}
-
-interface PlainRequest {
-  readonly method: string
-  readonly target: string
-  readonly body?: string
 }
 
 /** Returns a GET if the method has it and every argument fits into a query, otherwise a POST with positional arguments. */
@@ -72,21 +60,6 @@ function queryOf(values: readonly NamedValue[]): string | undefined {
     }
   }
   return pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
-}
-
-/** Returns a shell command that sends a request as it was sent. */
-export function curlOf({ method, target, body }: PlainRequest, { origin, needsToken }: Place): string {
-  return [
-    'curl -sS',
-    ...(method === 'GET' ? [] : [`-X ${method}`]),
-    ...(needsToken ? ['-H "x-pmxt-access-token: $PMXT_ACCESS_TOKEN"'] : []),
-    ...(body === undefined ? [] : ["-H 'content-type: application/json'", `-d ${quoted(body)}`]),
-    quoted(origin + target),
-  ].join(' ')
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 /** Returns the arguments without missing ones at the end. */

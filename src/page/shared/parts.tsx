@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Call, curlOf, type Snippet, snippetsOf } from './copy-as.js'
+import { type Call, type Snippet, snippetsOf } from './copy-as.js'
+import { curlOf } from './curl.js'
 import { type Refused, readStoredToken } from './request.js'
 import type { RequestState } from './use-request.js'
 

@@ -199,7 +199,10 @@ export interface CandleLocator<Kept> {
 
 /** A native price series of an outcome id. */
 export interface CandleSeries<Kept = unknown> extends CandleLocator<Kept>, Omit<Located<unknown>, 'facts'> {
-  /** Time of the first lookup that reported the close, epoch ms; absent while it trades, and where it was not recorded. */
+  /**
+   * Time of the first lookup that reported the close, epoch ms; absent while it trades, and where it was not recorded. Without
+   * `closedAt`, trading has ended by then.
+   */
   readonly closingToldAt?: number
   /** Time of the first lookup that reported this listing time. */
   readonly listingToldAt?: number

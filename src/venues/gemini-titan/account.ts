@@ -29,6 +29,8 @@ export const PATH = '/v1/prediction-markets'
 
 /** Maximum number of rows per page, and the maximum depth of the order history. */
 const [OPEN_PER_PAGE, CLOSED_PER_PAGE, DEEPEST, POSITIONS_PER_PAGE] = [100, 1_000, 10_000, 1_000]
+/** Pages of open orders overlap by this many rows: an order that ends between two pages moves the following ones forward. */
+const OPEN_OVERLAP = 20
 
 /**
  * Reads the account of a key. Single fills are not documented for these instruments: a trade is the filled amount of an order.
@@ -209,7 +211,9 @@ function byOffset<Row extends ListedRow>(
         ctx.omissions.noteCut(
           `${list.status ?? 'open'} orders beyond the ${next} that Gemini lists without a time: ask with since`,
         )
-      return { rows, next: isEnd ? undefined : String(next) }
+      // Closed orders only move backward.
+      const overlap = list.list === 'active' ? OPEN_OVERLAP : 0
+      return { rows, next: isEnd ? undefined : String(next - overlap) }
     },
   }
 }

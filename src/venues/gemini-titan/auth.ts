@@ -41,20 +41,35 @@ const turnsOfKey = defineMemoKey<Turns>('gemini turns', 24 * 3_600_000)
  */
 export const signed: SignedHttp = {
   check: (ctx) => void read(ctx),
-  async send(request, ctx) {
-    read(ctx)
-    const turns = ctx.memo.get(turnsOfKey, '') ?? {
-      last: Promise.resolve(),
-      nonce: 0,
-      unit: 'ms',
-      takesNoRepeats: false,
-    }
-    const go = (): Promise<VenueReply> => sendInTurn(request, turns, ctx)
-    const answer = turns.last.then(go, go)
-    turns.last = answer.catch(() => undefined)
-    ctx.memo.set(turnsOfKey, '', turns)
-    return answer
-  },
+  send: (request, ctx) => sendQueued(request, false, ctx),
+}
+
+/**
+ * Sends a call that places orders. Orders have no name here, so that a refused nonce is doubted: a server in between may have
+ * sent the call twice, and the refusal is then that of the second copy.
+ * @throws EXCHANGE_NOT_AVAILABLE where the orders may have been placed
+ */
+export function sendOrders(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
+  return sendQueued(request, true, ctx)
+}
+
+async function sendQueued(
+  request: VenueRequest,
+  placesOrders: boolean,
+  ctx: VenueContext,
+): Promise<VenueReply> {
+  read(ctx)
+  const turns = ctx.memo.get(turnsOfKey, '') ?? {
+    last: Promise.resolve(),
+    nonce: 0,
+    unit: 'ms',
+    takesNoRepeats: false,
+  }
+  const go = (): Promise<VenueReply> => sendInTurn(request, placesOrders, turns, ctx)
+  const answer = turns.last.then(go, go)
+  turns.last = answer.catch(() => undefined)
+  ctx.memo.set(turnsOfKey, '', turns)
+  return answer
 }
 
 /**
@@ -77,11 +92,17 @@ export function socketHeadersFor(ctx: VenueContext): Readonly<Record<string, str
  * Sends a call, and retries once where the venue refused its nonce for a correctable reason: nothing was executed, and no order
  * was placed. The refusal shows the kind of key, and whether a second may be used twice.
  */
-async function sendInTurn(request: VenueRequest, turns: Turns, ctx: VenueContext): Promise<VenueReply> {
+async function sendInTurn(
+  request: VenueRequest,
+  placesOrders: boolean,
+  turns: Turns,
+  ctx: VenueContext,
+): Promise<VenueReply> {
   const learned = (): string => `${turns.unit} ${turns.takesNoRepeats}`
   let refusal: unknown
   for (;;) {
     const before = learned()
+    const { nonce: last } = turns
     await nextNonce(turns, ctx).catch((ended: unknown) => {
       // The refusal is certain; the end of the caller's wait does not change it.
       throw refusal ?? ended
@@ -90,14 +111,30 @@ async function sendInTurn(request: VenueRequest, turns: Turns, ctx: VenueContext
       return await sendNow(request, turns, ctx)
     } catch (error) {
       learn(error, turns)
+      // A nonce of an earlier call was refused at the first copy already.
+      if (placesOrders && turns.nonce !== last && kindOf(error) === 'nonce_refused') throw toDoubt(error)
       if (learned() === before) throw error
       refusal = error
     }
   }
 }
 
+function kindOf(error: unknown): unknown {
+  return error instanceof PmxError ? error.detail?.['kind'] : undefined
+}
+
+/** Creates the error of orders whose nonce the venue had already: from another program, or from a first copy of the same call. */
+function toDoubt(error: unknown): PmxError {
+  const { upstreamStatus, upstreamCode } = error instanceof PmxError ? (error.detail ?? {}) : {}
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue answered HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): it has seen the nonce of the call, or a later one. Another program uses the key, or a server in between sent the call twice. Give each program a key of its own.`,
+    { detail: { upstreamStatus, upstreamCode } },
+  )
+}
+
 function learn(error: unknown, turns: Turns): void {
-  const kind = error instanceof PmxError ? error.detail?.['kind'] : undefined
+  const kind = kindOf(error)
   if (kind === 'nonce_not_the_time') turns.unit = 's'
   if (kind === 'nonce_refused' && turns.unit === 's') turns.takesNoRepeats = true
 }

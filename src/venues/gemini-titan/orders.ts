@@ -14,7 +14,7 @@ import { createCanceledOrder, toCanceledOrder } from '../../venue-kit/orders/can
 import { lastingOf } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder, PATH } from './account.js'
-import { signed } from './auth.js'
+import { sendOrders, signed } from './auth.js'
 import { packMarketId } from './ids.js'
 import { findContract } from './native/find-event.js'
 import { cancelMany, orderBatch } from './native/many-orders.js'
@@ -103,7 +103,7 @@ const lastingWords: Readonly<Partial<Record<TimeInForce, string>>> = {
 }
 
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
-  const reply = await signed.send(call, ctx)
+  const reply = await sendOrders(call, ctx)
   return readPlacedOrder(readPayload(placedReply, reply.json, `POST ${PATH}/order`), terms, ctx)
 }
 

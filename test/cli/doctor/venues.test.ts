@@ -69,14 +69,14 @@ describe('a host', () => {
     const lost = await probe(new WireError('refused', 'venue.test is lost.'), { daemonFacts: told })
     expect(lost.finding.message).toBe(`venue.test is lost. · ${told[0]}`)
     const slow = await probe(new Error('aborted'), { signal: AbortSignal.abort(), daemonFacts: told })
-    expect(slow.finding.message).toBe(`venue.test did not answer within 5 s · ${told[0]}`)
+    expect(slow.finding.message).toBe(`venue.test did not respond within 5 s · ${told[0]}`)
     const down = await probe(json(503, {}), { daemonFacts: told })
     expect(down.finding.message).toContain(told[0])
   })
 
   test('that takes too long is told so', async () => {
     const { finding } = await probe(new Error('aborted'), { signal: AbortSignal.abort() })
-    expect(finding.message).toBe('venue.test did not answer within 5 s')
+    expect(finding.message).toBe('venue.test did not respond within 5 s')
   })
 
   test('is shown with its proxy and with what the daemon knows', async () => {

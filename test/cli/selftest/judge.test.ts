@@ -84,14 +84,14 @@ describe('candles', () => {
   test.each<[string, ReturnType<typeof candle>[], string | undefined]>([
     ['none', [], undefined],
     ['with a gap', [candle(4e5), candle(4e5 + 7)], undefined],
-    ['stamped between the hours', [candle(1e5 + 0.5)], 'off the grid'],
+    ['stamped between the hours', [candle(1e5 + 0.5)], 'not a multiple of the resolution'],
     ['descending', [candle(4e5 + 1), candle(4e5)], 'after a later one'],
     ['one hour twice', [candle(4e5), candle(4e5)], 'after a later one'],
     ['of the future', [candle(500_001)], 'in the future'],
     ['of 1970', [candle(1)], 'opens at 1970'],
     ['in cents', [candle(4e5, { high: 50 })], 'has an invalid price'],
-    ['beyond its high', [candle(4e5, { close: 0.6 })], 'its own range'],
-    ['below its low', [candle(4e5, { open: 0.2 })], 'its own range'],
+    ['beyond its high', [candle(4e5, { close: 0.6 })], 'outside of its low and high'],
+    ['below its low', [candle(4e5, { open: 0.2 })], 'outside of its low and high'],
     ['of a negative volume', [candle(4e5, { volume: -1 })], 'negative volume'],
   ])('%s', (_what, candles, wrong) => {
     const said = judgeCandles(candles, HOUR, NOW)

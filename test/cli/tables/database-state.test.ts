@@ -10,6 +10,6 @@ test('a file that cannot be used has a line that says why, and what of it is not
   ])
   expect(
     renderDatabaseState({ candles: { kind: 'memory_only' }, lists: { kind: 'unusable', reason: full } }),
-  ).toEqual(['  new candles are in memory only: memory_only', `  lists cannot be kept: ${full}`])
+  ).toEqual(['  new candles are in memory only: memory_only', `  lists cannot be stored: ${full}`])
   expect(renderDatabaseState({ candles: ok, lists: undefined })).toEqual([])
 })

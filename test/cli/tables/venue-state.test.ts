@@ -24,7 +24,7 @@ test('a venue that was asked has its lines; a failure is told until a success co
   const lines = renderVenueState(states, 80)
   expect(lines).toEqual([
     '  kalshi   3 calls · last success 2026-11-21 11:59 · budget 0 of 5 left',
-    '           2 waiting · paused for 2 s as the venue asked',
+    '           2 waiting · paused for 2 s as the venue requested',
     '           last failure 2026-11-21 12:00 NETWORK_ERROR: No answer within 10 s.',
     '           breaker open for api',
     '  myriad   1 call · last success 2026-11-21 12:01 · budget 20 of 20 left',

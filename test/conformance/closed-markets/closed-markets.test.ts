@@ -6,7 +6,7 @@ import { playClosedMarkets } from './play.js'
 const MARKETS = Number(process.env['PMX_CLOSED_MARKETS'] ?? 4)
 const venues: readonly VenueId[] =
   process.env['PMX_CLOSED_MARKETS'] === undefined
-    ? ['kalshi', 'gemini-titan']
+    ? ['kalshi', 'gemini-titan', 'probable', 'hunch']
     : [
         'kalshi',
         'polymarket',

@@ -6,7 +6,12 @@ import { PmxError } from '../../../src/api/envelope/errors.js'
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../../src/api/models/models.js'
 import { DAY_MS, HOUR_MS } from '../../../src/api/times/resolution.js'
-import { listSeries, readSeriesCandles } from '../../../src/candles/maintenance/series-reader.js'
+import { intersect, type Span } from '../../../src/api/times/span.js'
+import {
+  listSeries,
+  readSeriesCandles,
+  readSeriesCoverage,
+} from '../../../src/candles/maintenance/series-reader.js'
 import { aggregateBars } from '../../../src/candles/series/aggregate.js'
 import { createContact } from '../../../src/cli/backfill/contact.js'
 import { createBackfillProgress, type FilledId, fillMany } from '../../../src/cli/backfill/fill-many.js'
@@ -41,6 +46,8 @@ interface Counted {
   readonly backfill: number
   readonly exported: readonly PriceCandle[]
   readonly sql: number
+  /** What the venue does not show. */
+  readonly unkept: readonly Span[]
   readonly api: number
 }
 
@@ -98,6 +105,26 @@ function endOf(venue: VenueId, { closesAt, resolvesAt }: WorldMarket): number {
   return quirksOf(venue).endsWhenResolved === undefined ? closesAt : resolvesAt
 }
 
+/** Venues that find a closed market in their lists only. Mock venues list it for two days. */
+const FOUND_IN_LISTS: ReadonlySet<VenueId> = new Set(['probable'])
+
+/** Between the first and the last close of these: the second run is a day and two hours after the last one. */
+const LISTED_SPAN_MS = 20 * HOUR_MS
+
+/** Returns the markets that are still listed in the second run: so many that close first, or the most that there are. */
+function whileListed(
+  venue: VenueId,
+  twins: readonly { readonly truth: WorldMarket }[],
+  most: number,
+): (truth: WorldMarket) => boolean {
+  if (!FOUND_IN_LISTS.has(venue)) return () => true
+  const ends = twins.map(({ truth }) => endOf(venue, truth))
+  const isIn = (first: number) => (end: number) => end >= first && end - first <= LISTED_SPAN_MS
+  const countFrom = (first: number): number => Math.min(most, ends.filter(isIn(first)).length)
+  const [best = 0] = [...ends].sort((a, b) => countFrom(b) - countFrom(a) || a - b)
+  return (truth) => isIn(best)(endOf(venue, truth))
+}
+
 /** Returns how long after the start markets may end, ms: a venue that lists no closed ones for long must still know the first. */
 function spanOf(venue: VenueId): number {
   return (quirksOf(venue).endsWhenResolved === undefined ? 3 : 1) * DAY_MS
@@ -114,11 +141,13 @@ async function findClosing(house: LiarHouse, venue: VenueId, most: number): Prom
     0,
     { byLabel: true },
   )
-  return twins
-    .filter(
-      ({ truth }) =>
-        truth.closesAt - truth.opensAt <= MAX_LIFE_MS && endOf(venue, truth) < NOON + spanOf(venue),
-    )
+  const closing = twins.filter(
+    ({ truth }) =>
+      truth.closesAt - truth.opensAt <= MAX_LIFE_MS && endOf(venue, truth) < NOON + spanOf(venue),
+  )
+  const isListed = whileListed(venue, closing, most)
+  return closing
+    .filter(({ truth }) => isListed(truth))
     .sort((a, b) => endOf(venue, a.truth) - endOf(venue, b.truth))
     .slice(0, most)
     .map(({ yes: outcomeId, truth }) => ({ outcomeId, truth }))
@@ -169,7 +198,11 @@ async function store(
 }
 
 /** Reads an outcome from the database, beside the daemon. */
-function readStored(candleFile: string, venue: VenueId, id: string): Pick<Counted, 'exported' | 'sql'> {
+function readStored(
+  candleFile: string,
+  venue: VenueId,
+  id: string,
+): Pick<Counted, 'exported' | 'sql' | 'unkept'> {
   const database = driver(candleFile, { readOnly: true })
   try {
     const [located] = database
@@ -181,14 +214,22 @@ function readStored(candleFile: string, venue: VenueId, id: string): Pick<Counte
     const all = listSeries(database, { venue, seriesKey })
     // Exports have native resolutions only: an hour of some venues is made of its minutes.
     const native = all.find(({ stepMs }) => stepMs === HOUR_MS) ?? all[0]
-    if (native === undefined) return { exported: [], sql: 0 }
+    if (native === undefined) return { exported: [], sql: 0, unkept: [] }
     const span = { from: 0, to: Number.MAX_SAFE_INTEGER }
     const bars = [...readSeriesCandles(database, native.id, span)].map(({ bar }) => bar)
-    const exported = native.stepMs === HOUR_MS ? bars : aggregateBars(bars, HOUR_MS)
-    const hours = database
-      .prepare('SELECT count(DISTINCT open_time / 3600000) FROM loose_candles WHERE series_id = ?')
+    const hours = native.stepMs === HOUR_MS ? bars : aggregateBars(bars, HOUR_MS)
+    const opened = database
+      .prepare('SELECT DISTINCT open_time / 3600000 * 3600000 FROM loose_candles WHERE series_id = ?')
       .rows(native.id)
-    return { exported, sql: Number(hours[0]?.[0]) }
+      .map(([at]) => Number(at))
+    // An hour of which the venue does not show all minutes is none.
+    const unkept = readSeriesCoverage(database, native.id).filter(({ kind }) => kind === 'beyond_retention')
+    const isWhole = (at: number): boolean => unkept.every(({ from, to }) => at + HOUR_MS <= from || at >= to)
+    return {
+      exported: hours.filter(({ timestamp }) => isWhole(timestamp)),
+      sql: opened.filter(isWhole).length,
+      unkept,
+    }
   } finally {
     database.close()
   }
@@ -236,6 +277,14 @@ function compareRuns(first: readonly Counted[], second: readonly Counted[]): str
   })
 }
 
+/** Hunch shows whole percent from 1 to 99. */
+function toShownPrices<Bar extends Omit<PriceCandle, 'timestamp'>>(venue: VenueId, bar: Bar): Bar {
+  if (venue !== 'hunch') return bar
+  const shown = (price: number): number => Math.min(0.99, Math.max(0.01, price))
+  const { open, high, low, close } = bar
+  return { ...bar, open: shown(open), high: shown(high), low: shown(low), close: shown(close) }
+}
+
 /** Compares with the trades of the world, where candles of the venue are made of them. */
 function compareTruth(
   venue: VenueId,
@@ -246,10 +295,13 @@ function compareTruth(
   if (quirksOf(venue).notTrades !== undefined) return []
   const quoted = quotedBy(world, venue)
   return markets.flatMap(({ outcomeId, truth }) => {
-    const ours = counted.find((one) => one.outcomeId === outcomeId)?.exported ?? []
+    const { exported: ours = [], unkept = [] } = counted.find((one) => one.outcomeId === outcomeId) ?? {}
+    const isShown = ({ openAt }: { readonly openAt: number }): boolean =>
+      unkept.every((part) => intersect(part, { from: openAt, to: openAt + HOUR_MS }) === undefined)
     const bars = quoted
       .bars(truth.key, HOUR_MS, truth.opensAt - DAY_MS, truth.closesAt + DAY_MS)
-      .map(({ openAt: timestamp, ...bar }) => ({ timestamp, ...bar }))
+      .filter(isShown)
+      .map(({ openAt: timestamp, ...bar }) => ({ timestamp, ...toShownPrices(venue, bar) }))
     return compareCandles(ours, bars, toleranceOf(venue)).map(
       ({ kind, times }) =>
         `${outcomeId}: ${times.length} ${kind} of ${bars.length}, first ${new Date(times[0] ?? 0).toISOString()}`,

@@ -162,6 +162,28 @@ test('a fast clock makes no order old that the list does not show yet', async ()
   expect(report).toMatchObject({ canceled: [{ orderId: 'V1' }], left: [] })
 })
 
+test('an order that the venue lists, and does not find yet by its id, is canceled again, and is left where it stays so', async () => {
+  for (const findsLater of [true, false]) {
+    const world = tradingWorld({ held: mine })
+    await world.create()
+    const { state, account } = world.exchange
+    state.cancelFails.set('V1', new PmxError('ORDER_NOT_FOUND', 'no such order'))
+    const { order } = account
+    Object.assign(account, { order: async () => undefined })
+    const asked = world.dispatcher.stopOrders('ann')
+    await world.clock.advance(500)
+    if (findsLater) {
+      state.cancelFails.clear()
+      Object.assign(account, { order })
+    }
+    for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
+    const { canceled, left } = await asked
+    expect([canceled.length, left.length, world.exchange.open().length]).toEqual(
+      findsLater ? [1, 0, 0] : [0, 1, 1],
+    )
+  }
+})
+
 test('an order that was placed a moment ago and that the venue does not find yet is listed', async () => {
   const world = tradingWorld({ held: mine })
   await world.create()

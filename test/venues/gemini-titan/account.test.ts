@@ -274,3 +274,18 @@ describe('over the core, which stops reading a list where the rows wanted can on
     expect(idsOf(await (handlers[method]([params], job) as Promise<MethodResult>))).toEqual(ids)
   })
 })
+
+test('an open order is found though another one ends between two pages', async () => {
+  const ids = Array.from({ length: 150 }, (_, index) => String(900 - index))
+  const { ctx } = open({
+    [`${PATH}/orders/active`]: (call: VenueCall) => {
+      const { offset = 0, limit } = JSON.parse(payloadOf(call))
+      const page = list(...ids.slice(offset, offset + limit).map((orderId) => order({ orderId })))
+      if (offset === 0) ids.shift()
+      return page
+    },
+    [`${PATH}/orders/history`]: list(),
+  })
+  // The first one of the second page, which moved to the first page.
+  expect(await present(account.order)('800', ctx)).toMatchObject({ id: '800', status: 'open' })
+})

@@ -39,6 +39,8 @@ const placed = {
   createdAt: '2026-11-27T10:00:00.000Z',
 }
 
+const located = { outcomeId: terms.outcomeId, facts: { symbol, side: 'no', isSettled: false } } as const
+
 const nonceOf = (call: VenueCall): unknown =>
   JSON.parse(Buffer.from(call.secretHeaders['X-GEMINI-PAYLOAD'] ?? '', 'base64').toString()).nonce
 
@@ -49,13 +51,19 @@ interface Rule {
   readonly ahead?: number
   /** Whether a number that came before is refused. */
   readonly takesNoRepeats?: boolean
+  /** Whether a server in between sends each call twice, and passes on the second response. */
+  readonly sendsTwice?: boolean
 }
 
 /** Keys with time based nonces: Unix seconds, within 30 of the server's (developer.gemini.com, authentication, API keys). */
-function timeBased({ ahead = 0, takesNoRepeats = false }: Rule = {}) {
+function timeBased({ ahead = 0, takesNoRepeats = false, sendsTwice = false }: Rule = {}) {
   const clock = fakeClock(NOW)
   const seen = new Set<unknown>()
   const guarded = (reply: unknown) => (call: VenueCall) => {
+    if (sendsTwice) take(reply, call)
+    return take(reply, call)
+  }
+  const take = (reply: unknown, call: VenueCall) => {
     const nonce = nonceOf(call)
     const server = Math.floor((clock.now() + ahead) / 1000)
     if (typeof nonce !== 'number' || Math.abs(nonce - server) > 30)
@@ -85,7 +93,6 @@ describe('a key with nonces by the time', () => {
 
   test('places an order that was refused for its nonce: that one was not placed', async () => {
     const { ctx, wire } = timeBased()
-    const located = { outcomeId: terms.outcomeId, facts: { symbol, side: 'no', isSettled: false } } as const
     const order = await orders.submit(await orders.build(terms, located, ctx), terms, ctx)
     expect(order).toMatchObject({ id: '7', status: 'open' })
     expect(wire.calls.map(nonceOf)).toEqual([NOW, 1_795_819_043])
@@ -129,6 +136,23 @@ describe('a key with nonces by the time', () => {
     )
   })
 
+  test('does not place an order again whose fresh second was refused: a copy of the call may have been carried out', async () => {
+    const { ctx, wire, clock } = timeBased({ takesNoRepeats: true, sendsTwice: true })
+    const failure = failureOf(async () => orders.submit(await orders.build(terms, located, ctx), terms, ctx))
+    await clock.advance(2_000)
+    expect(toOrderOutcome(await failure, true).state).toBe('unknown')
+    expect(wire.calls.map(nonceOf)).toEqual([NOW, 1_795_819_043])
+  })
+
+  test('places an order in the next second whose second an earlier call had: no copy of it was carried out', async () => {
+    const { ctx, wire, clock } = timeBased({ takesNoRepeats: true })
+    await balance(ctx)
+    const order = orders.build(terms, located, ctx).then((native) => orders.submit(native, terms, ctx))
+    await clock.advance(2_000)
+    expect(await order).toMatchObject({ id: '7' })
+    expect(wire.calls.map(nonceOf)).toEqual([NOW, 1_795_819_043, 1_795_819_043, 1_795_819_044])
+  })
+
   test('that is refused twice in the next second as well is an error', async () => {
     const clock = fakeClock(NOW)
     const refusal = engineError('InvalidNonce', "Nonce '1' has not increased since your last call.")
@@ -162,6 +186,26 @@ describe('a key with rising nonces', () => {
     expect((await failureOf(() => balance(ctx))).message).toMatch(/another program.*Nothing was done/)
     expect(wire.calls).toHaveLength(1)
   })
+
+  test.each(['order', 'order/batch'])(
+    'does not show whether a copy of a call to %s was carried out',
+    async (path) => {
+      const refusal = json(409, { result: 'error', reason: 'InvalidNonce', message: 'It has not increased.' })
+      const { ctx, wire } = setUp(
+        { [`POST account/v1/prediction-markets/${path}`]: refusal },
+        fakeClock(NOW),
+        keys,
+      )
+      const native = await orders.build(terms, located, ctx)
+      const two = [terms, terms].map((one) => ({ terms: one, native }))
+      const error = await failureOf(() =>
+        path === 'order' ? orders.submit(native, terms, ctx) : present(orders.batch).submit(two, ctx),
+      )
+      expect(toOrderOutcome(error, true).state).toBe('unknown')
+      expect(error.message).not.toMatch(/Nothing was done/)
+      expect(wire.calls).toHaveLength(1)
+    },
+  )
 })
 
 test.runIf(haveSamples)('the recorded refusal is known', async () => {

@@ -201,8 +201,8 @@ describe('refusals', () => {
     [
       400,
       { result: 'error', reason: 'InvalidNonce', message: 'x' },
-      'AUTHENTICATION_ERROR',
-      /another program/,
+      'EXCHANGE_NOT_AVAILABLE',
+      /Another program/,
     ],
     [
       400,
@@ -218,7 +218,7 @@ describe('refusals', () => {
     [400, { result: 'error', reason: 'InvalidSide', message: 'x' }, 'INVALID_ORDER', /InvalidSide/],
     [400, { result: 'error', reason: 'InvalidOrderType', message: 'x' }, 'INVALID_ORDER', /OrderType/],
     [400, { error: 'DuplicateOrder', message: 'x' }, 'INVALID_ORDER', /DuplicateOrder/],
-    [409, { error: 'InvalidNonce', message: 'nonce' }, 'AUTHENTICATION_ERROR', /another program/],
+    [409, { error: 'InvalidNonce', message: 'nonce' }, 'EXCHANGE_NOT_AVAILABLE', /Another program/],
     [422, { error: 'RISK', message: 'insufficient funds' }, 'INSUFFICIENT_FUNDS', /insufficient/],
     [422, { error: 'RISK', message: 'over the limit' }, 'INVALID_ORDER', /over the limit/],
     [400, { error: 'LimitPriceOffTick', message: 'x' }, 'INVALID_ORDER', /LimitPriceOffTick/],

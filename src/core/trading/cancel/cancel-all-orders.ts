@@ -116,22 +116,23 @@ async function cancelRounds(
     const left = open.rows.filter(({ id }) => !sure.has(id))
     if (left.length === 0) return open
     if (round === ROUNDS) {
-      for (const order of left)
-        if (!isFailure(results.get(order.id))) results.set(order.id, notTried(order, job))
+      markLeft(left, results, job)
       return open
     }
     const ids = left.map(({ id }) => id)
     const canceled = withoutUnshown(await cancelEach(ids, way, job, room), open.unlisted, job)
+    const unfound = await listUnfound(canceled, way, job, room)
     for (const [index, result] of canceled.entries()) {
       const before = results.get(result.orderId)
-      if (hasEnded(result)) sure.add(result.orderId)
+      // An order that the next list shows again has not ended.
+      if (hasEnded(result) && !unfound.has(result.orderId)) sure.add(result.orderId)
       // The order ended by an earlier cancel. Where that cancel is not confirmed, the order is looked up at the venue in the
       // end.
       const endedBefore =
         result.state === 'ended' && (before?.state === 'unknown' || before?.state === 'canceled')
       results.set(result.orderId, endedBefore ? before : withRow(result, left[index]))
     }
-    if (!canceled.every(hasEnded)) await room.clock.sleep(PAUSE_MS)
+    if (unfound.size > 0 || !canceled.every(hasEnded)) await room.clock.sleep(PAUSE_MS)
   }
 }
 
@@ -150,8 +151,32 @@ function withRow(result: CancelResult, row: Order | undefined): CancelResult {
   return { ...result, order: asCanceled(row) }
 }
 
-function notTried(order: Order, job: Job): CancelResult {
-  const message = 'The order appeared while the others were being canceled. Cancel all orders again.'
+/** Returns orders that the venue listed as open, and that neither a cancel nor a lookup finds by its id. */
+async function listUnfound(
+  results: readonly CancelResult[],
+  way: OrderCallOptions,
+  job: Job,
+  room: OrderContext,
+): Promise<ReadonlySet<string>> {
+  const ended = results.filter(({ state, order }) => state === 'ended' && order === undefined)
+  const ids = new Set(ended.map(({ orderId }) => orderId))
+  const shown = await lookUp(withoutUnshown(ended, ids, job), way, job, room)
+  return new Set(shown.filter((result) => !hasEnded(result)).map(({ orderId }) => orderId))
+}
+
+/** Sets the result of orders that are listed after the last round. */
+function markLeft(left: readonly Order[], results: Map<string, CancelResult>, job: Job): void {
+  for (const order of left) {
+    const before = results.get(order.id)
+    if (!isFailure(before)) results.set(order.id, notTried(order, before !== undefined, job))
+  }
+}
+
+/** @param wasTried whether a cancel found no such order */
+function notTried(order: Order, wasTried: boolean, job: Job): CancelResult {
+  const message = wasTried
+    ? 'The venue lists the order as open, and does not find it by its id. Cancel all orders again.'
+    : 'The order appeared while the others were being canceled. Cancel all orders again.'
   const error = errorOf(new PmxError('EXCHANGE_NOT_AVAILABLE', message), job)
   return { orderId: order.id, state: 'not_canceled', order, error }
 }

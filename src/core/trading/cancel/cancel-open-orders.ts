@@ -50,12 +50,12 @@ export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<Ac
 
   /** @returns whether there was something to cancel, and whether some of it was canceled */
   async function look(): Promise<'none' | 'progress' | 'stuck'> {
-    const { ids: open, unlisted, unknown } = await listOpen(job, room)
+    const { ids: open, unknown } = await listOpen(job, room)
     const ids = [...open].filter((id) => !gone.has(id))
     left =
       unknown === undefined ? [] : [{ venue: venue.id, because: `open orders are not known: ${unknown}` }]
     if (ids.length === 0) return unknown === undefined ? 'none' : 'stuck'
-    const done = await cancelThese(ids, unlisted, job, room)
+    const done = await cancelThese(ids, job, room)
     canceled.push(...done.canceled)
     for (const id of done.ended) gone.add(id)
     left.push(...done.left)
@@ -80,19 +80,15 @@ export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<Ac
   return { venue: venue.id, account, canceled, left }
 }
 
-async function cancelThese(
-  ids: readonly string[],
-  unlisted: ReadonlySet<string>,
-  job: Job,
-  room: OrderContext,
-) {
+async function cancelThese(ids: readonly string[], job: Job, room: OrderContext) {
   const { id: venue, orders } = job.venue
   if (room.rails.dryRun || orders?.cancel === undefined) {
     const because = room.rails.dryRun ? DRY : `${venueNames[venue]} cancels no orders`
     return { canceled: [], ended: [], left: ids.map((orderId) => ({ venue, orderId, because })) }
   }
   const way = callOptionsOf(orders, job)
-  const told = withoutUnshown(await cancelEach(ids, way, job, room), unlisted, job)
+  // A list shows them as open, or may lack them: that the venue finds none of them by its id proves nothing.
+  const told = withoutUnshown(await cancelEach(ids, way, job, room), new Set(ids), job)
   const results = await lookUp(told, way, job, room)
   const inState = (...states: readonly string[]): string[] =>
     results.filter(({ state }) => states.includes(state)).map(({ orderId }) => orderId)
@@ -118,8 +114,6 @@ async function listOpen(
   { ledger }: OrderContext,
 ): Promise<{
   readonly ids: ReadonlySet<string>
-  /** Orders of the journal that the venue's list lacks. */
-  readonly unlisted: ReadonlySet<string>
   readonly unknown?: string
 }> {
   const { venue } = job
@@ -128,7 +122,7 @@ async function listOpen(
   const knownIds = (rows: typeof own): Set<string> =>
     new Set(rows.flatMap(({ outcome }) => (outcome.state === 'placed' ? [outcome.order.id] : [])))
   const { openOrders } = venue.account ?? {}
-  if (openOrders === undefined) return { ids: knownIds(own), unlisted: new Set() }
+  if (openOrders === undefined) return { ids: knownIds(own) }
   const listed = new Set<string>()
   const ctx = job.reopen?.('cancel') ?? job.ctx
   try {
@@ -137,17 +131,11 @@ async function listOpen(
       for (const { id } of rows) listed.add(id)
     // The age of an order is known once the venue has reported its time.
     const young = knownIds(own.filter((row) => mayBeUnlisted(row, ledger, listedUntil)))
-    const found = {
-      ids: new Set([...young, ...listed]),
-      unlisted: new Set([...young].filter((id) => !listed.has(id))),
-    }
+    const found = { ids: new Set([...young, ...listed]) }
     return ctx.omissions.isWhole ? found : { ...found, unknown: UNREAD }
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
-    const known = knownIds(own)
-    // A list that could not be read lacks all of them.
-    const unlisted = new Set([...known].filter((id) => !listed.has(id)))
-    return { ids: new Set([...listed, ...known]), unlisted, unknown: messageOf(error) }
+    return { ids: new Set([...listed, ...knownIds(own)]), unknown: messageOf(error) }
   } finally {
     if (ctx !== job.ctx) ctx.release()
   }

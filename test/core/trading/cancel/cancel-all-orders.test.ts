@@ -149,3 +149,50 @@ test('where the list cannot be read, orders of the journal are canceled, also ol
     message: 'the venue is away',
   })
 })
+
+describe('an order that the venue lists, and does not find by its id,', () => {
+  function unfound() {
+    const world = tradingWorld()
+    const { state, account } = world.exchange
+    state.cancelFails.set('V1', new PmxError('ORDER_NOT_FOUND', 'no such order'))
+    Object.assign(account, { order: async () => undefined })
+    return world
+  }
+
+  async function cancelAll(world: ReturnType<typeof tradingWorld>, meanwhile = () => undefined as unknown) {
+    const asked = world.ask('cancelAllOrders', undefined)
+    await world.clock.advance(100)
+    meanwhile()
+    for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
+    return resultOf(await asked)
+  }
+
+  test('is not canceled while it is listed', async () => {
+    const world = unfound()
+    await world.create()
+    expect(await cancelAll(world)).toMatchObject({
+      orders: [{ orderId: 'V1', state: 'not_canceled' }],
+      allCanceled: false,
+    })
+  })
+
+  test('is canceled once it is found', async () => {
+    const world = unfound()
+    await world.create()
+    expect(await cancelAll(world, () => world.exchange.state.cancelFails.clear())).toMatchObject({
+      orders: [{ orderId: 'V1', state: 'canceled' }],
+      allCanceled: true,
+    })
+    expect(world.exchange.open()).toEqual([])
+  })
+
+  test('has ended where the next list lacks it', async () => {
+    const world = unfound()
+    await world.create()
+    await world.clock.advance(LISTED_BY_MS)
+    expect(await cancelAll(world, () => world.exchange.gone.add('V1'))).toMatchObject({
+      orders: [{ orderId: 'V1', state: 'ended' }],
+      allCanceled: true,
+    })
+  })
+})
