@@ -63,6 +63,20 @@ export async function remember<Value>(
   return value
 }
 
+/** Does the same for a list or map; an empty one is not cached, since a response may be blank. */
+export async function rememberFilled<Value extends { readonly length: number } | { readonly size: number }>(
+  memo: Memo,
+  key: MemoKey<Value>,
+  id: string,
+  load: () => Promise<Value>,
+): Promise<Value> {
+  const known = memo.get(key, id)
+  if (known !== undefined) return known
+  const value = await load()
+  if (('size' in value ? value.size : value.length) > 0) memo.set(key, id, value)
+  return value
+}
+
 /** Returns a memo that ignores entries older than this call. */
 export function renewMemo(memo: Memo): Memo {
   const told = new Set<string>()

@@ -1,5 +1,5 @@
 import type { QueryValue } from '../../transport/call-types.js'
-import { defineMemoKey, remember } from '../../venue-kit/contract/memo.js'
+import { defineMemoKey, rememberFilled } from '../../venue-kit/contract/memo.js'
 import {
   type CursorPaging,
   collect,
@@ -95,7 +95,7 @@ function parentsUnlessFailing(status: Status, ctx: VenueContext): Promise<Parent
 
 /** Returns the facts of the events of one status, by their ids: a list of markets lacks them. */
 function findParents(status: Status, ctx: VenueContext): Promise<Parents> {
-  return remember(ctx.memo, parentsOf, status, async () => {
+  return rememberFilled(ctx.memo, parentsOf, status, async () => {
     const pages = listEventPages(status, PAGE_SIZE, ctx)
     const idOf = (event: NativeEvent): string => event.id
     const events = await collect<NativeEvent>({ kind: 'cursor', what: 'events', idOf, ...pages })

@@ -1,5 +1,5 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember, rememberFilled } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
 import { assertAllRead } from '../../../venue-kit/requests/map-rows.js'
@@ -65,7 +65,7 @@ export async function templatesFor(
   ctx: VenueContext,
 ): Promise<Templates> {
   if (!things.some(({ name }) => templateOf(name) !== undefined)) return new Map()
-  return remember(ctx.memo, templatesKey, '', async () => {
+  return rememberFilled(ctx.memo, templatesKey, '', async () => {
     const question = { body: { type: 'outcomeTemplates' }, weight: COMMON_WEIGHT }
     const templates = await requestInfoList(ctx, outcomeTemplates, question)
     return new Map(templates.map((template) => [template.id, template]))

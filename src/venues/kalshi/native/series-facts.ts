@@ -1,5 +1,5 @@
 import { pathOf } from '../../../transport/call-types.js'
-import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, remember, rememberFilled } from '../../../venue-kit/contract/memo.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { assertHonoured, assertSameSubject } from '../../../venue-kit/payload/payload.js'
 import { requestList, requestOptional } from '../../../venue-kit/requests/request-list.js'
@@ -99,7 +99,7 @@ const seriesListKey = defineMemoKey<ReadonlyMap<string, SeriesFacts>>('series li
 
 /** Returns category, tags and fees of all series by their tickers: one large response, cached. */
 export function findAllSeriesFacts(ctx: VenueContext): Promise<ReadonlyMap<string, SeriesFacts>> {
-  return remember(ctx.memo, seriesListKey, '', async () => {
+  return rememberFilled(ctx.memo, seriesListKey, '', async () => {
     const { series } = await requestList(ctx, seriesFactsReply, { path: '/series', what: 'GET /series' })
     return new Map(
       series.map(({ ticker, category, tags, fee_type, fee_multiplier }) => [

@@ -1,4 +1,4 @@
-import { defineMemoKey, remember } from '../../../venue-kit/contract/memo.js'
+import { defineMemoKey, rememberFilled } from '../../../venue-kit/contract/memo.js'
 import { collect, createNumberedPages } from '../../../venue-kit/contract/paging.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import { createSchemaMismatch } from '../../../venue-kit/payload/payload.js'
@@ -14,7 +14,7 @@ const quoteTokens = defineMemoKey<readonly QuoteToken[]>('opinion quote tokens',
 
 /** Returns the currencies of markets on this chain, each with the exchange contract of its orders. */
 export function readQuoteTokens(ctx: VenueContext): Promise<readonly QuoteToken[]> {
-  return remember(ctx.memo, quoteTokens, '', async () => {
+  return rememberFilled(ctx.memo, quoteTokens, '', async () => {
     const rows = await collect<QuoteToken>({
       kind: 'cursor',
       what: 'quote tokens',
