@@ -258,7 +258,7 @@ describe('wrong input', () => {
     [['start', '--port', '99999'], 'server.port'],
     [['start', '--log-level', 'loud'], 'loud'],
     [['start', '--nosuch'], "unknown option '--nosuch'"],
-    [['strat'], "No command 'strat' (did you mean 'start'?)"],
+    [['strat'], "No such command: 'strat' (did you mean 'start'?)"],
     [['start', '--host', '0.0.0.0'], '127.0.0.1:3847:3847'],
     [['start', '--config', '/nosuch.json'], 'cannot be read'],
   ])('%j is told and ends with a code', async (args, text) => {
