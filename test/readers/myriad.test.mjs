@@ -104,6 +104,7 @@ test('what the daemon placed ccxt takes back, one by one and all at once', async
 })
 
 test('ccxt keeps the book by the demo’s socket', async () => {
+  await exchange.loadHttpProxyAgent()
   const { bids } = await exchange.watchOrderBook(symbol)
   assert.ok(bids.length > 0)
   const order = await exchange.createOrder(symbol, 'limit', 'buy', 7, 0.02)

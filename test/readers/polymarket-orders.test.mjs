@@ -11,7 +11,7 @@ import { call, daemonOver, simulate } from './support/world.mjs'
 
 /** Orders as the venue's own clients sign them, and its demo as they trade it. */
 
-const { amountsOf, openKey, signedOrder, signOrder } = await venueKit('polymarket', [
+const { amountsOf, openKey, signOrder, toSignedOrder } = await venueKit('polymarket', [
   'native/order.js',
   'native/wallet.js',
 ])
@@ -51,7 +51,7 @@ function sameByUs(theirs, { tickSize, negRisk, side, kind, price, size, type, ve
     timestamp: theirs.timestamp,
     feeRateBps: String(feeRateBps ?? 0),
   }
-  return signedOrder(draft, signOrder(ours, draft).signature)
+  return toSignedOrder(draft, signOrder(ours, draft).signature)
 }
 
 const priceOf = ({ tickSize, steps }) => {
