@@ -38,8 +38,29 @@ const venuesOfClients = {
   'typed-hyperliquid': { venue: 'hyperliquid' },
 }
 
-/** What test/readers needs beside clients. */
-const tools = new Set(['ethers', 'openapi-fetch', 'openapi-typescript', 'typescript', 'viem', 'ws'])
+/** What test/readers needs beside clients, and programs that read tables of any origin. */
+const tools = new Set([
+  'chdb',
+  'duckdb',
+  'duckdb-extension-ducklake',
+  'duckdb-extension-httpfs',
+  'ethers',
+  'fastparquet',
+  'matplotlib',
+  'openapi-fetch',
+  'openapi-typescript',
+  'pandas',
+  'polars',
+  'pyarrow',
+  'typescript',
+  'viem',
+  'ws',
+])
+
+/** Whether a package of test/readers is no client of a venue. */
+function isTool(name) {
+  return tools.has(name)
+}
 
 /** The venue of a client; its own name where nobody has said which. */
 export function factsOf(name) {
@@ -50,11 +71,13 @@ export function factsOf(name) {
 export function npmClients(readers) {
   const { dependencies } = JSON.parse(readFileSync(join(readers, 'package.json'), 'utf8'))
   return Object.entries(dependencies)
-    .filter(([name]) => !tools.has(name))
+    .filter(([name]) => !isTool(name))
     .map(([name, version]) => ({ name, version }))
 }
 
 /** The environments of the Python clients, as test/readers/python has them. */
 export function pythonEnvironments(readers) {
   return environments(join(readers, 'python'))
+    .map((one) => ({ ...one, clients: one.clients.filter(({ name }) => !isTool(name)) }))
+    .filter(({ clients }) => clients.length > 0)
 }

@@ -49,7 +49,7 @@ const settlement = {
 } as const
 
 /** The venue's own fields, with any names. */
-const sourceMetadata = { type: 'object', properties: { settlement } } as const
+const sourceMetadata = { type: 'object', properties: { settlement }, additionalProperties: true } as const
 
 const relation = {
   type: 'string',
