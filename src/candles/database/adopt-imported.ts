@@ -4,7 +4,7 @@ import type { CandleSeries } from '../../venue-kit/contract/venue.js'
 import { complementBar } from '../../venue-kit/unify/unified-market.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
 import type { Receipt } from '../series/receipts.js'
-import { toCoverage } from '../store/candle-row.js'
+import { coverageColumns, toCoverage } from '../store/candle-row.js'
 import { type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
 import { createCandleTable, EVER } from './candle-and-chunk-tables.js'
 import { dropIfEmpty, removeSpan } from './delete-span.js'
@@ -41,7 +41,7 @@ export function createImportedTaker(database: Database) {
     "SELECT 1 FROM outcomes WHERE venue = ? AND address = ? AND json_extract(located, '$.seriesKey') = ? LIMIT 1",
   )
   const coverage = database.prepare(
-    'SELECT from_time, to_time, kind, route, fetched_at FROM coverage WHERE series_id = ? ORDER BY from_time',
+    `SELECT ${coverageColumns} FROM coverage WHERE series_id = ? ORDER BY from_time`,
   )
 
   return ({ venue, outcomeId, address }: OutcomeLocator, series: CandleSeries): ImportedCandles[] => {
@@ -50,13 +50,16 @@ export function createImportedTaker(database: Database) {
     if (found.length === 0 || located.rows(venue, address, outcomeId).length > 0) return []
     return found.map(([seriesId, stepMs, basis]) => {
       const id = Number(seriesId)
-      const from = {
-        ...{ venue, seriesKey: outcomeId, stepMs: Number(stepMs) },
+      const from: SeriesIdentity = {
+        venue,
+        seriesKey: outcomeId,
+        stepMs: Number(stepMs),
         basis: basis as SeriesIdentity['basis'],
       }
       const bars = candles.read(id, EVER)
       const taken = {
-        ...{ from, to: { ...from, seriesKey: series.seriesKey } },
+        from,
+        to: { ...from, seriesKey: series.seriesKey },
         bars: series.mirrored ? bars.map(complementBar) : bars,
         coverage: coverage.rows(id).map(toCoverage),
         receipts: records.receipts(id, EVER),

@@ -192,10 +192,10 @@ export function createSqliteStore(
     return added
   }
 
-  function restoreRecords(id: number, { stepMs }: SeriesIdentity, told: SeriesRecords): void {
-    records.takeReceipts(id, told.receipts)
-    records.takeRestated(id, told.restated)
-    for (const entry of told.provisional)
+  function restoreRecords(id: number, { stepMs }: SeriesIdentity, given: SeriesRecords): void {
+    records.takeReceipts(id, given.receipts)
+    records.takeRestated(id, given.restated)
+    for (const entry of given.provisional)
       provisional.addUnknown(id, entry, joinSpans(coverage(id, entry)), candleSpans(id, entry, stepMs))
   }
 
@@ -287,9 +287,9 @@ export function createSqliteStore(
       })
       return added
     },
-    restoreRecords(identity, told) {
+    restoreRecords(identity, given) {
       const id = idOf(identity)
-      if (id !== undefined) database.transaction(() => restoreRecords(id, identity, told))
+      if (id !== undefined) database.transaction(() => restoreRecords(id, identity, given))
     },
     remnant(venue, outcomeId) {
       const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]

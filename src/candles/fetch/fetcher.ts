@@ -102,8 +102,8 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       terms,
       deps.clock.now(),
     )
-    const told = findReturnedPart(batch, target.step.stepMs, window)
-    const bars = toCheckedBars(batch, target.step.stepMs, told)
+    const returned = findReturnedPart(batch, target.step.stepMs, window)
+    const bars = toCheckedBars(batch, target.step.stepMs, returned)
     const asOf = Math.min(
       requestedAt.now,
       venueTime ?? requestedAt.now,
@@ -116,7 +116,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       (venueTime > requestedAt.now - WRONG_BY_MS && venueTime < deps.clock.now() + WRONG_BY_MS)
     // A refusal that a fast clock dates is valid for longer than it should be.
     const refusedAt = Math.min(requestedAt.now, deps.venueNow?.(target.venue.id) ?? Number.POSITIVE_INFINITY)
-    return { told, bars, batch, requestedAt, refusedAt, asOf, isTimed, isClockRight }
+    return { returned, bars, batch, requestedAt, refusedAt, asOf, isTimed, isClockRight }
   }
 
   async function fetchPiece(
@@ -128,8 +128,8 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const ctx = deps.openContext(target.venue, { secrets: call.secrets, caller: call.caller, ...shared })
     try {
       const seenBefore = settling.seenTo(target, piece)
-      const { told, ...answer } = await ask(target, piece, { ...call, ...shared }, ctx, true)
-      settling.keep(target, told, { ...answer, seenBefore })
+      const { returned, ...answer } = await ask(target, piece, { ...call, ...shared }, ctx, true)
+      settling.keep(target, returned, { ...answer, seenBefore })
     } finally {
       call.onSent(ctx.http.sent)
       ctx.release()
@@ -143,14 +143,14 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       const piece = { from: span.from, to: Math.min(span.to, span.from + maxWindowMs) }
       const ctx = deps.openContext(target.venue, call)
       try {
-        const { told, bars, batch, isClockRight } = await ask(target, piece, call, ctx, false)
+        const { returned, bars, batch, isClockRight } = await ask(target, piece, call, ctx, false)
         // A response from an HTTP cache belongs to an earlier request: it confirms nothing.
         if (!isClockRight) throw notOfNow(target.venue.id)
         // An interval that the venue reports in part has no candle.
         const withheld = (batch.withheld ?? [])
           .filter(({ reason }) => reason !== 'no_trades')
           .map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) }))
-        return { span: told, bars, withheld, route: batch.route }
+        return { span: returned, bars, withheld, route: batch.route }
       } finally {
         call.onSent(ctx.http.sent)
         ctx.release()
@@ -263,9 +263,9 @@ async function askVenue(
   const asked = isGood ? before : read(await relocated())
   const { known } = asked
   if (!asked.facts.success) assertKnown(known)
-  let told: ReturnedWindow
+  let response: ReturnedWindow
   try {
-    told = await askWith(asked)
+    response = await askWith(asked)
   } catch (error) {
     if (!(error instanceof PmxError) || error.code !== 'NOT_FOUND') throw error
     const fresh = await relocated()
@@ -273,12 +273,12 @@ async function askVenue(
     if (isSameSeries(known, fresh)) throw error
     return askWith(read(fresh))
   }
-  if (!isEmptyBatch(told.batch)) return told
+  if (!isEmptyBatch(response.batch)) return response
   assertKnown(known)
-  if (now - known.checkedAt < RELOCATE_AFTER_MS) return told
+  if (now - known.checkedAt < RELOCATE_AFTER_MS) return response
   const fresh = await relocated()
   assertKnown(fresh)
-  return isSameSeries(known, fresh) ? told : askWith(read(fresh))
+  return isSameSeries(known, fresh) ? response : askWith(read(fresh))
 }
 
 /** Whether the venue call would be the same: the closing time of a market does not change it. */

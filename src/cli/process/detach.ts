@@ -3,12 +3,13 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
+import { parseJson } from '../../api/values/json.js'
 import { ensurePrivateDir } from '../../daemon/files/private-files.js'
 import { stateFilesIn } from '../../daemon/files/state-paths.js'
 import { readInstance } from '../../daemon/lifecycle/state-folder-lock.js'
 import type { Settings, StartFlags } from '../options/settings.js'
 import { CommandFailed, exitCodes, type Output } from '../output/output.js'
-import { assertNotSilent, findAnsweringDaemon, findSilentDaemon } from './find-daemon.js'
+import { findAnsweringDaemon, findSilentDaemon } from './find-daemon.js'
 
 /** Maximum time until a detached daemon responds, ms. */
 const PATIENCE_MS = 20_000
@@ -38,7 +39,8 @@ export async function detach(
   const running = await findAnsweringDaemon(settings, ONE_PROBE)
   if (running !== undefined) return tell(running, true, flags, output)
   // A daemon that is only slow, or has just started to listen, is awaited below.
-  if ((await findSilentDaemon(settings))?.stopped === true) await assertNotSilent(settings)
+  const silent = await findSilentDaemon(settings)
+  if (silent?.stopped === true) throw new CommandFailed(silent.message, exitCodes.notAsExpected)
   const complaints = join(settings.paths.stateDir, `start-${process.pid}.err`)
   ensurePrivateDir(settings.paths.stateDir)
   // A file, not a pipe: the daemon may write to it long after this process has ended.
@@ -93,12 +95,9 @@ export async function detach(
 /** Reads the error of the started process, which prints JSON; undefined without one. */
 function readMessage(path: string): string | undefined {
   const text = readFileSync(path, 'utf8').trim()
-  try {
-    const parsed = complaint.safeParse(JSON.parse(text))
-    if (parsed.success) return parsed.data.error.message
-  } catch {
-    // Node itself prints text.
-  }
+  // Node itself prints text.
+  const parsed = complaint.safeParse(parseJson(text)?.value)
+  if (parsed.success) return parsed.data.error.message
   return text === '' ? undefined : text
 }
 

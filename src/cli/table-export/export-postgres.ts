@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createLayout } from '../../candle-table/columns.js'
 import { createCopyWriter } from '../../candle-table/copy-text.js'
 import { writeTable } from '../../candle-table/table-writer.js'
+import { errorCodeOf } from '../../cassette/format/cassette-error.js'
 import type { Database } from '../../storage/driver.js'
 import type { ExportedSeries } from '../import-export/table-series.js'
 import { toPrintable } from '../output/display-width.js'
@@ -63,10 +64,8 @@ export async function writePostgres(
       stdio: ['pipe', 'ignore', 'pipe'],
       env: {
         ...process.env,
-        ...{
-          PGCLIENTENCODING: 'UTF8',
-          PGOPTIONS: `${process.env['PGOPTIONS'] ?? ''} -c client_min_messages=warning`,
-        },
+        PGCLIENTENCODING: 'UTF8',
+        PGOPTIONS: `${process.env['PGOPTIONS'] ?? ''} -c client_min_messages=warning`,
         ...(password === undefined ? {} : { PGPASSWORD: password }),
       },
     },
@@ -90,8 +89,7 @@ export async function writePostgres(
 async function waitForEnd(child: ChildProcess): Promise<void> {
   const complaint = child.stderr === null ? '' : allOf(child.stderr)
   const [code] = (await once(child, 'close').catch((error: unknown) => {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    throw isMissing
+    throw errorCodeOf(error) === 'ENOENT'
       ? new CommandFailed(
           '--to needs psql, the client of PostgreSQL, which is not installed here: for example `apt-get install postgresql-client`.',
         )
@@ -108,6 +106,6 @@ async function waitForEnd(child: ChildProcess): Promise<void> {
 }
 
 function isClosedPipe(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = errorCodeOf(error)
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

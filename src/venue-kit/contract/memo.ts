@@ -49,32 +49,32 @@ export function partOf(memo: Memo, holder: string): Memo {
   }
 }
 
-/** Returns the cached value, or loads and caches it; undefined is not cached. */
+/**
+ * Returns the cached value, or loads and caches it.
+ * @param isCached whether a loaded value is cached; by default all but undefined
+ */
 export async function remember<Value>(
   memo: Memo,
   key: MemoKey<Value>,
   id: string,
   load: () => Promise<Value>,
+  isCached = (value: Value): boolean => value !== undefined,
 ): Promise<Value> {
   const known = memo.get(key, id)
   if (known !== undefined) return known
   const value = await load()
-  if (value !== undefined) memo.set(key, id, value)
+  if (isCached(value)) memo.set(key, id, value)
   return value
 }
 
 /** Does the same for a list or map; an empty one is not cached, since a response may be blank. */
-export async function rememberFilled<Value extends { readonly length: number } | { readonly size: number }>(
+export function rememberFilled<Value extends { readonly length: number } | { readonly size: number }>(
   memo: Memo,
   key: MemoKey<Value>,
   id: string,
   load: () => Promise<Value>,
 ): Promise<Value> {
-  const known = memo.get(key, id)
-  if (known !== undefined) return known
-  const value = await load()
-  if (('size' in value ? value.size : value.length) > 0) memo.set(key, id, value)
-  return value
+  return remember(memo, key, id, load, (value) => ('size' in value ? value.size : value.length) > 0)
 }
 
 /** Returns a memo that ignores entries older than this call. */

@@ -88,8 +88,8 @@ async function cancelThese(ids: readonly string[], job: Job, room: OrderContext)
   }
   const way = callOptionsOf(orders, job)
   // A list shows them as open, or may lack them: that the venue finds none of them by its id proves nothing.
-  const told = withoutUnshown(await cancelEach(ids, way, job, room), new Set(ids), job)
-  const results = await lookUp(told, way, job, room)
+  const canceled = withoutUnshown(await cancelEach(ids, way, job, room), new Set(ids), job)
+  const results = await lookUp(canceled, way, job, room)
   const inState = (...states: readonly string[]): string[] =>
     results.filter(({ state }) => states.includes(state)).map(({ orderId }) => orderId)
   return {
