@@ -158,7 +158,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onReply: cassette && ((reply) => cassette.onReply(reply)),
     onTime,
     onFailover: ({ venue, host, address, because }) =>
-      log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
+      log.warn({ venue, host, address, because }, 'a host is called at another of its addresses'),
     wiringOf,
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
@@ -185,7 +185,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           clock,
           turn,
           compactAfterMs,
-          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be sealed'),
+          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be compacted'),
         })
   const catalog =
     catalogFile === undefined || cassette !== undefined

@@ -26,13 +26,13 @@ async function links(flags: LinksFlags, output: Output): Promise<void> {
     const text = textIn(flags.import)
     const taken = await changeStoredLinks(flags, (links) => links.importText(text))
     if (flags.json === true) return output.json({ taken })
-    return output.line(`${taken} taken; of those that are there already the later stays.`)
+    return output.line(`${taken} decisions read. If a pair had a decision, the later one applies.`)
   }
   const kept = readStoredLinks(flags)
   if (flags.json === true) return output.line(kept.exportText().trimEnd())
   const all = kept.all()
   if (all.length === 0)
-    return output.note("Nothing was linked: 'pmx-local match <market> --link <other>' does.")
+    return output.note("There are no links. Create one with 'pmx-local match <market> --link <other>'.")
   const rows = all.map(({ a, b, says, at, note = '' }) => [
     `${toPrintable(a.venue)} ${toPrintable(a.marketId)}`,
     `${toPrintable(b.venue)} ${toPrintable(b.marketId)}`,

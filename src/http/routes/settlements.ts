@@ -126,8 +126,7 @@ function withNotes(
     ? `more than ${rows.length} rows: the next ones begin at offset + ${rows.length}`
     : undefined
   const truncated = [told, cut].filter((note) => note !== undefined).join('; ')
-  const warning =
-    undated === 0 ? undefined : `since leaves out ${undated} markets of which the venue reports no time`
+  const warning = undated === 0 ? undefined : `since leaves out ${undated} markets without a settlement time`
   return {
     ...createCallHeaders(headers, [], warning),
     ...(truncated === '' ? {} : { [pmxHeaders.truncated]: truncated }),

@@ -11,7 +11,7 @@ test.each(servedVenueIds)('%s is sampled exactly where it has books and no candl
     return
   }
   expect(await samplingOf(id, 'x', undefined)).toBeUndefined()
-  const why = venue?.candles === undefined ? 'there is nothing to sample' : `${id} has candles of its own`
+  const why = venue?.candles === undefined ? 'so it cannot be sampled' : `${id} has candles, and`
   await expect(samplingOf(id, 'x', '1m')).rejects.toThrow(why)
 })
 

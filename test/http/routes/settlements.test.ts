@@ -63,7 +63,7 @@ describe('settlements', () => {
   test('since an instant leave out markets without a time, and say how many', async () => {
     const { json, headers } = await get('exchange=kalshi&since=2026-11-01')
     expect(json).toMatchObject({ data: [{ market_id: 'A' }], meta: { count: 1 } })
-    expect(headers[pmxHeaders.warning]).toBe('since leaves out 1 markets of which the venue reports no time')
+    expect(headers[pmxHeaders.warning]).toBe('since leaves out 1 markets without a settlement time')
   })
 
   test('of a venue that lists nothing closed are refused, not empty', async () => {

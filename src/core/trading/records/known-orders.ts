@@ -54,7 +54,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       const row = journal.findRow(venue, account, order)
       return row && asKnown(row)
     } catch (error) {
-      const told = 'orders are told as the venue tells them: the journal cannot be read'
+      const told = 'the order journal cannot be read: orders are returned as the venue reports them'
       log.warn({ reason: messageOf(error) }, told)
       return undefined
     }
@@ -75,7 +75,7 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
       const isOwn = row.venue === own?.venue && row.account === own.account
       return isOwn ? own.order : journal.earlyCancel(row.venue, row.account, orderId)
     } catch (error) {
-      log.warn({ reason: messageOf(error), order: rowId }, 'whether an order was canceled cannot be read')
+      log.warn({ reason: messageOf(error), order: rowId }, 'the cancel status of an order cannot be read')
       return undefined
     }
   }
@@ -96,7 +96,10 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
         return undefined
       })
     } catch (error) {
-      log.warn({ reason: messageOf(error), order: order.id }, 'a cancel could not be written down')
+      log.warn(
+        { reason: messageOf(error), order: order.id },
+        'a cancel could not be written to the order journal',
+      )
       return undefined
     }
   }
@@ -205,7 +208,10 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
           return { ...now, outcome, settledAt: at }
         })
       } catch (error) {
-        log.warn({ reason: messageOf(error) }, 'an order that its venue shows could not be written down')
+        log.warn(
+          { reason: messageOf(error) },
+          'an order of the venue could not be written to the order journal',
+        )
         return row
       }
     },
@@ -220,7 +226,10 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
         const row = journal.row(sent.id)
         if (row !== undefined) return asKnown(row)
       } catch (error) {
-        log.error({ reason: messageOf(error), order: sent.id }, 'an order that was sent cannot be read')
+        log.error(
+          { reason: messageOf(error), order: sent.id },
+          'a sent order cannot be read from the order journal',
+        )
       }
       return asKnown(sent)
     },
@@ -249,7 +258,10 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
           }
         })
       } catch (error) {
-        log.warn({ reason: messageOf(error), order: order.id }, 'a reversed trade could not be written down')
+        log.warn(
+          { reason: messageOf(error), order: order.id },
+          'a reversed trade could not be written to the order journal',
+        )
       }
     },
 
