@@ -28,7 +28,7 @@ export interface SharedPart {
 }
 
 /** Why stored candles are withdrawn: forgotten, written by a daemon with a fast clock, or replaced by other values. */
-export type RetractionReason = 'forgotten' | 'future' | 'restated'
+type RetractionReason = 'forgotten' | 'future' | 'restated'
 
 /** A span of a series that each daemon deletes from its own store and takes or fetches again. */
 export interface Retraction extends Span {
@@ -37,7 +37,7 @@ export interface Retraction extends Span {
 }
 
 /** A page of the retractions of a tier. */
-export interface RetractionPage {
+interface RetractionPage {
   /** In the order in which they were written. */
   readonly retractions: readonly Retraction[]
   /** Where the next page begins. */
@@ -45,7 +45,7 @@ export interface RetractionPage {
 }
 
 /** The right to fetch a bucket from the venue. A holder that dies loses it after seconds, by the clock of the tier. */
-export type Claim =
+export type Lease =
   | {
       readonly kind: 'mine'
       /** Ends the claim; never rejects. It is renewed until then. */
@@ -73,12 +73,15 @@ export interface CandleTier {
    */
   give?(series: SharedSeries, part: SharedPart, signal: AbortSignal): Promise<void>
   /**
-   * Claims the right to fetch a bucket. Absent where daemons cannot agree through the tier.
+   * Leases the right to fetch a bucket. Absent where daemons cannot agree through the tier.
    * @param bucket aligned to the epoch by the widest window of one venue call (`bucketsOf`)
    */
-  claim?(series: SharedSeries, bucket: Span, signal: AbortSignal): Promise<Claim>
-  /** Withdraws a span from the tier, and tells the other daemons so. Absent where the tier is read only. */
-  retract?(retraction: Retraction, signal: AbortSignal): Promise<void>
+  claim?(series: SharedSeries, bucket: Span, signal: AbortSignal): Promise<Lease>
+  /**
+   * Withdraws a span from the tier, adds what replaces it, and notes that for the other daemons, in one step: between the two another
+   * daemon could add the former values. Absent where the tier is read only.
+   */
+  retract?(retraction: Retraction, replacement: SharedPart | undefined, signal: AbortSignal): Promise<void>
   /**
    * Returns the retractions after a cursor, except those of this instance. `undefined` returns an empty page with the cursor of now.
    */
