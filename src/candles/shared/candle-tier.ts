@@ -1,6 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import type { Span } from '../../api/times/span.js'
+import { intersect, type Span, subtract } from '../../api/times/span.js'
+import type { Provisional } from '../series/empty-range-confirmation.js'
 import type { Receipt } from '../series/receipts.js'
 import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 
@@ -10,14 +11,20 @@ import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-stor
  */
 export type SharedSeries = Omit<SeriesIdentity, 'derivedFromMs'>
 
-/** Final candles of a series, with the coverage that vouches for them. Provisional data is never part of it. */
+/**
+ * Final candles of a series, with the coverage that vouches for them. Empty ranges that only one response confirms are listed apart:
+ * they stay provisional in each store, and the next response confirms them wherever it arrives. Without them, every daemon would
+ * fetch each window with an interval without trades again.
+ */
 export interface SharedPart {
   /** Candles within the coverage of kind `data`, ascending, at most one an open time. */
   readonly bars: readonly PriceCandle[]
   /** Ascending and disjoint, with route and time of the first daemon; never of kind `beyond_retention`. */
   readonly coverage: readonly Coverage[]
-  /** When each part became known to the daemon that fetched it. */
+  /** When each part became known to the daemon that fetched it. One of the same span, time and source replaces the known one. */
   readonly receipts: readonly Receipt[]
+  /** Ascending and disjoint; final spans may be within. */
+  readonly provisional: readonly Provisional[]
 }
 
 /** Why stored candles are withdrawn: forgotten, written by a daemon with a fast clock, or replaced by other values. */
@@ -60,8 +67,9 @@ export interface CandleTier {
   /** Returns what the tier has of a span; parts of it are an answer. */
   take(series: SharedSeries, span: Span, signal: AbortSignal): Promise<SharedPart>
   /**
-   * Adds final candles, wholly or not at all. Idempotent; of two daemons that give the same span the first one wins, by the rules of
-   * `findUnknownParts`. Absent where the tier is read only.
+   * Adds a part, wholly or not at all. Idempotent; of two daemons that give the same span the first one wins, by the rules of
+   * `findUnknownParts`. Of provisional spans the newer one wins, by {@link findNewerParts}. Entries that were fetched later than the
+   * time of the tier with `CLOCK_TOLERANCE_MS` are refused with an error. Absent where the tier is read only.
    */
   give?(series: SharedSeries, part: SharedPart, signal: AbortSignal): Promise<void>
   /**
@@ -71,7 +79,9 @@ export interface CandleTier {
   claim?(series: SharedSeries, bucket: Span, signal: AbortSignal): Promise<Claim>
   /** Withdraws a span from the tier, and tells the other daemons so. Absent where the tier is read only. */
   retract?(retraction: Retraction, signal: AbortSignal): Promise<void>
-  /** Returns the retractions after a cursor; `undefined` returns an empty page with the cursor of now. */
+  /**
+   * Returns the retractions after a cursor, except those of this instance. `undefined` returns an empty page with the cursor of now.
+   */
   retractions?(after: string | undefined, signal: AbortSignal): Promise<RetractionPage>
   /** Returns the series at which another daemon located an outcome; undefined if none did. */
   known?(venue: VenueId, outcomeId: string, signal: AbortSignal): Promise<KnownSeries | undefined>
@@ -88,4 +98,17 @@ export function bucketsOf({ from, to }: Span, widthMs: number): Span[] {
   for (let start = Math.floor(from / widthMs) * widthMs; start < to; start += widthMs)
     buckets.push({ from: start, to: start + widthMs })
   return buckets
+}
+
+/**
+ * Returns the parts of provisional spans that are newer than the known ones: those replace them.
+ * @param known ascending and disjoint
+ */
+export function findNewerParts(given: readonly Provisional[], known: readonly Provisional[]): Provisional[] {
+  return given.flatMap((entry) => {
+    const newer = known.filter(
+      (one) => one.requestedAt >= entry.requestedAt && intersect(one, entry) !== undefined,
+    )
+    return subtract(entry, newer).map((part) => ({ ...entry, ...part }))
+  })
 }
