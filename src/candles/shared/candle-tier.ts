@@ -77,8 +77,11 @@ export interface CandleTier {
    * @param bucket aligned to the epoch by the widest window of one venue call (`bucketsOf`)
    */
   claim?(series: SharedSeries, bucket: Span, signal: AbortSignal): Promise<Claim>
-  /** Withdraws a span from the tier, and tells the other daemons so. Absent where the tier is read only. */
-  retract?(retraction: Retraction, signal: AbortSignal): Promise<void>
+  /**
+   * Withdraws a span from the tier, adds what replaces it, and notes that for the other daemons, in one step: between the two another
+   * daemon could add the former values. Absent where the tier is read only.
+   */
+  retract?(retraction: Retraction, replacement: SharedPart | undefined, signal: AbortSignal): Promise<void>
   /**
    * Returns the retractions after a cursor, except those of this instance. `undefined` returns an empty page with the cursor of now.
    */
