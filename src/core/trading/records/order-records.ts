@@ -16,6 +16,7 @@ import {
 import { assertNotStopped, type OrderStop } from '../../../orders/stop.js'
 import type { TradingLimits } from '../../../orders/trading-limits.js'
 import { createLru } from '../../../policy/lru.js'
+import { createRecentTimes } from './clock-jumps.js'
 import { createKnownOrders } from './known-orders.js'
 import { createOrderLimits } from './order-spending.js'
 import { type Again, type Beginning, concernsOneOrder, createCallerLeftError } from './order-start.js'
@@ -35,6 +36,9 @@ const MAX_PLACED = 5_000
 /** Maximum number of orders of this run whose age is known by the monotonic clock; far more than are repeated. */
 const AGES_KEPT = 20_000
 
+/** A jump of the clock is remembered longer than lists of venues lag. */
+const CLOCK_MEMORY_MS = 10 * 60_000
+
 /**
  * Creates the order records over the journal. They know which orders this process is sending and which callers still wait.
  * They know the age of each order whatever happens to the clock, and the outcomes that could not be written yet.
@@ -47,7 +51,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   /** Outcomes of orders that could not be written, for example to a full disk: they are written as soon as possible. */
   const unwritten = new Map<string, { readonly outcome: OrderOutcome; readonly at: number }>()
   let prunedAt = Number.NEGATIVE_INFINITY
-  const wallNow = (): number => Math.round(clock.now())
+  const { now: wallNow, within } = createRecentTimes(clock, CLOCK_MEMORY_MS)
 
   /** @throws PmxError where the journal cannot be read or written: then no order is placed */
   function needed<Result>(work: () => Result): Result {
@@ -159,9 +163,9 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     waiting.set(id, isDeserted)
   }
 
-  const limits = createOrderLimits({ journal, tradingLimits, needed, asKnown, dayBegan, wallNow })
+  const limits = createOrderLimits({ journal, tradingLimits, needed, asKnown, dayBegan, within })
 
-  const knownOrders = createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, needed, log })
+  const knownOrders = createKnownOrders({ journal, wallNow, within, ageOf, learn, asKnown, needed, log })
 
   return {
     ...knownOrders,
@@ -342,7 +346,8 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     isAbandoned(row: JournalRow, ms: number): boolean {
       if (sending.has(row.id)) return false
       const { settledAt } = row
-      return ageOf(row) >= ms && (settledAt === undefined || Math.abs(wallNow() - settledAt) >= ms)
+      const [from, to] = within(ms)
+      return ageOf(row) >= ms && (settledAt === undefined || settledAt <= from || settledAt >= to)
     },
 
     byId(id: string): JournalRow | undefined {
