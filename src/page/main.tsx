@@ -59,7 +59,7 @@ function Page() {
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to what the page shows
+        Skip to content
       </button>
       <header class="top">
         <a class="brand" href="#/">
@@ -89,7 +89,7 @@ function Page() {
           pmx-local {health.data?.version} · <a href="/health?verbose">health</a> ·{' '}
           <a href="/metrics">metrics</a>
         </span>
-        <span>Times are UTC. Prices are chances.</span>
+        <span>Times are in UTC. Prices are probabilities.</span>
       </footer>
     </>
   )
@@ -169,8 +169,7 @@ function Banner({ health, isRecording, isLost }: BannerProps) {
   if (isLost)
     return (
       <aside class="banner bad" aria-live="assertive" aria-label="Trouble">
-        <strong>The daemon does not answer.</strong> What is shown is what it said last; the page keeps
-        asking.
+        <strong>No response from the daemon.</strong> The page shows the last data and keeps retrying.
       </aside>
     )
   if (health === undefined) return null
@@ -178,45 +177,44 @@ function Banner({ health, isRecording, isLost }: BannerProps) {
   if (sdkLock !== undefined && sdkLock.leads !== 'here')
     return (
       <aside class="banner bad" aria-label="Trouble">
-        <strong>SDK clients do not come here.</strong>{' '}
+        <strong>SDK clients do not use this daemon.</strong>{' '}
         {sdkLock.leads === 'elsewhere'
-          ? `Their lock file leads to process ${sdkLock.pid} on port ${sdkLock.port}: their orders go there.`
+          ? `Their lock file points to process ${sdkLock.pid} on port ${sdkLock.port}, which receives their orders.`
           : `Their lock file cannot be written: ${sdkLock.reason}.`}
       </aside>
     )
   if (health.mode === 'demo')
     return (
-      <aside class="banner" aria-label="What is shown">
-        <strong>Demo world: nothing here is real.</strong> Markets, prices and trades are made up by a
-        simulator; no venue is asked.
+      <aside class="banner" aria-label="Data source">
+        <strong>Demo mode: all data is simulated.</strong> No venue is called.
       </aside>
     )
   if (health.mode === 'replay')
     return (
-      <aside class="banner" aria-label="What is shown">
-        <strong>Replay: nothing here is current.</strong> Answers come from a recording, at the recording's
-        time; no venue is asked.
+      <aside class="banner" aria-label="Data source">
+        <strong>Replay: all data comes from a recording.</strong> The clock shows the time of the recording.
+        No venue is called.
       </aside>
     )
   const stopped = health.orders?.stopped
   if (stopped !== undefined)
     return (
       <aside class="banner bad" aria-label="Trouble">
-        <strong>Orders are stopped.</strong> By {stopped.by} since {new Date(stopped.at).toISOString()}
-        {stopped.reason === undefined ? '' : `: ${stopped.reason}`}. <code>pmx-local orders resume</code> lets
-        orders be placed again.
+        <strong>Orders are stopped</strong> by {stopped.by} since {new Date(stopped.at).toISOString()}
+        {stopped.reason === undefined ? '' : `: ${stopped.reason}`}. <code>pmx-local orders resume</code>{' '}
+        allows orders again.
       </aside>
     )
   if (health.offline)
     return (
-      <aside class="banner" aria-label="What is shown">
-        <strong>Offline.</strong> No venue is asked; what is stored is shown, as old as it is.
+      <aside class="banner" aria-label="Data source">
+        <strong>Offline.</strong> No venue is called. The page shows stored data of any age.
       </aside>
     )
   if (isRecording)
     return (
-      <aside class="banner" aria-label="What is shown">
-        <strong>Recording.</strong> What the venues answer is written into a cassette.
+      <aside class="banner" aria-label="Data source">
+        <strong>Recording.</strong> The responses of the venues are written to a cassette.
       </aside>
     )
   return null
@@ -232,10 +230,10 @@ function TokenForm({ onToken }: { readonly onToken: (token: string) => void }) {
         onToken(field.current?.value.trim() ?? '')
       }}
     >
-      <h1>This daemon asks who you are</h1>
+      <h1>Access token required</h1>
       <p>
-        Paste its access token, which stands in the SDKs' lock file, or an API key of yours. It is kept for
-        this tab only, and sent to nobody but this daemon.
+        Paste the access token from the SDKs' lock file, or one of your API keys. The page stores it for this
+        tab only, and sends it only to this daemon.
       </p>
       <label>
         <span class="note">Access token or API key</span>

@@ -53,7 +53,7 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
 
   test('says at once what runs, that nothing of it is real, and how every venue does', async () => {
     await looker.go('#/')
-    await looker.shows('Demo world: nothing here is real')
+    await looker.shows('Demo mode: all data is simulated.')
     await looker.shows(/of 16 venues in use, all up/)
     await looker.shows('/api/polymarket/fetchMarkets?limit=3')
     expect(await looker.value('document.querySelectorAll(".venues tbody tr").length')).toBe(16)
@@ -62,7 +62,7 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
   test('finds markets on all venues by the keyboard alone, and opens one', async () => {
     const { page } = looker
     await looker.go('#/')
-    await looker.shows('Demo world')
+    await looker.shows('Demo mode')
     await page.keyboard.press('/')
     const word = /(\w+) election/.exec(market.title)?.[1] ?? ''
     await page.keyboard.type(`${word} election`)
@@ -83,8 +83,8 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
     const { page } = looker
     await looker.go(hashOf('market'))
     await looker.shows(market.title)
-    await looker.shows('still running')
-    await looker.shows('kept for good')
+    await looker.shows('open candle')
+    await looker.shows('cached')
     const inked = `(() => {
       const canvas = document.querySelector('.chart canvas')
       const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
@@ -97,14 +97,14 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
     expect(ink).toEqual(expect.arrayContaining(['11,114,104', '179,64,31']))
     const readout = () => looker.value<string>('document.querySelector(".readout").innerText')
     const last = await readout()
-    expect(last).toContain('running')
+    expect(last).toContain('open')
     await looker.value('document.querySelector(".chart .plot").focus()')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('ArrowLeft')
     expect(await readout()).not.toBe(last)
     await page.locator('aria/6h').click()
     await until('another step', () => looker.value<boolean>('location.hash.includes("step=6h")'))
-    await looker.shows('still running')
+    await looker.shows('open candle')
   })
 
   test('shows the book with its depth, trades, all outcomes of the event and matches with their reasons', async () => {
@@ -130,7 +130,7 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
       looker.value<boolean>('document.querySelectorAll(".outcomes-table tbody tr").length > 1'),
     )
     await until('matches', () => looker.value<boolean>('document.querySelectorAll(".row-why").length > 1'))
-    await looker.shows('asks the same')
+    await looker.shows('same question')
   })
 
   test('shows what programs ask, and gives it back as a command that works', async () => {
@@ -229,7 +229,7 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
     const stranger = await look(browser, other.address)
     try {
       await stranger.go('#/')
-      await stranger.shows('This daemon asks who you are')
+      await stranger.shows('Access token required')
       expect(await stranger.text()).not.toContain('Polymarket')
       await stranger.page.type('input[name=token]', token)
       await stranger.page.keyboard.press('Enter')
@@ -257,13 +257,13 @@ describe.skipIf(chromium === undefined)('the page in Chromium', () => {
     const other = await look(browser, second.address)
     try {
       await other.go('#/')
-      await other.shows('SDK clients do not come here.')
+      await other.shows('SDK clients do not use this daemon.')
       await other.shows(
-        `Their lock file leads to process ${first.pid} on port ${first.port}: their orders go there.`,
+        `Their lock file points to process ${first.pid} on port ${first.port}, which receives their orders.`,
       )
       await first.stop()
-      await other.shows('Demo world: nothing here is real.')
-      expect(await other.text()).not.toContain('SDK clients do not come here.')
+      await other.shows('Demo mode: all data is simulated.')
+      expect(await other.text()).not.toContain('SDK clients do not use this daemon.')
       expect(other.watched.complaints).toEqual([])
     } finally {
       await other.close()

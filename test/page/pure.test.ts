@@ -135,7 +135,7 @@ describe('the health of a venue', () => {
   ])('that %s', (_what, over, state) => expect(venueStateOf('kalshi', healthOf(over))).toBe(state))
 
   test('all of them are one sentence', () => {
-    expect(summaryOf(['idle', 'idle'])).toBe('2 venues ready, none asked yet')
+    expect(summaryOf(['idle', 'idle'])).toBe('2 venues ready, none called yet')
     expect(summaryOf(['up', 'up', 'idle'])).toBe('2 of 3 venues in use, all up')
     expect(summaryOf(['up', 'blocked', 'limited', 'limited'])).toBe('1 up, 1 blocked, 2 limited')
   })

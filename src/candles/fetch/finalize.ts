@@ -178,7 +178,8 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       const isUnproven = createSpanTest(unproven)
       const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
       tellDiffering(identity, stored.bars, sure, answer)
-      const untold = withheld.filter(({ reason }) => reason !== 'no_trades')
+      // That nothing follows the end of a series is an empty range like any other: two responses have to agree.
+      const untold = withheld.filter(({ reason }) => reason !== 'no_trades' && reason !== 'after_close')
       const silent = withheld.filter(({ reason }) => reason === 'no_trades')
       const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
       const told = untold

@@ -28,7 +28,7 @@ export interface SharedPart {
 }
 
 /** Why stored candles are withdrawn: forgotten, written by a daemon with a fast clock, or replaced by other values. */
-type RetractionReason = 'forgotten' | 'future' | 'restated'
+export type RetractionReason = 'forgotten' | 'future' | 'restated'
 
 /** A span of a series that each daemon deletes from its own store and takes or fetches again. */
 export interface Retraction extends Span {
@@ -37,7 +37,7 @@ export interface Retraction extends Span {
 }
 
 /** A page of the retractions of a tier. */
-interface RetractionPage {
+export interface RetractionPage {
   /** In the order in which they were written. */
   readonly retractions: readonly Retraction[]
   /** Where the next page begins. */

@@ -84,7 +84,7 @@ export function CandleChart(props: Props) {
         {partialFrom !== undefined && (
           <span>
             <i class="key running" />
-            still running
+            open candle
           </span>
         )}
         {gaps.some(({ kind }) => kind === 'no_trades') && (
@@ -96,13 +96,13 @@ export function CandleChart(props: Props) {
         {gaps.some(({ kind }) => kind === 'not_asked') && (
           <span>
             <i class="key hole" />
-            not known yet
+            not fetched yet
           </span>
         )}
         {spans !== undefined && (
           <span>
             <i class="key kept" />
-            kept for good
+            cached
           </span>
         )}
       </figcaption>
@@ -119,7 +119,7 @@ function Readout({ candle, isRunning }: { readonly candle: PriceCandle; readonly
         O {priceText(open)} H {priceText(high)} L {priceText(low)} <b>C {priceText(close)}</b>
         {volume !== undefined && ` V ${countText(volume)}`}
       </span>
-      {isRunning && <span class="chip">running</span>}
+      {isRunning && <span class="chip">open</span>}
     </>
   )
 }

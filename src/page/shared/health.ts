@@ -60,7 +60,7 @@ export const stateWords: Readonly<Record<VenueState, string>> = {
   limited: 'limited',
   blocked: 'blocked',
   failing: 'failing',
-  idle: 'not asked yet',
+  idle: 'not called yet',
 }
 
 /** Returns the state of a venue, which is the worst of its known states. */
@@ -82,7 +82,7 @@ export function venueStateOf(id: string, health: Health): VenueState {
 export function summaryOf(states: readonly VenueState[]): string {
   const count = (state: VenueState): number => states.filter((one) => one === state).length
   const asked = states.length - count('idle')
-  if (asked === 0) return `${states.length} venues ready, none asked yet`
+  if (asked === 0) return `${states.length} venues ready, none called yet`
   const troubles = (['blocked', 'failing', 'limited'] as const)
     .filter((state) => count(state) > 0)
     .map((state) => `${count(state)} ${state}`)

@@ -57,7 +57,7 @@ export function FailureNotice({
         <code>{failure.code}</code>
         {again !== undefined && (
           <button type="button" class="quiet" onClick={again}>
-            Ask again
+            Retry
           </button>
         )}
       </p>

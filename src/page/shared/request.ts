@@ -64,7 +64,7 @@ export async function fetchPlain<Data>(
     ...(args === undefined ? {} : { method: 'POST', body: JSON.stringify({ args }) }),
   }).catch((error: unknown) => {
     if (signal?.aborted === true) throw error
-    throw new Refused(0, 'UNREACHABLE', 'The daemon does not answer. It may have been stopped.')
+    throw new Refused(0, 'UNREACHABLE', 'No response from the daemon. It may have been stopped.')
   })
   const body: unknown = await reply.json().catch(() => undefined)
   if (!reply.ok) throw refusedBy(reply.status, body)
@@ -88,7 +88,7 @@ function refusedBy(status: number, body: unknown): Refused {
   return new Refused(
     status,
     text('code') ?? `HTTP ${status}`,
-    text('message') ?? 'The daemon refused without a word.',
+    text('message') ?? 'The daemon refused the request without a message.',
     typeof detail === 'object' && detail !== null ? { ...detail } : {},
     typeof retryAfter === 'number' ? retryAfter : undefined,
   )

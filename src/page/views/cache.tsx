@@ -12,14 +12,14 @@ export function CacheView({ health }: { readonly health: RequestState<Health> })
   return (
     <>
       <div class="hello">
-        <h1>What is kept on this machine</h1>
-        <p class="note">What is kept costs the venues nothing when it is asked for again.</p>
+        <h1>Cached data</h1>
+        <p class="note">Requests for cached data need no venue call.</p>
       </div>
       <CassetteCard />
       <StoredCard />
       <PinsCard />
       <BackfillCard />
-      <Shown of={health} what="Asking the daemon how it is">
+      <Shown of={health} what="Loading the daemon status">
         {(now) => <ListsCard health={now} />}
       </Shown>
     </>

@@ -35,7 +35,7 @@ export function MarketView({ place, about }: Props) {
   )
   const nameOf = (id: string): string => about?.venues.find((one) => one.id === id)?.name ?? id
   return (
-    <Shown of={market} what="Asking for the market">
+    <Shown of={market} what="Loading the market">
       {(known) => <Market market={known} place={place} nameOf={nameOf} />}
     </Shown>
   )
@@ -69,7 +69,7 @@ function Market({ market, place, nameOf }: MarketProps) {
           )}
           {link !== undefined && (
             <a href={link} rel="noreferrer noopener" target="_blank">
-              at the venue
+              View on {nameOf(venue)}
             </a>
           )}
           <CopyCall name="this market" call={{ venue, method: 'fetchMarket', args: [{ marketId }] }} />

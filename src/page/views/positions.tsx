@@ -41,26 +41,26 @@ export function PositionsView({ place, about, mode }: Props) {
     <>
       <div class="hello">
         <h1>Paper trading</h1>
-        <p class="note">Orders, positions and balances of the demo world. Nothing of it is real.</p>
+        <p class="note">Orders, positions and balances in the simulation. No real money is involved.</p>
       </div>
       {mode === undefined ? (
-        <Loading what="Asking the daemon how it is" />
+        <Loading what="Loading the daemon status" />
       ) : !isDemo ? (
         <Card title="Positions">
           <Empty>
-            This daemon asks real venues or a recording, and the page looks into nobody's account.{' '}
-            <code>pmx-local start --demo</code> starts a world with play money.
+            Paper trading needs demo mode. This page never reads real accounts.{' '}
+            <code>pmx-local start --demo</code> starts a simulation with play money.
           </Empty>
         </Card>
       ) : (
-        <Shown of={has} what="Asking which venues have accounts">
+        <Shown of={has} what="Loading the venues with accounts">
           {(able) => {
             const chosen = able.find(({ id }) => id === place.venue) ?? able[0]
             return chosen === undefined ? (
               <Card title="Positions">
                 <Empty>
-                  No venue of this demo world takes orders in this version, so there is nothing to hold. What
-                  a venue can do is told by <code>/api/&lt;venue&gt;/has</code>.
+                  No venue of this simulation accepts orders. <code>/api/&lt;venue&gt;/has</code> lists what a
+                  venue supports.
                 </Empty>
               </Card>
             ) : (
@@ -133,9 +133,9 @@ function AccountCard<Row>({
   return (
     <Card title={title} tools={<CopyCall name={name} call={call} />}>
       {isUnopened ? (
-        <Empty>There is no account here yet: {asked.failure?.message}</Empty>
+        <Empty>No account yet: {asked.failure?.message}</Empty>
       ) : (
-        <Shown of={asked} what={`Asking for ${name}`}>
+        <Shown of={asked} what={`Loading ${name}`}>
           {(rows) => (rows.length === 0 ? <Empty>{nothing}</Empty> : children(rows))}
         </Shown>
       )}
@@ -145,12 +145,7 @@ function AccountCard<Row>({
 
 function BalanceCard({ venue }: { readonly venue: string }) {
   return (
-    <AccountCard<Balance>
-      title="Balance"
-      venue={venue}
-      method="fetchBalance"
-      nothing="Nothing is on the account."
-    >
+    <AccountCard<Balance> title="Balance" venue={venue} method="fetchBalance" nothing="The account is empty.">
       {(rows) => (
         <dl class="facts">
           {rows.map(({ currency, total, available, locked }) => (
@@ -182,7 +177,7 @@ function PositionCard({ venue }: { readonly venue: string }) {
       title="Positions"
       venue={venue}
       method="fetchPositions"
-      nothing="No position is open."
+      nothing="No open positions."
     >
       {(rows) => (
         <Table name="Positions" columns={positionColumns}>
@@ -211,12 +206,7 @@ const orderColumns = ['Order', 'Side', { number: 'Price' }, { number: 'Size' }, 
 
 function OrderCard({ venue }: { readonly venue: string }) {
   return (
-    <AccountCard<Order>
-      title="Open orders"
-      venue={venue}
-      method="fetchOpenOrders"
-      nothing="No order is open."
-    >
+    <AccountCard<Order> title="Open orders" venue={venue} method="fetchOpenOrders" nothing="No open orders.">
       {(rows) => (
         <Table name="Open orders" columns={orderColumns}>
           {rows.map(({ id, side, price, amount, filled }) => (

@@ -21,25 +21,25 @@ export function RequestsView() {
   return (
     <>
       <div class="hello">
-        <h1>Requests of the last minutes</h1>
+        <h1>Recent requests</h1>
         <label class="inline">
           <input
             type="checkbox"
             checked={isPageShown}
             onChange={(event) => showPage(event.currentTarget.checked)}
           />
-          <span>what this page asks too</span>
+          <span>Include the requests of this page</span>
         </label>
       </div>
-      <Card title="Requests" note="the last 300, in memory only">
-        <Shown of={log} what="Reading the log">
+      <Card title="Requests" note="last 300, in memory only">
+        <Shown of={log} what="Loading the request log">
           {(all) => {
             const requests = isPageShown ? all : all.filter(({ byPage }) => byPage !== true)
             return requests.length === 0 ? (
               <Empty>
                 {all.length === 0
-                  ? 'Nothing was asked yet. Calls of your programs appear here as they come.'
-                  : 'No program has asked yet, only this page. Calls of your programs appear here as they come.'}
+                  ? 'No requests yet. Requests of your programs appear here.'
+                  : 'Only this page has sent requests so far. Requests of your programs appear here.'}
               </Empty>
             ) : (
               <RequestTable requests={requests} />
@@ -55,7 +55,7 @@ function RequestTable({ requests }: { readonly requests: readonly RecentRequest[
   const now = Date.now()
   return (
     <Table
-      name="Requests of the last minutes"
+      name="Recent requests"
       kind="requests"
       columns={[
         'When',
@@ -63,7 +63,7 @@ function RequestTable({ requests }: { readonly requests: readonly RecentRequest[
         'Status',
         { number: 'Took' },
         'Cache',
-        { number: 'Calls', title: 'Calls of the venue that it cost' },
+        { number: 'Calls', title: 'Venue calls for this request' },
         { hidden: 'Copy' },
       ]}
     >

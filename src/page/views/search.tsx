@@ -63,8 +63,7 @@ export function SearchView({ place, about }: Props) {
       >
         {target === undefined ? (
           <Empty>
-            A recording has no catalog of all venues. Choose a venue to search what was recorded of its
-            markets.
+            A recording has no catalog of all venues. Choose a venue to search its recorded markets.
           </Empty>
         ) : found.failure?.detail['kind'] === 'still_listing' && found.data === undefined ? (
           <Reading venues={found.failure.detail['venues']} />
@@ -73,8 +72,8 @@ export function SearchView({ place, about }: Props) {
             {(markets) =>
               markets.length === 0 ? (
                 <Empty>
-                  No open market has these words{venue === '' ? '' : ` on ${nameOf(venue)}`}. Fewer or other
-                  words find more.
+                  No open market{venue === '' ? '' : ` on ${nameOf(venue)}`} matches these words. Try fewer or
+                  other words.
                 </Empty>
               ) : (
                 <>
@@ -128,8 +127,8 @@ function Reading({ venues }: { readonly venues: unknown }) {
     <Loading
       what={
         states.length === 0
-          ? 'The lists of the venues are being read'
-          : `The lists of the venues are being read: ${done} of ${states.length} are here`
+          ? 'Loading the market lists'
+          : `Loading the market lists: ${done} of ${states.length} venues done`
       }
     />
   )

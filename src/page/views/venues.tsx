@@ -28,9 +28,9 @@ export function VenuesView({ health, about }: Props) {
     SERVED_EVERY_MS,
   )
   return (
-    <Shown of={health} what="Asking the daemon how it is">
+    <Shown of={health} what="Loading the daemon status">
       {(now) => (
-        <Shown of={about} what="Asking which venues there are">
+        <Shown of={about} what="Loading the venues">
           {({ venues }) => <Overview health={now} venues={venues} served={served.data ?? {}} />}
         </Shown>
       )}
@@ -56,7 +56,7 @@ function Overview({ health, venues, served }: OverviewProps) {
       <div class="hello">
         <h1>{summaryOf(states)}</h1>
         <p class="note">
-          One API over the venues' own, on <code>{location.origin}</code>
+          One API for all venues, at <code>{location.origin}</code>
         </p>
       </div>
       <dl class="facts">
@@ -65,28 +65,28 @@ function Overview({ health, venues, served }: OverviewProps) {
         <Fact name="Calls to venues" value={countText(sum(({ sent }) => sent))} />
         <Fact name="Failed" value={countText(sum(({ failed }) => failed))} />
         <Fact
-          name="Answered without a call"
+          name="Served from cache"
           value={answers === 0 ? UNKNOWN_TEXT : `${Math.round((withoutCall / answers) * 100)}%`}
         />
         <Fact
-          name="Candles kept"
+          name="Candle storage"
           value={health.candleStore.kind === 'ok' ? 'on disk' : 'in memory'}
           hint={health.candleStore.reason}
         />
       </dl>
       <Card title="Venues" note={`${venues.length}`}>
         <Table
-          name="Venues and how they are doing"
+          name="State of the venues"
           kind="venues"
           columns={[
             'Venue',
             'State',
             { number: 'Calls' },
             { number: 'Failed' },
-            { number: 'Answers' },
-            { number: 'From cache', title: 'Answers that cost no call of the venue' },
+            { number: 'Responses' },
+            { number: 'From cache', title: 'Responses without a venue call' },
             { number: 'List age' },
-            { number: 'Last heard' },
+            { number: 'Last response' },
           ]}
         >
           {venues.map(({ id, name }) => (
@@ -95,7 +95,7 @@ function Overview({ health, venues, served }: OverviewProps) {
         </Table>
       </Card>
       {first !== undefined && (
-        <Card title="Ask it" note="from a shell or with the SDKs">
+        <Card title="Try the API" note="from a shell or with an SDK">
           <SnippetBox call={{ venue: first.id, method: 'fetchMarkets', args: [{ limit: 3 }] }} />
         </Card>
       )}

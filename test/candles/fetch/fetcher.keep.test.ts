@@ -116,7 +116,7 @@ describe('what is kept of an answer for good', () => {
 })
 
 describe('what a venue withholds', () => {
-  test.each(['beyond_retention', 'before_listing', 'after_close'] as const)(
+  test.each(['beyond_retention', 'before_listing'] as const)(
     'because of %s is kept as that, though nothing later proves it, up to what is final',
     async (reason) => {
       const bench = fetchBench()
@@ -130,6 +130,28 @@ describe('what a venue withholds', () => {
       expect(running.kept().ledger).toEqual([[reason, 60, 2]])
     },
   )
+
+  test('because the series has ended is kept when a second, independent response agrees', async () => {
+    const bench = fetchBench()
+    const isOver = () => batchOf([], { withheld: [{ ...ago(3_000, 2_000), reason: 'after_close' }] })
+    bench.answers(isOver)
+    await bench.fetch([ago(3_000, 2_000)])
+    expect(bench.kept().ledger).toEqual([])
+    expect(bench.known()).toEqual([[3_000, 2_000]])
+    await bench.clock.advance(30 * MINUTE)
+    await bench.fetch([ago(3_000, 2_000)])
+    expect(bench.kept().ledger).toEqual([['after_close', 3_000, 2_000]])
+  })
+
+  test('because the series has ended is taken back by a second response with candles', async () => {
+    const bench = fetchBench()
+    bench.answers(() => batchOf([], { withheld: [{ ...ago(3_000, 2_000), reason: 'after_close' }] }))
+    await bench.fetch([ago(3_000, 2_000)])
+    bench.answers(() => batchOf([2_500, 2_001]))
+    await bench.clock.advance(30 * MINUTE)
+    await bench.fetch([ago(3_000, 2_000)])
+    expect(bench.kept().bars).toEqual([2_500, 2_001])
+  })
 
   test('for want of trades is silence like any other', async () => {
     const bench = fetchBench()

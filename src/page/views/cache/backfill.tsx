@@ -29,18 +29,15 @@ export function BackfillCard() {
   }
   const now = Date.now()
   return (
-    <Card title="Backfill" note="calls that give way to all others">
+    <Card title="Backfill" note="low-priority calls">
       {newest.size === 0 ? (
         <Empty>
-          No backfill has asked in the last minutes.{' '}
-          <code>pmx-local backfill &lt;venue&gt; &lt;market&gt;</code> fetches what is missing of a market's
-          past, and shows how far it is.
+          No backfill ran in the last few minutes.{' '}
+          <code>pmx-local backfill &lt;venue&gt; &lt;market&gt;</code> fetches the missing history of a market
+          and shows its progress.
         </Empty>
       ) : (
-        <Table
-          name="Backfills of the last minutes"
-          columns={['Outcome', 'At', { number: 'Calls' }, { number: 'Last' }]}
-        >
+        <Table name="Recent backfills" columns={['Outcome', 'At', { number: 'Calls' }, { number: 'Last' }]}>
           {[...newest].reverse().map(([name, { target, at, status, calls: count }]) => (
             <tr key={name}>
               <td>

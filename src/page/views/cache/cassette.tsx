@@ -36,21 +36,21 @@ export function CassetteCard() {
     return (
       <Card title="Recording" note={data.file}>
         <p class="state">
-          {countText(data.entries)} answers written
-          {(data.withheld ?? 0) > 0 && `, ${data.withheld} held back because a secret stood in them`}.
+          {countText(data.entries)} responses recorded
+          {(data.withheld ?? 0) > 0 && `, ${data.withheld} left out because they contain a secret`}.
         </p>
-        {data.ended !== undefined && <p class="state failure">Nothing more is written: {data.ended}</p>}
+        {data.ended !== undefined && <p class="state failure">Recording stopped: {data.ended}</p>}
       </Card>
     )
   const misses = data.misses ?? []
   return (
     <Card title="Replay" note={data.files?.join(', ')}>
       <p class="state">
-        {countText(data.answered)} venue calls answered, {countText(data.missed)} not in the recording,{' '}
-        {countText(data.unused?.count)} recorded and not asked for.
+        {countText(data.answered)} venue calls replayed, {countText(data.missed)} not in the recording,{' '}
+        {countText(data.unused?.count)} recorded calls not used.
       </p>
       {misses.length > 0 && (
-        <Table name="What the recording does not hold" columns={['Missed', { number: 'Times' }]}>
+        <Table name="Calls that are not in the recording" columns={['Missing call', { number: 'Count' }]}>
           {[...misses].reverse().map(({ venue, call, times, message }) => (
             <tr key={`${venue} ${call}`}>
               <td>

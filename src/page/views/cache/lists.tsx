@@ -12,11 +12,11 @@ export function ListsCard({ health }: { readonly health: Health }) {
       {lists.length === 0 ? (
         <Empty>
           {health.mode === 'live'
-            ? 'No list is kept yet. The first search reads them.'
-            : 'Lists of a demo world or a recording are not kept: they are read when somebody asks.'}
+            ? 'No lists are cached yet. The first search loads them.'
+            : 'Lists of a simulation or a recording are not cached. They are loaded on request.'}
         </Empty>
       ) : (
-        <Table name="Kept lists" columns={['Venue', 'List', { number: 'Rows' }, { number: 'Read' }]}>
+        <Table name="Cached lists" columns={['Venue', 'List', { number: 'Rows' }, { number: 'Synced' }]}>
           {lists.map(({ venue, status, rows, readAt, reading }) => (
             <tr key={`${venue} ${status}`}>
               <td>{venue}</td>

@@ -39,20 +39,17 @@ export function PinsCard() {
     EVERY_MS,
   )
   return (
-    <Card title="Pins" note="captured for as long as the daemon runs">
-      <Shown of={pins} what="Looking at the pins">
+    <Card title="Pins" note="stored while the daemon runs">
+      <Shown of={pins} what="Loading the pins">
         {(known) =>
           known.kind === 'damaged' ? (
             <p class="state failure">{known.problem}</p>
           ) : known.kind === 'none' ? (
-            <Empty>
-              Nothing is captured here: a recording is about the calls of others, and without a file nothing
-              is kept.
-            </Empty>
+            <Empty>This daemon stores no pins, because it records, replays, or caches in memory only.</Empty>
           ) : known.pins.length === 0 ? (
             <Empty>
-              Nothing is pinned. <code>pmx-local pin &lt;venue&gt; &lt;market&gt;</code> keeps the candles of
-              a market before its venue forgets them.
+              Nothing is pinned. <code>pmx-local pin &lt;venue&gt; &lt;market&gt;</code> stores the candles of
+              a market before its venue deletes them.
             </Empty>
           ) : (
             <PinTable pins={known.pins} />
@@ -66,7 +63,7 @@ export function PinsCard() {
 function PinTable({ pins }: { readonly pins: Pins['pins'] }) {
   const now = Date.now()
   return (
-    <Table name="Pins and how far they are captured" columns={['Pinned', 'Captured', { number: 'Next' }]}>
+    <Table name="Progress of the pins" columns={['Pinned', 'Stored', { number: 'Next' }]}>
       {pins.map(({ venue, id, outcomes, captures }) => {
         const steps = captures.length
         const done = captures.filter(({ at }) => at !== undefined).length
@@ -83,7 +80,7 @@ function PinTable({ pins }: { readonly pins: Pins['pins'] }) {
               <progress
                 max={Math.max(1, steps)}
                 value={done}
-                aria-label={`${title}: ${done} of ${steps} steps captured`}
+                aria-label={`${title}: ${done} of ${steps} series stored`}
               />{' '}
               <span class="note">
                 {done} of {steps}

@@ -40,13 +40,11 @@ export function StoredCard() {
     EVERY_MS,
   )
   return (
-    <Shown of={stored} what="Looking at what is stored">
+    <Shown of={stored} what="Loading the stored series">
       {(known) =>
         known.kind === 'memory' ? (
           <Card title="Candles">
-            <Empty>
-              Candles are kept in memory only, as the daemon was started, and are gone when it stops.
-            </Empty>
+            <Empty>Candles are stored in memory only. They are lost when the daemon stops.</Empty>
           </Card>
         ) : (
           <Card
@@ -54,7 +52,7 @@ export function StoredCard() {
             note={`${countText(sumOf(known.venues))} series of ${ofVenues(known.venues)}, ${bytesText(known.bytes)}`}
           >
             {known.series.length === 0 ? (
-              <Empty>Nothing is stored yet. Candles that somebody asks for stay here.</Empty>
+              <Empty>No candles are stored yet. Requested candles appear here.</Empty>
             ) : (
               <SeriesTable series={known.series} />
             )}
@@ -91,9 +89,9 @@ function SeriesTable({ series }: { readonly series: readonly StoredSeries[] }) {
   const now = Date.now()
   return (
     <Table
-      name="Stored series, those begun last first"
+      name="Stored series, newest first"
       kind="series"
-      columns={['Series', 'Step', { number: 'Candles' }, 'Known', { number: 'Asked' }]}
+      columns={['Series', 'Resolution', { number: 'Candles' }, 'Coverage', { number: 'Fetched' }]}
     >
       {series.map((one) => (
         <tr key={`${one.venue} ${one.series} ${one.resolution} ${one.basis}`}>
@@ -122,7 +120,7 @@ function CoverageBar({ series }: { readonly series: StoredSeries }) {
   if (first === undefined || last === undefined) return <span class="note">nothing yet</span>
   const [from, to] = [first[0], last[1]]
   const across = (at: number): number => ((at - from) / Math.max(1, to - from)) * 100
-  const label = `Known from ${minuteText(from)} to ${minuteText(to)} in ${spans.length} ${spans.length === 1 ? 'piece' : 'pieces'}`
+  const label = `Covered from ${minuteText(from)} to ${minuteText(to)} in ${spans.length} ${spans.length === 1 ? 'range' : 'ranges'}`
   return (
     <span class="coverage" title={label}>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" role="img" aria-label={label}>

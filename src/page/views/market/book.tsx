@@ -19,14 +19,14 @@ export function BookCard({ venue, outcome }: { readonly venue: string; readonly 
   )
   return (
     <Card
-      title="Book"
+      title="Order book"
       note={book.data?.timestamp === undefined ? undefined : timeText(book.data.timestamp)}
       tools={<CopyCall name="the book" call={call} />}
     >
-      <Shown of={book} what="Asking for the book">
+      <Shown of={book} what="Loading the order book">
         {(known) =>
           known.bids.length + known.asks.length === 0 ? (
-            <Empty>The book is empty: nobody offers to buy or sell.</Empty>
+            <Empty>The order book is empty.</Empty>
           ) : (
             <Ladder book={known} label={outcome.label} />
           )
@@ -56,7 +56,7 @@ function Ladder({ book, label }: { readonly book: OrderBook; readonly label: str
             Size
           </th>
           <th scope="col" class="num">
-            Up to here
+            Total
           </th>
         </tr>
       </thead>
@@ -69,10 +69,10 @@ function Ladder({ book, label }: { readonly book: OrderBook; readonly label: str
         <tr class="spread">
           <td colSpan={3}>
             {ask !== undefined && bid !== undefined
-              ? `spread ${priceText(ask - bid)}, middle ${priceText((ask + bid) / 2)}`
+              ? `spread ${priceText(ask - bid)}, mid ${priceText((ask + bid) / 2)}`
               : ask === undefined
-                ? 'nobody sells'
-                : 'nobody buys'}
+                ? 'No asks'
+                : 'No bids'}
           </td>
         </tr>
       </tbody>

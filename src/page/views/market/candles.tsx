@@ -80,7 +80,7 @@ export function CandleCard({
       tools={
         <>
           <Choice
-            name="Length of a candle"
+            name="Resolution"
             options={steps.map(([value]) => ({ value, label: value }))}
             value={resolution}
             onChange={(value) => {
@@ -91,13 +91,13 @@ export function CandleCard({
         </>
       }
     >
-      <Shown of={candles} what="Asking for candles">
+      <Shown of={candles} what="Loading candles">
         {({ candles: bars, partialFrom, stale }) =>
           bars.length === 0 ? (
-            <Empty>The venue has no candles of this length here: nothing was traded.</Empty>
+            <Empty>No candles of this resolution: there were no trades.</Empty>
           ) : (
             <>
-              {stale !== undefined && <p class="state stale">What was stored is shown: {stale}</p>}
+              {stale !== undefined && <p class="state stale">Showing cached candles: {stale}</p>}
               <CandleChart
                 candles={bars}
                 stepMs={stepMs}
@@ -115,8 +115,8 @@ export function CandleCard({
 
 /** Labels of the price basis of candles. */
 const basisWords: Readonly<Record<string, string>> = {
-  trade: 'of trades',
-  point: 'of price points',
-  mid: 'of middles of the book',
-  sampled: 'sampled here',
+  trade: 'trade prices',
+  point: 'sampled prices',
+  mid: 'mid prices',
+  sampled: 'mid prices sampled by this daemon',
 }

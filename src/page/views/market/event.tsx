@@ -51,9 +51,9 @@ export function EventCard({ venue, eventId, marketId }: Props) {
       {event.failure !== undefined && <FailureNotice failure={event.failure} again={event.again} />}
       {event.data !== undefined && !mayAsk && (
         <Empty>
-          {markets.length} markets, each of which costs the venue a call.{' '}
+          The chart of {markets.length} markets needs one venue call for each.{' '}
           <button type="button" onClick={() => want(true)}>
-            Show them all
+            Show all
           </button>
         </Empty>
       )}
@@ -61,7 +61,7 @@ export function EventCard({ venue, eventId, marketId }: Props) {
       {grid.data !== undefined ? (
         <Grid candles={grid.data} venue={venue} marketId={marketId} />
       ) : (
-        (event.isLoading || grid.isLoading) && <Loading what="Asking for the candles of all outcomes" />
+        (event.isLoading || grid.isLoading) && <Loading what="Loading the candles of all outcomes" />
       )}
     </Card>
   )
@@ -83,7 +83,7 @@ function Grid({
   readonly marketId: string
 }) {
   const rows = useMemo(() => rowsOf(candles), [candles])
-  if (candles.timestamps.length === 0) return <Empty>No outcome of this event was traded yet.</Empty>
+  if (candles.timestamps.length === 0) return <Empty>No outcome of this event has traded yet.</Empty>
   return (
     <>
       <LineChart

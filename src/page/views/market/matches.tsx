@@ -22,9 +22,9 @@ interface Props {
 
 /** Labels of the relation between another market's outcome and this one's. */
 const relationWords: Readonly<Record<string, string>> = {
-  identity: 'asks the same',
-  subset: 'is part of this',
-  superset: 'has this as a part',
+  identity: 'same question',
+  subset: 'YES there implies YES here',
+  superset: 'YES here implies YES there',
   overlap: 'overlaps',
   disjoint: 'excludes this',
 }
@@ -48,14 +48,14 @@ export function MatchesCard({ venue, marketId, nameOf }: Props) {
       tools={target !== '' && <CopyCall name="the matches" call={undefined} target={target} />}
     >
       {matches.failure?.detail['kind'] === 'still_listing' ? (
-        <Loading what="The lists of the other venues are being read" />
+        <Loading what="Loading the market lists of the other venues" />
       ) : matches.failure?.code === 'NOT_SUPPORTED' ? (
-        <Empty>A recording has no catalog of all venues to compare with.</Empty>
+        <Empty>A recording has no catalog of all venues, so markets cannot be matched.</Empty>
       ) : (
         <Shown of={matches} what="Comparing with the markets of other venues">
           {(known) =>
             known.length === 0 ? (
-              <Empty>No market of another venue asks the same or nearly.</Empty>
+              <Empty>No other venue has a matching market.</Empty>
             ) : (
               <ul class="rows">
                 {known.map((match) => (
@@ -86,7 +86,7 @@ function MatchRow({ match, nameOf }: { readonly match: Match; readonly nameOf: (
         <span class="row-facts">
           <VenueChip name={nameOf(market.sourceExchange)} />
           <span>
-            {relationWords[relation] ?? relation}, {Math.round(confidence * 100)}% sure
+            {relationWords[relation] ?? relation}, {Math.round(confidence * 100)}% confidence
           </span>
         </span>
         {reasoning !== undefined && <span class="row-why">{reasoning}</span>}

@@ -19,10 +19,8 @@ export function TradesCard({ venue, outcome }: { readonly venue: string; readonl
   )
   return (
     <Card title="Trades" note="newest first" tools={<CopyCall name="the trades" call={call} />}>
-      <Shown of={trades} what="Asking for trades">
-        {(known) =>
-          known.length === 0 ? <Empty>Nothing was traded yet.</Empty> : <TradeTable trades={known} />
-        }
+      <Shown of={trades} what="Loading trades">
+        {(known) => (known.length === 0 ? <Empty>No trades yet.</Empty> : <TradeTable trades={known} />)}
       </Shown>
     </Card>
   )
