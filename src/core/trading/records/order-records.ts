@@ -36,9 +36,6 @@ const MAX_PLACED = 5_000
 /** Maximum number of orders of this run whose age is known by the monotonic clock; far more than are repeated. */
 const AGES_KEPT = 20_000
 
-/** A jump of the clock is remembered longer than lists of venues lag. */
-const CLOCK_MEMORY_MS = 10 * 60_000
-
 /**
  * Creates the order records over the journal. They know which orders this process is sending and which callers still wait.
  * They know the age of each order whatever happens to the clock, and the outcomes that could not be written yet.
@@ -51,7 +48,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   /** Outcomes of orders that could not be written, for example to a full disk: they are written as soon as possible. */
   const unwritten = new Map<string, { readonly outcome: OrderOutcome; readonly at: number }>()
   let prunedAt = Number.NEGATIVE_INFINITY
-  const { now: wallNow, within } = createRecentTimes(clock, CLOCK_MEMORY_MS)
+  const { now: wallNow, within } = createRecentTimes(clock)
 
   /** @throws PmxError where the journal cannot be read or written: then no order is placed */
   function needed<Result>(work: () => Result): Result {
@@ -345,9 +342,8 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /** Whether the order seems abandoned: it has had no update for this long, and this process is not sending it. */
     isAbandoned(row: JournalRow, ms: number): boolean {
       if (sending.has(row.id)) return false
-      const { settledAt } = row
-      const [from, to] = within(ms)
-      return ageOf(row) >= ms && (settledAt === undefined || settledAt <= from || settledAt >= to)
+      const [{ settledAt = Number.NEGATIVE_INFINITY }, [from, to]] = [row, within(ms)]
+      return ageOf(row) >= ms && (settledAt <= from || settledAt >= to)
     },
 
     byId(id: string): JournalRow | undefined {
