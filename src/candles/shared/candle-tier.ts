@@ -45,7 +45,7 @@ export interface RetractionPage {
 }
 
 /** The right to fetch a bucket from the venue. A holder that dies loses it after seconds, by the clock of the tier. */
-export type Claim =
+export type Lease =
   | {
       readonly kind: 'mine'
       /** Ends the claim; never rejects. It is renewed until then. */
@@ -73,10 +73,10 @@ export interface CandleTier {
    */
   give?(series: SharedSeries, part: SharedPart, signal: AbortSignal): Promise<void>
   /**
-   * Claims the right to fetch a bucket. Absent where daemons cannot agree through the tier.
+   * Leases the right to fetch a bucket. Absent where daemons cannot agree through the tier.
    * @param bucket aligned to the epoch by the widest window of one venue call (`bucketsOf`)
    */
-  claim?(series: SharedSeries, bucket: Span, signal: AbortSignal): Promise<Claim>
+  claim?(series: SharedSeries, bucket: Span, signal: AbortSignal): Promise<Lease>
   /**
    * Withdraws a span from the tier, adds what replaces it, and notes that for the other daemons, in one step: between the two another
    * daemon could add the former values. Absent where the tier is read only.

@@ -1,4 +1,4 @@
-import type { Claim } from '../../candles/shared/candle-tier.js'
+import type { Lease } from '../../candles/shared/candle-tier.js'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
 import type { PostgresConnection } from './connection.js'
@@ -15,7 +15,7 @@ const WRITE_MS = 3_000
 /** Short claims of names, by the clock of the database. They are lost when the server crashes, and then only expire early. */
 export interface Claims {
   /** @param bucket epoch ms at which the claimed bucket starts; 0 for names that have none */
-  claim(name: string, bucket: number, signal: AbortSignal): Promise<Claim>
+  claim(name: string, bucket: number, signal: AbortSignal): Promise<Lease>
 }
 
 const claimStatement = `
