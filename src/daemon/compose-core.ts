@@ -199,6 +199,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           turn,
           addressOf,
           onSkipped: (venue, rows) => contexts.noteSkipped(venue, rows),
+          isClockConfirmed,
           startThread: startCatalogThread,
         })
   const sockets = (): SocketWire => (cassette === undefined ? liveSockets() : cassette.sockets(liveSockets))

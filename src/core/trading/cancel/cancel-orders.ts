@@ -14,6 +14,7 @@ import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
 import { toOrderOutcome } from '../place/unknown-outcome.js'
 import { isSentLately } from '../records/list-lag.js'
+import { toOrderId } from '../records/reconcile-order.js'
 import type { OrderCallOptions } from '../records/resting-remainder.js'
 import { findOrderEnd } from './confirmed-cancel.js'
 import { contradictionOf } from './contradicted-cancel.js'
@@ -43,7 +44,8 @@ export async function openOrderRecords({ ledger }: Pick<OrderContext, 'ledger'>)
  * Cancels one order.
  * @throws NETWORK_ERROR, `state: 'unknown'`, where it is unknown whether the order was canceled
  */
-export async function cancelOrder(orderId: string, job: Job, room: OrderContext): Promise<Order> {
+export async function cancelOrder(id: string, job: Job, room: OrderContext): Promise<Order> {
+  const orderId = toOrderId(id)
   const source = cancelerOf(job, methodOf.cancel)
   if (room.rails.dryRun) throw createDryRunError({ cancel: orderId })
   await openOrderRecords(room)
@@ -74,12 +76,15 @@ export async function cancelOrders(
   if (room.rails.dryRun) throw createDryRunError({ cancel: ids })
   await openOrderRecords(room)
   const way = callOptionsOf(source, job)
-  const canceled = await cancelEach([...new Set(ids)], way, job, room)
+  const canceled = await cancelEach([...new Set(ids.map(toOrderId))], way, job, room)
   const { ids: young, unknown } = await listYoung(job, room)
-  const unshown = unknown === undefined ? young : new Set(ids)
+  const unshown = unknown === undefined ? young : new Set(ids.map(toOrderId))
   const results = await lookUp(withoutUnshown(canceled, unshown, job, unknown), way, job, room)
   const byId = new Map(results.map((result) => [result.orderId, result]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return ids.flatMap((orderId) => {
+    const result = byId.get(toOrderId(orderId))
+    return result === undefined ? [] : [{ ...result, orderId }]
+  })
 }
 
 function readId(id: unknown, index: number): string {

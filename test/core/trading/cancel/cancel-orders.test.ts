@@ -92,6 +92,27 @@ describe('cancelOrders', () => {
     expect(world.exchange.gone.size).toBe(0)
   })
 
+  test('knows an order by its hash in any case, also where the venue does not find it yet', async () => {
+    const world = await withOrders(1)
+    const [row] = world.journal.list({ limit: 1 })
+    if (row?.outcome.state !== 'placed') throw new Error('the order is not written')
+    const { order } = row.outcome
+    world.journal.recordOutcome(row.id, { state: 'placed', order: { ...order, id: '0xabc1' } }, 1)
+    Object.assign(world.exchange.account, { order: async () => undefined })
+    const asked: string[] = []
+    const { cancel } = world.exchange.orders
+    Object.assign(world.exchange.orders, {
+      cancel: (id: string, ctx: never) => {
+        asked.push(id)
+        return cancel?.(id, ctx)
+      },
+    })
+    expect(states(await world.cancelMany(['0xABC1', '0xabc1']))).toEqual(['0xABC1 unknown', '0xabc1 unknown'])
+    expect((await failureOf(world.ask('cancelOrder', '0xABC1'))).detail).toMatchObject({ state: 'unknown' })
+    expect((await world.ask('fetchOrder', '0xABC1')).order.id).toBe('0xabc1')
+    expect(asked).toEqual(['0xabc1', '0xabc1'])
+  })
+
   describe('of an order that was placed a moment ago, which the venue does not find yet', () => {
     const notFound = () => new PmxError('ORDER_NOT_FOUND', 'no such order')
 
