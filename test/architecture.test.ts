@@ -101,6 +101,7 @@ describe('imports', () => {
     ['observe'],
     ['venue-kit', 'storage'],
     ['candles', 'catalog', 'feeds', 'orders', 'streams'],
+    ['tiers'],
     ['core'],
     ['http', 'pins'],
     ['daemon'],

@@ -1,6 +1,7 @@
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import { type CandleColumns, createCandleColumns } from '../api/models/candle-columns.js'
 import type { PriceCandle } from '../api/models/models.js'
+import { createSpanTest, type Span } from '../api/times/span.js'
 import { renderOutcomeId } from '../api/values/outcome-id.js'
 
 /**
@@ -113,6 +114,39 @@ export function constantIn(series: TableSeries, name: string): string | number |
   if (name === 'resolution') return series.resolution
   if (name === 'outcome_id') return renderOutcomeId({ venue: series.venue, id: series.outcomeId })
   return Object.hasOwn(additionalColumns, name) ? series.additional?.[name as AdditionalColumn] : undefined
+}
+
+/**
+ * Converts candles into slices for the column `provisional`: one for each run of candles that are final, or that are not.
+ * @param notFinal open times of candles that are not final
+ */
+export function toMarkedSlices(
+  series: TableSeries,
+  candles: readonly PriceCandle[],
+  availableAt: (openTime: number) => number | undefined,
+  notFinal: readonly Span[],
+): CandleSlice[] {
+  const isProvisional = createSpanTest(notFinal)
+  const runs: { readonly provisional: boolean; readonly candles: PriceCandle[] }[] = []
+  for (const candle of candles) {
+    const provisional = isProvisional(candle.timestamp)
+    const run = runs.at(-1)
+    if (run?.provisional === provisional) run.candles.push(candle)
+    else runs.push({ provisional, candles: [candle] })
+  }
+  return runs.map((run) => {
+    const additional = { ...series.additional, provisional: run.provisional }
+    return toCandleSlice({ ...series, additional }, run.candles, availableAt)
+  })
+}
+
+/** Returns the columns that a table of such candles has in addition: a mark where one of them is not final. */
+export function findMarks(
+  candles: readonly PriceCandle[],
+  notFinal: readonly Span[],
+): readonly AdditionalColumn[] {
+  const isProvisional = createSpanTest(notFinal)
+  return candles.some(({ timestamp }) => isProvisional(timestamp)) ? ['provisional'] : []
 }
 
 /**

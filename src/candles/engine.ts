@@ -37,6 +37,7 @@ import {
   watchedOf,
 } from './response/window.js'
 import { findSampledBook } from './series/sampled-basis.js'
+import type { SharedHistory } from './shared/shared-history.js'
 import type { CandleStore, KnownSeries } from './store/candle-store.js'
 
 export interface CandleAnswer extends CandleFacts {
@@ -93,6 +94,8 @@ export interface EngineDeps {
   readonly onDiffering?: FetcherDeps['onDiffering']
   /** Keeps the live caches of frequently requested series fresh; without it nothing is prefetched. */
   readonly watch?: Prefetcher | undefined
+  /** A history that several daemons share; without it only the venues are asked. */
+  readonly shared?: SharedHistory | undefined
 }
 
 /** Number of series whose changes are counted; one that is evicted starts at a number never used before. */
@@ -111,13 +114,14 @@ export function createCandleEngine({
   isClockConfirmed,
   venueNow,
   onDiffering,
+  shared,
 }: EngineDeps): SampledEngine {
   const live = createLiveCache()
   const generations = createLru<number>(COUNTED_SERIES)
   const blankTo = createLru<number>(COUNTED_SERIES)
   let changes = 0
   const onChange = (key: string) => generations.set(key, ++changes)
-  const fetcher = createFetcher({
+  const direct = createFetcher({
     store,
     live,
     clock,
@@ -128,6 +132,7 @@ export function createCandleEngine({
     venueNow,
     onDiffering,
   })
+  const fetcher = shared?.connect(direct, onChange) ?? direct
   const generation = (key: string): number => generations.get(key) ?? 0
   const completion = createCompletion({
     store,
@@ -310,7 +315,7 @@ export function createCandleEngine({
     generation,
     applyTrades: createPushedTrades({ store, live, onChange }),
     samples,
-    again: createLookAgain({ store, fetcher, completion, locator, onChange }),
+    again: createLookAgain({ store, fetcher, completion, locator, onChange, shared }),
   }
 }
 

@@ -48,6 +48,8 @@ describe('the last candle of a market that has closed', () => {
     const first = await ask()
     expect(first.bars).toEqual(truth())
     expect(first.provisionalCandles).toBe(1)
+    const last = first.bars.at(-1)?.timestamp ?? 0
+    expect(first.notFinal).toEqual([{ from: last, to: last + MINUTE }])
     expect(first.finalAfter).toBe(CLOSED_AT + 12 * HOUR + 10 * MINUTE)
     expect(first.provisional).toBeDefined()
     expect(stored()).toEqual(truth().slice(0, -1))
@@ -58,6 +60,7 @@ describe('the last candle of a market that has closed', () => {
     const second = await ask()
     expect(second).not.toHaveProperty('provisional')
     expect(second).not.toHaveProperty('provisionalCandles')
+    expect(second).not.toHaveProperty('notFinal')
     expect(second).not.toHaveProperty('finalAfter')
     expect([stored(), ends()]).toEqual([truth(), []])
     const calls = world.asked.length

@@ -36,3 +36,26 @@ test('of a response that lacks a candle that was served, what is later than that
   )
   expect(certain).toEqual([])
 })
+
+test('the request that confirms an empty range includes the candles on both sides: a cut list may have halved them', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 80 * 60 * MINUTE, windowSteps: 5_000 })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const window = { resolution: '1m', start: NOON - 3_000 * MINUTE, end: NOON - 2_000 * MINUTE }
+  const gap = { from: NOON - 2_600 * MINUTE, to: NOON - 2_400 * MINUTE }
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? { ...batch, bars: batch.bars.filter(({ timestamp }) => timestamp < gap.from || timestamp >= gap.to) }
+      : batch
+  const { bars, provisional = [] } = await engine.candles(world.venue, 'yes', window, patientCall())
+  const before = bars.findLast(({ timestamp }) => timestamp < gap.from)?.timestamp ?? 0
+  const after = bars.find(({ timestamp }) => timestamp >= gap.to)?.timestamp ?? 0
+  expect(provisional.some(({ from, to }) => from <= before + MINUTE && to >= after)).toBe(true)
+  world.tamper = undefined
+  clock.passTo(NOON + 10 * MINUTE)
+  const asked = world.asked.length
+  await engine.candles(world.venue, 'yes', window, patientCall())
+  const spans = world.asked.slice(asked).map(({ span }) => span)
+  expect(spans.some(({ from, to }) => from <= before && to >= after + MINUTE)).toBe(true)
+  expect(spans).toHaveLength(1)
+})

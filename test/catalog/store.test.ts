@@ -354,6 +354,20 @@ test('what no list has any more leaves the file a month later, with all that is 
   ).toEqual(['M75'])
 })
 
+test('what no list has any more stays while no venue has confirmed the clock: a fast one makes all of it old', async () => {
+  const clock = fakeClock(0)
+  const catalog = openCatalog(':memory:', clock)
+  catalog.sync([{ events: [event('E', [market('A'), market('B')])] }])
+  catalog.sync([{ events: [event('E', [market('A')])] }])
+  await clock.advance(91 * 24 * 3_600_000)
+  catalog.sync([{ events: [event('E', [market('A')])] }])
+  const isThere = () => catalog.reader.lookup(venue, 'market', 'B').length
+  for (const _left of catalog.writer.prune(clock.now(), false));
+  expect(isThere()).toBe(1)
+  for (const _left of catalog.writer.prune(clock.now()));
+  expect(isThere()).toBe(0)
+})
+
 test('what is in a list that is kept stays in the file, however long ago it was read', async () => {
   const catalog = openCatalog()
   catalog.sync([{ events: [event('E', [market('A')])] }])

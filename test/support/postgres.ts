@@ -11,6 +11,8 @@ export interface Postgres {
   query(sql: string): string[]
   /** Runs a script of psql. */
   run(script: string): void
+  /** Starts it again, as after a crash. */
+  restart(): void
   close(): void
 }
 
@@ -30,9 +32,7 @@ export function findPostgres(): string | undefined {
 
 /** Starts a server with the programs of a folder. It refuses to run as root, so that root starts it as `postgres`. */
 export function startPostgres(programs: string): Postgres {
-  const folder = mkdtempSync(join(tmpdir(), 'pmx-pg-'))
-  const account = process.getuid?.() === 0 ? accountOf('postgres') : {}
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
+  const { folder, account } = createFolder('pmx-pg-')
   const data = join(folder, 'data')
   const runProgram = (program: string, ...words: string[]): void => {
     execFileSync(join(programs, program), words, {
@@ -57,6 +57,10 @@ export function startPostgres(programs: string): Postgres {
       const flags = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', address]
       execFileSync('psql', flags, { input: script, stdio: ['pipe', 'ignore', 'inherit'] })
     },
+    restart() {
+      const log = join(folder, 'log')
+      runProgram('pg_ctl', '-D', data, '-w', '-m', 'immediate', '-l', log, '-o', settings, 'restart')
+    },
     close() {
       runProgram('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
       rmSync(folder, { recursive: true, force: true })
@@ -64,7 +68,20 @@ export function startPostgres(programs: string): Postgres {
   }
 }
 
-function accountOf(name: string): { readonly uid?: number; readonly gid?: number } {
+/** Creates a folder for a server that refuses to run as root. */
+export function createFolder(prefix: string): { readonly folder: string; readonly account: Account } {
+  const folder = mkdtempSync(join(tmpdir(), prefix))
+  const account = process.getuid?.() === 0 ? accountOf('postgres') : {}
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid)
+  return { folder, account }
+}
+
+interface Account {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+function accountOf(name: string): Account {
   const read = (flag: string): number => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
   return { uid: read('-u'), gid: read('-g') }
 }

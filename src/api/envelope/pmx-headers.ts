@@ -24,6 +24,7 @@ export const pmxHeaders = {
   missing: 'x-pmx-missing',
   provisional: 'x-pmx-provisional',
   provisionalCandles: 'x-pmx-provisional-candles',
+  notFinal: 'x-pmx-not-final',
   finalAfter: 'x-pmx-final-after',
   truncated: 'x-pmx-truncated',
   skippedRows: 'x-pmx-skipped-rows',
@@ -110,6 +111,11 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   provisionalCandles: {
     meaning:
       'Number of candles in the response that have ended but are not final. They are fetched again later, and exports leave them out.',
+    on: ['candles'],
+  },
+  notFinal: {
+    meaning:
+      '`<from>-<to>`, ms: open times of candles that have ended and are not final. Tables mark them in the column `provisional`.',
     on: ['candles'],
   },
   finalAfter: {

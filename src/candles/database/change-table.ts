@@ -1,5 +1,6 @@
 import { joinSpans, type Span } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
+import type { SeriesIdentity } from '../store/candle-store.js'
 
 /**
  * The order in which candles were stored or replaced, for exports of what is new. A change is a span of one series, and its number
@@ -73,4 +74,74 @@ export function parseCursor(text: string): ChangeCursor | undefined {
 export function readCursor(database: Database): ChangeCursor {
   const file = database.prepare("SELECT value FROM about WHERE name = 'file'").rows()[0]?.[0]
   return { file: String(file), number: createChangeTable(database).last() }
+}
+
+/** A span that a tier may lack; it is sent until the tier has acknowledged it. */
+interface PendingSpan extends Span {
+  readonly number: number
+  readonly identity: SeriesIdentity
+  /** Its values were replaced: the tier withdraws the former ones. */
+  readonly isRestated: boolean
+}
+
+/** What has to be sent to the tiers of a shared history, and how far their retractions were read. */
+export interface OutboxRecords {
+  /** Notes a span before it is fetched. @returns its number; undefined where nothing is stored for good */
+  notePending(tier: string, pending: Omit<PendingSpan, 'number'>): number | undefined
+  /** Returns the spans noted for a tier after a number, in this order. */
+  pending(tier: string, after: number, most: number): PendingSpan[]
+  dropPending(numbers: readonly number[]): void
+  /** Returns where the retractions of a tier go on; undefined before the first ones. */
+  retractionCursor(tier: string): string | undefined
+  noteRetractionCursor(tier: string, cursor: string): void
+}
+
+/** Records of a store without a file. */
+export const noOutbox: OutboxRecords = {
+  notePending: () => undefined,
+  pending: () => [],
+  dropPending: () => undefined,
+  retractionCursor: () => undefined,
+  noteRetractionCursor: () => undefined,
+}
+
+export function createOutboxTable(database: Database): OutboxRecords {
+  const insert = database.prepare(
+    `INSERT INTO shared_outbox (tier, venue, outcome, step_ms, basis, from_time, to_time, is_restated)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  )
+  const after = database.prepare(
+    `SELECT id, venue, outcome, step_ms, basis, from_time, to_time, is_restated FROM shared_outbox
+     WHERE tier = ? AND id > ? ORDER BY id LIMIT ?`,
+  )
+  const drop = database.prepare('DELETE FROM shared_outbox WHERE id = ?')
+  const cursor = database.prepare('SELECT cursor FROM shared_cursors WHERE tier = ?')
+  const setCursor = database.prepare(
+    'INSERT INTO shared_cursors (tier, cursor) VALUES (?, ?) ON CONFLICT (tier) DO UPDATE SET cursor = excluded.cursor',
+  )
+  return {
+    notePending(tier, { identity: { venue, seriesKey, stepMs, basis }, from, to, isRestated }) {
+      const row = insert.rows(tier, venue, seriesKey, stepMs, basis, from, to, Number(isRestated))[0]
+      return Number(row?.[0])
+    },
+    pending: (tier, number, most) =>
+      after.rows(tier, number, most).map(([id, venue, seriesKey, stepMs, basis, from, to, isRestated]) => ({
+        number: Number(id),
+        identity: { venue, seriesKey, stepMs, basis } as SeriesIdentity,
+        from: Number(from),
+        to: Number(to),
+        isRestated: isRestated === 1,
+      })),
+    dropPending(numbers) {
+      if (numbers.length === 0) return
+      database.transaction(() => {
+        for (const number of numbers) drop.run([number])
+      })
+    },
+    retractionCursor(tier) {
+      const text = cursor.rows(tier)[0]?.[0]
+      return typeof text === 'string' ? text : undefined
+    },
+    noteRetractionCursor: (tier, text) => void setCursor.run([tier, text]),
+  }
 }

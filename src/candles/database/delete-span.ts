@@ -2,7 +2,9 @@ import { alignDown, alignUp } from '../../api/times/resolution.js'
 import type { Span } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
 import { subtractSpan } from '../series/receipts.js'
+import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
 import { createCandleTable, EVER } from './candle-and-chunk-tables.js'
+import { createProvisionalTable } from './provisional-table.js'
 import { createRecordTable } from './record-table.js'
 
 /**
@@ -15,10 +17,24 @@ export function removeSpan(database: Database, id: number, span: Span): void {
   deleteDerivedCandles(database, id, span)
 }
 
-/** Provisional spans there are fetched again as a whole. */
+/** Creates the method of a store that does so for a series. @param idOf undefined for a series that is not stored */
+export function createSpanRemoval(
+  database: Database,
+  idOf: (identity: SeriesIdentity) => number | undefined,
+): Pick<CandleStore, 'remove'> {
+  return {
+    remove(identity, span) {
+      const id = idOf(identity)
+      if (id !== undefined) database.transaction(() => removeSpan(database, id, span))
+      return true
+    },
+  }
+}
+
+/** Provisional ends of closed markets there are fetched again as a whole. */
 function removeCoverage(database: Database, id: number, { from, to }: Span): void {
   const run = (sql: string, values: readonly number[]): void => database.prepare(sql).run(values)
-  run('DELETE FROM provisional WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
+  createProvisionalTable(database).replaceRanges(id, { from, to }, [])
   run('DELETE FROM provisional_candles WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
   run('DELETE FROM rechecks WHERE series_id = ? AND from_time < ? AND to_time > ?', [id, to, from])
   run('DELETE FROM changes WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])

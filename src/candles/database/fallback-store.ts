@@ -19,6 +19,7 @@ import {
   type SeriesIdentity,
 } from '../store/candle-store.js'
 import { createMemoryStore } from '../store/memory-store.js'
+import type { OutboxRecords } from './change-table.js'
 import type { CompactableStore, CompactionSlice } from './compaction-schedule.js'
 import type { RecheckingStore } from './recheck-table.js'
 
@@ -34,7 +35,7 @@ export type StoreState =
       readonly unsaved?: number
     }
 
-export interface ResilientStore extends CandleStore, CompactableStore, RecheckingStore {
+export interface ResilientStore extends FileStore {
   readonly state: StoreState
   /**
    * Number of times that covered data could not be read. A response that was assembled while it grew may lack candles, and must
@@ -48,7 +49,7 @@ export interface ResilientStore extends CandleStore, CompactableStore, Recheckin
 }
 
 /** The store of a file. */
-export type FileStore = CandleStore & CompactableStore & RecheckingStore
+export interface FileStore extends CandleStore, CompactableStore, RecheckingStore, OutboxRecords {}
 
 export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
   /** Opens the store of the file. `newer` files are readable only. @throws the error of SQLite */
@@ -266,6 +267,23 @@ export function createResilientStore({
       if (writing((store) => store.commit(identity, batch))) return
       overlay.commit(identity, batch)
     },
+    remove(identity, span) {
+      overlay.remove(identity, span)
+      return !file.isClosed && writing((store) => void store.remove(identity, span))
+    },
+    notePending(...pending) {
+      let number: number | undefined
+      if (file.isClosed) return undefined
+      writing((store) => {
+        number = store.notePending(...pending)
+      })
+      return number
+    },
+    pending: (...asked) => reading((store) => store.pending(...asked), []),
+    dropPending: (numbers) => void (file.isClosed || writing((store) => store.dropPending(numbers))),
+    retractionCursor: (tier) => reading((store) => store.retractionCursor(tier), undefined),
+    noteRetractionCursor: (...noted) =>
+      void (file.isClosed || writing((store) => store.noteRetractionCursor(...noted))),
     dropFuture(now, isClockRight) {
       overlay.dropFuture(now, isClockRight)
       const kept = file.opened

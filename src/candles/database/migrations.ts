@@ -8,7 +8,8 @@ import type { Migration } from '../../storage/migrate.js'
  * markets of which the same is true, with a JSON list of candles (series/empty-range-confirmation.ts), `receipts` when
  * candles became known (series/receipts.ts), `restated` replaced values, `lifecycle` events of outcomes
  * (series/lifecycle-facts.ts), `rechecks` the results of rechecks of final candles (recheck-table.ts), `changes` the spans in which
- * candles were stored or replaced, in this order (change-table.ts), `about` what other programs should know of the file.
+ * candles were stored or replaced, in this order (change-table.ts), `about` what other programs should know of the file, `shared_outbox` spans that
+ * tiers of a shared history have not acknowledged, `shared_cursors` how far their retractions were read (change-table.ts).
  */
 export const candleMigrations: readonly Migration[] = [
   {
@@ -180,6 +181,26 @@ export const candleMigrations: readonly Migration[] = [
           SELECT series_id, min(from_time), max(last_time) FROM sealed_chunks GROUP BY series_id
         ) p ON p.series_id = s.id
         WHERE s.made_from_ms = 0 GROUP BY s.id ORDER BY s.id;
+    `,
+  },
+  {
+    version: 7,
+    sql: `
+      CREATE TABLE shared_outbox (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        tier TEXT NOT NULL,
+        venue TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        step_ms INTEGER NOT NULL,
+        basis TEXT NOT NULL,
+        from_time INTEGER NOT NULL,
+        to_time INTEGER NOT NULL CHECK (to_time > from_time),
+        is_restated INTEGER NOT NULL
+      );
+      CREATE TABLE shared_cursors (
+        tier TEXT PRIMARY KEY,
+        cursor TEXT NOT NULL
+      ) WITHOUT ROWID;
     `,
   },
 ]

@@ -89,6 +89,11 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
         series.delete(seriesNameOf(identity))
       }
     },
+    remove(identity, span) {
+      // Candles that were derived from them are deleted as well.
+      forgetAll()
+      return store.remove(identity, span)
+    },
     noteLook(window, ...found) {
       try {
         store.noteLook(window, ...found)

@@ -29,10 +29,10 @@ import {
   EVER,
   NO_TEXT,
 } from './candle-and-chunk-tables.js'
-import { createChangeTable } from './change-table.js'
+import { createChangeTable, createOutboxTable, type OutboxRecords } from './change-table.js'
 import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js'
 import type { CompactableStore } from './compaction-schedule.js'
-import { deleteDerivedCandles } from './delete-span.js'
+import { createSpanRemoval, deleteDerivedCandles } from './delete-span.js'
 import { createProvisionalTable } from './provisional-table.js'
 import { createRecheckTable, type RecheckingStore } from './recheck-table.js'
 import { createRecordTable, type OutcomeLocator } from './record-table.js'
@@ -65,7 +65,7 @@ export function createSqliteStore(
   database: Database,
   addressOf: AddressOf = () => '',
   sealing: CompactionOptions = neverSealing,
-): CandleStore & RestoringStore & CompactableStore & RecheckingStore {
+): CandleStore & RestoringStore & CompactableStore & RecheckingStore & OutboxRecords {
   const statements = prepareAll(database)
   const candles = createCandleTable(database, sealing.sizes)
   const records = createRecordTable(database)
@@ -216,6 +216,8 @@ export function createSqliteStore(
 
   return {
     ...createRecheckTable(database, addressOf, idOf),
+    ...createSpanRemoval(database, idOf),
+    ...createOutboxTable(database),
     coverage(identity, span) {
       const id = idOf(identity)
       return id === undefined ? [] : coverage(id, span)

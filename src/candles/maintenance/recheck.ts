@@ -172,7 +172,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
       async (venue, known, call) => {
         const { compared, route } = await again.compare(venue, known, due, call)
         store.noteLook(due, compared, { requestedAt, route })
-        if (compared.replacing.length > 0) again.noteReplaced(due.identity)
+        if (compared.replacing.length > 0) again.noteReplaced(due)
         count(venue.id, { ...compared.counts, windows: due.differing.length === 0 ? 1 : 0 })
       },
       // The venue cannot be called for it.

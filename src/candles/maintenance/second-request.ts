@@ -25,8 +25,8 @@ export interface LookAgain {
   confirm(venue: Venue, known: KnownSeries, due: DueSpan, call: FetchCall): Promise<void>
   /** Compares final candles with the venue's current ones. Nothing is stored. */
   compare(venue: Venue, known: KnownSeries, due: DueWindow, call: FetchCall): Promise<Found>
-  /** Called when candles of a series have new values: earlier results are out of date. */
-  noteReplaced(identity: SeriesIdentity): void
+  /** Called when candles of a span have new values: earlier results are out of date, here and in a shared history. */
+  noteReplaced(due: DueSpan): void
 }
 
 /** Intervals after a window that are fetched with it. */
@@ -45,9 +45,18 @@ interface LookAgainDeps {
   readonly locator: Locator
   /** Called with the key of a series with new data. */
   onChange(key: string): void
+  /** Told of replaced candles. */
+  readonly shared?: { restate(identity: SeriesIdentity, span: Span): void } | undefined
 }
 
-export function createLookAgain({ store, fetcher, completion, locator, onChange }: LookAgainDeps): LookAgain {
+export function createLookAgain({
+  store,
+  fetcher,
+  completion,
+  locator,
+  onChange,
+  shared,
+}: LookAgainDeps): LookAgain {
   function targetOf(venue: Venue, known: KnownSeries, { identity }: DueSpan, call: FetchCall) {
     const source = venue.candles
     const step = source?.steps.find(({ stepMs }) => stepMs === identity.stepMs)
@@ -91,6 +100,9 @@ export function createLookAgain({ store, fetcher, completion, locator, onChange 
       const compared = compareLook(stored, told, due, byRoute(due, due.span, route))
       return { compared, route }
     },
-    noteReplaced: (identity) => onChange(seriesNameOf(identity)),
+    noteReplaced({ identity, span }) {
+      onChange(seriesNameOf(identity))
+      shared?.restate(identity, span)
+    },
   }
 }

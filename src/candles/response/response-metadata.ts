@@ -1,18 +1,22 @@
 import { computeAgeSeconds } from '../../api/arguments/stored-terms.js'
 import { alignDown, alignUp, HOUR_MS } from '../../api/times/resolution.js'
-import { isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { intersect, isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { EmptyReason, PriceBasis } from '../../venue-kit/contract/venue.js'
+import type { FetchTarget } from '../fetch/fetch-target.js'
 import { computeLiveMaxAge } from '../fetch/live-cache.js'
 import type { CachedPart } from '../fetch/max-wait.js'
 import {
   isCloseUnconfirmed,
   isOver,
   latestCloseOf,
+  RELOCATE_AFTER_MS,
   tradingPeriodExpiresAt,
 } from '../series/trading-period.js'
 import { type CandleStore, emptyReasonOf, findKnownSpans } from '../store/candle-store.js'
 import type { FoundCandles } from './search-back.js'
 import { findFirstLook, toCandleWindow, type WindowPlan, type WindowRequest } from './window.js'
+
+export const NEVER = Number.NEGATIVE_INFINITY
 
 /** Metadata of a result that may be out of date. */
 export interface StaleFacts {
@@ -65,6 +69,8 @@ export interface CandleFacts {
   readonly provisional?: readonly Span[]
   /** Number of candles that have ended and are not final; absent for none. */
   readonly provisionalCandles?: number
+  /** Open times of candles that have ended and are not final, or are built from a part that is not; ascending and disjoint. */
+  readonly notFinal?: readonly Span[]
   /** When the provisional part may be final, epoch ms; absent without one. */
   readonly finalAfter?: number
   /** Time since the request of the newest part that may still change, ms; absent if nothing may change. */
@@ -110,6 +116,13 @@ export function factsOf(
     window.open &&
     (count < window.limit || searchedFrom < findFirstLook(window, span).from)
   const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
+  const isUnconfirmed = target.source.isUnconfirmed?.(target.known().series) === true
+  const open = isUnconfirmed ? [looked] : found.provisional
+  const spans = provisionalFacts([...open, ...unconfirmedEnd(asked)], window.stepMs, runningFrom)
+  const ended = {
+    from,
+    to: Math.min(partialFrom ?? Number.POSITIVE_INFINITY, (last ?? NEVER) + window.stepMs),
+  }
   const emptyReason = count === 0 ? emptyReasonOf(store.coverage(target.identity, looked)) : undefined
   return {
     ...commonFacts(asked, found.generation),
@@ -117,16 +130,35 @@ export function factsOf(
     ...(partialFrom === undefined ? {} : { runningFrom: partialFrom }),
     ...(early === undefined ? {} : { early }),
     ...(found.liveRequestedAt === undefined ? {} : { liveAgeMs: Math.max(0, at - found.liveRequestedAt) }),
-    ...provisionalFacts([...found.provisional, ...unconfirmedEnd(asked)], window.stepMs, runningFrom),
-    ...countOpen(found, window.stepMs, { from, to: partialFrom ?? Number.POSITIVE_INFINITY }),
+    ...spans,
     ...(found.finalAfter === undefined ? {} : { finalAfter: found.finalAfter }),
+    ...(isUnconfirmed
+      ? describeUnconfirmed(intersect(looked, ended), count - (partialFrom === undefined ? 0 : 1), target)
+      : {
+          ...findNotFinal(asked, { ...spans, openTimes: found.openTimes }, ended),
+          ...countOpen(found, window.stepMs, { from, to: partialFrom ?? Number.POSITIVE_INFINITY }),
+        }),
     ...(isSearch ? { searchedFrom } : {}),
     ...(isCut ? { isCut } : {}),
     ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs, from)),
     ...(emptyReason === undefined ? {} : { emptyReason }),
-    freshUntil: Math.min(found.until, changesAt(asked)),
+    freshUntil: Math.min(
+      found.until,
+      changesAt(asked),
+      isUnconfirmed ? lifeBelievedUntil(asked) : Number.POSITIVE_INFINITY,
+    ),
     ...(target.isUnknown ? forgottenFacts(store, asked, looked) : {}),
   }
+}
+
+/** Describes candles of a series that only one response assigns to the outcome: none of them is final. */
+function describeUnconfirmed(
+  span: Span | undefined,
+  provisionalCandles: number,
+  { known }: Pick<FetchTarget, 'known'>,
+): Pick<CandleFacts, 'notFinal' | 'provisionalCandles' | 'finalAfter'> {
+  if (span === undefined || provisionalCandles <= 0) return {}
+  return { notFinal: [span], provisionalCandles, finalAfter: known().checkedAt + RELOCATE_AFTER_MS }
 }
 
 /** Returns the span after a closing that only one lookup confirms. */
@@ -161,6 +193,21 @@ function countOpen(
   const times = new Set(openTimes.map((at) => alignDown(at, stepMs)))
   const provisionalCandles = [...times].filter((at) => at >= result.from && at < result.to).length
   return provisionalCandles === 0 ? {} : { provisionalCandles }
+}
+
+/**
+ * Returns the open times of ended candles of a result that are not final. Candles of the venue are final between empty
+ * ranges that are not; a candle that is built from finer ones is as final as its parts.
+ */
+export function findNotFinal(
+  { window: { stepMs }, target }: Pick<WindowPlan, 'window'> & { readonly target: Pick<FetchTarget, 'step'> },
+  { provisional = [], openTimes }: Pick<CandleFacts, 'provisional'> & Pick<FoundCandles, 'openTimes'>,
+  ended: Span,
+): Pick<CandleFacts, 'notFinal'> {
+  const own = openTimes.map((at) => ({ from: alignDown(at, stepMs), to: alignDown(at, stepMs) + stepMs }))
+  const parts = target.step.stepMs === stepMs ? [] : provisional
+  const notFinal = joinSpans([...own, ...parts].flatMap((part) => intersect(part, ended) ?? []))
+  return notFinal.length === 0 ? {} : { notFinal }
 }
 
 /** Returns spans that the venue does not retain, as whole candles of a resolution. A partial candle is not returned. */

@@ -13,7 +13,7 @@ import { toUnreachable } from '../fetch/unreachable.js'
 import { coversTradingPeriod, isOver, tradingPeriodOf } from '../series/trading-period.js'
 import { type CandleStore, type Coverage, emptyReasonOf, seriesNameOf } from '../store/candle-store.js'
 import { assembleCandles } from './assemble.js'
-import type { CandleFacts } from './response-metadata.js'
+import { type CandleFacts, findNotFinal, NEVER } from './response-metadata.js'
 import {
   assertAnswerable,
   type CandleWindow,
@@ -138,6 +138,11 @@ export function createStaleAnswers({
       cache: 'hit' as const,
       stale: { reason, ageS, missing },
       ...(provisional.length === 0 ? {} : { provisional }),
+      ...findNotFinal(
+        stored,
+        { provisional, openTimes: [] },
+        { from: oldest?.timestamp ?? 0, to: (bars.at(-1)?.timestamp ?? NEVER) + window.stepMs },
+      ),
       // A missing span is not a reason.
       ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(coverage) } : {}),
       freshUntil: Number.NEGATIVE_INFINITY,

@@ -28,6 +28,7 @@ import {
   isOver,
   latestCloseOf,
   mayBeReopened,
+  RELOCATE_AFTER_MS,
   tradingPeriodOf,
 } from '../series/trading-period.js'
 import { type CandleStore, findKnownSpans, type KnownSeries, seriesNameOf } from '../store/candle-store.js'
@@ -165,7 +166,9 @@ export async function planWindow(
   const step = nativeStepFor(window.stepMs, source.steps)
   await rights.assertShown(venue, source, outcomeId, call)
   const wanted = { venue, source, outcomeId, call }
-  const isGood = (found: KnownSeries) => coversTradingPeriod(found, window.span, window.stepMs, now)
+  const isGood = (found: KnownSeries) =>
+    coversTradingPeriod(found, window.span, window.stepMs, now) &&
+    (now - found.checkedAt < RELOCATE_AFTER_MS || source.isUnconfirmed?.(found.series) !== true)
   const before = store.known(venue.id, outcomeId)
   const isReopened =
     before !== undefined &&

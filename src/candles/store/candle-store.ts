@@ -99,6 +99,11 @@ export interface CandleStore {
    */
   commit(identity: SeriesIdentity, commit: CandleCommit): void
   /**
+   * Deletes a span from the coverage, with its candles and those derived from them. Returns false where it stays, because the file
+   * cannot be written.
+   */
+  remove(identity: SeriesIdentity, span: Span): boolean
+  /**
    * Drops data of a fast clock: coverage entries later than `now`, epoch ms, and those of their candles that may not have been
    * final. Series that were located later than that are located again. Keeps all candles if one is later than `now`: then `now`
    * is wrong.

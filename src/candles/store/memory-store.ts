@@ -1,6 +1,14 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
-import { createSpanTest, findInsertIndex, hullOf, type Span } from '../../api/times/span.js'
+import { alignDown, alignUp } from '../../api/times/resolution.js'
+import {
+  createSpanTest,
+  findInsertIndex,
+  hullOf,
+  intersect,
+  type Span,
+  subtract,
+} from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import {
@@ -10,7 +18,7 @@ import {
   withProvisional,
 } from '../series/empty-range-confirmation.js'
 import { findNewFacts, type LifecycleFact, lifecycleOf } from '../series/lifecycle-facts.js'
-import { finalizeReceipts, type Receipt, receiptOf, withReceipt } from '../series/receipts.js'
+import { finalizeReceipts, type Receipt, receiptOf, subtractSpan, withReceipt } from '../series/receipts.js'
 import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
 import { renderCandles } from './candle-row.js'
 import {
@@ -158,6 +166,24 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       // Set again, so that its weight is updated.
       series.set(key, kept)
     },
+    remove(identity, span) {
+      for (const [name, kept] of [...series.values()].map(
+        (one) => [seriesNameOf(one.identity), one] as const,
+      )) {
+        const own = ownPart(kept.identity, identity, span)
+        if (own === undefined) continue
+        kept.bars = kept.bars.filter(({ timestamp }) => timestamp < own.from || timestamp >= own.to)
+        kept.coverage = kept.coverage.flatMap((entry) =>
+          subtract(entry, [own]).map((part) => ({ ...entry, ...part })),
+        )
+        kept.unproven = withProvisional(kept.unproven, [], own)
+        // Ends of closed markets are judged as a whole.
+        kept.ends = kept.ends.filter((end) => intersect(end, own) === undefined)
+        kept.receipts = kept.receipts.flatMap((receipt) => subtractSpan(receipt, own))
+        series.set(name, kept)
+      }
+      return true
+    },
     dropFuture(now, isClockRight = true) {
       const latest = now + CLOCK_TOLERANCE_MS
       for (const { venue, outcomeId, known, facts } of located.values()) {
@@ -210,6 +236,15 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000, join = joi
       return told.reduce((sum, { bars }) => sum + bars.length, 0)
     },
   }
+}
+
+/** Returns the part of a stored series that a span of another one stands for; undefined unless it is the same or derived from it. */
+function ownPart(own: SeriesIdentity, of: SeriesIdentity, { from, to }: Span): Span | undefined {
+  if (seriesNameOf(own) === seriesNameOf(of)) return { from, to }
+  const { derivedFromMs, ...native } = own
+  if (derivedFromMs !== of.stepMs || seriesNameOf({ ...native, stepMs: derivedFromMs }) !== seriesNameOf(of))
+    return undefined
+  return { from: alignDown(from, own.stepMs), to: alignUp(to, own.stepMs) }
 }
 
 function touching<Part extends Span>(parts: readonly Part[], span: Span): Part[] {

@@ -81,8 +81,10 @@ export interface CatalogWriter {
    * Cleans up the file after syncs, in small pieces. Each call of the iterator does one piece and returns how many versions are
    * left to delete. Lists that were superseded before the instant are deleted, with the rows that only they refer to. Unlisted
    * events and markets stay for 30 days, as last seen.
+   * @param isClockRight false while no venue's time has confirmed the wall clock: a fast clock makes every unlisted row old, so
+   * none is deleted. True by default.
    */
-  prune(supersededBefore: number): Iterable<number>
+  prune(supersededBefore: number, isClockRight?: boolean): Iterable<number>
 }
 
 /** @param addressOf returns the address of a venue, '' for its own; rows from other addresses are stored separately */
@@ -171,7 +173,8 @@ export function createCatalogWriter(
     },
     singles: (venue, rows, listsMarkets) =>
       pageWriter.singles({ source: sourceOf(venue), partKind: partKindOf(listsMarkets) }, rows),
-    prune: (supersededBefore) => prune(database, { supersededBefore, goneBefore: goneBefore() }),
+    prune: (supersededBefore, isClockRight = true) =>
+      prune(database, { supersededBefore, goneBefore: isClockRight ? goneBefore() : undefined }),
   }
 }
 

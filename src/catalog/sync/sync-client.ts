@@ -47,7 +47,7 @@ export interface Syncer {
   publish(asked: Jobs['publish']['asked']): Promise<void>
   /** Discards the synced list. It is not published before another sync agrees. */
   drop(asked: Jobs['drop']['asked']): Promise<void>
-  prune(before: number): Promise<void>
+  prune(before: number, isClockRight: boolean): Promise<void>
   /** Stores rows that were fetched individually. */
   keepSingles(rows: SingleRows): Promise<void>
   /** Ends the thread and its jobs, and so closes the file. */
@@ -196,8 +196,8 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     async drop(asked) {
       await run('drop', asked, asksNobody)
     },
-    async prune(before) {
-      await run('prune', { before }, asksNobody)
+    async prune(before, isClockRight) {
+      await run('prune', { before, isClockRight }, asksNobody)
     },
     async keepSingles(rows) {
       await run('singles', rows, asksNobody)

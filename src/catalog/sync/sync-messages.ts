@@ -47,7 +47,10 @@ export interface Jobs {
   /** Stores rows that were fetched individually. */
   readonly singles: { readonly asked: SingleRows; readonly done: null }
   /** Deletes lists that were superseded before the instant, epoch ms. */
-  readonly prune: { readonly asked: { readonly before: number }; readonly done: null }
+  readonly prune: {
+    readonly asked: { readonly before: number; readonly isClockRight: boolean }
+    readonly done: null
+  }
 }
 
 /** Rows of one venue that were fetched individually, such as by id. */

@@ -137,7 +137,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       case 'singles':
         return singles(message.asked)
       case 'prune':
-        return prune(message.asked.before)
+        return prune(message.asked)
     }
   }
 
@@ -161,8 +161,8 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     return null
   }
 
-  async function prune(before: number): Promise<null> {
-    for (const _left of writer.prune(before)) await turn(true)
+  async function prune({ before, isClockRight }: Jobs['prune']['asked']): Promise<null> {
+    for (const _left of writer.prune(before, isClockRight)) await turn(true)
     return null
   }
 

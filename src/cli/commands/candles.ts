@@ -4,10 +4,11 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { defaultResolution, parseResolution, renderResolution } from '../../api/times/resolution.js'
 import { toNativeId } from '../../api/values/outcome-id.js'
-import { createLayout, toCandleSlice } from '../../candle-table/columns.js'
+import { createLayout, findMarks, toMarkedSlices } from '../../candle-table/columns.js'
 import { createTableWriter } from '../../candle-table/table-formats.js'
 import { writeTable } from '../../candle-table/table-writer.js'
 import { createAvailability } from '../../candles/series/available-at.js'
+import { parseSpans } from '../../core/request/response-headers.js'
 import { systemClock } from '../../effects/clock.js'
 import { loadVenue } from '../../venues/registry.js'
 import { countFittingCandles, plotCandles } from '../charts/plot.js'
@@ -119,11 +120,16 @@ async function printRows(
   const finalAfterMs = (await loadVenue(venue))?.candles?.finalAfterMs ?? 0
   const partialFrom = Number(headers[pmxHeaders.partialFrom] ?? Number.POSITIVE_INFINITY)
   const availableAt = createAvailability({ receipts: [], restated: [], stepMs, finalAfterMs })
-  const slice = toCandleSlice({ venue, outcomeId, resolution: renderResolution(stepMs) }, rows, (openTime) =>
-    openTime >= partialFrom ? undefined : availableAt(openTime),
+  const told = headers[pmxHeaders.notFinal]
+  const notFinal = told === undefined ? [] : parseSpans(told)
+  const slices = toMarkedSlices(
+    { venue, outcomeId, resolution: renderResolution(stepMs) },
+    rows,
+    (openTime) => (openTime >= partialFrom ? undefined : availableAt(openTime)),
+    notFinal,
   )
-  const writer = await createTableWriter(shape, createLayout())
-  await writeStream(process.stdout, writeTable(writer, [slice]))
+  const writer = await createTableWriter(shape, createLayout(findMarks(rows, notFinal)))
+  await writeStream(process.stdout, writeTable(writer, slices))
   printMode(headers, output)
 }
 

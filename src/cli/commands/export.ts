@@ -34,7 +34,7 @@ import { CommandFailed, exitCodes, type Output, withoutNotes } from '../output/o
 import { findAnsweringDaemon } from '../process/find-daemon.js'
 import { type ExportTerms, writeExport } from '../table-export/export-files.js'
 import { parsePostgresAddress, writePostgres } from '../table-export/export-postgres.js'
-import { addMarketFacts, marketColumns } from '../table-export/market-facts.js'
+import { createMarketBook, type MarketBook, marketColumns } from '../table-export/market-facts.js'
 import {
   alignSpanToPartitions,
   alignToPartitions,
@@ -117,29 +117,18 @@ async function exportCandles(
   const span = readExportSpan(flags, systemClock.now())
   const trouble = await troubleOfDaemon(flags)
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
-  await withDatabaseReader(flags, (file) =>
-    withSnapshot(file.database, async () => {
-      const { database, originOf } = file
-      const changed = findChanges(database, flags.storedSince)
-      const { chosen, isComplement } = chosenSeries(file, venue, outcomeId, flags)
-      const spansOf = spansWithin(
-        flags.partition === undefined ? span : alignSpanToPartitions(span, flags.partition),
-        changed,
-        flags.partition,
-      )
-      const hasProvisional = flags.provisional === true
-      const side = flags.side ?? (isComplement ? 'no' : 'yes')
-      const named = resolveSeriesNames(
-        database,
-        chosen.filter((stored) => spansOf(stored).length > 0),
-        { side, spansOf, hasProvisional },
-      )
+  await withDatabaseReader(flags, async (file) => {
+    const { database, originOf } = file
+    const plan = () => planExport(file, { venue, outcomeId, span }, flags)
+    const write = async (markets: MarketBook | undefined): Promise<'lacking' | 'done'> => {
+      const { named, chosen } = plan()
+      if (markets?.lacksAny(named.all) === true) return 'lacking'
       reportUnknownComplements(named.withoutComplement, output)
-      const all = flags.withMarkets === true ? await withMarkets(named.all, flags, output) : named.all
+      const all = markets?.addTo(named.all) ?? named.all
       const terms: ExportTerms = {
         ...{ out: flags.out, format: flags.format, partition: flags.partition },
-        ...{ hasSidecar: flags.sidecar, hasProvisional },
-        additional: flags.withMarkets === true ? marketColumns : [],
+        ...{ hasSidecar: flags.sidecar, hasProvisional: flags.provisional === true },
+        additional: markets === undefined ? [] : marketColumns,
         settleLagOf: await loadFinalizeLags(chosen.map((stored) => stored.venue)),
         originOf,
         cursor: flags.storedSince === undefined ? undefined : renderCursor(readCursor(database)),
@@ -149,8 +138,40 @@ async function exportCandles(
         ? writeExport(database, all, terms, shown)
         : writePostgres(database, all, target, terms))
       reportDone({ candles, series: all.length, files, cursor: terms.cursor }, flags, shown)
-    }),
+      return 'done'
+    }
+    const markets = flags.withMarkets === true ? createMarketBook() : undefined
+    // Markets are looked up outside of the snapshot: while one is open, the log of the database grows.
+    do {
+      if (markets !== undefined) await lookUpMarkets(markets, plan().named.all, flags, output)
+    } while ((await withSnapshot(database, () => write(markets))) === 'lacking')
+    if (markets !== undefined) reportUnknownMarkets(markets, output)
+  })
+}
+
+interface ExportChoice {
+  readonly venue: VenueId | undefined
+  readonly outcomeId: string | undefined
+  readonly span: Span
+}
+
+/** Finds the series to export, and their open times. @throws CommandFailed without candles */
+function planExport(file: CandleFile, { venue, outcomeId, span }: ExportChoice, flags: ExportFlags) {
+  const { database } = file
+  const changed = findChanges(database, flags.storedSince)
+  const { chosen, isComplement } = chosenSeries(file, venue, outcomeId, flags)
+  const spansOf = spansWithin(
+    flags.partition === undefined ? span : alignSpanToPartitions(span, flags.partition),
+    changed,
+    flags.partition,
   )
+  const side = flags.side ?? (isComplement ? 'no' : 'yes')
+  const named = resolveSeriesNames(
+    database,
+    chosen.filter((stored) => spansOf(stored).length > 0),
+    { side, spansOf, hasProvisional: flags.provisional === true },
+  )
+  return { named, chosen }
 }
 
 interface Done {
@@ -258,20 +279,24 @@ function reportUnknownComplements(series: readonly StoredSeries[], output: Outpu
   )
 }
 
-/** Looks up the markets of series: at a daemon, or at the venues themselves. @throws CommandFailed where a venue fails */
-async function withMarkets(
+/** Looks up markets: at a daemon, or at the venues themselves. @throws CommandFailed where a venue fails */
+async function lookUpMarkets(
+  markets: MarketBook,
   all: readonly ExportedSeries[],
   flags: ExportFlags,
   output: Output,
-): Promise<readonly ExportedSeries[]> {
-  const found = await withCaller(flags, output, 'looking up markets', (caller) => addMarketFacts(all, caller))
-  const [first] = found.unknown
-  if (first !== undefined)
-    output.note(
-      `The venues do not know the market of ${renderCount(found.unknown.length, 'outcome')}, for example ${first}: ` +
-        'its columns are empty.',
-    )
-  return found.all
+): Promise<void> {
+  await withCaller(flags, output, 'looking up markets', (caller) => markets.lookUp(all, caller))
+}
+
+function reportUnknownMarkets(markets: MarketBook, output: Output): void {
+  const unknown = markets.unknown()
+  const [first] = unknown
+  if (first === undefined) return
+  output.note(
+    `The venues do not know the market of ${renderCount(unknown.length, 'outcome')}, for example ${first}: ` +
+      'its columns are empty.',
+  )
 }
 
 /** Returns why a daemon has unwritten candles: they are in no file, and so not in the export. */

@@ -98,7 +98,7 @@ export function createRowReader(
   }
   return (value, line) => {
     const row = isChecked ? (value as FileRow) : rowOf(value, line)
-    if (row.provisional === true || row.provisional === 'true' || row.available_at === null) return undefined
+    if (isMarked(row.provisional) || row.available_at === null) return undefined
     const { time, open, high, low, close, volume } = row
     const timestamp = typeof row.timestamp === 'number' ? row.timestamp : timeIn(row.timestamp, line)
     const identity = identify(row, line)
@@ -128,7 +128,12 @@ interface FileRow {
   readonly volume?: number | null
   /** Null for a candle that was open; undefined in files without the column. */
   readonly available_at?: unknown
-  readonly provisional?: boolean | string
+  readonly provisional?: unknown
+}
+
+/** Whether a flag is set; other programs write it as `True`, `t` or `1`. */
+function isMarked(flag: unknown): boolean {
+  return flag === true || flag === 1 || (typeof flag === 'string' && /^(true|t|1)$/i.test(flag))
 }
 
 function timeIn(text: string, line: number): number {

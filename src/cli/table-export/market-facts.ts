@@ -24,52 +24,60 @@ export const marketColumns = [
   'settlement_basis',
 ] as const satisfies readonly AdditionalColumn[]
 
-/** Series with the values of {@link marketColumns}, and the outcomes whose market the venue does not know. */
-interface SeriesWithMarkets {
-  readonly all: readonly ExportedSeries[]
-  readonly unknown: readonly string[]
+/** Markets of the outcomes of series. */
+export interface MarketBook {
+  /**
+   * Looks up the markets that are missing.
+   * @throws CommandFailed with the API's error for any failure other than an unknown market: a table must not lack values that
+   * can be had
+   */
+  lookUp(all: readonly ExportedSeries[], caller: Pick<ApiCaller, 'call'>): Promise<void>
+  /** Whether the market of a series was not looked up. */
+  lacksAny(all: readonly ExportedSeries[]): boolean
+  /** Returns series with the values of {@link marketColumns}; the values of a market that its venue does not know are absent. */
+  addTo(all: readonly ExportedSeries[]): readonly ExportedSeries[]
+  /** Returns the outcomes whose market the venue does not know. */
+  unknown(): readonly string[]
 }
 
 /** Lookups in parallel. A daemon joins those of venues that have a call for many markets. */
 const PARALLEL_LOOKUPS = 8
 
-/**
- * Looks up the market of each series. The values of a market that its venue does not know are absent.
- * @throws CommandFailed with the API's error for any other failure: a table must not lack values that can be had
- */
-export async function addMarketFacts(
-  all: readonly ExportedSeries[],
-  caller: Pick<ApiCaller, 'call'>,
-): Promise<SeriesWithMarkets> {
-  const wanted = new Map(
-    all.map(({ series: { venue, outcomeId } }) => [
-      renderOutcomeId({ venue, id: outcomeId }),
-      { venue, outcomeId },
-    ]),
-  )
+/** Creates an empty book. */
+export function createMarketBook(): MarketBook {
+  const wanted = new Set<string>()
   const facts = new Map<string, AdditionalValues>()
-  const queue = [...wanted]
-  const lane = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [name, { venue, outcomeId }] = next
-      // The other outcome of the same market may have brought it.
-      if (facts.has(name)) continue
-      const market = await lookUpMarket(caller, venue, outcomeId)
-      for (const outcome of market?.outcomes ?? []) {
-        const id = renderOutcomeId({ venue, id: outcome.outcomeId })
-        if (market !== undefined && wanted.has(id)) facts.set(id, toMarketValues(market, outcome))
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(PARALLEL_LOOKUPS, queue.length) }, lane))
   return {
-    all: all.map((one) => {
-      const { venue, outcomeId } = one.series
-      const additional = facts.get(renderOutcomeId({ venue, id: outcomeId }))
-      return additional === undefined ? one : { ...one, series: { ...one.series, additional } }
-    }),
-    unknown: [...wanted.keys()].filter((name) => !facts.has(name)),
+    async lookUp(all, caller) {
+      const missing = all.filter((one) => !wanted.has(nameOf(one)))
+      const queue = [...new Map(missing.map((one) => [nameOf(one), one])).values()]
+      for (const one of all) wanted.add(nameOf(one))
+      const lane = async (): Promise<void> => {
+        for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+          const { venue, outcomeId } = next.series
+          // The other outcome of the same market may have brought it.
+          if (facts.has(nameOf(next))) continue
+          const market = await lookUpMarket(caller, venue, outcomeId)
+          for (const outcome of market?.outcomes ?? []) {
+            const id = renderOutcomeId({ venue, id: outcome.outcomeId })
+            if (market !== undefined && wanted.has(id)) facts.set(id, toMarketValues(market, outcome))
+          }
+        }
+      }
+      await Promise.all(Array.from({ length: Math.min(PARALLEL_LOOKUPS, queue.length) }, lane))
+    },
+    lacksAny: (all) => all.some((one) => !wanted.has(nameOf(one))),
+    addTo: (all) =>
+      all.map((one) => {
+        const additional = facts.get(nameOf(one))
+        return additional === undefined ? one : { ...one, series: { ...one.series, additional } }
+      }),
+    unknown: () => [...wanted].filter((name) => !facts.has(name)),
   }
+}
+
+function nameOf({ series: { venue, outcomeId } }: ExportedSeries): string {
+  return renderOutcomeId({ venue, id: outcomeId })
 }
 
 /** @throws CommandFailed for a failure other than an unknown outcome */

@@ -37,8 +37,11 @@ export async function readCandleRows(
   const [first, last] = [rows[0], rows.at(-1)]
   const span = { from: first?.timestamp ?? 0, to: (last?.timestamp ?? 0) + facts.stepMs }
   const availableAt = candles.availability(venue, outcomeId, facts.stepMs, span)
-  const data = new CandleRows(rows, facts.stepMs, (openTime) =>
-    openTime >= runningFrom ? undefined : availableAt(openTime),
+  const data = new CandleRows(
+    rows,
+    facts.stepMs,
+    (openTime) => (openTime >= runningFrom ? undefined : availableAt(openTime)),
+    facts.notFinal,
   )
   return new MethodResult(data, told)
 }

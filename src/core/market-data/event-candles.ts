@@ -146,6 +146,9 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
     unsampled: _unsampled,
     unkept: _unkept,
     provisional: _provisional,
+    provisionalCandles: _candles,
+    notFinal: _notFinal,
+    finalAfter: _final,
     liveAgeMs: _liveAge,
     ...common
   } = first
@@ -157,6 +160,9 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
   const unsampled = joinSpans(answers.flatMap((answer) => answer.unsampled ?? []))
   const unkept = joinSpans(answers.flatMap((answer) => answer.unkept ?? []))
   const provisional = joinSpans(answers.flatMap((answer) => answer.provisional ?? []))
+  const provisionalCandles = answers.reduce((sum, { provisionalCandles: own = 0 }) => sum + own, 0)
+  const notFinal = joinSpans(answers.flatMap((answer) => answer.notFinal ?? []))
+  const finalAfter = answers.flatMap((answer) => answer.finalAfter ?? [])
   const liveAges = answers.flatMap(({ liveAgeMs }) => liveAgeMs ?? [])
   // Without a start: all outcomes are known from this time on.
   const searched = answers.flatMap(({ searchedFrom }) => searchedFrom ?? [])
@@ -178,6 +184,9 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
     ...(unsampled.length === 0 ? {} : { unsampled }),
     ...(unkept.length === 0 ? {} : { unkept }),
     ...(provisional.length === 0 ? {} : { provisional }),
+    ...(provisionalCandles === 0 ? {} : { provisionalCandles }),
+    ...(notFinal.length === 0 ? {} : { notFinal }),
+    ...(finalAfter.length === 0 ? {} : { finalAfter: Math.max(...finalAfter) }),
     ...(liveAges.length === 0 ? {} : { liveAgeMs: Math.max(...liveAges) }),
     ...(searched.length === 0 ? {} : { searchedFrom: Math.max(...searched) }),
     ...(why === undefined

@@ -2,6 +2,7 @@ import { type ArgsOf, getMethodRow, type MethodName } from '../../api/arguments/
 import type { StoredTerms } from '../../api/arguments/stored-terms.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Credentials, PriceCandle } from '../../api/models/models.js'
+import type { Span } from '../../api/times/span.js'
 import type { Freshness } from '../../candles/fetch/max-wait.js'
 import { joinText, type Piece } from '../../catalog/rows/row-stream.js'
 import type { Priority } from '../../policy/urgency.js'
@@ -67,6 +68,8 @@ export class CandleRows {
     readonly stepMs: number,
     /** Returns undefined for a candle that may still change; called with ascending open times. */
     readonly availableAt: (openTime: number) => number | undefined,
+    /** Open times of candles that have ended and are not final. */
+    readonly notFinal: readonly Span[] = [],
   ) {}
 }
 

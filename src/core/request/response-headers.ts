@@ -35,6 +35,7 @@ export function createCandleHeaders(answer: CandleFacts): Record<string, string>
     ...(answer.provisionalCandles === undefined
       ? {}
       : { [pmxHeaders.provisionalCandles]: String(answer.provisionalCandles) }),
+    ...(answer.notFinal === undefined ? {} : { [pmxHeaders.notFinal]: spansText(answer.notFinal) }),
     ...(answer.finalAfter === undefined ? {} : { [pmxHeaders.finalAfter]: String(answer.finalAfter) }),
     ...(answer.isCut === true ? { [pmxHeaders.truncated]: 'limit' } : {}),
     ...(answer.emptyReason === undefined ? {} : { [pmxHeaders.emptyReason]: answer.emptyReason }),
@@ -73,6 +74,19 @@ function spansText(spans: readonly Span[]): string {
   const named = spans.slice(-MAX_NAMED).map(({ from, to }) => `${from}-${to}`)
   const more = spans.length - named.length
   return [...(more > 0 ? [`+${more}`] : []), ...named].join(', ')
+}
+
+/**
+ * Reads the spans of a header. Where it does not name the oldest ones, everything before the named ones belongs to them.
+ */
+export function parseSpans(text: string): Span[] {
+  const [first, ...others] = text.split(', ')
+  const isCut = first?.startsWith('+') === true
+  const spans = (isCut ? others : text.split(', ')).map((part): Span => {
+    const [from = Number.NaN, to = Number.NaN] = part.split('-').map(Number)
+    return { from, to }
+  })
+  return isCut ? [{ from: 0, to: spans[0]?.from ?? Number.MAX_SAFE_INTEGER }, ...spans] : spans
 }
 
 /** Creates the headers of a response from cached lists. */

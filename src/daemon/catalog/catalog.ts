@@ -28,6 +28,8 @@ export interface CatalogOptions {
   addressOf(venue: VenueId): string
   /** Called with the number of rows that a sync left out. */
   onSkipped(venue: VenueId, rows: number): void
+  /** Whether the time of a venue agrees with the wall clock; absent: always. */
+  readonly isClockConfirmed?: (() => boolean) | undefined
   /** Replaces the thread in tests. */
   readonly startThread?: ((file: string) => CatalogThread) | undefined
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { messageOf } from '../../api/envelope/errors.js'
+import { noOutbox } from '../../candles/database/change-table.js'
 import { createResilientStore, type ResilientStore } from '../../candles/database/fallback-store.js'
 import { candleMigrations } from '../../candles/database/migrations.js'
 import { createRememberedReads, watchForeignChanges } from '../../candles/database/read-cache.js'
@@ -76,6 +77,7 @@ function memoryOnly(reason: string, clock: Clock): ResilientStore {
   return {
     ...store,
     ...noRechecks,
+    ...noOutbox,
     state,
     losses: 0,
     get taken() {

@@ -9,6 +9,7 @@ const reported = [
   pmxHeaders.partialFrom,
   pmxHeaders.missing,
   pmxHeaders.provisional,
+  pmxHeaders.notFinal,
   pmxHeaders.truncated,
   pmxHeaders.stale,
   pmxHeaders.emptyReason,

@@ -8,7 +8,13 @@ import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { defaultResolution, parseResolution, renderResolution } from '../../api/times/resolution.js'
 import { renderOutcomeId } from '../../api/values/outcome-id.js'
-import { type CandleSlice, createLayout, toCandleSlice } from '../../candle-table/columns.js'
+import {
+  type CandleSlice,
+  createLayout,
+  findMarks,
+  type TableLayout,
+  toMarkedSlices,
+} from '../../candle-table/columns.js'
 import { ParquetUnavailable } from '../../candle-table/parquet.js'
 import { createTableWriter, type TableFormat } from '../../candle-table/table-formats.js'
 import type { TableWriter } from '../../candle-table/table-writer.js'
@@ -130,7 +136,9 @@ export function createCandleTables({
     const { outcomes, format } = request
     const zone = createZoneWarning(outcomes[0]?.zoneless)
     const headers = createCallHeaders(joinOutcomeHeaders(read), [], zone)
-    const writer = await createWriter(format, () => ({
+    const isMarked = read.some(({ rows }) => rows && findMarks(rows.candles, rows.notFinal).length > 0)
+    const layout = createLayout(isMarked ? ['provisional'] : [])
+    const writer = await createWriter(format, layout, () => ({
       price_basis: headers[pmxHeaders.priceBasis] ?? '',
       origin: mode,
     }))
@@ -138,7 +146,7 @@ export function createCandleTables({
     for (const [at, { rows }] of read.entries()) {
       const outcome = outcomes[at]
       if (rows === undefined || outcome === undefined || rows.candles.length === 0) continue
-      pieces.push(writer.write(toSlice(outcome, rows)))
+      for (const slice of toSlices(outcome, rows)) pieces.push(writer.write(slice))
       await turn()
     }
     pieces.push(writer.end())
@@ -204,9 +212,12 @@ export function isTableRequest(query: URLSearchParams): boolean {
   return format !== null && format !== '' && format.toLowerCase() !== 'json'
 }
 
-function toSlice({ venue, outcomeId, args: [, params = {}] }: TableOutcome, rows: CandleRows): CandleSlice {
+function toSlices(
+  { venue, outcomeId, args: [, params = {}] }: TableOutcome,
+  { candles, availableAt, notFinal }: CandleRows,
+): CandleSlice[] {
   const resolution = renderResolution(parseResolution(params.resolution ?? defaultResolution))
-  return toCandleSlice({ venue, outcomeId, resolution }, rows.candles, rows.availableAt)
+  return toMarkedSlices({ venue, outcomeId, resolution }, candles, availableAt, notFinal)
 }
 
 /** Whether the venue would have to be called. */
@@ -227,10 +238,11 @@ function createNotStoredError(read: readonly OutcomeHeaders[]): PmxError {
 /** @throws NOT_SUPPORTED with what to install */
 async function createWriter(
   format: TableFormat,
+  layout: TableLayout,
   metadata: () => Readonly<Record<string, string>>,
 ): Promise<TableWriter> {
   try {
-    return await createTableWriter(format, createLayout(), metadata)
+    return await createTableWriter(format, layout, metadata)
   } catch (error) {
     if (!(error instanceof ParquetUnavailable)) throw error
     throw new PmxError(

@@ -18,7 +18,8 @@ import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { type Access, assertRight, readAuthorization } from '../access/caller-rights.js'
 import { createCallerSignal } from '../request/connections.js'
 import { assertKnownParams, queryIn, readWholeNumber, textsIn } from '../request/query-parameters.js'
-import { createCallHeaders } from '../response/call-headers.js'
+import { createCallHeaders, joinWarnings } from '../response/call-headers.js'
+import { isListReplaced, joinPageHeaders } from '../response/page-headers.js'
 import type { Responder } from '../response/respond.js'
 
 /** Parameters of the route, with the name that each is an alias of. */
@@ -55,16 +56,16 @@ export function createSettlementsRoute({ dispatcher, access, respond, stopping, 
     const { venue, format, query } = readQuery(queryIn(c.req.url))
     const ends = createCallerSignal(c, stopping)
     const call = { venue, signal: ends.signal, credentials: undefined, trusted: caller.trusted }
-    let headers: Readonly<Record<string, string>> = {}
+    const told: Readonly<Record<string, string>>[] = []
     try {
       const page = await collectSettlements(async (limit, offset) => {
         const answer = await dispatcher.run(method, [{ status: 'closed', limit, offset }], call)
-        if (offset === 0) headers = answer.headers
+        told.push(answer.headers)
         await turn()
         const text = readyTextOf(answer.data)
         return (text === undefined ? answer.data : JSON.parse(text)) as readonly UnifiedMarket[]
       }, query)
-      return send(page.rows, format, query, withNotes(headers, page))
+      return send(page.rows, format, query, withNotes(told, page))
     } finally {
       ends.release()
     }
@@ -118,15 +119,21 @@ function formatIn(text: string | undefined): SettlementFormat {
 
 /** Adds what is missing: rows after the last one, and markets that `since` leaves out. */
 function withNotes(
-  headers: Readonly<Record<string, string>>,
+  pages: readonly Readonly<Record<string, string>>[],
   { isCut, undated, rows }: Awaited<ReturnType<typeof collectSettlements>>,
 ): Readonly<Record<string, string>> {
+  const headers = joinPageHeaders(pages)
   const told = headers[pmxHeaders.truncated]
   const cut = isCut
     ? `more than ${rows.length} rows: the next ones begin at offset + ${rows.length}`
     : undefined
   const truncated = [told, cut].filter((note) => note !== undefined).join('; ')
-  const warning = undated === 0 ? undefined : `since leaves out ${undated} markets without a settlement time`
+  const warning = joinWarnings(
+    undated === 0 ? undefined : `since leaves out ${undated} markets without a settlement time`,
+    isListReplaced(pages)
+      ? 'the list was refreshed between two pages, so rows may be missing or repeated. Repeat the request'
+      : undefined,
+  )
   return {
     ...createCallHeaders(headers, [], warning),
     ...(truncated === '' ? {} : { [pmxHeaders.truncated]: truncated }),

@@ -280,6 +280,8 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
     ctx: VenueContext,
     before?: CandleSeries,
   ): CandleLocator<Kept> | Promise<CandleLocator<Kept>>
+  /** Whether only one response shows that this series has the candles of the outcome: then all of them are provisional. */
+  isUnconfirmed?(series: CandleSeries): boolean
   /**
    * Adds the stored facts of a series to the venue's memo, for venues that find some outcomes only by earlier facts. After a
    * start the memo has no other facts.

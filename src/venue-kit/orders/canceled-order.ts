@@ -41,6 +41,11 @@ export function toCanceledOrder(order: Order): Order {
 
 /** Marks an order as canceled, from a row before the cancel. */
 export function asCanceled(order: Order): Order {
+  return withUnknownFills({ ...order, status: 'canceled' })
+}
+
+/** Marks the fills of an order as unknown, from a row before its cancel was sent. */
+export function withUnknownFills(order: Order): Order {
   const unknown = [...new Set([...listUnknownMembers(order), 'filled', 'remaining'])]
-  return { ...order, status: 'canceled', metadata: { ...order.metadata, unknown } }
+  return { ...order, metadata: { ...order.metadata, unknown } }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PmxError } from '../../api/envelope/errors.js'
+import { messageOf, PmxError } from '../../api/envelope/errors.js'
 import { hmacKeyOf } from '../../signing/hmac.js'
 import type { VenueReply, VenueRequest } from '../../transport/call-types.js'
 import { defineMemoKey } from '../../venue-kit/contract/memo.js'
@@ -107,16 +107,37 @@ async function sendInTurn(
       // The refusal is certain; the end of the caller's wait does not change it.
       throw refusal ?? ended
     })
+    const { unit } = turns
+    const begunAt = ctx.clock.monotonic()
     try {
       return await sendNow(request, turns, ctx)
     } catch (error) {
       learn(error, turns)
+      if (placesOrders && unit === 's' && wasInTime(error, ctx.clock.monotonic() - begunAt))
+        throw toDoubt(error)
       // A nonce of an earlier call was refused at the first copy already.
       if (placesOrders && turns.nonce !== last && kindOf(error) === 'nonce_refused') throw toDoubt(error)
       if (learned() === before) throw error
       refusal = error
     }
   }
+}
+
+/** The venue takes nonces that are the time, within this many seconds. */
+const NONCE_SECONDS = 30
+
+/** A first copy that arrived this much earlier than its response may have been in time where the refused one was not. */
+const MIN_DELAY_MS = 1_000
+
+/**
+ * Whether a nonce that the venue refused as too old may have been in time when the call was sent: a server in between may have
+ * sent it again later.
+ */
+function wasInTime(error: unknown, elapsedMs: number): boolean {
+  if (kindOf(error) !== 'nonce_not_the_time' || elapsedMs < MIN_DELAY_MS) return false
+  const [nonce, server] = [...messageOf(error).matchAll(/'(\d+)'/g)].map(([, digits]) => Number(digits))
+  if (nonce === undefined || server === undefined) return true
+  return nonce < server && server - nonce - elapsedMs / 1000 <= NONCE_SECONDS
 }
 
 function kindOf(error: unknown): unknown {
@@ -128,7 +149,7 @@ function toDoubt(error: unknown): PmxError {
   const { upstreamStatus, upstreamCode } = error instanceof PmxError ? (error.detail ?? {}) : {}
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue returned HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): it has seen the nonce of the call, or a later one. Another program uses the key, or a server in between sent the call twice. Give each program a key of its own.`,
+    `The venue returned HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): it has seen the nonce of the call, or a later one, or the call came late. Another program uses the key, or a server in between sent the call twice. Give each program a key of its own.`,
     { detail: { upstreamStatus, upstreamCode } },
   )
 }

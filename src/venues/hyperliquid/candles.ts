@@ -138,6 +138,11 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
     return placeAt({ coin, isSettled, hasCandles, ...doubt }, closed)
   },
 
+  isUnconfirmed({ mirrored, facts }) {
+    const { data } = kept.safeParse(facts)
+    return mirrored && (data?.hasCandles !== true || data.unconfirmedSince !== undefined)
+  },
+
   async fetch(series, { stepMs }, window, ctx) {
     const { coin, isSettled, hasCandles = false } = series.facts
     const interval = intervals.get(stepMs)

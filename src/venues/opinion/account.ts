@@ -1,31 +1,34 @@
 import type { Balance, Order, Position, UserTrade } from '../../api/models/models.js'
-import { pathOf, type QueryValue } from '../../transport/call-types.js'
+import { pathOf } from '../../transport/call-types.js'
 import { requireSecret } from '../../venue-kit/contract/account-secrets.js'
-import {
-  type CursorPaging,
-  collect,
-  createNumberedPages,
-  mapPages,
-  type Pages,
-} from '../../venue-kit/contract/paging.js'
+import { type CursorPaging, collect, mapPages, type Pages } from '../../venue-kit/contract/paging.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../venue-kit/contract/venue.js'
 import { assertSameSubject, expectSomewhere } from '../../venue-kit/payload/payload.js'
-import { sentIn } from '../../venue-kit/requests/map-rows.js'
 import { assertWallet } from '../../venue-kit/unify/chain-ids.js'
 import { omitUndefined } from '../../venue-kit/unify/unified-market.js'
 import { HOW_TO_SET } from './auth.js'
 import { maxFeeInContracts } from './fees.js'
 import { readId } from './ids.js'
-import { assertNotCut, PAGE_SIZE } from './native/list-pages.js'
 import { createTradeNames, toOrder, toUserTrade } from './native/order-rows.js'
-import { balanceReply, type NativeOrder, orderPage, orderReply, tradePage } from './native/order-wire.js'
+import {
+  balanceReply,
+  type NativeOrder,
+  type NativeTrade,
+  orderPage,
+  orderReply,
+  tradePage,
+} from './native/order-wire.js'
 import { type OutcomeTokens, readTokens } from './native/outcome-tokens.js'
 import { findMarketOf } from './native/places.js'
 import { CHAIN_ID, quoteTokenAt, readQuoteTokens } from './native/quote-tokens.js'
 import { isNotFound, requestList, requestRequired } from './native/request.js'
 import { asBinary, findRowBySlug } from './native/single-rows.js'
+import { createStablePages, type StableList } from './native/stable-pages.js'
 import { type NativePosition, positionPage } from './schemas.js'
+
+/** Status of orders that rest. */
+const WAITING = '1'
 
 /** Accounts by their key, and positions of any wallet: a trader's shares are in the trader's multi-signature wallet. */
 export const accountSource: AccountSource = {
@@ -36,7 +39,7 @@ export const accountSource: AccountSource = {
   positions: (ctx) => positionsAt('/positions', 'GET /positions', ctx),
   balance,
   order: findOrder,
-  openOrders: (query, ctx) => orders('1', query, ctx),
+  openOrders: (query, ctx) => orders(WAITING, query, ctx),
   closedOrders: (query, ctx) => orders('2,3,4,5', query, ctx),
   fills,
   maxFeeInContracts,
@@ -52,11 +55,18 @@ async function positionsAt(path: string, what: string, ctx: VenueContext): Promi
     kind: 'cursor',
     what: 'positions',
     idOf: (row) => row.tokenId,
-    ...pagesOf(what, async (page) => {
-      const answer = await requestRequired(ctx, positionPage, { path, query: { ...page }, what })
-      expectSomewhere(answer.list, usual, what, 'result.list')
-      return answer
-    }),
+    ...createStablePages(
+      {
+        what,
+        idOf: (row) => row.tokenId,
+        async read(page) {
+          const answer = await requestRequired(ctx, positionPage, { path, query: { ...page }, what })
+          expectSomewhere(answer.list, usual, what, 'result.list')
+          return answer
+        },
+      },
+      ctx,
+    ),
   })
   return rows.filter(({ sharesOwned }) => sharesOwned > 0).map(toPosition)
 }
@@ -72,24 +82,6 @@ function toPosition(row: NativePosition): Position {
     entryPrice: row.avgEntryPrice,
     currentValue: row.currentValueInQuoteToken,
     unrealizedPnL: row.unrealizedPnl,
-  })
-}
-
-/** The requested page. */
-interface PageQuery {
-  readonly page: number
-  readonly limit: number
-}
-
-/** Paginates a list of the venue, whose pages have the total number of rows. */
-function pagesOf<Row>(
-  what: string,
-  read: (page: PageQuery) => Promise<{ readonly total: number; readonly list: readonly Row[] }>,
-): Pages<Row> {
-  return createNumberedPages(async (page) => {
-    const { total, list } = await read({ page, limit: PAGE_SIZE })
-    assertNotCut(sentIn(list), page, total, what)
-    return { rows: list, more: page * PAGE_SIZE < total }
   })
 }
 
@@ -137,8 +129,15 @@ export async function findNativeOrder(orderId: string, ctx: VenueContext): Promi
 /** @param status numbers of the requested states, separated by commas */
 function orders(status: string, query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
   const what = 'GET /order'
-  const native = historyPages(what, query, ctx, (page) =>
-    requestList(ctx, orderPage, { path: '/order', query: { ...page, status }, what }),
+  const native = historyPages<NativeOrder>(
+    {
+      what,
+      onlyGrows: status !== WAITING,
+      idOf: ({ orderId }) => orderId,
+      read: (page) => requestList(ctx, orderPage, { path: '/order', query: { ...page, status }, what }),
+    },
+    query,
+    ctx,
   )
   return historyOf('orders', query, native, ctx, (row, tokens) =>
     toOrder(row, tokens[row.outcomeSide] ?? 'unknown'),
@@ -148,27 +147,33 @@ function orders(status: string, query: HistoryQuery, ctx: VenueContext): CursorP
 function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
   const what = 'GET /trade'
   const nameOf = createTradeNames()
-  const native = historyPages(what, query, ctx, (page) =>
-    requestList(ctx, tradePage, { path: '/trade', query: page, what }),
+  const native = historyPages<NativeTrade>(
+    {
+      what,
+      onlyGrows: true,
+      idOf: (row) => JSON.stringify(row),
+      read: (page) => requestList(ctx, tradePage, { path: '/trade', query: { ...page }, what }),
+    },
+    query,
+    ctx,
   )
   return historyOf('trades', query, native, ctx, (row, tokens) => toUserTrade(row, nameOf(row), tokens))
 }
 
 /** Lists rows of one market, or of all. */
-function historyPages<Row>(
-  what: string,
-  { marketId }: HistoryQuery,
-  ctx: VenueContext,
-  read: (
-    query: Readonly<Record<string, QueryValue>>,
-  ) => Promise<{ readonly total: number; readonly list: readonly Row[] }>,
-): Pages<Row> {
-  return pagesOf(what, async (page) => {
-    requireKey(ctx)
-    const number = marketId === undefined ? undefined : await numberOf(marketId, ctx)
-    if (marketId !== undefined && number === undefined) return { total: 0, list: [] }
-    return read({ ...page, chainId: String(CHAIN_ID), marketId: number })
-  })
+function historyPages<Row>(list: StableList<Row>, { marketId }: HistoryQuery, ctx: VenueContext): Pages<Row> {
+  return createStablePages(
+    {
+      ...list,
+      async read(page) {
+        requireKey(ctx)
+        const number = marketId === undefined ? undefined : await numberOf(marketId, ctx)
+        if (marketId !== undefined && number === undefined) return { total: 0, list: [] }
+        return list.read({ ...page, ...omitUndefined({ chainId: String(CHAIN_ID), marketId: number }) })
+      },
+    },
+    ctx,
+  )
 }
 
 /** Converts native rows, once their tokens are known. */

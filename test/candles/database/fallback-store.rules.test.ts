@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { noOutbox } from '../../../src/candles/database/change-table.js'
 import {
   createResilientStore,
   type FileStore,
@@ -47,6 +48,7 @@ function open(): { store: FileStore; newer: boolean } {
   const inner: FileStore = {
     ...filed,
     ...noRechecks,
+    ...noOutbox,
     compact: () => SLICE,
     seriesCount: () => 7,
     remnant: (_venue, outcomeId) => ({ ...series, outcomeId }),

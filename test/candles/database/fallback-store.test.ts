@@ -144,7 +144,7 @@ describe('the resilient store', () => {
 
   test("SQLite's own full database loses no answer, and leaves nothing half-written", () => {
     const path = newPath()
-    const { store } = resilient(path, undefined, 'PRAGMA max_page_count = 24')
+    const { store } = resilient(path, undefined, 'PRAGMA max_page_count = 28')
     const hour = Array.from({ length: 60 }, (_, minute) => minute)
     let written = 0
     for (; store.state.kind === 'ok'; written++) {

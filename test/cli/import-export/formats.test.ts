@@ -409,7 +409,8 @@ test('a provisional candle and an open one are not imported', () => {
     available_at: '1970-01-01T00:03:00.000Z',
   }
   const read = createRowReader(findSeries)
-  expect(read({ ...own, ...prices, provisional: true }, 1)).toBeUndefined()
+  for (const provisional of [true, 1, 'true', 'True', 't', '1'])
+    expect(read({ ...own, ...prices, provisional }, 1)).toBeUndefined()
   expect(read({ ...own, ...prices, provisional: false, available_at: null }, 1)).toBeUndefined()
   expect(read({ ...own, ...prices, provisional: false }, 1)).toEqual({
     identity: note.identity,

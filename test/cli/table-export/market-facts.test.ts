@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiCaller } from '../../../src/cli/client/caller.js'
 import type { ExportedSeries } from '../../../src/cli/import-export/table-series.js'
-import { addMarketFacts } from '../../../src/cli/table-export/market-facts.js'
+import { createMarketBook } from '../../../src/cli/table-export/market-facts.js'
 
 const seriesOf = (outcomeId: string, resolution = '1h') =>
   ({ series: { venue: 'kalshi', outcomeId, resolution }, spans: [] }) as unknown as ExportedSeries
@@ -41,12 +41,11 @@ function callerOf(failure?: object) {
 describe('the market of each series', () => {
   test('has its settlement by outcome, in epoch ms', async () => {
     const { caller } = callerOf()
-    const { all, unknown } = await addMarketFacts(
-      [seriesOf('FOO'), seriesOf('FOO-NO'), seriesOf('BAR')],
-      caller,
-    )
-    expect(unknown).toEqual([])
-    expect(all.map(({ series }) => series.additional)).toEqual([
+    const markets = createMarketBook()
+    const all = [seriesOf('FOO'), seriesOf('FOO-NO'), seriesOf('BAR')]
+    await markets.lookUp(all, caller)
+    expect(markets.unknown()).toEqual([])
+    expect(markets.addTo(all).map(({ series }) => series.additional)).toEqual([
       {
         ...{ market_id: 'FOO', title: 'Foo, or "bar"?', event: 'EV', outcome: 'Yes', status: 'closed' },
         ...{ closed_at: Date.UTC(2026, 10, 20, 10), settlement_at: Date.UTC(2026, 10, 20, 12) },
@@ -60,19 +59,35 @@ describe('the market of each series', () => {
   test('is looked up once for resolutions and outcomes of the same market', async () => {
     const { caller, asked } = callerOf()
     const twice = [seriesOf('FOO'), seriesOf('FOO', '1m')]
-    await addMarketFacts(twice, caller)
+    await createMarketBook().lookUp(twice, caller)
     expect(asked).toEqual([['fetchMarket', { outcomeId: 'FOO' }]])
   })
 
   test('that is unknown is named, and its values are absent', async () => {
     const { caller } = callerOf()
-    const { all, unknown } = await addMarketFacts([seriesOf('GONE'), seriesOf('BAR')], caller)
-    expect(unknown).toEqual(['kalshi:GONE'])
-    expect(all.map(({ series }) => 'additional' in series)).toEqual([false, true])
+    const markets = createMarketBook()
+    const all = [seriesOf('GONE'), seriesOf('BAR')]
+    await markets.lookUp(all, caller)
+    expect(markets.unknown()).toEqual(['kalshi:GONE'])
+    expect(markets.addTo(all).map(({ series }) => 'additional' in series)).toEqual([false, true])
+  })
+
+  test('is looked up for series that were stored meanwhile, and no other again', async () => {
+    const { caller, asked } = callerOf()
+    const markets = createMarketBook()
+    const before = [seriesOf('FOO')]
+    await markets.lookUp(before, caller)
+    expect([markets.lacksAny(before), markets.lacksAny([...before, seriesOf('BAR')])]).toEqual([false, true])
+    await markets.lookUp([...before, seriesOf('BAR')], caller)
+    expect(markets.lacksAny([...before, seriesOf('BAR')])).toBe(false)
+    expect(asked).toEqual([
+      ['fetchMarket', { outcomeId: 'FOO' }],
+      ['fetchMarket', { outcomeId: 'BAR' }],
+    ])
   })
 
   test('is not left out because its venue fails', async () => {
     const { caller } = callerOf({ code: 'EXCHANGE_NOT_AVAILABLE', message: 'down', retryable: true })
-    await expect(addMarketFacts([seriesOf('FOO')], caller)).rejects.toThrow(/down/)
+    await expect(createMarketBook().lookUp([seriesOf('FOO')], caller)).rejects.toThrow(/down/)
   })
 })

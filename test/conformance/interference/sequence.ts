@@ -288,10 +288,31 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
       await judgeLimits(daemons, limits, open, note)
       judgeRows(await daemons.rows(), open, truth.ordersOf, note)
     }
+    await playAimed()
     await end()
     return { findings, placed: mine().length, doubts, isLimited: limits.maxPosition !== undefined }
   } finally {
     await daemons.close()
+  }
+
+  /** What a few random steps may miss: a cancel that is held back, and an order that is passed on and answered with an error. */
+  async function playAimed(): Promise<void> {
+    daemons.skew(0)
+    for (const [aim, act] of [
+      ['none', 'create'],
+      ['held back', 'cancel'],
+      ['held back', 'cancel many'],
+      ['passed on', 'create'],
+      ['passed on', 'create'],
+    ] as const) {
+      log.push(`-- ${act}, ${aim}`)
+      if (aim !== 'none') daemons.wire.aim = aim
+      daemons.clock.passTo(daemons.clock.now() + MINUTE_MS)
+      await acts[act]()
+      daemons.wire.aim = undefined
+      log.push(...daemons.wire.log.splice(0))
+      judgeRows(await daemons.rows(), await truth.open(), truth.ordersOf, note)
+    }
   }
 
   /** What is in doubt is asked for by its name once more. Nothing rests of orders at the market. */

@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PriceCandle, UnifiedMarket } from '../../../src/api/models/models.js'
+import { parseSpans } from '../../../src/core/request/response-headers.js'
 import { openHouse } from '../socket/support.js'
 
 const HOUR = 3_600_000
@@ -62,7 +63,8 @@ describe('a table of candles', () => {
     const reply = await get(table())
     expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     const [header, ...lines] = (await reply.text()).trimEnd().split('\n')
-    expect(header).toBe(COLUMNS)
+    // Longer candles are built from minutes, and one response alone shows which of those had no trades.
+    expect(header).toBe(`${COLUMNS},provisional`)
     const expected = [...(await candlesOf('kalshi')), ...(await candlesOf('limitless'))]
     expect(expected.length).toBeGreaterThan(20)
     const rows = lines.map((line) => line.split(','))
@@ -168,6 +170,28 @@ describe('the candles of an outcome', () => {
     const lines = (await (await newest('limit=2&format=csv')).text()).trimEnd().split('\n')
     expect(lines.at(-1)).toMatch(/,$/)
     expect(lines.at(-2)).toMatch(/Z$/)
+  })
+
+  test('are marked in a table from the first one that has ended and is not final', async () => {
+    const minutes = `/api/kalshi/fetchOHLCV?outcomeId=${ids.kalshi}&resolution=1m&limit=30`
+    const reply = await get(`${minutes}&format=csv`)
+    const notFinal = parseSpans(reply.headers.get('x-pmx-not-final') ?? '')
+    expect(notFinal.at(-1)?.to).toBeGreaterThan(house.clock.now() - HOUR)
+    const isNotFinal = (at: number) => notFinal.some(({ from, to }) => at >= from && at < to)
+    const [header, ...lines] = (await reply.text()).trimEnd().split('\n')
+    expect(header).toBe(`${COLUMNS},provisional`)
+    const marks = lines.map((line) => [
+      isNotFinal(Date.parse(line.split(',')[3] ?? '')),
+      line.split(',').at(-1),
+    ])
+    expect(new Set(marks.map(String))).toEqual(new Set(['false,false', 'true,true']))
+    const rows = (await (await get(`${minutes}&format=ndjson`)).text()).trimEnd().split('\n')
+    expect(
+      rows.map((row) => String((JSON.parse(row) as { readonly provisional: boolean }).provisional)),
+    ).toEqual(marks.map(([, mark]) => mark))
+    const bytes = await (await get(`${minutes}&format=parquet`)).arrayBuffer()
+    const parquet = await parquetReadObjects({ file: bytes, compressors })
+    expect(parquet.map(({ provisional }) => String(provisional))).toEqual(marks.map(([, mark]) => mark))
   })
 
   test('say that a limit cut them, where it did', async () => {

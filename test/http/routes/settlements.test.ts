@@ -66,6 +66,42 @@ describe('settlements', () => {
     expect(headers[pmxHeaders.warning]).toBe('since leaves out 1 markets without a settlement time')
   })
 
+  test('have the headers of all pages that they come from', async () => {
+    const page = Array.from({ length: 500 }, (_, at) => market(`M${at}`, {}))
+    const ofPage = [
+      { [pmxHeaders.cache]: 'hit', [pmxHeaders.listAge]: '40', [pmxHeaders.upstreamRequests]: '1' },
+      {
+        [pmxHeaders.cache]: 'stale',
+        [pmxHeaders.listAge]: '41',
+        [pmxHeaders.upstreamRequests]: '2',
+        [pmxHeaders.stale]: 'timeout; age=41',
+        [pmxHeaders.truncated]: 'the first 10000 markets',
+      },
+      {
+        [pmxHeaders.cache]: 'hit',
+        [pmxHeaders.listAge]: '1',
+        [pmxHeaders.truncated]: 'the first 10000 markets',
+      },
+    ]
+    let at = 0
+    const paged = appOver({
+      run: async () => ({
+        data: at < 2 ? page : rows,
+        headers: ofPage[at++] ?? {},
+      }),
+    })
+    const { json, headers } = await paged.get('/v0/settlements?exchange=kalshi&limit=5000')
+    expect(json).toMatchObject({ meta: { count: 1_003 } })
+    expect(headers).toMatchObject({
+      [pmxHeaders.cache]: 'stale',
+      [pmxHeaders.listAge]: '41',
+      [pmxHeaders.upstreamRequests]: '3',
+      [pmxHeaders.stale]: 'timeout; age=41',
+      [pmxHeaders.truncated]: 'the first 10000 markets',
+      [pmxHeaders.warning]: expect.stringContaining('refreshed between two pages'),
+    })
+  })
+
   test('of a venue that lists nothing closed are refused, not empty', async () => {
     expect(await get('exchange=limitless')).toMatchObject({ json: { error: { code: 'NOT_SUPPORTED' } } })
   })

@@ -53,14 +53,18 @@ interface Rule {
   readonly takesNoRepeats?: boolean
   /** Whether a server in between sends each call twice, and passes on the second response. */
   readonly sendsTwice?: boolean
+  /** Ms between the two copies. */
+  delay?: number
 }
 
 /** Keys with time based nonces: Unix seconds, within 30 of the server's (developer.gemini.com, authentication, API keys). */
-function timeBased({ ahead = 0, takesNoRepeats = false, sendsTwice = false }: Rule = {}) {
+function timeBased(rule: Rule = {}) {
+  const { ahead = 0, takesNoRepeats = false, sendsTwice = false } = rule
   const clock = fakeClock(NOW)
   const seen = new Set<unknown>()
-  const guarded = (reply: unknown) => (call: VenueCall) => {
+  const guarded = (reply: unknown) => async (call: VenueCall) => {
     if (sendsTwice) take(reply, call)
+    if (rule.delay !== undefined) await clock.sleep(rule.delay)
     return take(reply, call)
   }
   const take = (reply: unknown, call: VenueCall) => {
@@ -142,6 +146,21 @@ describe('a key with nonces by the time', () => {
     await clock.advance(2_000)
     expect(toOrderOutcome(await failure, true).state).toBe('unknown')
     expect(wire.calls.map(nonceOf)).toEqual([NOW, 1_795_819_043])
+  })
+
+  test.each([
+    [25_000, 'unknown'],
+    [40_000, 'refused'],
+  ])('that is %i ms behind: an order whose second copy came late is %s', async (ahead, state) => {
+    const rule: Rule = { ahead, sendsTwice: true }
+    const { ctx, clock } = timeBased(rule)
+    await balance(ctx).catch(() => undefined)
+    rule.delay = 8_000
+    const order = orders.build(terms, located, ctx).then((native) => orders.submit(native, terms, ctx))
+    const failure = failureOf(() => order)
+    await settle()
+    await clock.advance(8_000)
+    expect(toOrderOutcome(await failure, true).state).toBe(state)
   })
 
   test('places an order in the next second whose second an earlier call had: no copy of it was carried out', async () => {

@@ -258,12 +258,14 @@ describe('candles', () => {
       const { ctx, locate, asked } = setUpCoins(coins)
       const series = await locate('100007001')
       expect(series).toMatchObject({ seriesKey: '#7000', mirrored: true })
+      expect(candles.isUnconfirmed?.(series)).toBe(true)
       expect(await candles.fetch(series, stepOf(HOUR), window, ctx)).toMatchObject({ bars: [bar] })
       const second = setUpCoins(coins, inTenMinutes)
       const decided = await second.locate('100007001', series)
       coins['#7001'] = [candle(open)]
       expect(await second.locate('100007001', decided)).toEqual(decided)
       expect(decided).toMatchObject({ seriesKey: '#7000', mirrored: true })
+      expect(candles.isUnconfirmed?.(decided)).toBe(false)
       expect([asked(), second.asked()]).toEqual([
         ['#7001 1d', '#7000 1d', '#7000 1h'],
         ['#7001 1d', '#7000 1d'],

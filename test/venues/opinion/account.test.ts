@@ -235,6 +235,44 @@ describe('lists of orders', () => {
     expect(wire.calls.filter(({ path }) => path.startsWith('/market/'))).toHaveLength(2)
   })
 
+  test.each(['one ends', 'one ends, and a new one comes'])(
+    'lack no order where %s between two pages',
+    async (what) => {
+      let all = Array.from({ length: 41 }, (_none, n) => nativeOrder({ orderId: `o-${n}` }))
+      let reads = 0
+      const { rows, wire } = await read('openOrders', (call: VenueCall) => {
+        if (reads++ === 1)
+          all = [
+            ...all.slice(1),
+            ...(what === 'one ends' ? [] : ['new-1', 'new-2'].map((orderId) => nativeOrder({ orderId }))),
+          ]
+        const at = Number(queryOf(call)['page']) - 1
+        return page(all.slice(at * 20, at * 20 + 20), all.length)
+      })
+      for (const { orderId } of all) expect(rows.map(({ id }) => id)).toContain(orderId)
+      expect(wire.calls.filter(({ path }) => path === '/order').length).toBeLessThan(8)
+    },
+  )
+
+  test('report that rows may be missing where the list never stands still', async () => {
+    let total = 60
+    const { ctx } = setUp(
+      {
+        ...markets,
+        'GET api/order': (call: VenueCall) => {
+          const at = (Number(queryOf(call)['page']) - 1) * 20
+          return page(
+            Array.from({ length: 20 }, (_none, n) => nativeOrder({ orderId: `o-${at + n}` })),
+            --total,
+          )
+        },
+      },
+      key,
+    )
+    await collect(present(account.openOrders)({}, ctx))
+    expect(ctx.omissions.cut.join()).toContain('moved while the list was read')
+  })
+
   test('are of one market, by its number or its slug, and of no other thing', async () => {
     const of = async (marketId: string) => (await read('openOrders', page([]), { marketId })).asked
     expect((await of('7101'))[0]).toMatchObject({ marketId: '7101' })

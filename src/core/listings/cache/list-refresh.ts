@@ -29,6 +29,8 @@ export interface ListReadingsDeps {
   readonly ages: { readonly freshMs: number; readonly staleMs: number }
   /** Address override of a venue; '' for the venue's own addresses. */
   addressOf(venue: VenueId): string
+  /** Whether the time of a venue agrees with the wall clock. Absent: always. Until then no unlisted row is deleted. */
+  readonly isClockConfirmed?: (() => boolean) | undefined
   /** Called when the catalog's file does not work. */
   onFault(fault: CatalogFault): void
   /** Called with the number of rows that a read had to leave out. */
@@ -220,11 +222,13 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   }
 
   function tidy(): void {
-    syncer.prune(clock.now() - KEEP_REPLACED_MS).catch((error: unknown) => {
-      if (closing.signal.aborted) return
-      if (isOfCatalog(error)) broken(error)
-      log.warn({ reason: messageOf(error) }, 'old lists of the catalog could not be deleted')
-    })
+    syncer
+      .prune(clock.now() - KEEP_REPLACED_MS, deps.isClockConfirmed?.() !== false)
+      .catch((error: unknown) => {
+        if (closing.signal.aborted) return
+        if (isOfCatalog(error)) broken(error)
+        log.warn({ reason: messageOf(error) }, 'old lists of the catalog could not be deleted')
+      })
   }
 
   /** Starts a background read of a list; it continues when all callers have left. */

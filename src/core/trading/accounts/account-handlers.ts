@@ -11,6 +11,7 @@ import type { Venue, VenueContext } from '../../../venue-kit/contract/venue.js'
 import { type Handlers, type Job, MethodResult } from '../../request/api-call.js'
 import { createNotSupportedError } from '../../request/not-supported-error.js'
 import type { OrderContext } from '../context/order-context.js'
+import { toOrderId } from '../records/reconcile-order.js'
 import { createNamedMarket, requireMarket } from '../request/named-market.js'
 import { accountWith, assertAccountKnown } from './account-resolver.js'
 import { withPrice, withProfit, withRemainder } from './account-rows.js'
@@ -83,8 +84,9 @@ export function createAccountHandlers(
       return rows.map((row) => ({ ...withPrice(row), venue: venue.id }))
     },
 
-    async fetchOrder([orderId], job) {
+    async fetchOrder([id], job) {
       const { venue, ctx } = job
+      const orderId = toOrderId(id)
       const { order } = accountOf(venue)
       if (order === undefined) throw createNotSupportedError('fetchOrder', venue.id)
       const found = await order(orderId, ctx)

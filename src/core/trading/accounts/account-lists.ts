@@ -35,10 +35,12 @@ export const readClosedOrders = (
   { closedOrders }: AccountSource,
   query: HistoryQuery,
   ctx: VenueContext,
-): Promise<Rows<Order>> => readRows(closedOrders?.(query, ctx))
+  mostPages?: number,
+): Promise<Rows<Order>> => readRows(closedOrders?.(query, ctx), mostPages)
 
 export const readFills = (
   { fills }: AccountSource,
   query: HistoryQuery,
   ctx: VenueContext,
-): Promise<Rows<UserTrade>> => readRows(fills?.(query, ctx))
+  mostPages?: number,
+): Promise<Rows<UserTrade>> => readRows(fills?.(query, ctx), mostPages)

@@ -68,6 +68,7 @@ export function isCandidateFor(
  * Finds orders and fills of the account that may be an order with an unknown outcome. They match its market, direction, size
  * and time, are within its price, and do not belong to another order of the journal.
  * @param isClaimed whether an order of the venue is another one of the journal
+ * @param mostPages maximum number of pages of each list
  * @throws the failure to reach the venue
  */
 export async function findCandidates(
@@ -75,12 +76,13 @@ export async function findCandidates(
   source: AccountSource,
   ctx: VenueContext,
   isClaimed: (orderId: string) => boolean,
+  mostPages?: number,
 ): Promise<readonly Candidate[]> {
   const { terms, at } = row
   const query = { marketId: terms.marketId, since: at - BEFORE_MS }
-  const open = await readOpenOrders(source, { marketId: terms.marketId }, ctx)
-  const closed = await readClosedOrders(source, query, ctx)
-  const fills = await readFills(source, query, ctx)
+  const open = await readOpenOrders(source, { marketId: terms.marketId }, ctx, mostPages)
+  const closed = await readClosedOrders(source, query, ctx, mostPages)
+  const fills = await readFills(source, query, ctx, mostPages)
   const known = new Set([...open.rows, ...closed.rows].map(({ id }) => id))
   const fitting = ({ rows }: { readonly rows: readonly Order[] }): readonly Order[] =>
     rows.filter((order) => !isClaimed(order.id) && mayBe(order, row))

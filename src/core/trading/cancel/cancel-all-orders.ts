@@ -3,7 +3,7 @@ import { messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { CancelAllResult, CancelResult, Order } from '../../../api/models/models.js'
 import { createDryRunError } from '../../../orders/trading-limits.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
-import { asCanceled } from '../../../venue-kit/orders/canceled-order.js'
+import { asCanceled, withUnknownFills } from '../../../venue-kit/orders/canceled-order.js'
 import type { Job } from '../../request/api-call.js'
 import { createNotSupportedError } from '../../request/not-supported-error.js'
 import { listedUntilOf, listSentLately } from '../accounts/recently-sent.js'
@@ -85,8 +85,9 @@ export async function cancelNatively(
   const ctx = open()
   try {
     const named = await cancelAll.cancel(marketId, ctx)
-    return [...named].map(([orderId, row]) =>
-      toCancelResult(orderId, row, cancelAll.isConclusive === true, job, room),
+    const isProof = cancelAll.isConclusive === true
+    return await Promise.all(
+      [...named].map(([orderId, row]) => toCancelResult(orderId, row, isProof, { ...job, ctx }, room)),
     )
   } catch (error) {
     if (error instanceof PmxError) return []
@@ -144,11 +145,15 @@ function isFailure(result: CancelResult | undefined): boolean {
   return result?.state === 'not_canceled' || result?.state === 'unknown'
 }
 
-/** Adds the row of the list, where the cancel itself returns none. Fills since then are not included. */
+/**
+ * Adds the row of the list, where the cancel itself returns none. Its fills are those before the cancel, so that they are
+ * unknown unless the order still rests.
+ */
 function withRow(result: CancelResult, row: Order | undefined): CancelResult {
-  if (result.order !== undefined || row === undefined || result.state === 'ended') return result
-  if (result.state !== 'canceled') return { ...result, order: row }
-  return { ...result, order: asCanceled(row) }
+  const { state, order } = result
+  if (order !== undefined || row === undefined || state === 'ended') return result
+  if (state === 'not_canceled') return { ...result, order: row }
+  return { ...result, order: state === 'canceled' ? asCanceled(row) : withUnknownFills(row) }
 }
 
 /** Returns orders that the venue listed as open, and that neither a cancel nor a lookup finds by its id. */

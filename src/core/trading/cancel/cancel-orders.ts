@@ -14,6 +14,7 @@ import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
 import { toOrderOutcome } from '../place/unknown-outcome.js'
 import { isSentLately } from '../records/list-lag.js'
+import { toOrderId } from '../records/reconcile-order.js'
 import type { OrderCallOptions } from '../records/resting-remainder.js'
 import { findOrderEnd } from './confirmed-cancel.js'
 import { contradictionOf } from './contradicted-cancel.js'
@@ -43,7 +44,8 @@ export async function openOrderRecords({ ledger }: Pick<OrderContext, 'ledger'>)
  * Cancels one order.
  * @throws NETWORK_ERROR, `state: 'unknown'`, where it is unknown whether the order was canceled
  */
-export async function cancelOrder(orderId: string, job: Job, room: OrderContext): Promise<Order> {
+export async function cancelOrder(id: string, job: Job, room: OrderContext): Promise<Order> {
+  const orderId = toOrderId(id)
   const source = cancelerOf(job, methodOf.cancel)
   if (room.rails.dryRun) throw createDryRunError({ cancel: orderId })
   await openOrderRecords(room)
@@ -74,12 +76,15 @@ export async function cancelOrders(
   if (room.rails.dryRun) throw createDryRunError({ cancel: ids })
   await openOrderRecords(room)
   const way = callOptionsOf(source, job)
-  const canceled = await cancelEach([...new Set(ids)], way, job, room)
+  const canceled = await cancelEach([...new Set(ids.map(toOrderId))], way, job, room)
   const { ids: young, unknown } = await listYoung(job, room)
-  const unshown = unknown === undefined ? young : new Set(ids)
+  const unshown = unknown === undefined ? young : new Set(ids.map(toOrderId))
   const results = await lookUp(withoutUnshown(canceled, unshown, job, unknown), way, job, room)
   const byId = new Map(results.map((result) => [result.orderId, result]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return ids.flatMap((orderId) => {
+    const result = byId.get(toOrderId(orderId))
+    return result === undefined ? [] : [{ ...result, orderId }]
+  })
 }
 
 function readId(id: unknown, index: number): string {
@@ -109,7 +114,7 @@ export async function cancelEach(
       await new Promise<void>((resolve) => {
         const isTogether = isBatch && ids.length > 1
         const result = isTogether
-          ? cancelTogether(ids, batch, way, job, room)
+          ? cancelTogether(ids, batch, way, job, room, resolve)
           : cancelSome(ids, way, job, room, resolve)
         results[index] = result
         result.then(() => resolve(), resolve)
@@ -136,21 +141,29 @@ function cancelSome(
   return Promise.all(orderIds.map((orderId) => cancelOne(orderId, way, job, room, onSent)))
 }
 
-/** Cancels in one call. Where the venue refuses the whole call, each order is canceled alone. */
+/**
+ * Cancels in one call. Where the venue refuses the whole call, each order is canceled alone.
+ * @param onSent called when the venue has responded, before lookups of orders that it did not find
+ */
 async function cancelTogether(
   orderIds: readonly string[],
   batch: CancelBatch,
   way: OrderCallOptions,
   job: Job,
   room: OrderContext,
+  onSent?: () => void,
 ): Promise<CancelResult[]> {
   const ctx = way.open()
   try {
     const done = await batch.cancel(orderIds, ctx)
-    return orderIds.map((orderId) => {
-      const answer = done.get(orderId)
-      return answer === true ? confirmed(orderId, job, room) : resultOfRow(orderId, answer, job)
-    })
+    onSent?.()
+    return await Promise.all(
+      orderIds.map(async (orderId) => {
+        const row = done.get(orderId)
+        if (row === true) return confirmed(orderId, job, room)
+        return resultOfRow(orderId, row, { venue: job.venue, ctx })
+      }),
+    )
   } catch (thrown) {
     const { state, error } = toOrderOutcome(thrown, true)
     if (state === 'refused') return await cancelSome(orderIds, way, job, room)
@@ -166,19 +179,20 @@ async function cancelTogether(
  * Returns the result of an order that a call about several orders did not cancel; its row is undefined where the response
  * has none.
  */
-function resultOfRow(orderId: string, row: PmxError | undefined, job: Job): CancelResult {
-  if (row === undefined)
-    return resultOfFailure(
-      orderId,
-      unsure(orderId, 'The response of the venue does not mention this order.'),
-      job,
-    )
-  const { state, error } = toOrderOutcome(row, true)
-  return resultOfFailure(
-    orderId,
-    state === 'unknown' ? unsure(orderId, error.message, error.detail) : row,
-    job,
-  )
+async function resultOfRow(orderId: string, row: PmxError | undefined, of: Of): Promise<CancelResult> {
+  const error = row ?? unsure(orderId, 'The response of the venue does not mention this order.')
+  return resultOfFailure(orderId, await toCancelError(orderId, error, of), of)
+}
+
+type Of = Pick<Job, 'venue' | 'ctx'>
+
+/** Returns the error of a cancel. It is unknown whether the order is canceled if a proxy may have sent the response. */
+async function toCancelError(orderId: string, thrown: unknown, of: Of): Promise<unknown> {
+  if (isUnsure(thrown)) return thrown
+  const { state, error } = toOrderOutcome(thrown, true)
+  if (state === 'unknown') return unsure(orderId, error.message, error.detail)
+  const why = error.code === 'ORDER_NOT_FOUND' ? await contradictionOf(orderId, of) : undefined
+  return why === undefined ? thrown : unsure(orderId, why)
 }
 
 /** Cancels in a context of its own, so that each call has its own deadline. */
@@ -216,12 +230,7 @@ async function sendCancel(
     if (!isOver) throw createUnconfirmedError(orderId, order)
     return canceled(toCanceledOrder(order), of, room.ledger)
   } catch (thrown) {
-    if (isUnsure(thrown)) throw thrown
-    const { state, error } = toOrderOutcome(thrown, true)
-    if (state === 'unknown') throw unsure(orderId, error.message, error.detail)
-    const why =
-      error.code === 'ORDER_NOT_FOUND' ? await contradictionOf(orderId, { venue: job.venue, ctx }) : undefined
-    throw why === undefined ? thrown : unsure(orderId, why)
+    throw await toCancelError(orderId, thrown, of)
   }
 }
 
@@ -264,14 +273,14 @@ function confirmed(orderId: string, { venue, ctx }: Job, { ledger }: OrderContex
 }
 
 /** Returns the result of an order that the venue's cancel of all orders names, either as canceled or with the reason why not. */
-export function toCancelResult(
+export async function toCancelResult(
   orderId: string,
   row: true | PmxError,
   isProof: boolean,
   job: Job,
   room: OrderContext,
-): CancelResult {
-  if (row !== true) return resultOfRow(orderId, row, job)
+): Promise<CancelResult> {
+  if (row !== true) return await resultOfRow(orderId, row, job)
   if (isProof) return confirmed(orderId, job, room)
   return resultOfFailure(
     orderId,
@@ -292,11 +301,11 @@ function resultOf(orderId: string, order: Order, job: Job): CancelResult {
 }
 
 /** Returns the error as a failed response contains it. */
-export function errorOf(error: unknown, { venue }: Job): NonNullable<CancelResult['error']> {
+export function errorOf(error: unknown, { venue }: Pick<Job, 'venue'>): NonNullable<CancelResult['error']> {
   return toFailure(error instanceof PmxError ? error.at(venue.id) : error).body.error
 }
 
-function resultOfFailure(orderId: string, error: unknown, job: Job): CancelResult {
+function resultOfFailure(orderId: string, error: unknown, job: Pick<Job, 'venue'>): CancelResult {
   return { orderId, state: stateOfFailure(error), error: errorOf(error, job) }
 }
 
@@ -379,7 +388,8 @@ async function lookedUp(
   try {
     const shown = await job.venue.account?.order?.(orderId, ctx)
     if (shown === undefined || shown.status === 'pending') return result
-    if (shown.status === 'open') return { ...result, state: 'not_canceled', order: shown }
+    // A lookup may be older than the cancel: an order that it shows as open may be canceled.
+    if (shown.status === 'open') return { ...result, order: shown }
     const order = canceled(shown, { venue: job.venue, ctx }, ledger)
     // An order that the venue refused to cancel was not canceled by this call.
     return state === 'unknown' ? resultOf(orderId, order, job) : { ...result, state: 'ended', order }

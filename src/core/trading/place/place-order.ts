@@ -18,6 +18,7 @@ import { type OrderCallOptions, type PlacedOutcome, toPlacedOutcome } from '../r
 import type { ReadyOrder } from '../request/built-orders.js'
 import { asSpent } from '../request/order-notional.js'
 import { toRequestedSide } from '../request/requested-side.js'
+import { findRefusedCopy } from './refused-copy.js'
 import { createUnknownOutcomeError, toOrderOutcome, watchOrder } from './unknown-outcome.js'
 
 /** An order that is ready to be sent, and its destination. */
@@ -227,10 +228,11 @@ interface Sent {
 async function outcomeOf(
   thrown: unknown,
   begun: boolean,
-  { ready: { source, native, terms }, intent, isAgain }: Sent,
-  { ctx }: Job,
+  { ready, intent, isAgain }: Sent,
+  job: Job,
   room: OrderContext,
 ): Promise<Exclude<OrderOutcome, { state: 'absent' }>> {
+  const { source, native, terms } = ready
   const found = foundElsewhere(intent, room)
   if (found !== undefined) return found
   const outcome = toOrderOutcome(thrown, begun)
@@ -238,13 +240,19 @@ async function outcomeOf(
   if (isDuplicate(thrown) && native.handle !== undefined && source.find !== undefined) {
     // The venue has an order of this name: an earlier try reached it after all, a server in between sent it twice, or its
     // caller used the name before.
-    const order = await source.find(native.handle, terms, intent.at, ctx).catch(() => undefined)
+    const order = await source.find(native.handle, terms, intent.at, job.ctx).catch(() => undefined)
     // Lists lag, so that an order that is not shown may be this one.
     if (order === undefined) return { ...outcome, state: 'unknown' }
     if (isOrderOf(terms, order)) return toPlacedOutcome(toRequestedSide(terms, order), intent)
   }
   // A refusal of this try does not prove that the first try failed.
-  return isAgain ? { ...outcome, state: 'unknown' } : outcome
+  if (isAgain) return { ...outcome, state: 'unknown' }
+  if (!begun || isDuplicate(thrown)) return outcome
+  const copy = await findRefusedCopy(thrown, ready, intent, job, room)
+  if (copy.kind === 'order') return toPlacedOutcome(toRequestedSide(terms, copy.order), intent)
+  if (copy.kind === 'none') return outcome
+  const { error } = outcome
+  return { state: 'unknown', error: { ...error, message: `${error.message} ${copy.because}` } }
 }
 
 /** Whether the venue has an order of this name: this one may have been placed. */

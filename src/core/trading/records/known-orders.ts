@@ -39,6 +39,8 @@ interface KnownOrdersDeps {
   >
   readonly log: Logger
   wallNow(): number
+  /** Returns the bounds of the times that rows written in the last `ms` can have, epoch ms. */
+  within(ms: number): readonly [from: number, to: number]
   ageOf(row: JournalRow): number
   learn(row: JournalRow, outcome: OrderOutcome): boolean
   /** Returns a row with the outcome that could not be written yet. */
@@ -48,7 +50,16 @@ interface KnownOrdersDeps {
 }
 
 /** Creates a view of the orders that the journal knows better than the venue's rows, which may lag for a moment. */
-export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown, needed }: KnownOrdersDeps) {
+export function createKnownOrders({
+  journal,
+  log,
+  wallNow,
+  within,
+  ageOf,
+  learn,
+  asKnown,
+  needed,
+}: KnownOrdersDeps) {
   function rowOf(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>) {
     try {
       const row = journal.findRow(venue, account, order)
@@ -107,7 +118,8 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
   /** Returns the order if it ended recently: the venue may still show its earlier state. */
   function endedLately({ outcome, settledAt = 0 }: JournalRow): Order | undefined {
     if (outcome.state !== 'placed' || outcome.isRestOpen === true || !isEnded(outcome.order)) return undefined
-    return Math.abs(wallNow() - settledAt) < SURE_MS ? outcome.order : undefined
+    const [from, to] = within(SURE_MS)
+    return settledAt > from && settledAt < to ? outcome.order : undefined
   }
 
   /** Returns the journal's order if the row is of this order, and not of another one with its name. */
@@ -281,8 +293,8 @@ export function createKnownOrders({ journal, log, wallNow, ageOf, learn, asKnown
      * recently.
      */
     activeAccounts: (venue: VenueId): readonly string[] => {
-      const [from, to] = [wallNow() - SURE_MS, wallNow() + SURE_MS]
-      const rows = [...journal.openOrders(), ...journal.listUnknown(), ...journal.settledBetween(from, to)]
+      const settled = journal.settledBetween(...within(SURE_MS))
+      const rows = [...journal.openOrders(), ...journal.listUnknown(), ...settled]
       return [...new Set(rows.filter((row) => row.venue === venue).map(({ account }) => account))]
     },
 

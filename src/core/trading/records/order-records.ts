@@ -16,6 +16,7 @@ import {
 import { assertNotStopped, type OrderStop } from '../../../orders/stop.js'
 import type { TradingLimits } from '../../../orders/trading-limits.js'
 import { createLru } from '../../../policy/lru.js'
+import { createRecentTimes } from './clock-jumps.js'
 import { createKnownOrders } from './known-orders.js'
 import { createOrderLimits } from './order-spending.js'
 import { type Again, type Beginning, concernsOneOrder, createCallerLeftError } from './order-start.js'
@@ -47,7 +48,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   /** Outcomes of orders that could not be written, for example to a full disk: they are written as soon as possible. */
   const unwritten = new Map<string, { readonly outcome: OrderOutcome; readonly at: number }>()
   let prunedAt = Number.NEGATIVE_INFINITY
-  const wallNow = (): number => Math.round(clock.now())
+  const { now: wallNow, within } = createRecentTimes(clock)
 
   /** @throws PmxError where the journal cannot be read or written: then no order is placed */
   function needed<Result>(work: () => Result): Result {
@@ -162,9 +163,9 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     waiting.set(id, isDeserted)
   }
 
-  const limits = createOrderLimits({ journal, tradingLimits, needed, asKnown, dayBegan, wallNow })
+  const limits = createOrderLimits({ journal, tradingLimits, needed, asKnown, dayBegan, within })
 
-  const knownOrders = createKnownOrders({ journal, wallNow, ageOf, learn, asKnown, needed, log })
+  const knownOrders = createKnownOrders({ journal, wallNow, within, ageOf, learn, asKnown, needed, log })
 
   return {
     ...knownOrders,
@@ -350,8 +351,8 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /** Whether the order seems abandoned: it has had no update for this long, and this process is not sending it. */
     isAbandoned(row: JournalRow, ms: number): boolean {
       if (sending.has(row.id)) return false
-      const { settledAt } = row
-      return ageOf(row) >= ms && (settledAt === undefined || Math.abs(wallNow() - settledAt) >= ms)
+      const [{ settledAt = Number.NEGATIVE_INFINITY }, [from, to]] = [row, within(ms)]
+      return ageOf(row) >= ms && (settledAt <= from || settledAt >= to)
     },
 
     byId(id: string): JournalRow | undefined {

@@ -33,8 +33,8 @@ interface OrderLimitsDeps {
   asKnown(row: JournalRow): JournalRow
   /** Begin of the day for the trading limits, epoch ms. */
   dayBegan(): number
-  /** Returns the time of the clock with which outcomes are written, epoch ms. */
-  wallNow(): number
+  /** Returns the bounds of the times that rows written in the last `ms` can have, epoch ms. */
+  within(ms: number): readonly [from: number, to: number]
 }
 
 /** Checks orders against the user's trading limits, with the journal's knowledge of other orders. */
@@ -44,7 +44,7 @@ export function createOrderLimits({
   needed,
   asKnown,
   dayBegan,
-  wallNow,
+  within,
 }: OrderLimitsDeps) {
   /**
    * Checks an order against the trading limits, including the orders of today.
@@ -82,12 +82,11 @@ export function createOrderLimits({
     { id, venue, account, terms, edits }: OrderSpending,
     holdings: Holdings,
   ): readonly JournalRow[] {
-    const now = wallNow()
     const lagMs = HOLDINGS_LAG_MS + (holdings.behindMs ?? 0)
     const rows = needed(() => [
       ...journal.listUnknown(),
       ...journal.sentSince(holdings.at - lagMs),
-      ...journal.settledBetween(now - lagMs, now + lagMs),
+      ...journal.settledBetween(...within(lagMs)),
       ...journal.openOrders().filter((row) => !isListed(row, holdings)),
     ])
     const isEdited = ({ outcome }: JournalRow): boolean =>

@@ -52,11 +52,11 @@ export function isHandleOf(
 ): boolean {
   if (handle === undefined) return false
   const name = handle.by === 'orderId' ? order.id : order.clientOrderId
-  return name !== undefined && spelled(name) === spelled(handle.value)
+  return name !== undefined && toOrderId(name) === toOrderId(handle.value)
 }
 
-/** Normalizes the case of hashes. */
-function spelled(name: string): string {
+/** Returns the id of an order as venues and the journal have it: hashes are in lower case. */
+export function toOrderId(name: string): string {
   return /^0x[0-9a-f]+$/i.test(name) ? name.toLowerCase() : name
 }
 

@@ -122,6 +122,26 @@ test('an order in doubt is sent again on the next day within the limit of that',
 })
 
 describe('maxPosition', () => {
+  test.each([-3_600_000, 3_600_000])(
+    'counts an order that has just filled where the clock is set by %i ms, and positions lag',
+    async (ms) => {
+      const clock = fakeClock()
+      const time = createOrderTime(clock)
+      time.noteVenueTime(clock.now())
+      const world = tradingWorld({ rails: { maxPosition: 15 }, clock, time })
+      await world.create({ clientOrderId: 'c1' })
+      await world.clock.advance(300_000)
+      world.exchange.fill('V1')
+      expect((await world.ask('fetchOrder', 'V1')).order.status).toBe('filled')
+      world.clock.jump(ms)
+      expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
+        beyond('maxPosition', { held: '0', pending: '10' }),
+      )
+      await world.clock.advance(660_000)
+      expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V2')
+    },
+  )
+
   const position = (size: number) => [{ marketId: 'M', outcomeId: 'M-YES', size }]
 
   test('counts what is held, open orders and the order', async () => {

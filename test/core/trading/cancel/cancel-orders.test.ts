@@ -92,6 +92,27 @@ describe('cancelOrders', () => {
     expect(world.exchange.gone.size).toBe(0)
   })
 
+  test('knows an order by its hash in any case, also where the venue does not find it yet', async () => {
+    const world = await withOrders(1)
+    const [row] = world.journal.list({ limit: 1 })
+    if (row?.outcome.state !== 'placed') throw new Error('the order is not written')
+    const { order } = row.outcome
+    world.journal.recordOutcome(row.id, { state: 'placed', order: { ...order, id: '0xabc1' } }, 1)
+    Object.assign(world.exchange.account, { order: async () => undefined })
+    const asked: string[] = []
+    const { cancel } = world.exchange.orders
+    Object.assign(world.exchange.orders, {
+      cancel: (id: string, ctx: never) => {
+        asked.push(id)
+        return cancel?.(id, ctx)
+      },
+    })
+    expect(states(await world.cancelMany(['0xABC1', '0xabc1']))).toEqual(['0xABC1 unknown', '0xabc1 unknown'])
+    expect((await failureOf(world.ask('cancelOrder', '0xABC1'))).detail).toMatchObject({ state: 'unknown' })
+    expect((await world.ask('fetchOrder', '0xABC1')).order.id).toBe('0xabc1')
+    expect(asked).toEqual(['0xabc1', '0xabc1'])
+  })
+
   describe('of an order that was placed a moment ago, which the venue does not find yet', () => {
     const notFound = () => new PmxError('ORDER_NOT_FOUND', 'no such order')
 
@@ -102,7 +123,7 @@ describe('cancelOrders', () => {
       Object.assign(world.exchange.account, {
         order: async (id: string, ctx: never) => (id === 'V1' ? undefined : order?.(id, ctx)),
       })
-      expect(states(await world.cancelMany(['V1', 'V2']))).toEqual(['V1 unknown', 'V2 not_canceled'])
+      expect(states(await world.cancelMany(['V1', 'V2']))).toEqual(['V1 unknown', 'V2 unknown'])
       expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject({
         code: 'NETWORK_ERROR',
         detail: { state: 'unknown', orderId: 'V1' },
@@ -136,9 +157,9 @@ describe('cancelOrders', () => {
     test('does not say that it has ended where the venue shows it as open', async () => {
       const world = await withOldOrders(async () => world.exchange.open()[0])
       expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject(unknown)
-      expect(states(await world.cancelMany(['V1']))).toEqual(['V1 not_canceled'])
+      expect(states(await world.cancelMany(['V1']))).toEqual(['V1 unknown'])
       const { orders, allCanceled } = await world.cancelAll()
-      expect([states(orders), allCanceled]).toEqual([['V1 not_canceled'], false])
+      expect([states(orders), allCanceled]).toEqual([['V1 unknown'], false])
     })
 
     test('nor where the venue cannot be asked for it', async () => {
@@ -292,8 +313,19 @@ describe('cancelAllOrders', () => {
     await world.settle()
     world.exchange.lists.hidden.add('V1')
     const { orders, allCanceled } = await work
-    expect(orders).toMatchObject([{ orderId: 'V1', state: 'not_canceled', order: { status: 'open' } }])
+    expect(orders).toMatchObject([{ orderId: 'V1', state: 'unknown', order: { status: 'open' } }])
     expect(allCanceled).toBe(false)
+  })
+
+  test('does not report the fills of before a cancel whose end nothing shows', async () => {
+    const world = await withOrders(1)
+    await world.clock.advance(LISTED_BY_MS)
+    Object.assign(world.exchange.account, { order: () => Promise.reject(new PmxError('NETWORK_ERROR', 'x')) })
+    const answer = lostAnswer()
+    world.exchange.next(...Array.from({ length: 3 }, () => ({ placed: false, answer }) as const))
+    const { orders } = await world.cancelAll()
+    expect(states(orders)).toEqual(['V1 unknown'])
+    expect(orders[0]?.order?.metadata?.['unknown']).toEqual(['filled', 'remaining'])
   })
 
   test('takes an order that ended after an unconfirmed cancel for what the venue shows of it', async () => {
@@ -480,6 +512,7 @@ describe('a venue that cancels several orders in one call', () => {
   test('is believed of each order alone, and not of one that it does not name', async () => {
     const world = await withBatch(3, () => {
       world.takeBack('V1')
+      world.takeBack('V2')
       return new Map<string, true | PmxError>([
         ['V1', true],
         ['V2', new PmxError('ORDER_NOT_FOUND', 'It was filled.')],
@@ -487,8 +520,36 @@ describe('a venue that cancels several orders in one call', () => {
     })
     await world.clock.advance(LISTED_BY_MS)
     const results = await world.cancelMany(['V1', 'V2', 'V3'])
-    expect(states(results)).toEqual(['V1 canceled', 'V2 ended', 'V3 not_canceled'])
+    expect(states(results)).toEqual(['V1 canceled', 'V2 ended', 'V3 unknown'])
     expect(results[2]?.order).toMatchObject({ id: 'V3', status: 'open' })
+  })
+
+  test('is not believed of an order that it does not find and shows as open, as alone', async () => {
+    const world = await withBatch(
+      2,
+      (ids) => new Map(ids.map((id) => [id, new PmxError('ORDER_NOT_FOUND', 'No such order.')])),
+    )
+    await world.clock.advance(LISTED_BY_MS)
+    const results = await world.cancelMany(['V1', 'V2'])
+    expect(states(results)).toEqual(['V1 unknown', 'V2 unknown'])
+    expect(results[0]?.error?.message).toContain('the venue shows it as open')
+    const { account } = world.exchange
+    Object.assign(account, { order: () => Promise.reject(new PmxError('NETWORK_ERROR', 'cut')) })
+    expect(states(await world.cancelMany(['V1', 'V2']))).toEqual(['V1 unknown', 'V2 unknown'])
+  })
+
+  test('may have canceled an order that a lagging lookup shows as open', async () => {
+    const world = await withBatch(2, (ids) => {
+      for (const id of ids) world.takeBack(id)
+      return new Map([['V1', true] as const])
+    })
+    const { account } = world.exchange
+    const { order } = account
+    Object.assign(account, {
+      order: async (id: string, ctx: never) => ({ ...(await order?.(id, ctx)), status: 'open' }),
+    })
+    const [, second] = await world.cancelMany(['V1', 'V2'])
+    expect(second).toMatchObject({ orderId: 'V2', state: 'unknown', error: { code: 'NETWORK_ERROR' } })
   })
 
   test('leaves an order in doubt where its row is a failure of the venue, and looks it up', async () => {
@@ -506,7 +567,7 @@ describe('a venue that cancels several orders in one call', () => {
       order: async (id: string, ctx: never) => (id === 'V3' ? undefined : order?.(id, ctx)),
     })
     const results = await world.cancelMany(['V1', 'V2', 'V3'])
-    expect(states(results)).toEqual(['V1 canceled', 'V2 not_canceled', 'V3 unknown'])
+    expect(states(results)).toEqual(['V1 canceled', 'V2 unknown', 'V3 unknown'])
     expect(results[2]?.error).toMatchObject({ code: 'NETWORK_ERROR', detail: { state: 'unknown' } })
   })
 
@@ -518,7 +579,7 @@ describe('a venue that cancels several orders in one call', () => {
       lost.takeBack('V1')
       throw lostAnswer()
     })
-    expect(states(await lost.cancelMany(['V1', 'V2']))).toEqual(['V1 canceled', 'V2 not_canceled'])
+    expect(states(await lost.cancelMany(['V1', 'V2']))).toEqual(['V1 canceled', 'V2 unknown'])
   })
 
   test('leaves all orders of a list with their rows', async () => {
@@ -620,7 +681,7 @@ describe('a venue that cancels all orders in one call', () => {
     })
     await hidden.clock.advance(LISTED_BY_MS)
     const { orders, allCanceled } = await hidden.cancelAll()
-    expect(states(orders)).toEqual(['V1 canceled', 'V2 not_canceled'])
+    expect(states(orders)).toEqual(['V1 canceled', 'V2 unknown'])
     expect(allCanceled).toBe(false)
   })
 

@@ -1,0 +1,99 @@
+import { DAY_MS } from '../../api/times/resolution.js'
+import { createSpanTest, intersect, joinSpans, type Span } from '../../api/times/span.js'
+import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
+import { findBarProblem } from '../series/validate.js'
+import type { CoverageKind } from '../store/candle-store.js'
+import type { SharedPart } from './candle-tier.js'
+
+/** Kinds of coverage that daemons share: a refusal of the venue is valid for a while only. */
+const sharedKinds: ReadonlySet<CoverageKind> = new Set<CoverageKind>([
+  'data',
+  'proven_empty',
+  'before_listing',
+  'after_close',
+])
+
+/** Whether daemons share coverage of a kind. */
+export function isSharedKind(kind: CoverageKind): boolean {
+  return sharedKinds.has(kind)
+}
+
+/**
+ * Checks what a tier returned like a response of a venue, and cuts it to the span that was asked for.
+ * @param span its end is final by its age
+ * @param now epoch ms
+ * @returns the problem, where any of it cannot be right: a faulty daemon may have written it
+ */
+export function checkPart(
+  { bars, coverage, receipts, provisional }: SharedPart,
+  stepMs: number,
+  span: Span,
+  now: number,
+): SharedPart | string {
+  const latest = now + CLOCK_TOLERANCE_MS
+  const problem =
+    findSpanProblem(coverage, stepMs) ??
+    findSpanProblem(provisional, stepMs) ??
+    coverage.flatMap(({ kind, route, fetchedAt }) => {
+      if (!sharedKinds.has(kind)) return `coverage of kind ${kind}`
+      if (typeof route !== 'string' || route === '') return 'coverage without a route'
+      return isTime(fetchedAt, latest) ? [] : `coverage fetched at ${fetchedAt}`
+    })[0] ??
+    provisional.flatMap(({ requestedAt, lookAgainAt, looks, route }) => {
+      const isRight =
+        isTime(requestedAt, latest) &&
+        isTime(lookAgainAt, requestedAt + DAY_MS) &&
+        Number.isInteger(looks) &&
+        looks >= 0 &&
+        typeof route === 'string'
+      return isRight ? [] : `a provisional span requested at ${requestedAt}`
+    })[0] ??
+    receipts.flatMap(({ from, to, knownAt, source }) => {
+      const isRight = isTime(from, to - 1) && isTime(knownAt, latest) && typeof source === 'string'
+      return isRight ? [] : `a receipt of ${knownAt}`
+    })[0] ??
+    findCandleProblem({ bars, coverage }, stepMs)
+  if (problem !== undefined) return problem
+  const clip = <Part extends Span>(parts: readonly Part[]): Part[] =>
+    parts.flatMap((part) => {
+      const inside = intersect(part, span)
+      return inside === undefined ? [] : [{ ...part, ...inside }]
+    })
+  return {
+    bars: bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to),
+    coverage: clip(coverage),
+    receipts: clip(receipts),
+    provisional: clip(provisional),
+  }
+}
+
+function isTime(value: number, latest: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= latest
+}
+
+/** Finds spans that are empty, not aligned, not ascending or not disjoint. */
+function findSpanProblem(spans: readonly Span[], stepMs: number): string | undefined {
+  let end = Number.NEGATIVE_INFINITY
+  for (const { from, to } of spans) {
+    const isAligned = Number.isInteger(from / stepMs) && Number.isInteger(to / stepMs)
+    if (!isAligned || from >= to || from < end) return `the span from ${from} to ${to}`
+    end = to
+  }
+  return undefined
+}
+
+function findCandleProblem(
+  { bars, coverage }: Pick<SharedPart, 'bars' | 'coverage'>,
+  stepMs: number,
+): string | undefined {
+  const isCovered = createSpanTest(joinSpans(coverage.filter(({ kind }) => kind === 'data')))
+  const anywhere = { from: 0, to: Number.POSITIVE_INFINITY }
+  let previous = Number.NEGATIVE_INFINITY
+  for (const bar of bars) {
+    const problem = findBarProblem(bar, stepMs, anywhere, previous)
+    if (problem !== undefined) return problem
+    if (!isCovered(bar.timestamp)) return `a candle of ${bar.timestamp} without coverage`
+    previous = bar.timestamp
+  }
+  return undefined
+}

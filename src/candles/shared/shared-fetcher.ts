@@ -1,0 +1,294 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { alignUp } from '../../api/times/resolution.js'
+import { cut, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Random } from '../../effects/random.js'
+import type { Logger } from '../../observe/logger.js'
+import { createSingleFlight } from '../../policy/single-flight.js'
+import { holderOf } from '../../venue-kit/contract/account-secrets.js'
+import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
+import type { Fetcher } from '../fetch/fetcher.js'
+import { findFinalEnd } from '../fetch/finalize.js'
+import { computeConfirmationAge } from '../series/closed-end.js'
+import { latestCloseOf } from '../series/trading-period.js'
+import type { CandleStore } from '../store/candle-store.js'
+import { bucketsOf, type Lease, type SharedSeries } from './candle-tier.js'
+import { checkPart } from './check-part.js'
+import type { GiveQueue } from './give-queue.js'
+import type { Leases } from './leases.js'
+import { storePart } from './shared-parts.js'
+import type { TierSession } from './tier-session.js'
+
+/** A tier of a shared history, with what is to be given to it. */
+export interface OpenTier {
+  readonly session: TierSession
+  /** Absent where the tier is read only. */
+  readonly outbox?: GiveQueue
+  /** Absent where the tier has no claims. */
+  readonly claims?: Leases
+}
+
+interface SharedFetcherDeps {
+  /** In the order in which they are asked. */
+  readonly tiers: readonly OpenTier[]
+  readonly store: CandleStore
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Pick<Logger, 'warn'>
+  /** Whether the candles of a venue are its own: those of another address are not shared. */
+  isShared(venue: VenueId): boolean
+  /** Called with the key of a series with new data. */
+  onChange(key: string): void
+  /** Returns a number that grows when a span was withdrawn: what was asked for before is out of date. */
+  retractions(): number
+}
+
+/** Maximum time that the tiers may cost a fetch when they do not respond, ms. */
+const TIER_MS = 150
+/** Maximum time that a fetch waits for one of another daemon, ms: a claim of a dead daemon expires before. */
+const WAIT_MS = 5_500
+const FIRST_PAUSE_MS = 50
+const MAX_PAUSE_MS = 500
+/** Time of the give that others wait for, ms; after it, the outbox sends it. */
+const GIVE_MS = 1_000
+/** Intervals after a span that are fetched with it. */
+const STEPS_AFTER = 12
+/** Buckets that are claimed at the same time: other daemons may fetch the others of a long span meanwhile. */
+const BUCKETS_AT_ONCE = 4
+
+/** The part of a bucket that is needed. */
+interface Piece {
+  readonly bucket: Span
+  readonly span: Span
+}
+
+/** A fetch and what the tiers have cost it. */
+interface SharedFetch {
+  readonly target: FetchTarget
+  readonly call: FetchCall
+  /** Remaining time for tiers that do not respond, ms. */
+  leftMs: number
+  /** The claims of the tier are not used any more in this fetch. */
+  isAlone: boolean
+}
+
+/**
+ * Creates a fetcher that asks the tiers for candles of final age before it calls the venue. What only the venue can know, the newest
+ * candles, is fetched as ever. The tiers fail no fetch, and delay none by more than {@link TIER_MS}. Where a tier has claims, one
+ * daemon fetches a bucket and the others wait for it, at most {@link WAIT_MS}.
+ */
+export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fetcher {
+  const { tiers, store, clock, random, log, onChange } = deps
+  const taking = createSingleFlight<'new' | 'nothing' | 'failed'>()
+  const claiming = tiers.find(({ claims }) => claims !== undefined)
+
+  /** Asks the tiers for a span in turn, and stores what is new. */
+  async function take(fetch: SharedFetch, span: Span): Promise<'new' | 'nothing' | 'failed'> {
+    const { target, call } = fetch
+    return taking.run(
+      `${target.key} ${span.from} ${span.to}`,
+      call.signal,
+      async () => {
+        let isNew = false
+        let hasFailed = false
+        for (const { session } of tiers) {
+          if (subtract(span, joinSpans(store.coverage(target.identity, span))).length === 0) break
+          const taken = await takeFrom(session, fetch, span)
+          isNew ||= taken === 'new'
+          hasFailed ||= taken === 'failed' && session === claiming?.session
+        }
+        if (isNew) onChange(target.key)
+        return isNew ? 'new' : hasFailed ? 'failed' : 'nothing'
+      },
+      call.priority,
+    )
+  }
+
+  async function takeFrom(
+    { tier, read, counts }: TierSession,
+    fetch: SharedFetch,
+    span: Span,
+  ): Promise<'new' | 'nothing' | 'failed'> {
+    const { identity, step } = fetch.target
+    const [before, at] = [deps.retractions(), clock.monotonic()]
+    const answer = await read(fetch.leftMs, (signal) => tier.take(seriesOf(identity), span, signal))
+    if (answer === undefined) {
+      fetch.leftMs -= clock.monotonic() - at
+      return 'failed'
+    }
+    if (deps.retractions() !== before) return 'nothing'
+    const part = checkPart(answer.value, step.stepMs, span, clock.now())
+    if (typeof part === 'string') {
+      if (counts.dropped++ === 0)
+        log.warn({ tier: tier.name, problem: part }, 'a shared history returned what cannot be right')
+      return 'nothing'
+    }
+    const isNew = storePart(store, identity, part)
+    if (isNew) counts.taken += part.bars.length
+    else counts.missed++
+    return isNew ? 'new' : 'nothing'
+  }
+
+  /** Leases a bucket; undefined where the tier does not respond, or this daemon may not give. */
+  async function claim(fetch: SharedFetch, { bucket }: Piece): Promise<Lease | undefined> {
+    if (claiming?.claims === undefined || fetch.isAlone) return undefined
+    const at = clock.monotonic()
+    const mayGive = await claiming.session.mayGive(fetch.leftMs)
+    const held = mayGive
+      ? await claiming.claims.acquire(fetch.target.identity, bucket, fetch.leftMs)
+      : undefined
+    if (held === undefined) {
+      fetch.leftMs -= clock.monotonic() - at
+      fetch.isAlone = true
+    }
+    return held
+  }
+
+  /** Fetches spans from the venue, and has what is final then given to the tiers. */
+  async function fetchAndNote(
+    { target, call }: Pick<SharedFetch, 'target' | 'call'>,
+    spans: readonly Span[],
+  ): Promise<void> {
+    const finalTo = findFinalEnd(target, clock.now())
+    const final = spans.flatMap(
+      (span) => intersect(span, { from: Number.NEGATIVE_INFINITY, to: finalTo }) ?? [],
+    )
+    const marks =
+      final.length === 0 ? [] : tiers.flatMap(({ outbox }) => outbox?.note(target.identity, final) ?? [])
+    try {
+      await inner.fetch(target, spans, call)
+    } finally {
+      for (const mark of marks) mark()
+    }
+  }
+
+  const fetchFinal = (fetch: SharedFetch, spans: readonly Span[]): Promise<void> =>
+    fetchAndNote(fetch, withStepsAfter(fetch.target, spans, clock.now()))
+
+  /** Fetches claimed pieces, and gives what is final before the claims end. */
+  async function fetchClaimed(
+    fetch: SharedFetch,
+    claimed: readonly { readonly piece: Piece; readonly claim: Extract<Lease, { kind: 'mine' }> }[],
+  ): Promise<void> {
+    try {
+      // Another daemon may have given them between the look and the claim.
+      const looked = await Promise.all(
+        claimed.map(async ({ piece }) => ({ piece, taken: await take(fetch, piece.span) })),
+      )
+      const left = looked.filter(({ taken }) => taken !== 'new').map(({ piece }) => piece.span)
+      if (left.length === 0) return
+      await fetchFinal(fetch, left)
+      await claiming?.outbox?.flush(fetch.target.identity, GIVE_MS)
+    } finally {
+      await Promise.all(claimed.map(({ claim: own }) => own.release()))
+    }
+  }
+
+  /** Waits until another daemon has given a piece, or has not. */
+  async function waitFor(fetch: SharedFetch, piece: Piece): Promise<void> {
+    const until = clock.monotonic() + WAIT_MS
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
+      const leftMs = until - clock.monotonic()
+      if (leftMs <= 0 || fetch.isAlone) return fetchFinal(fetch, [piece.span])
+      await clock.sleep(Math.ceil(Math.min(leftMs, pauseMs * (0.75 + random() / 2))), fetch.call.signal)
+      const taken = await take(fetch, piece.span)
+      if (taken === 'new') return
+      if (taken === 'failed') fetch.isAlone = true
+      const own = await claim(fetch, piece)
+      if (own?.kind === 'mine') return fetchClaimed(fetch, [{ piece, claim: own }])
+    }
+  }
+
+  /** Brings some pieces. @returns those that another daemon fetches */
+  async function bringSome(fetch: SharedFetch, pieces: readonly Piece[]): Promise<Piece[]> {
+    const looked = await Promise.all(
+      pieces.map(async (piece) => ({ piece, taken: await take(fetch, piece.span) })),
+    )
+    if (looked.some(({ taken }) => taken === 'failed')) fetch.isAlone = true
+    // What is still missing of a piece is planned again with what was taken.
+    const missing = looked.filter(({ taken }) => taken !== 'new').map(({ piece }) => piece)
+    const claimed = await Promise.all(
+      missing.map(async (piece) => ({ piece, claim: await claim(fetch, piece) })),
+    )
+    const own = claimed.flatMap(({ piece, claim: one }) =>
+      one?.kind === 'mine' ? [{ piece, claim: one }] : [],
+    )
+    const alone = claimed.flatMap(({ piece, claim: one }) => (one === undefined ? [piece.span] : []))
+    await Promise.all([
+      own.length === 0 ? undefined : fetchClaimed(fetch, own),
+      alone.length === 0 ? undefined : fetchFinal(fetch, alone),
+    ])
+    return claimed.flatMap(({ piece, claim: one }) => (one?.kind === 'held' ? [piece] : []))
+  }
+
+  async function bring(fetch: SharedFetch, spans: readonly Span[]): Promise<void> {
+    const pieces = piecesOf(spans, fetch.target.step.maxWindowMs)
+    const waiting: Piece[] = []
+    for (let at = 0; at < pieces.length; at += BUCKETS_AT_ONCE)
+      waiting.push(...(await bringSome(fetch, pieces.slice(at, at + BUCKETS_AT_ONCE))))
+    if (claiming !== undefined) claiming.session.counts.waited += waiting.length
+    await Promise.all(waiting.map((piece) => waitFor(fetch, piece)))
+  }
+
+  return {
+    // A recheck compares with the venue, not with what another daemon has of it.
+    readAgain: inner.readAgain,
+    async fetch(target, spans, call) {
+      if (!isShareable(target, call) || !deps.isShared(target.venue.id))
+        return inner.fetch(target, spans, call)
+      const { final, others } = splitByAge(spans, target, clock.now())
+      const newest = others.length === 0 ? undefined : fetchAndNote({ target, call }, others)
+      newest?.catch(() => undefined)
+      if (final.length > 0) await bring({ target, call, leftMs: TIER_MS, isAlone: false }, final)
+      await newest
+    },
+  }
+}
+
+/** Whether a fetch may be shared: its result does not depend on the credentials of a caller, and everybody may see it. */
+function isShareable({ venue, identity }: FetchTarget, { secrets }: FetchCall): boolean {
+  return venue.isPrivate !== true && holderOf(secrets) === '' && identity.derivedFromMs === undefined
+}
+
+/** Divides spans by the venue calls that serve them: those of final age alone, and those that have a newer part. */
+function splitByAge(
+  spans: readonly Span[],
+  target: FetchTarget,
+  now: number,
+): { readonly final: readonly Span[]; readonly others: readonly Span[] } {
+  const finalTo = findFinalEnd(target, now)
+  const pieces = spans.flatMap((span) => cut(span, target.step.maxWindowMs))
+  return {
+    final: joinSpans(pieces.filter(({ to }) => to <= finalTo)),
+    others: pieces.filter(({ to }) => to > finalTo),
+  }
+}
+
+/** Returns the parts of spans by bucket, ascending. */
+function piecesOf(spans: readonly Span[], widthMs: number): Piece[] {
+  return spans.flatMap((span) =>
+    bucketsOf(span, widthMs).flatMap((bucket) => {
+      const part = intersect(span, bucket)
+      return part === undefined ? [] : [{ bucket, span: part }]
+    }),
+  )
+}
+
+/**
+ * Adds some intervals after the last span where the same call has room for them: the last candle of a response is final only when
+ * a later one follows, and without it every daemon would call the venue for that candle again.
+ */
+function withStepsAfter({ step, series }: FetchTarget, pieces: readonly Span[], now: number): Span[] {
+  const { stepMs, maxWindowMs } = step
+  const spans = joinSpans(pieces)
+  const last = spans.at(-1)
+  if (last === undefined || now - last.to > computeConfirmationAge(step)) return spans
+  const roomMs = maxWindowMs - ((last.to - last.from) % maxWindowMs || maxWindowMs)
+  const end = alignUp(Math.min(now, latestCloseOf(series) ?? now), stepMs)
+  const to = Math.max(last.to, Math.min(last.to + Math.min(roomMs, STEPS_AFTER * stepMs), end))
+  return [...spans.slice(0, -1), { from: last.from, to }]
+}
+
+function seriesOf({ venue, seriesKey, stepMs, basis }: SharedSeries): SharedSeries {
+  return { venue, seriesKey, stepMs, basis }
+}

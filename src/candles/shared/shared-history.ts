@@ -1,0 +1,119 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Span } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Random } from '../../effects/random.js'
+import type { Logger } from '../../observe/logger.js'
+import { createAbort } from '../../policy/abort.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
+import { repeatRounds } from '../../policy/rounds.js'
+import type { OutboxRecords } from '../database/change-table.js'
+import type { Fetcher } from '../fetch/fetcher.js'
+import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import type { CandleTier } from './candle-tier.js'
+import { createGiveQueue } from './give-queue.js'
+import { createLeases } from './leases.js'
+import { createSharedFetcher, type OpenTier } from './shared-fetcher.js'
+import { createTierSession, type TierSession, type TierStatus } from './tier-session.js'
+
+/** The tiers of a daemon: a history that it shares with others. */
+export interface SharedHistory {
+  /** Puts the tiers between the store and the venues. Call it once. @param onChange called with the key of a series with new data */
+  connect(inner: Fetcher, onChange: (key: string) => void): Fetcher
+  /** Has candles given that did not come through the fetcher, such as samples. */
+  give(identity: SeriesIdentity, span: Span): void
+  /** Withdraws the former values of candles that were replaced. */
+  restate(identity: SeriesIdentity, span: Span): void
+  status(): readonly TierStatus[]
+  /** Sends what waits, for a while. Call it before the store is closed. */
+  close(): Promise<void>
+}
+
+export interface SharedHistoryDeps {
+  readonly store: CandleStore
+  readonly records: OutboxRecords
+  readonly clock: Clock
+  readonly random: Random
+  readonly turn: EventLoopYield
+  readonly log: Pick<Logger, 'info' | 'warn'>
+  /** See `EngineDeps`. */
+  readonly isClockConfirmed?: (() => boolean) | undefined
+  /** Whether the candles of a venue are its own: those of another address are not shared. */
+  isShared(venue: VenueId): boolean
+}
+
+/** Pause between two looks for withdrawn spans, ms. */
+const RETRACTIONS_EVERY_MS = 1_000
+const RETRACTIONS_MS = 1_000
+
+export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHistoryDeps): SharedHistory {
+  const { store, records, clock, isShared } = deps
+  const ended = createAbort()
+  const stops: (() => void)[] = []
+  let retractions = 0
+
+  const open = tiers.map((tier): OpenTier => {
+    const session = createTierSession(tier, deps)
+    return {
+      session,
+      ...(tier.give === undefined ? {} : { outbox: createGiveQueue({ ...deps, session }) }),
+      ...(tier.claim === undefined || tier.give === undefined ? {} : { claims: createLeases(session) }),
+    }
+  })
+
+  /** Deletes what other daemons have withdrawn; it is taken or fetched again when it is needed. */
+  async function applyRetractions(session: TierSession, onChange: (key: string) => void): Promise<void> {
+    const { tier, counts, read } = session
+    const before = records.retractionCursor(tier.name) ?? cursors.get(tier.name)
+    const answer = await read(
+      RETRACTIONS_MS,
+      (signal) => tier.retractions?.(before, signal) ?? Promise.reject(new Error('no retractions')),
+    )
+    if (answer === undefined || answer.value.cursor === before) return
+    const { retractions: withdrawn, cursor } = answer.value
+    if (withdrawn.length > 0) retractions++
+    const own = withdrawn.filter(({ series }) => isShared(series.venue))
+    const isDone = own.map(({ series: { venue, seriesKey, stepMs, basis }, from, to }) => {
+      const identity = { venue, seriesKey, stepMs, basis }
+      const isRemoved = store.remove(identity, { from, to })
+      onChange(seriesNameOf(identity))
+      return isRemoved
+    })
+    if (isDone.includes(false)) return
+    counts.retracted += own.length
+    cursors.set(tier.name, cursor)
+    records.noteRetractionCursor(tier.name, cursor)
+  }
+  const cursors = new Map<string, string>()
+
+  function note(identity: SeriesIdentity, span: Span, isRestated: boolean): void {
+    if (identity.derivedFromMs !== undefined || !isShared(identity.venue)) return
+    for (const { outbox } of open) outbox?.note(identity, [span], isRestated)()
+  }
+
+  return {
+    connect(inner, onChange) {
+      for (const { session } of open) {
+        if (session.tier.retractions === undefined) continue
+        stops.push(
+          repeatRounds(() => applyRetractions(session, onChange), {
+            clock,
+            firstMs: 0,
+            everyMs: RETRACTIONS_EVERY_MS,
+            signal: ended.signal,
+            onError: () => undefined,
+          }),
+        )
+      }
+      return createSharedFetcher(inner, { ...deps, tiers: open, onChange, retractions: () => retractions })
+    },
+    give: (identity, span) => note(identity, span, false),
+    restate: (identity, span) => note(identity, span, true),
+    status: () => open.map(({ session, outbox }) => ({ ...session.status, outbox: outbox?.length ?? 0 })),
+    async close() {
+      for (const stop of stops) stop()
+      ended.abort(new Error('the daemon stops'))
+      await Promise.all(open.map(({ outbox }) => outbox?.close()))
+      await Promise.all(open.map(({ session }) => session.close()))
+    },
+  }
+}

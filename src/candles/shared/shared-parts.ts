@@ -1,0 +1,93 @@
+import { createSpanTest, hullOf, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { type Provisional, withProvisional } from '../series/empty-range-confirmation.js'
+import type { Receipt } from '../series/receipts.js'
+import {
+  type CandleStore,
+  findUnknownParts,
+  IMPORT_ROUTE,
+  type SeriesIdentity,
+} from '../store/candle-store.js'
+import { findNewerParts, type SharedPart } from './candle-tier.js'
+import { isSharedKind } from './check-part.js'
+
+/**
+ * Returns what a store has of a span for others: final candles with their coverage and receipts, and provisional spans. Data of
+ * files that the user imported is left out.
+ * @param latest what was fetched later is left out, epoch ms
+ */
+export function collectPart(
+  store: CandleStore,
+  identity: SeriesIdentity,
+  span: Span,
+  latest: number,
+): SharedPart {
+  const coverage = store.coverage(identity, span).flatMap((entry) => {
+    const part = intersect(entry, span)
+    const isShared = isSharedKind(entry.kind) && entry.route !== IMPORT_ROUTE && entry.fetchedAt <= latest
+    return part === undefined || !isShared ? [] : [{ ...entry, ...part }]
+  })
+  const hull = hullOf(coverage)
+  const hasCandle = createSpanTest(joinSpans(coverage.filter(({ kind }) => kind === 'data')))
+  return {
+    bars:
+      hull === undefined ? [] : store.read(identity, hull).filter(({ timestamp }) => hasCandle(timestamp)),
+    coverage,
+    receipts: store.receipts(identity, span).flatMap((receipt) => {
+      const part = intersect(receipt, span)
+      return part === undefined || receipt.knownAt > latest ? [] : [{ ...receipt, ...part }]
+    }),
+    provisional: openParts(store.provisional(identity, span), coverage).flatMap((entry) => {
+      const part = intersect(entry, span)
+      return part === undefined || entry.requestedAt > latest ? [] : [{ ...entry, ...part }]
+    }),
+  }
+}
+
+/** Whether a part tells nothing. */
+export function isBlank({ coverage, provisional }: SharedPart): boolean {
+  return coverage.length === 0 && provisional.length === 0
+}
+
+/**
+ * Stores what a tier returned, as far as it is new here. Coverage is stored as the first daemon recorded it.
+ * @returns whether anything was new
+ */
+export function storePart(store: CandleStore, identity: SeriesIdentity, part: SharedPart): boolean {
+  const hull = hullOf([...part.coverage, ...part.provisional])
+  if (hull === undefined) return false
+  const known = store.coverage(identity, hull)
+  const added = findUnknownParts(part.coverage, known)
+  const before = store.provisional(identity, hull)
+  const newer = openParts(findNewerParts(part.provisional, before), [...known, ...added])
+  if (added.length === 0 && newer.length === 0) return false
+  const all = openParts(
+    newer.reduce((entries, entry) => withProvisional(entries, [entry], entry), before),
+    [...known, ...added],
+  )
+  const within = hullOf([...before, ...all])
+  const isNew = [...added, ...newer]
+  store.commit(identity, {
+    bars: part.bars,
+    coverage: added,
+    receipts: part.receipts.filter(
+      (receipt) =>
+        isNew.some((one) => intersect(one, receipt) !== undefined) &&
+        !store.receipts(identity, receipt).some((one) => isPartOf(receipt, one)),
+    ),
+    ...(within === undefined ? {} : { provisional: { within, entries: all } }),
+  })
+  return true
+}
+
+/** Returns provisional spans from their first to their last part that is not covered. */
+function openParts(entries: readonly Provisional[], covered: readonly Span[]): Provisional[] {
+  const known = joinSpans(covered)
+  return entries.flatMap((entry) => {
+    const open = hullOf(subtract(entry, known))
+    return open === undefined ? [] : [{ ...entry, ...open }]
+  })
+}
+
+function isPartOf({ from, to, knownAt, source }: Receipt, known: Receipt): boolean {
+  return known.from <= from && known.to >= to && known.knownAt === knownAt && known.source === source
+}

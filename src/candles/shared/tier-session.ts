@@ -1,0 +1,184 @@
+import { messageOf } from '../../api/envelope/errors.js'
+import { MINUTE_MS } from '../../api/times/span.js'
+import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
+import type { Logger } from '../../observe/logger.js'
+import { createAbort, leaveOnAbort, startDeadline } from '../../policy/abort.js'
+import { createBreaker } from '../../policy/circuit-breaker.js'
+import { repeatRounds } from '../../policy/rounds.js'
+import type { CandleTier } from './candle-tier.js'
+
+/** Counts of a tier since the start. */
+interface TierCounts {
+  /** Candles taken from it. */
+  taken: number
+  /** Spans that were asked for and of which it had nothing new. */
+  missed: number
+  /** Candles given to it. */
+  given: number
+  /** Buckets that this daemon claimed. */
+  claimed: number
+  /** Buckets that another daemon was fetching. */
+  waited: number
+  /** Calls that failed or took too long. */
+  failed: number
+  /** Parts that were dropped because they cannot be right. */
+  dropped: number
+  /** Spans that other daemons withdrew. */
+  retracted: number
+}
+
+export interface TierStatus extends Readonly<TierCounts> {
+  readonly name: string
+  /** `down`: the last calls failed; it is tried again after half a minute. */
+  readonly state: 'ok' | 'down'
+  /** Whether this daemon gives; a daemon whose clock differs only takes. */
+  readonly clock: 'unknown' | 'right' | 'wrong'
+  /** Time of the tier less that of this daemon, ms; absent before the first comparison. */
+  readonly clockOffsetMs?: number
+  /** Spans that wait until they are given. */
+  readonly outbox: number
+}
+
+/** A tier with its breakers, its clock and its counts. No call of it fails: an outage is no error of a request. */
+export interface TierSession {
+  readonly tier: CandleTier
+  readonly counts: TierCounts
+  readonly status: Omit<TierStatus, 'outbox'>
+  /** Calls the tier; undefined where that failed, took longer or is not tried now. */
+  read<Value>(
+    ms: number,
+    call: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<{ readonly value: Value } | undefined>
+  /** Changes something in the tier. A tier that refuses changes is still read. @returns whether it worked */
+  write(ms: number, call: (signal: AbortSignal) => Promise<unknown>): Promise<boolean>
+  /** Whether this daemon may give and claim: its clock agrees with the clocks of the tier and of venues. */
+  mayGive(ms: number): Promise<boolean>
+  /** Returns the time of the tier, epoch ms, by the last comparison. */
+  now(): number
+  close(): Promise<void>
+}
+
+interface SessionDeps {
+  readonly clock: Clock
+  readonly log: Pick<Logger, 'warn' | 'info'>
+  /** Whether a venue confirms our clock; absent: always. */
+  readonly isClockConfirmed?: (() => boolean) | undefined
+}
+
+const breakerLimits = { consecutive: 3, ratio: 1, window: 20, openMs: 30_000 }
+/** Time of a comparison of the clocks in the background, ms. */
+const COMPARISON_MS = 2_000
+
+export function createTierSession(
+  tier: CandleTier,
+  { clock, log, isClockConfirmed }: SessionDeps,
+): TierSession {
+  const reading = createBreaker(clock, breakerLimits)
+  const writing = createBreaker(clock, breakerLimits)
+  const ended = createAbort()
+  const counts: TierCounts = {
+    taken: 0,
+    missed: 0,
+    given: 0,
+    claimed: 0,
+    waited: 0,
+    failed: 0,
+    dropped: 0,
+    retracted: 0,
+  }
+  /** The clock of the tier less ours, and ours less the monotonic one when it was compared. */
+  let compared: { readonly offsetMs: number; readonly aheadMs: number } | undefined
+  let comparing: Promise<void> | undefined
+  let isDown = false
+
+  const aheadMs = (): number => clock.now() - clock.monotonic()
+
+  function noteState(failure: unknown): void {
+    const wasDown = isDown
+    isDown = failure !== undefined
+    if (isDown && !wasDown)
+      log.warn({ tier: tier.name, reason: messageOf(failure) }, 'a shared history does not respond')
+    if (!isDown && wasDown) log.info({ tier: tier.name }, 'a shared history responds again')
+  }
+
+  async function attempt<Value>(
+    breaker: typeof reading,
+    ms: number,
+    call: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<{ readonly value: Value } | undefined> {
+    if (ms <= 0 || ended.signal.aborted) return undefined
+    const admission = breaker.admit()
+    if (!admission.ok) return undefined
+    const deadline = startDeadline(clock, ms, ended.signal)
+    try {
+      const value = await leaveOnAbort(call(deadline.signal), deadline.signal)
+      admission.report('success')
+      noteState(undefined)
+      return { value }
+    } catch (error) {
+      admission.report(ended.signal.aborted ? 'unknown' : 'failure')
+      if (ended.signal.aborted) return undefined
+      counts.failed++
+      noteState(error)
+      return undefined
+    } finally {
+      deadline.release()
+    }
+  }
+
+  const read: TierSession['read'] = (ms, call) => attempt(reading, ms, call)
+
+  async function compare(ms: number): Promise<void> {
+    const before = clock.now()
+    const told = await read(ms, (signal) => tier.now(signal))
+    if (told === undefined) return
+    compared = { offsetMs: told.value - (before + clock.now()) / 2, aheadMs: aheadMs() }
+  }
+
+  function clockState(): TierStatus['clock'] {
+    if (compared === undefined) return 'unknown'
+    if (Math.abs(aheadMs() - compared.aheadMs) > CLOCK_TOLERANCE_MS) return 'unknown'
+    return Math.abs(compared.offsetMs) <= CLOCK_TOLERANCE_MS && isClockConfirmed?.() !== false
+      ? 'right'
+      : 'wrong'
+  }
+
+  const cancelNext = repeatRounds(() => compare(COMPARISON_MS), {
+    clock,
+    firstMs: 0,
+    everyMs: MINUTE_MS,
+    signal: ended.signal,
+    onError: () => undefined,
+  })
+
+  return {
+    tier,
+    counts,
+    get status() {
+      return {
+        name: tier.name,
+        state: isDown ? ('down' as const) : ('ok' as const),
+        clock: clockState(),
+        ...(compared === undefined ? {} : { clockOffsetMs: Math.round(compared.offsetMs) }),
+        ...counts,
+      }
+    },
+    read,
+    write: async (ms, call) => (await attempt(writing, ms, call)) !== undefined,
+    async mayGive(ms) {
+      if (clockState() === 'unknown') {
+        comparing ??= compare(ms).finally(() => {
+          comparing = undefined
+        })
+        await comparing
+      }
+      return tier.give !== undefined && clockState() === 'right'
+    },
+    now: () => clock.now() + (compared?.offsetMs ?? 0),
+    async close() {
+      cancelNext()
+      ended.abort(new Error('the daemon stops'))
+      await tier.close().catch(() => undefined)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../../../effects/clock.js'
+
+/** The clock drifts, and is corrected, by less. */
+const DRIFT_MS = 2_000
+/** How long a jump is remembered: longer than lists of venues lag. */
+const MEMORY_MS = 10 * 60_000
+
+/**
+ * Creates the times at which rows of the last moments were written. The clock of this machine may be set forward or back
+ * meanwhile, so that a row of a moment ago seems to be of another hour.
+ */
+export function createRecentTimes(clock: Pick<Clock, 'now' | 'monotonic'>) {
+  let anchor: { readonly at: number; readonly monotonic: number } | undefined
+
+  /** Returns the present time, and what it would be without the last jump of the clock. */
+  function readTimes(): readonly [number, number] {
+    const [at, monotonic] = [Math.round(clock.now()), clock.monotonic()]
+    const expected = anchor === undefined ? at : anchor.at + monotonic - anchor.monotonic
+    const isOld = anchor === undefined || monotonic - anchor.monotonic > MEMORY_MS
+    if (isOld || Math.abs(at - expected) < DRIFT_MS) anchor = { at, monotonic }
+    return [at, isOld ? at : Math.round(expected)]
+  }
+
+  return {
+    /** The time by the clock of this machine, with which rows are written. */
+    now: (): number => readTimes()[0],
+
+    /** Returns the bounds of the times that rows of the last `ms` can have. */
+    within(ms: number): readonly [from: number, to: number] {
+      const times = readTimes()
+      return [Math.min(...times) - ms, Math.max(...times) + ms]
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { pmxHeaders } from '../../api/envelope/pmx-headers.js'
+
+type Headers = Readonly<Record<string, string>>
+
+/** States of a cached list, the least current one first. */
+const cacheStates = ['stale', 'miss', 'hit']
+
+/** How the values of one header of several pages become one; the first one by default. */
+const joins: Readonly<Record<string, (values: readonly string[]) => string>> = {
+  [pmxHeaders.upstreamRequests]: (values) => String(values.reduce((sum, value) => sum + Number(value), 0)),
+  [pmxHeaders.listAge]: findLargest,
+  [pmxHeaders.skippedRows]: findLargest,
+  [pmxHeaders.cache]: (values) => cacheStates.find((state) => values.includes(state)) ?? values[0] ?? '',
+  [pmxHeaders.truncated]: joinDistinct,
+  [pmxHeaders.warning]: joinDistinct,
+  [pmxHeaders.missingVenues]: joinDistinct,
+}
+
+function findLargest(values: readonly string[]): string {
+  return String(Math.max(...values.map(Number)))
+}
+
+function joinDistinct(values: readonly string[]): string {
+  return [...new Set(values)].join('; ')
+}
+
+/** Joins the headers of the pages of one list: whatever is stale or missing in one of them is so in their result. */
+export function joinPageHeaders(pages: readonly Headers[]): Record<string, string> {
+  const names = [...new Set(pages.flatMap((page) => Object.keys(page)))]
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = pages.flatMap((page) => page[name] ?? [])
+      return [name, joins[name]?.(values) ?? values[0] ?? '']
+    }),
+  )
+}
+
+/** Whether the list was replaced between two of its pages: then rows may be missing, or there twice. */
+export function isListReplaced(pages: readonly Headers[]): boolean {
+  const ages = pages.flatMap((page) => page[pmxHeaders.listAge] ?? []).map(Number)
+  return ages.some((age, index) => age < (ages[index - 1] ?? 0))
+}

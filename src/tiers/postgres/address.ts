@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs'
+import type { ConnectionOptions } from 'node:tls'
+import { mask } from './tier-errors.js'
+
+/** Where a PostgreSQL server is, and how to connect to it. */
+export interface PostgresAddress {
+  /** A host name, or the folder of a Unix socket. */
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly password: string | undefined
+  /** Undefined on the loopback and on sockets, unless the address demands TLS. */
+  readonly tls: ConnectionOptions | undefined
+  /** For messages and logs: without the password. */
+  readonly masked: string
+}
+
+/** The address cannot be used. The message never has the password. */
+export class AddressError extends Error {
+  override readonly name = 'AddressError'
+}
+
+const DEFAULT_PORT = 5432
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i
+/** Modes that verify the certificate of the server. `require` does too, unlike in libpq. */
+const verifiedModes = new Set(['require', 'verify-ca', 'verify-full'])
+/** Parameters that change nothing here: no statement has a name, and no session a state. */
+const ignored = new Set(['pgbouncer', 'application_name', 'connect_timeout', 'channel_binding'])
+
+/**
+ * Reads the address of a server. TLS with a verified certificate is required, except on the loopback and on sockets.
+ * @throws AddressError
+ */
+export function readPostgresAddress(text: string): PostgresAddress {
+  const trimmed = text.trim()
+  if (!/^postgres(ql)?:\/\//.test(trimmed))
+    throw new AddressError(
+      'the address of PostgreSQL begins with postgres://, as postgres://user@host/database',
+    )
+  const socket = /^(postgres(?:ql)?:\/\/)(?:([^@/?#]*)@)?(\/.*)$/.exec(trimmed)
+  // `URL` refuses a user without a host, which addresses of sockets have.
+  const written =
+    socket === null ? trimmed : `${socket[1]}${socket[2] ? `${socket[2]}@` : ''}localhost${socket[3]}`
+  if (!URL.canParse(written)) throw new AddressError(`not a valid address: ${mask(trimmed)}`)
+  const url = new URL(written)
+  const parameters = url.searchParams
+  const known = new Set(['host', 'port', 'user', 'password', 'dbname', 'sslmode', 'sslrootcert', ...ignored])
+  for (const name of parameters.keys())
+    if (!known.has(name)) throw new AddressError(`unknown parameter in the address of PostgreSQL: ${name}`)
+  const host =
+    parameters.get('host') ?? (url.hostname === '' ? 'localhost' : url.hostname.replace(/^\[|\]$/g, ''))
+  if (host.includes(',')) throw new AddressError('the address of PostgreSQL has several hosts. Name one.')
+  const user = parameters.get('user') ?? decodeURIComponent(url.username)
+  if (user === '')
+    throw new AddressError('the address of PostgreSQL has no user: postgres://user@host/database')
+  const path = decodeURIComponent(url.pathname.replace(/^\//, ''))
+  const password =
+    parameters.get('password') ?? (url.password === '' ? undefined : decodeURIComponent(url.password))
+  const port = Number(parameters.get('port') ?? (url.port === '' ? DEFAULT_PORT : url.port))
+  const database = parameters.get('dbname') ?? (path === '' ? user : path)
+  return {
+    ...{ host, port, user, database, password },
+    tls: readTls(host, parameters),
+    masked: `postgres://${user}@${host}${host.startsWith('/') ? '' : `:${port}`}/${database}`,
+  }
+}
+
+function readTls(host: string, parameters: URLSearchParams): ConnectionOptions | undefined {
+  const mode = parameters.get('sslmode')
+  const isNear = host.startsWith('/') || LOOPBACK.test(host)
+  if (isNear && (mode === null || !verifiedModes.has(mode))) return undefined
+  if (mode !== null && !verifiedModes.has(mode))
+    throw new AddressError(
+      `sslmode=${mode} is not allowed for ${host}: the connection would not be encrypted and verified. Use sslmode=verify-full, and sslrootcert=<file> for a certificate of your own.`,
+    )
+  const certificates = parameters.get('sslrootcert')
+  return {
+    rejectUnauthorized: true,
+    ...(host.startsWith('/') ? {} : { servername: host }),
+    ...(certificates === null || certificates === 'system' ? {} : { ca: readFileSync(certificates, 'utf8') }),
+  }
+}

@@ -1,0 +1,96 @@
+import type { Lease } from '../../candles/shared/candle-tier.js'
+import type { Clock } from '../../effects/clock.js'
+import { createAbort } from '../../policy/abort.js'
+import type { PostgresConnection } from './connection.js'
+
+/** A claim ends so long after its last renewal, ms by the clock of the database. */
+export const LEASE_MS = 5_000
+/** Interval of renewals, ms. */
+export const RENEW_MS = 1_500
+/** Claims of daemons that died are deleted by every so many claims of this process. */
+const SWEEP_EVERY = 256
+/** Time limit of a renewal or release, ms. */
+const WRITE_MS = 3_000
+
+/** Short claims of names, by the clock of the database. They are lost when the server crashes, and then only expire early. */
+export interface Claims {
+  /** @param bucket epoch ms at which the claimed bucket starts; 0 for names that have none */
+  claim(name: string, bucket: number, signal: AbortSignal): Promise<Lease>
+}
+
+const claimStatement = `
+WITH mine AS (
+  INSERT INTO pmx_local.claims AS c (name, bucket, owner, daemon, until)
+  VALUES ($1, $2, $3, $4, clock_timestamp() + $5 * interval '1 ms')
+  ON CONFLICT (name, bucket) DO UPDATE SET owner = excluded.owner, daemon = excluded.daemon, until = excluded.until
+    WHERE c.until < clock_timestamp()
+  RETURNING 1)
+SELECT (SELECT count(*) FROM mine),
+  (SELECT extract(epoch FROM until - clock_timestamp()) * 1000 FROM pmx_local.claims WHERE name = $1 AND bucket = $2)`
+
+export function createClaims(
+  { rows }: Pick<PostgresConnection, 'rows'>,
+  daemon: string,
+  newOwner: () => string,
+  clock: Pick<Clock, 'setTimer'>,
+): Claims {
+  let count = 0
+
+  /** Renews a claim until it ends, or until another daemon has it. */
+  function keep(name: string, bucket: number, owner: string): () => Promise<void> {
+    let isOver = false
+    let cancel = clock.setTimer(RENEW_MS, renew)
+
+    function renew(): void {
+      if (isOver) return
+      const sql = `UPDATE pmx_local.claims SET until = clock_timestamp() + $4 * interval '1 ms'
+        WHERE name = $1 AND bucket = $2 AND owner = $3 RETURNING 1`
+      write(sql, [name, bucket, owner, LEASE_MS]).then(
+        (renewed) => {
+          if (renewed.length === 0) isOver = true
+          else schedule()
+        },
+        // The next renewal may reach the server in time.
+        schedule,
+      )
+    }
+
+    function schedule(): void {
+      if (!isOver) cancel = clock.setTimer(RENEW_MS, renew)
+    }
+
+    return async () => {
+      if (isOver) return
+      isOver = true
+      cancel()
+      const sql = 'DELETE FROM pmx_local.claims WHERE name = $1 AND bucket = $2 AND owner = $3'
+      await write(sql, [name, bucket, owner]).catch(() => undefined)
+    }
+  }
+
+  function write(sql: string, values: readonly unknown[]): ReturnType<PostgresConnection['rows']> {
+    const end = createAbort()
+    const cancel = clock.setTimer(WRITE_MS, () => end.abort(new Error('PostgreSQL does not respond')))
+    return rows(sql, values, end.signal).finally(cancel)
+  }
+
+  return {
+    async claim(name, bucket, signal) {
+      if (++count % SWEEP_EVERY === 0)
+        await rows(
+          "DELETE FROM pmx_local.claims WHERE until < clock_timestamp() - interval '1 min'",
+          [],
+          signal,
+        )
+      const owner = newOwner()
+      const [[mine, leftMs] = []] = await rows(
+        claimStatement,
+        [name, bucket, owner, daemon, LEASE_MS],
+        signal,
+      )
+      if (Number(mine) === 1) return { kind: 'mine', release: keep(name, bucket, owner) }
+      // The statement does not see a claim that was written at the same time: it is new.
+      return { kind: 'held', leftMs: leftMs === null ? LEASE_MS : Math.max(0, Math.ceil(Number(leftMs))) }
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import type { CandleTier } from '../../candles/shared/candle-tier.js'
+import { seriesNameOf } from '../../candles/store/candle-store.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Ids } from '../../effects/ids.js'
+import { createAbort, leaveOnAbort } from '../../policy/abort.js'
+import { type PostgresAddress, readPostgresAddress } from './address.js'
+import { createClaims } from './claims.js'
+import { openConnection } from './connection.js'
+import { addPart } from './give.js'
+import { readServerFacts, readSharedOverview, type ServerFacts, type SharedOverview } from './inspect.js'
+import { readKnown, writeKnown } from './outcomes.js'
+import { type PublishedRows, type PublishTerms, writePlainTable } from './publish.js'
+import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
+import { prepareSchema, type TierAccess } from './schema.js'
+import { namesOf, takeStatement, toPart } from './shared-rows.js'
+import { TakeOnlyError } from './tier-errors.js'
+
+export interface PostgresTierOptions {
+  /** The address of the server, from the environment or a file. */
+  readonly url: string
+  /** Stable name of this daemon, by which what it gives can be forgotten. */
+  readonly daemonId: string
+  /** Version of pmx-local. */
+  readonly version: string
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly clock: Pick<Clock, 'setTimer'>
+}
+
+/** A history in PostgreSQL that daemons share. */
+export interface PostgresTier extends Required<CandleTier> {
+  /** Returns what this daemon may do there, after it created or updated the schema. */
+  access(signal: AbortSignal): Promise<TierAccess>
+  /** Withdraws everything that a daemon gave. */
+  forgetBy(daemon: string, signal: AbortSignal): Promise<RemovedData>
+  /** Counts everything that is shared. */
+  overview(signal: AbortSignal): Promise<SharedOverview>
+  /** Reads the facts of the server, also before there is a shared history. */
+  server(signal: AbortSignal): Promise<ServerFacts>
+  /** Copies the candles of a venue into a plain table. */
+  publish(terms: PublishTerms, signal: AbortSignal): Promise<PublishedRows>
+  /** The address without its password. */
+  readonly address: string
+}
+
+/** Time limit to create the schema, ms. It goes on when the call that began it has left. */
+const PREPARE_MS = 90_000
+
+/**
+ * Creates the tier; it connects when it is first used.
+ * @throws AddressError for an address that cannot be used
+ */
+export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
+  const address: PostgresAddress = readPostgresAddress(options.url)
+  const { daemonId: daemon, version, ids, clock } = options
+  const connection = openConnection(address)
+  const giver = { daemon, version }
+  const withdrawer = { ...giver, instance: ids.uuid() }
+  const claims = createClaims(connection, daemon, () => ids.uuid(), clock)
+  let prepared: Promise<TierAccess> | undefined
+
+  function access(signal: AbortSignal): Promise<TierAccess> {
+    if (prepared === undefined) {
+      const end = createAbort()
+      const cancel = clock.setTimer(PREPARE_MS, () => end.abort(new Error('PostgreSQL does not respond')))
+      prepared = prepareSchema(connection, end.signal).finally(cancel)
+      prepared.catch(() => {
+        prepared = undefined
+      })
+    }
+    return leaveOnAbort(prepared, signal)
+  }
+
+  async function assertWritable(signal: AbortSignal): Promise<void> {
+    const may = await access(signal)
+    if (may.kind === 'take_only') throw new TakeOnlyError(may.reason)
+  }
+
+  return {
+    name: 'postgres',
+    access,
+    async take(series, span, signal) {
+      await access(signal)
+      return toPart(
+        await connection.rows(takeStatement, [...namesOf(series), span.from, span.to], signal),
+        span,
+      )
+    },
+    async give(series, part, signal) {
+      await assertWritable(signal)
+      await connection.transact((statements) => addPart(statements, series, part, giver), signal)
+    },
+    async claim(series, bucket, signal) {
+      // A daemon that only takes fetches by itself, and nobody waits for what it cannot give.
+      if ((await access(signal)).kind === 'take_only') return { kind: 'mine', release: async () => undefined }
+      return claims.claim(seriesNameOf(series), bucket.from, signal)
+    },
+    async retract(retraction, replacement, signal) {
+      await assertWritable(signal)
+      await connection.transact(
+        (statements) => writeRetraction(statements, retraction, replacement, withdrawer),
+        signal,
+      )
+    },
+    async retractions(after, signal) {
+      await access(signal)
+      return readRetractions(connection, after, withdrawer.instance, signal)
+    },
+    async known(venue, outcomeId, signal) {
+      await access(signal)
+      return readKnown(connection, venue, outcomeId, signal)
+    },
+    async remember(venue, outcomeId, known, signal) {
+      await assertWritable(signal)
+      await writeKnown(connection, venue, outcomeId, known, daemon, signal)
+    },
+    async now(signal) {
+      const [[now] = []] = await connection.rows(
+        'SELECT extract(epoch FROM clock_timestamp()) * 1000',
+        [],
+        signal,
+      )
+      return Math.round(Number(now))
+    },
+    async forgetBy(given, signal) {
+      await assertWritable(signal)
+      return forgetDaemon(connection, given, withdrawer, signal)
+    },
+    async overview(signal) {
+      await access(signal)
+      return readSharedOverview(connection, signal)
+    },
+    server: (signal) => readServerFacts(connection, signal),
+    async publish(terms, signal) {
+      await assertWritable(signal)
+      return writePlainTable(connection, terms, signal)
+    },
+    address: address.masked,
+    close: () => connection.close(),
+  }
+}

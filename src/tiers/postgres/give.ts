@@ -1,0 +1,67 @@
+import { hullOf } from '../../api/times/span.js'
+import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.js'
+import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
+import type { Statements } from './connection.js'
+import { type GivenCoverage, planGive } from './plan-give.js'
+import {
+  addBars,
+  addReceipts,
+  lockSeries,
+  readCoverage,
+  readProvisional,
+  replaceCoverage,
+  replaceProvisional,
+} from './series-rows.js'
+import { PostgresTierError } from './tier-errors.js'
+
+/** The daemon that gives, as coverage entries name it. */
+export type Giver = Pick<GivenCoverage, 'daemon' | 'version'>
+
+/**
+ * Adds a part within a transaction. The lock of the series makes it see everything that was given before.
+ * @throws PostgresTierError if a part of it was fetched later than the time of the database
+ */
+export async function addPart(
+  statements: Statements,
+  series: SharedSeries,
+  part: SharedPart,
+  giver: Giver,
+): Promise<void> {
+  const hull = hullOf([...part.coverage, ...part.provisional, ...part.receipts])
+  if (hull === undefined) return
+  const locked = await lockSeries(statements, series)
+  assertPast(part, series, locked.now)
+  const { id } = locked
+  const known = {
+    coverage: await readCoverage(statements, id, hull),
+    provisional: await readProvisional(statements, id, hull),
+  }
+  const plan = planGive(part, known, giver)
+  if (plan === undefined) return
+  const { coverage, provisional } = plan
+  await replaceCoverage(statements, id, coverage.removed, coverage.added)
+  await replaceProvisional(statements, id, giver.daemon, provisional.removed, provisional.added)
+  await addBars(statements, locked, plan.runs)
+  await addReceipts(statements, id, giver.daemon, plan.receipts)
+  await statements.rows('UPDATE pmx_local.series SET generation = generation + 1 WHERE id = $1', [id])
+}
+
+/** Keeps out what a fast clock dated, and candles that cannot be over: they would be wrong for everyone. */
+function assertPast(
+  { bars, coverage, provisional, receipts }: SharedPart,
+  series: SharedSeries,
+  now: number,
+): void {
+  const times = [
+    ...coverage.map(({ fetchedAt }) => fetchedAt),
+    ...provisional.map(({ requestedAt }) => requestedAt),
+    ...receipts.map(({ knownAt }) => knownAt),
+    ...bars.map(({ timestamp }) => timestamp + series.stepMs),
+  ]
+  // Not spread into `Math.max`: a part may have a million candles.
+  const newest = times.reduce((last, time) => Math.max(last, time), Number.NEGATIVE_INFINITY)
+  if (newest > now + CLOCK_TOLERANCE_MS)
+    throw new PostgresTierError(
+      `the clock of this machine is ${Math.round((newest - now) / 1000)} s ahead of the database: nothing is given. Set the clock.`,
+    )
+}

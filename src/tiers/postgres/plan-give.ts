@@ -1,0 +1,120 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { type Provisional, withProvisional } from '../../candles/series/empty-range-confirmation.js'
+import type { Receipt } from '../../candles/series/receipts.js'
+import { findNewerParts, type SharedPart } from '../../candles/shared/candle-tier.js'
+import { type Coverage, findUnknownParts, joinCoverage } from '../../candles/store/candle-store.js'
+
+/** A coverage entry with the daemon that gave it. Entries of several daemons are not joined, so that one can be forgotten. */
+export interface GivenCoverage extends Coverage {
+  readonly daemon: string
+  readonly version: string
+}
+
+/** Entries that a statement replaces. */
+interface Changes<Entry> {
+  readonly removed: readonly Entry[]
+  readonly added: readonly Entry[]
+}
+
+/** What a part changes in the rows of a series. */
+export interface GivePlan {
+  readonly coverage: Changes<GivenCoverage>
+  readonly provisional: Changes<Provisional>
+  /** Candles that are new, by the gapless span of new coverage that they are in. */
+  readonly runs: readonly (readonly PriceCandle[])[]
+  readonly receipts: readonly Receipt[]
+}
+
+/**
+ * Plans what a part adds to the known rows of a series; undefined if that is nothing.
+ * @param known rows that overlap the hull of the part or touch it, ascending
+ */
+export function planGive(
+  part: SharedPart,
+  known: { readonly coverage: readonly GivenCoverage[]; readonly provisional: readonly Provisional[] },
+  giver: Pick<GivenCoverage, 'daemon' | 'version'>,
+): GivePlan | undefined {
+  const facts = part.coverage.filter(({ kind }) => kind !== 'beyond_retention')
+  const unknown = findUnknownParts(facts, known.coverage)
+  const newer = findNewerParts(part.provisional, known.provisional)
+  const changed: readonly Span[] = [...unknown, ...newer]
+  // A receipt may also report that a known span is final now.
+  const receipts = part.receipts.filter((receipt) =>
+    [...changed, ...facts].some((span) => intersect(span, receipt) !== undefined),
+  )
+  if (changed.length === 0 && receipts.length === 0) return undefined
+  const runs = findRuns(unknown.filter(({ kind }) => kind === 'data'))
+  return {
+    coverage: joinGiven(known.coverage, unknown, giver),
+    provisional: replaceProvisional(known.provisional, newer, joinSpans([...known.coverage, ...unknown])),
+    runs: runs.map((run) => barsOf(part.bars, run)).filter((bars) => bars.length > 0),
+    receipts,
+  }
+}
+
+/** Returns the gapless spans of entries. Each gets chunks of its own, so that no chunk reaches over the candles of others. */
+function findRuns(entries: readonly Span[]): Span[] {
+  const runs: { from: number; to: number }[] = []
+  for (const { from, to } of entries) {
+    const last = runs.at(-1)
+    if (last?.to === from) last.to = to
+    else runs.push({ from, to })
+  }
+  return runs
+}
+
+function barsOf(bars: readonly PriceCandle[], span: Span): PriceCandle[] {
+  return bars
+    .filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to)
+    .sort((a, b) => a.timestamp - b.timestamp)
+    .filter(({ timestamp }, at, all) => timestamp !== all[at - 1]?.timestamp)
+}
+
+/** Joins new entries with neighbors of the same daemon, as `joinNeighbors` does in a store. */
+function joinGiven(
+  known: readonly GivenCoverage[],
+  unknown: readonly Coverage[],
+  giver: Pick<GivenCoverage, 'daemon' | 'version'>,
+): Changes<GivenCoverage> {
+  const given = unknown.map((entry) => ({ ...entry, ...giver }))
+  const result: GivenCoverage[] = []
+  for (const entry of [...known, ...given].sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1)
+    const isSame = last !== undefined && last.daemon === entry.daemon && last.version === entry.version
+    const both = isSame ? joinCoverage(last, entry) : undefined
+    if (both === undefined) result.push(entry)
+    else result[result.length - 1] = { ...both, daemon: entry.daemon, version: entry.version }
+  }
+  return changesOf(known, result)
+}
+
+/** Adds newer spans, and removes those that are final as a whole. */
+function replaceProvisional(
+  known: readonly Provisional[],
+  newer: readonly Provisional[],
+  covered: readonly Span[],
+): Changes<Provisional> {
+  let result: readonly Provisional[] = known
+  for (const entry of newer) result = withProvisional(result, [entry], entry)
+  return changesOf(
+    known,
+    result.filter((entry) => subtract(entry, covered).length > 0),
+  )
+}
+
+function changesOf<Entry>(known: readonly Entry[], result: readonly Entry[]): Changes<Entry> {
+  return {
+    removed: known.filter((entry) => !result.includes(entry)),
+    added: result.filter((entry) => !known.includes(entry)),
+  }
+}
+
+/** Returns the entries of a series without a span: those that change, and what is left of them. */
+export function cutOut<Entry extends Span>(entries: readonly Entry[], span: Span): Changes<Entry> {
+  const removed = entries.filter((entry) => intersect(entry, span) !== undefined)
+  return {
+    removed,
+    added: removed.flatMap((entry) => subtract(entry, [span]).map((rest) => ({ ...entry, ...rest }))),
+  }
+}

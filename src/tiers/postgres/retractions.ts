@@ -1,0 +1,208 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { joinSpans, type Span } from '../../api/times/span.js'
+import { subtractSpan } from '../../candles/series/receipts.js'
+import type {
+  Retraction,
+  RetractionPage,
+  RetractionReason,
+  SharedPart,
+  SharedSeries,
+} from '../../candles/shared/candle-tier.js'
+import type { PriceBasis } from '../../venue-kit/contract/venue.js'
+import type { PostgresConnection, Statements } from './connection.js'
+import { addPart, type Giver } from './give.js'
+import { cutOut } from './plan-give.js'
+import { addReceipts, lockSeries, readCoverage, removeBars, replaceCoverage } from './series-rows.js'
+
+/** The instance and the daemon that withdraws. */
+export interface Withdrawer extends Giver {
+  readonly instance: string
+}
+
+/** Withdraws a span within a transaction, and adds what replaces it. */
+export async function writeRetraction(
+  statements: Statements,
+  { series, reason, from, to }: Retraction,
+  replacement: SharedPart | undefined,
+  withdrawer: Withdrawer,
+): Promise<void> {
+  const { id } = await lockSeries(statements, series)
+  await removeSpan(statements, id, { from, to })
+  if (replacement !== undefined) await addPart(statements, series, replacement, withdrawer)
+  await noteRetractions(statements, id, [{ from, to }], reason, withdrawer)
+}
+
+/** Provisional spans there are fetched again as a whole. */
+async function removeSpan(statements: Statements, id: number, span: Span): Promise<number> {
+  const coverage = cutOut(await readCoverage(statements, id, span), span)
+  await replaceCoverage(statements, id, coverage.removed, coverage.added)
+  await statements.rows(
+    'DELETE FROM pmx_local.provisional WHERE series_id = $1 AND to_time > $2 AND from_time < $3',
+    [id, span.from, span.to],
+  )
+  await cutReceipts(statements, id, span)
+  await statements.rows('UPDATE pmx_local.series SET generation = generation + 1 WHERE id = $1', [id])
+  return removeBars(statements, id, span)
+}
+
+async function cutReceipts(statements: Statements, id: number, span: Span): Promise<void> {
+  const cut = await statements.rows(
+    `DELETE FROM pmx_local.receipts WHERE series_id = $1 AND to_time > $2 AND from_time < $3
+     RETURNING from_time, to_time, known_at, within_ms, final_at, source, daemon`,
+    [id, span.from, span.to],
+  )
+  for (const [from, to, knownAt, withinMs, finalAt, source, daemon] of cut) {
+    const receipt = {
+      ...{ from: Number(from), to: Number(to), knownAt: Number(knownAt), source: String(source) },
+      ...(withinMs === null ? {} : { withinMs: Number(withinMs) }),
+      ...(finalAt === null ? {} : { finalAt: Number(finalAt) }),
+    }
+    await addReceipts(statements, id, String(daemon), subtractSpan(receipt, span))
+  }
+}
+
+/**
+ * Adds retractions. Their numbers come from one row, which stays locked until the end of the transaction: no transaction with a
+ * lower number can commit later, so that no reader skips one.
+ */
+async function noteRetractions(
+  { rows }: Statements,
+  id: number,
+  spans: readonly Span[],
+  reason: RetractionReason,
+  { instance, daemon }: Withdrawer,
+): Promise<void> {
+  if (spans.length === 0) return
+  const [[last] = []] = await rows(
+    'UPDATE pmx_local.meta SET retracted = retracted + $1 RETURNING retracted',
+    [spans.length],
+  )
+  const first = Number(last) - spans.length + 1
+  await rows(
+    `INSERT INTO pmx_local.retractions (id, series_id, from_time, to_time, reason, origin, daemon)
+     SELECT id, $2, from_time, to_time, $5, $6, $7
+     FROM unnest($1::bigint[], $3::bigint[], $4::bigint[]) AS n (id, from_time, to_time)`,
+    [
+      ...[spans.map((_span, at) => first + at), id, spans.map(({ from }) => from), spans.map(({ to }) => to)],
+      ...[reason, instance, daemon],
+    ],
+  )
+}
+
+/** Maximum number of retractions of a page. */
+const PAGE = 500
+
+/** Returns a page of the retractions of other instances. A cursor of another database begins with its first retraction. */
+export async function readRetractions(
+  { rows }: Pick<PostgresConnection, 'rows'>,
+  after: string | undefined,
+  instance: string,
+  signal: AbortSignal,
+): Promise<RetractionPage> {
+  const [databaseId, number] = after?.split(' ') ?? []
+  if (databaseId === undefined) {
+    const [[id, retracted] = []] = await rows(
+      'SELECT database_id::text, retracted FROM pmx_local.meta',
+      [],
+      signal,
+    )
+    return { retractions: [], cursor: `${id} ${retracted}` }
+  }
+  const found = await rows(
+    `WITH m AS (SELECT database_id::text AS id, CASE WHEN database_id::text = $1 AND retracted >= $2 THEN $2 ELSE 0 END AS start
+       FROM pmx_local.meta)
+     SELECT m.id, m.start, r.id, r.from_time, r.to_time, r.reason, r.origin::text, s.venue, s.series_key, s.step_ms, s.basis
+     FROM m LEFT JOIN pmx_local.retractions r ON r.id > m.start LEFT JOIN pmx_local.series s ON s.id = r.series_id
+     ORDER BY r.id LIMIT $3`,
+    [databaseId, /^\d{1,15}$/.test(number ?? '') ? Number(number) : 0, PAGE],
+    signal,
+  )
+  const written = found.filter(([, , id]) => id !== null)
+  const [[database, start] = []] = found
+  return {
+    retractions: written.flatMap(([, , , from, to, reason, origin, ...names]) =>
+      origin === instance
+        ? []
+        : [
+            {
+              from: Number(from),
+              to: Number(to),
+              reason: reason as RetractionReason,
+              series: toSeries(names),
+            },
+          ],
+    ),
+    cursor: `${database} ${written.at(-1)?.[2] ?? start}`,
+  }
+}
+
+/** Returns the series of the columns venue, series_key, step_ms and basis. */
+export function toSeries([venue, seriesKey, stepMs, basis]: readonly unknown[]): SharedSeries {
+  return {
+    venue: venue as VenueId,
+    seriesKey: String(seriesKey),
+    stepMs: Number(stepMs),
+    basis: basis as PriceBasis,
+  }
+}
+
+/** What {@link forgetDaemon} deleted. */
+export interface RemovedData {
+  readonly series: number
+  readonly candles: number
+  readonly outcomes: number
+}
+
+/**
+ * Withdraws everything that one daemon gave, one series at a time, so that others wait only for the lock of one. May be repeated
+ * after an interruption.
+ */
+export async function forgetDaemon(
+  connection: PostgresConnection,
+  daemon: string,
+  withdrawer: Withdrawer,
+  signal: AbortSignal,
+): Promise<RemovedData> {
+  const all = await connection.rows(
+    `SELECT venue, series_key, step_ms, basis FROM pmx_local.series WHERE id IN (
+       SELECT series_id FROM pmx_local.coverage WHERE daemon = $1
+       UNION SELECT series_id FROM pmx_local.provisional WHERE daemon = $1
+       UNION SELECT series_id FROM pmx_local.receipts WHERE daemon = $1) ORDER BY id`,
+    [daemon],
+    signal,
+  )
+  let candles = 0
+  for (const names of all)
+    candles += await connection.transact(
+      (statements) => forgetWithin(statements, toSeries(names), daemon, withdrawer),
+      signal,
+    )
+  const outcomes = await connection.rows(
+    'DELETE FROM pmx_local.outcomes WHERE daemon = $1 RETURNING 1',
+    [daemon],
+    signal,
+  )
+  return { series: all.length, candles, outcomes: outcomes.length }
+}
+
+async function forgetWithin(
+  statements: Statements,
+  series: SharedSeries,
+  daemon: string,
+  withdrawer: Withdrawer,
+): Promise<number> {
+  const { id } = await lockSeries(statements, series)
+  const spansIn = async (sql: string): Promise<Span[]> =>
+    (await statements.rows(sql, [id, daemon])).map(([from, to]) => ({ from: Number(from), to: Number(to) }))
+  const covered = await spansIn(
+    'SELECT from_time, to_time FROM pmx_local.coverage WHERE series_id = $1 AND daemon = $2 ORDER BY from_time',
+  )
+  let candles = 0
+  for (const span of joinSpans(covered)) candles += await removeSpan(statements, id, span)
+  const provisional = await spansIn(
+    'DELETE FROM pmx_local.provisional WHERE series_id = $1 AND daemon = $2 RETURNING from_time, to_time',
+  )
+  await statements.rows('DELETE FROM pmx_local.receipts WHERE series_id = $1 AND daemon = $2', [id, daemon])
+  await noteRetractions(statements, id, joinSpans([...covered, ...provisional]), 'forgotten', withdrawer)
+  return candles
+}

@@ -1,0 +1,116 @@
+import { messageOf } from '../../api/envelope/errors.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { intersect, type Span } from '../../api/times/span.js'
+import { barsIn, type Chunk } from '../../candles/database/chunk-codec.js'
+import type { Provisional } from '../../candles/series/empty-range-confirmation.js'
+import type { Receipt } from '../../candles/series/receipts.js'
+import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.js'
+import type { Coverage, CoverageKind } from '../../candles/store/candle-store.js'
+import type { Row } from './connection.js'
+import { PostgresTierError } from './tier-errors.js'
+
+/** The values that name a series, as the first four parameters of a statement. */
+export function namesOf({ venue, seriesKey, stepMs, basis }: SharedSeries): readonly unknown[] {
+  return [venue, seriesKey, stepMs, basis]
+}
+
+const named = `SELECT id FROM pmx_local.series WHERE venue = $1 AND series_key = $2 AND step_ms = $3 AND basis = $4`
+
+/** Begins with the last entry that starts before the span, as entries are disjoint. */
+const near = (table: string): string =>
+  `${table}.from_time < $6 AND ${table}.from_time >= coalesce((SELECT max(from_time) FROM pmx_local.${table}
+     WHERE series_id = s.id AND from_time <= $5), $5)`
+
+/**
+ * Returns everything of a span in one statement, which is one state of the database. Each row begins with the name of its table.
+ * Parameters: those of {@link namesOf}, and the span.
+ */
+export const takeStatement = `
+WITH s AS (${named})
+SELECT 'coverage', coverage.from_time, to_time, fetched_at, NULL::bigint, NULL::bigint, kind, route, NULL::bytea, NULL::float8[]
+  FROM s JOIN pmx_local.coverage ON series_id = s.id WHERE ${near('coverage')} AND to_time > $5
+UNION ALL
+SELECT 'provisional', provisional.from_time, to_time, requested_at, look_again_at, looks, NULL, route, NULL, NULL
+  FROM s JOIN pmx_local.provisional ON series_id = s.id WHERE ${near('provisional')} AND to_time > $5
+UNION ALL
+SELECT 'receipt', from_time, to_time, known_at, within_ms, final_at, NULL, source, NULL, NULL
+  FROM s JOIN pmx_local.receipts ON series_id = s.id WHERE to_time > $5 AND from_time < $6
+UNION ALL
+SELECT 'chunk', chunks.from_time, last_time, count, NULL, NULL, NULL, NULL, body, NULL
+  FROM s JOIN pmx_local.chunks ON series_id = s.id WHERE ${near('chunks')} AND last_time >= $5
+UNION ALL
+SELECT 'loose', open_time, NULL, NULL, NULL, NULL, NULL, NULL, NULL, ARRAY[open, high, low, close, volume]
+  FROM s JOIN pmx_local.loose ON series_id = s.id WHERE open_time >= $5 AND open_time < $6`
+
+/** Converts the rows of {@link takeStatement}, clipped to the span. */
+export function toPart(rows: readonly Row[], span: Span): SharedPart {
+  const bars: PriceCandle[] = []
+  const coverage: Coverage[] = []
+  const provisional: Provisional[] = []
+  const receipts: Receipt[] = []
+  for (const [table, first, second, third, fourth, fifth, kind, source, body, prices] of rows) {
+    const entry = { from: Number(first), to: Number(second) }
+    const route = String(source)
+    switch (table) {
+      case 'coverage':
+        coverage.push({ ...entry, kind: kind as CoverageKind, route, fetchedAt: Number(third) })
+        break
+      case 'provisional':
+        provisional.push({
+          ...entry,
+          route,
+          requestedAt: Number(third),
+          lookAgainAt: Number(fourth),
+          looks: Number(fifth),
+        })
+        break
+      case 'receipt':
+        receipts.push({
+          ...entry,
+          knownAt: Number(third),
+          ...(fourth === null ? {} : { withinMs: Number(fourth) }),
+          ...(fifth === null ? {} : { finalAt: Number(fifth) }),
+          source: route,
+        })
+        break
+      case 'chunk':
+        bars.push(
+          ...openChunk({ ...entry, last: entry.to, count: Number(third), body: body as Uint8Array }, span),
+        )
+        break
+      default:
+        bars.push(toBar(entry.from, prices as readonly (number | null)[]))
+    }
+  }
+  const byStart = (a: Span, b: Span): number => a.from - b.from
+  return {
+    bars: bars.sort((a, b) => a.timestamp - b.timestamp),
+    coverage: clip(coverage, span).sort(byStart),
+    provisional: clip(provisional, span).sort(byStart),
+    receipts: receipts.sort((a, b) => a.to - b.to || a.from - b.from),
+  }
+}
+
+/** Returns the candles of a chunk within a span. Another program may have written it. @throws PostgresTierError */
+export function openChunk(chunk: Chunk, span: Span): PriceCandle[] {
+  try {
+    return barsIn(chunk, span)
+  } catch (error) {
+    throw new PostgresTierError(`PostgreSQL: ${messageOf(error)}`)
+  }
+}
+
+/** Returns the parts of entries within a span. */
+function clip<Entry extends Span>(entries: readonly Entry[], span: Span): Entry[] {
+  return entries.flatMap((entry) => {
+    const part = intersect(entry, span)
+    return part === undefined ? [] : [{ ...entry, ...part }]
+  })
+}
+
+/** Returns a candle from its open time and the columns open, high, low, close and volume. */
+export function toBar(timestamp: number, prices: readonly (number | null)[]): PriceCandle {
+  const [open, high, low, close, volume] = prices
+  const bar = { timestamp, open: Number(open), high: Number(high), low: Number(low), close: Number(close) }
+  return volume === null || volume === undefined ? bar : { ...bar, volume }
+}

@@ -1,0 +1,65 @@
+import { messageOf } from '../../api/envelope/errors.js'
+
+/** Why PostgreSQL refuses or fails. The message has neither a password nor an address with one. */
+export class PostgresTierError extends Error {
+  override readonly name = 'PostgresTierError'
+  /** SQLSTATE, or the code of the network error. */
+  readonly code: string | undefined
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The tier can be reached, but nothing may be written to it: its schema is newer, or the role only reads. */
+export class TakeOnlyError extends PostgresTierError {}
+
+/** The optional package `pg` is not installed. */
+export class PostgresPackageMissing extends PostgresTierError {
+  constructor() {
+    super("PostgreSQL needs the package pg: run 'npm install pg' where pmx-local is installed.")
+  }
+}
+
+const ADDRESS_PASSWORD = /(postgres(?:ql)?:\/\/[^:@/?#\s]*):[^@/?#\s]*@/gi
+const PARAMETER_PASSWORD = /([?&]password=)[^&\s]*/gi
+
+/** Removes passwords of addresses, and those that are given, from a text. */
+export function mask(text: string, password?: string): string {
+  const masked = text.replace(ADDRESS_PASSWORD, '$1:***@').replace(PARAMETER_PASSWORD, '$1***')
+  if (password === undefined || password === '') return masked
+  return masked.replaceAll(password, '***').replaceAll(encodeURIComponent(password), '***')
+}
+
+/** Converts an error of the client into one that can be logged. */
+export function toTierError(thrown: unknown, password: string | undefined): PostgresTierError {
+  if (thrown instanceof PostgresTierError) return thrown
+  const code = codeOf(thrown)
+  const text = messageOf(thrown)
+  // A refused connection to a name with several addresses is an AggregateError without a message.
+  return new PostgresTierError(
+    mask(`PostgreSQL: ${text === '' ? (code ?? 'no connection') : text}`, password),
+    code,
+  )
+}
+
+export function codeOf(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error) || !('code' in thrown)) return undefined
+  return typeof thrown.code === 'string' ? thrown.code : undefined
+}
+
+/** Serialization failure, exclusion constraint, deadlock: another transaction was faster, and a second try sees its data. */
+const repeated = new Set(['40001', '23P01', '40P01'])
+
+export function isRepeatable(thrown: unknown): boolean {
+  return repeated.has(codeOf(thrown) ?? '')
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501'
+const READ_ONLY_TRANSACTION = '25006'
+
+/** Whether the role, or a standby server, may not write. */
+export function isRefusedWrite(thrown: unknown): boolean {
+  const code = codeOf(thrown)
+  return code === INSUFFICIENT_PRIVILEGE || code === READ_ONLY_TRANSACTION
+}

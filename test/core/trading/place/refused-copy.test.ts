@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../../src/api/envelope/errors.js'
+import type { Order } from '../../../../src/api/models/models.js'
+import type { CursorPaging } from '../../../../src/venue-kit/contract/paging.js'
+import { failureOf, fakeExchange, tradingWorld } from '../trading-world.js'
+
+const noFunds = new PmxError('INSUFFICIENT_FUNDS', 'Insufficient balance.')
+
+/** An exchange whose rows have the time of the test's clock. */
+function worldOf({ isNamed, timestamp }: { isNamed: boolean; timestamp?: (now: number) => number }) {
+  const over = fakeExchange({ finds: isNamed, isUnique: false })
+  const world = tradingWorld({ over })
+  const at = timestamp ?? ((now) => now)
+  const timed = (order: Order): Order => ({ ...order, timestamp: at(world.clock.now()) })
+  const { openOrders } = over.account
+  const { find } = over.orders
+  let lists = 0
+  Object.assign(over.account, {
+    openOrders: (...asked: Parameters<NonNullable<typeof openOrders>>) => {
+      lists++
+      const paging = openOrders?.(...asked) as CursorPaging<Order>
+      return {
+        ...paging,
+        fetch: async (cursor?: string) => ({ rows: (await paging.fetch(cursor)).rows.map(timed) }),
+      }
+    },
+  })
+  if (find !== undefined)
+    Object.assign(over.orders, {
+      find: async (...asked: Parameters<typeof find>) => {
+        const order = await find(...asked)
+        return order && timed(order)
+      },
+    })
+  return { ...world, lists: () => lists }
+}
+
+describe('an order without a name at the venue that is refused for lack of funds', () => {
+  test('is unknown where the venue shows an order like it since it was sent', async () => {
+    const world = worldOf({ isNamed: false })
+    world.exchange.next({ placed: true, answer: noFunds })
+    const { code, detail, message } = await failureOf(world.create())
+    expect([code, detail?.['state']]).toEqual(['NETWORK_ERROR', 'unknown'])
+    expect(message).toContain('V1')
+    expect(world.states()).toEqual(['unknown'])
+  })
+
+  test('stays refused where the venue shows none', async () => {
+    const world = worldOf({ isNamed: false })
+    world.exchange.next({ placed: false, answer: noFunds })
+    expect((await failureOf(world.create())).code).toBe('INSUFFICIENT_FUNDS')
+    expect([world.states(), world.lists()]).toEqual([['refused'], 1])
+  })
+
+  test('stays refused where the order like it is an earlier one of the journal', async () => {
+    const world = worldOf({ isNamed: false })
+    await world.create()
+    world.exchange.next({ placed: false, answer: noFunds })
+    expect((await failureOf(world.create())).code).toBe('INSUFFICIENT_FUNDS')
+    expect(world.states()).toEqual(['refused', 'placed'])
+  })
+
+  test('stays refused where the order like it is older, or has another size', async () => {
+    const older = worldOf({ isNamed: false, timestamp: (now) => now - 10_000 })
+    older.exchange.next({ placed: true, answer: noFunds })
+    expect((await failureOf(older.create())).code).toBe('INSUFFICIENT_FUNDS')
+    const other = worldOf({ isNamed: false })
+    await other.create({ amount: 11 })
+    other.journal.recordOutcome(
+      String(other.journal.list({ limit: 1 })[0]?.id),
+      { state: 'refused', error: { code: 'INVALID_ORDER', message: 'no' } },
+      other.clock.now(),
+    )
+    other.exchange.next({ placed: false, answer: noFunds })
+    expect((await failureOf(other.create())).code).toBe('INSUFFICIENT_FUNDS')
+  })
+
+  test('is unknown where the lists cannot be read', async () => {
+    const world = worldOf({ isNamed: false })
+    world.exchange.next({ placed: false, answer: noFunds })
+    world.exchange.lists.fails.push(new PmxError('EXCHANGE_NOT_AVAILABLE', 'down'))
+    const { detail } = await failureOf(world.create())
+    expect(detail?.['state']).toBe('unknown')
+  })
+
+  test('is not looked for after a refusal that no copy causes', async () => {
+    const world = worldOf({ isNamed: false })
+    world.exchange.next({ placed: false, answer: new PmxError('AUTHENTICATION_ERROR', 'who') })
+    expect((await failureOf(world.create())).code).toBe('AUTHENTICATION_ERROR')
+    expect(world.lists()).toBe(0)
+  })
+})
+
+describe('an order with a name that is refused for lack of funds', () => {
+  test('is placed where the venue has it by its name', async () => {
+    const world = worldOf({ isNamed: true })
+    world.exchange.next({ placed: true, answer: noFunds })
+    expect((await world.create()).order.id).toBe('V1')
+    expect(world.states()).toEqual(['placed'])
+  })
+
+  test('stays refused where the venue has none of the name, or an older one', async () => {
+    const world = worldOf({ isNamed: true })
+    world.exchange.next({ placed: false, answer: noFunds })
+    expect((await failureOf(world.create())).code).toBe('INSUFFICIENT_FUNDS')
+    const older = worldOf({ isNamed: true, timestamp: (now) => now - 10_000 })
+    older.exchange.next({ placed: true, answer: noFunds })
+    expect((await failureOf(older.create())).code).toBe('INSUFFICIENT_FUNDS')
+  })
+})

@@ -1,0 +1,173 @@
+import type { Span } from '../../src/api/times/span.js'
+import { intersect } from '../../src/api/times/span.js'
+import type { Receipt } from '../../src/candles/series/receipts.js'
+import type {
+  CandleTier,
+  Lease,
+  Retraction,
+  SharedPart,
+  SharedSeries,
+} from '../../src/candles/shared/candle-tier.js'
+import { collectPart, storePart } from '../../src/candles/shared/shared-parts.js'
+import { type KnownSeries, seriesNameOf } from '../../src/candles/store/candle-store.js'
+import { createMemoryStore, type MemoryStore } from '../../src/candles/store/memory-store.js'
+import { CLOCK_TOLERANCE_MS, type Clock } from '../../src/effects/clock.js'
+
+const CLAIM_MS = 5_000
+const RENEWED_EVERY_MS = 1_500
+
+/** What daemons share, in the memory of the test. */
+export interface MemoryHub {
+  /** Opens it as one daemon does. */
+  open(): CandleTier & {
+    /** The daemon is gone: it renews nothing, and nothing of it arrives any more. */
+    kill(): void
+  }
+  /** How the server fares: it answers, refuses every call, or answers none. */
+  health: 'up' | 'down' | 'hangs'
+  /** It is read, and refuses every change. */
+  isReadOnly: boolean
+  /** Its clock less the true one, ms. */
+  offsetMs: number
+  /** Changes what is returned, as a faulty daemon may have written it. */
+  tamper: ((part: SharedPart) => SharedPart) | undefined
+  /** Calls by the name of the method. */
+  readonly calls: Record<string, number>
+  /** What it holds. */
+  readonly store: MemoryStore
+}
+
+export function memoryHub(
+  clock: Pick<Clock, 'setTimer'> & { trueNow(): number },
+  pause: () => Promise<void> = () => Promise.resolve(),
+): MemoryHub {
+  const store = createMemoryStore(1_000)
+  const receipts = new Map<string, Receipt[]>()
+  const claims = new Map<string, { owner: number; until: number }>()
+  const retractions: (Retraction & { readonly by: number })[] = []
+  const located = new Map<string, KnownSeries>()
+  let owners = 0
+  const now = (): number => clock.trueNow() + hub.offsetMs
+  const forever = (): Promise<never> => new Promise(() => undefined)
+
+  const hub: MemoryHub = {
+    health: 'up',
+    isReadOnly: false,
+    offsetMs: 0,
+    tamper: undefined,
+    calls: {},
+    store,
+    open() {
+      const owner = owners++
+      let isKilled = false
+      async function serve(name: string, isChange: boolean): Promise<void> {
+        hub.calls[name] = (hub.calls[name] ?? 0) + 1
+        if (isKilled || hub.health === 'hangs') await forever()
+        await pause()
+        if (isKilled) await forever()
+        if (hub.health === 'down') throw new Error('the server is down')
+        if (isChange && hub.isReadOnly) throw new Error('permission denied')
+      }
+
+      function add(series: SharedSeries, part: SharedPart): void {
+        const latest = now() + CLOCK_TOLERANCE_MS
+        const times = [
+          ...part.coverage.map(({ fetchedAt }) => fetchedAt),
+          ...part.provisional.map(({ requestedAt }) => requestedAt),
+        ]
+        if (times.some((at) => at > latest)) throw new Error('it was fetched in the future')
+        storePart(store, series, part)
+        const name = seriesNameOf(series)
+        const others = (receipts.get(name) ?? []).filter((known) => !part.receipts.some(isSame(known)))
+        receipts.set(name, [...others, ...part.receipts])
+      }
+
+      return {
+        name: 'memory',
+        async take(series, span) {
+          await serve('take', false)
+          const known = receipts.get(seriesNameOf(series)) ?? []
+          const part = {
+            ...collectPart(store, series, span, Number.POSITIVE_INFINITY),
+            receipts: known.flatMap((one) => ({ ...one, ...(intersect(one, span) ?? { from: 0, to: 0 }) })),
+          }
+          const told = { ...part, receipts: part.receipts.filter(({ to }) => to > 0) }
+          return hub.tamper?.(told) ?? told
+        },
+        async give(series, part) {
+          await serve('give', true)
+          add(series, part)
+        },
+        async claim(series, bucket): Promise<Lease> {
+          await serve('claim', true)
+          const name = `${seriesNameOf(series)} ${bucket.from}`
+          const before = claims.get(name)
+          if (before !== undefined && before.until > now())
+            return { kind: 'held', leftMs: before.until - now() }
+          const own = { owner, until: now() + CLAIM_MS }
+          claims.set(name, own)
+          let isOver = false
+          const renew = (): void => {
+            if (isOver || isKilled || claims.get(name) !== own) return
+            if (hub.health === 'up') own.until = now() + CLAIM_MS
+            clock.setTimer(RENEWED_EVERY_MS, renew)
+          }
+          clock.setTimer(RENEWED_EVERY_MS, renew)
+          return {
+            kind: 'mine',
+            async release() {
+              isOver = true
+              if (isKilled || hub.health !== 'up') return
+              if (claims.get(name) === own) claims.delete(name)
+            },
+          }
+        },
+        async retract(retraction, replacement) {
+          await serve('retract', true)
+          const { series, from, to } = retraction
+          store.remove(series, { from, to })
+          if (replacement !== undefined) add(series, replacement)
+          retractions.push({ ...retraction, by: owner })
+        },
+        async retractions(after) {
+          await serve('retractions', false)
+          const from = after === undefined ? retractions.length : Number(after)
+          return {
+            retractions: retractions
+              .slice(from)
+              .filter(({ by }) => by !== owner)
+              .map(({ by: _by, ...retraction }) => retraction),
+            cursor: String(retractions.length),
+          }
+        },
+        async known(venue, outcomeId) {
+          await serve('known', false)
+          return located.get(`${venue} ${outcomeId}`)
+        },
+        async remember(venue, outcomeId, known) {
+          await serve('remember', true)
+          const name = `${venue} ${outcomeId}`
+          const before = located.get(name)
+          if (before === undefined || before.checkedAt <= known.checkedAt) located.set(name, known)
+        },
+        async now() {
+          await serve('now', false)
+          return now()
+        },
+        close: () => Promise.resolve(),
+        kill() {
+          isKilled = true
+        },
+      }
+    },
+  }
+  return hub
+}
+
+function isSame(one: Receipt): (other: Receipt & Span) => boolean {
+  return (other) =>
+    one.from === other.from &&
+    one.to === other.to &&
+    one.knownAt === other.knownAt &&
+    one.source === other.source
+}
