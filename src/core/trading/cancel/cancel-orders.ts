@@ -282,11 +282,7 @@ export async function toCancelResult(
 ): Promise<CancelResult> {
   if (row !== true) return await resultOfRow(orderId, row, job)
   if (isProof) return confirmed(orderId, job, room)
-  return resultOfFailure(
-    orderId,
-    unsure(orderId, 'The venue names the order, which does not confirm the cancel.'),
-    job,
-  )
+  return resultOfFailure(orderId, unsure(orderId, 'Naming the order does not confirm it.'), job)
 }
 
 /** Returns the result of an order after a cancel that the venue accepted. */

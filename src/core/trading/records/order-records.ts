@@ -115,10 +115,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       })
     } catch (error) {
       unwritten.set(row.id, { outcome, at })
-      log.error(
-        { reason: messageOf(error), order: row.id },
-        'the result of an order could not be written to the order journal',
-      )
+      log.error({ reason: messageOf(error), order: row.id }, 'the result of an order could not be journaled')
       return true
     }
   }
@@ -298,10 +295,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       } catch (error) {
         const outcome = knownOrders.withEarlyCancel(id, answered)
         unwritten.set(id, { outcome, at })
-        log.error(
-          { reason: messageOf(error), order: id },
-          'the result of an order could not be written to the order journal',
-        )
+        log.error({ reason: messageOf(error), order: id }, 'the result of an order could not be journaled')
         return outcome
       }
     },
@@ -322,10 +316,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       try {
         journal.answered(id)
       } catch (error) {
-        log.warn(
-          { reason: messageOf(error), order: id },
-          'the response to an order could not be marked in the order journal',
-        )
+        log.warn({ reason: messageOf(error), order: id }, 'an order response could not be journaled')
       }
     },
 
