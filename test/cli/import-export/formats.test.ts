@@ -181,7 +181,7 @@ test('a mark of the byte order is no part of the text, and a list of others is r
     { identity, bar: flat(0), line: 1 },
     { identity, bar: flat(60_000), line: 2 },
   ])
-  await expect(readBack(`[\n${json(0)},\n`, 'json')).rejects.toThrow('no end')
+  await expect(readBack(`[\n${json(0)},\n`, 'json')).rejects.toThrow('is not closed')
 })
 
 test('a list that was laid out for people is read as well, whatever its lines are', async () => {
@@ -389,7 +389,7 @@ test('the notes of a file name the series and the basis of an outcome, and its o
     () => undefined,
   )
   expect(find('kalshi', 'S-YES', 60_000, 1)).toEqual(identity)
-  expect(() => find('kalshi', 'S-NO', 60_000, 7)).toThrow('Line 7: kalshi:S-NO is the other side')
+  expect(() => find('kalshi', 'S-NO', 60_000, 7)).toThrow('Line 7: kalshi:S-NO is the other outcome')
   expect(() => find('kalshi', 'T', 60_000, 7)).toThrow('Line 7: kalshi has no candles')
 })
 

@@ -36,7 +36,7 @@ describe('the flags about cassettes', () => {
     [{ demo: true, replay: 'b' }, '--demo and --replay cannot be combined'],
     [{ seed: '5', replay: 'b' }, '--seed and --replay cannot be combined'],
     [{ clock: 'live' } as const, '--clock needs --replay FILE.'],
-    [{ record: 'a', onRepeat: 'last' } as const, '--on-repeat says how to replay'],
+    [{ record: 'a', onRepeat: 'last' } as const, '--on-repeat needs --replay FILE'],
     [{ replay: 'a,,b' }, "--replay needs the name of a cassette; got ''."],
     [{ record: '--demo' }, "--record needs the name of a cassette; got '--demo'."],
   ])('%j are refused with the reason', (flags, message) => {

@@ -17,7 +17,7 @@ describe('the story of candles', () => {
   test('names the running candle and the demo world', () => {
     const headers = { 'x-pmx-partial-from': String(Date.UTC(2026, 10, 21, 9)), 'x-pmx-mode': 'demo' }
     expect(renderCandleSummary(1, headers, 100)).toEqual([
-      '1 candle · the candle of 2026-11-21 09:00 is still running · demo mode: all data is simulated',
+      '1 candle · the candle of 2026-11-21 09:00 is still open · demo mode: all data is simulated',
     ])
   })
 
@@ -55,7 +55,7 @@ test('what was ignored, warned of or cut off is told', () => {
   expect(warningsOf(headers)).toEqual([
     'Ignored unknown arguments: colour',
     'Warning: mind the gap',
-    'Only 1000 are shown; there are more.',
+    'Only 1000 rows are shown. There are more.',
   ])
   expect(warningsOf({ 'x-pmx-cache': 'hit' })).toEqual([])
   expect(warningsOf({ 'x-pmx-missing-venues': 'kalshi,hunch' })).toEqual([

@@ -86,7 +86,7 @@ describe.each(['linux', 'darwin'] as const)('on %s', (platform) => {
 
   test('uninstall stops it even where that fails, and takes the file away; without one it says so', () => {
     const { host, files } = machine({}, () => ({ code: 5, text: 'not loaded' }))
-    expect(() => uninstall(manager(platform), host, false)).toThrow('nothing is installed')
+    expect(() => uninstall(manager(platform), host, false)).toThrow('is not installed')
     host.write(path, manager(platform).text(command))
     uninstall(manager(platform), host, false)
     expect(files).toEqual({})
