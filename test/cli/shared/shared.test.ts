@@ -169,3 +169,22 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     await other.close()
   })
 })
+
+test('doctor checks the configured servers too', async () => {
+  const home = cliHome()
+  mkdirSync(home.stateDir, { recursive: true })
+  const shared = [{ postgres: 'env:HISTORY' }, { postgres: 'env:MISSING' }]
+  writeFileSync(join(home.stateDir, 'config.json'), JSON.stringify({ shared }))
+  const ended = await home.run(['doctor', 'kalshi', '--json'], {
+    HISTORY: 'postgres://me:s3cr3t@127.0.0.1:1/db',
+  })
+  const { findings } = JSON.parse(ended.stdout) as {
+    findings: { group: string; check: string; message: string }[]
+  }
+  expect(findings.filter(({ group }) => group === 'shared')).toMatchObject([
+    { check: 'server', state: 'bad', message: expect.stringContaining('postgres://me@127.0.0.1:1/db') },
+    { check: 'setting', state: 'bad', message: expect.stringContaining('MISSING is not set') },
+  ])
+  expect(ended.stdout).not.toContain('s3cr3t')
+  await home.close()
+})
