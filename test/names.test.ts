@@ -66,8 +66,6 @@ const usual = [
   /^spelledEnumOf$/,
   // What Smarkets and the odds of Hunch call it.
   /^(tickPrices|OddsTable)$/,
-  // Of a bucket that one of several daemons fetches.
-  /^(Claims?|createClaims|claims)$/,
 ]
 
 test('no exported name and no file has a word that the glossary replaces', () => {

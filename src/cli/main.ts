@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   pins: async () => (await import('./pins/pins.js')).pinsCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   import: async () => (await import('./commands/import.js')).importCommand,
+  shared: async () => (await import('./shared/shared.js')).sharedCommand,
   sql: async () => (await import('./commands/sql.js')).sqlCommand,
   cache: async () => (await import('./commands/cache.js')).cacheCommand,
   simulate: async () => (await import('./commands/simulate.js')).simulateCommand,

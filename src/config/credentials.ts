@@ -64,6 +64,18 @@ function firstOf(names: readonly string[], read: (name: string) => string | unde
   return names.map((name) => ({ name, value: read(name)?.trim() ?? '' })).find(({ value }) => value !== '')
 }
 
+/**
+ * Reads a secret that may only be named by its place, `env:NAME` or `file:PATH`: settings are copied and shown.
+ * @throws ConfigError naming the setting
+ */
+export function readSecretPlace(setting: string, place: string, sources: CredentialSources): string {
+  if (!/^(env|file):./s.test(place.trim()))
+    throw new ConfigError(
+      `${setting}: it holds a password, so it takes env:NAME or file:PATH, and not the value itself.`,
+    )
+  return (settled(setting, place, sources) ?? '').trim()
+}
+
 /** Resolves a setting to its value. A place without a value is an error, never replaced by another source. */
 function settled(
   setting: string,

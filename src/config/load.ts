@@ -72,19 +72,28 @@ export function withoutComments(text: string): string {
 }
 
 /** Resolves paths in the file relative to its folder. */
-function withFilesBeside(settings: object, folder: string): ConfigInput {
-  const { venues } = settings as { readonly venues?: unknown }
+function withFilesBeside(read: object, folder: string): ConfigInput {
+  const { venues, shared } = read as { readonly venues?: unknown; readonly shared?: unknown }
+  const settings = Array.isArray(shared)
+    ? { ...read, shared: shared.map((one: unknown) => withPathsBeside(one, folder)) }
+    : read
   if (!isObject(venues)) return settings
   const moved = Object.entries(venues).map(([venue, of]: [string, unknown]): [string, unknown] => {
     const credentials = memberOf(of, 'credentials')
     if (!isObject(of) || !isObject(credentials)) return [venue, of]
-    const told = Object.entries(credentials).map(([name, value]: [string, unknown]): [string, unknown] => {
-      const path = typeof value === 'string' ? /^\s*file:(.*)$/s.exec(value)?.[1]?.trim() : undefined
-      return [name, path === undefined || path === '' ? value : `file:${resolve(folder, path)}`]
-    })
-    return [venue, { ...of, credentials: Object.fromEntries(told) }]
+    return [venue, { ...of, credentials: withPathsBeside(credentials, folder) }]
   })
   return { ...settings, venues: Object.fromEntries(moved) }
+}
+
+/** Does so for the members of an object that are `file:PATH`. */
+function withPathsBeside(settings: unknown, folder: string): unknown {
+  if (!isObject(settings)) return settings
+  const moved = Object.entries(settings).map(([name, value]: [string, unknown]): [string, unknown] => {
+    const path = typeof value === 'string' ? /^\s*file:(.*)$/s.exec(value)?.[1]?.trim() : undefined
+    return [name, path === undefined || path === '' ? value : `file:${resolve(folder, path)}`]
+  })
+  return Object.fromEntries(moved)
 }
 
 /**

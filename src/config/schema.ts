@@ -18,6 +18,9 @@ const origin = z
   .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as http://localhost:5173, without a path')
 const hostName = z.string().regex(/^[a-z0-9.\-[\]:]+$/i, 'must be a host name without a port')
 
+/** Where a secret is, since settings are copied and shown. */
+const secretPlace = z.string().regex(/^(env|file):./s, 'must be env:NAME or file:PATH')
+
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /** Connection settings of a venue or a feed. */
@@ -124,6 +127,15 @@ export const configSchema = z.strictObject({
       recheckPercent: z.number().min(0).max(100).default(0.5),
     })
     .prefault({}),
+  /** Histories of candles that several daemons share, in the order in which they are asked. Only real venues use them. */
+  shared: z
+    .array(
+      z.strictObject({
+        /** Place of the address of a PostgreSQL server. */
+        postgres: secretPlace,
+      }),
+    )
+    .default([]),
   compat: z
     .strictObject({
       /** Price in lists and lookups for outcomes without a known price, with a warning; left out by default. */

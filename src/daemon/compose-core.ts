@@ -10,6 +10,7 @@ import { createJoinedFetch } from '../candles/fetch/batched-fetch.js'
 import { createWatch, type Prefetcher } from '../candles/fetch/prefetch.js'
 import type { Recheck } from '../candles/maintenance/recheck.js'
 import type { Samples } from '../candles/response/sampled-bars.js'
+import type { SharedHistory } from '../candles/shared/shared-history.js'
 import type { CandleStore } from '../candles/store/candle-store.js'
 import { createMemoryStore } from '../candles/store/memory-store.js'
 import type { Config } from '../config/schema.js'
@@ -35,7 +36,7 @@ import { createFeedService, type FeedService } from '../feeds/feed-service.js'
 import type { Logger } from '../observe/logger.js'
 import type { OrderStop } from '../orders/stop.js'
 import { type Arrivals, createArrivals, createEventLoopYield } from '../policy/event-loop-yield.js'
-import { measureDatabase } from '../storage/files.js'
+import { measureDatabases } from '../storage/files.js'
 import type { StreamManager } from '../streams/stream-manager.js'
 import { createTickers, type Tickers } from '../streams/watch/tickers.js'
 import { computeCallRate } from '../transport/budget.js'
@@ -50,6 +51,7 @@ import { openOrders } from './compose-orders.js'
 import { openStreams, type RecordedStreams } from './compose-streams.js'
 import { createVenueTime } from './network/venue-time.js'
 import { wrapDispatcher, wrapFeeds, wrapTickers } from './recording/recorded-dispatcher.js'
+import { openSharedHistory } from './shared-tiers.js'
 import { connectSources } from './sources/connect-sources.js'
 import type { OpenWorld } from './sources/source-set.js'
 import { checkVenueSettings, loadStoredAddresses } from './sources/venue-loader.js'
@@ -95,6 +97,8 @@ export interface Core {
   readonly storeState: () => StoreState & { readonly sealing?: CompactionProgress }
   /** Results of rechecks of final candles, by venue; undefined where rechecks are off. */
   readonly recheck: Recheck['counts'] | undefined
+  /** The history that this daemon shares with others; undefined without one. */
+  readonly shared: Pick<SharedHistory, 'status'> | undefined
   /** Counts of stored candles. */
   readonly storeCounts: () => StoreCounts
   /** Stored market catalogs; undefined where lists are not stored. */
@@ -208,6 +212,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       session: cassette,
       openIsolated: () => createContexts({ transport: over.isolate(), clock, venueNow, log }),
     }
+  const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
+  const shared = await openSharedHistory(world.shared, effects, sharing)
   // A recording must not depend on other requests.
   const shown = cassette === undefined ? createShownOpen(clock, catalog?.cachedLists.reader) : undefined
   // Where a response differs from the stored candles, the recheck requests them again.
@@ -240,7 +246,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       shownOpenAt: shown?.at,
       isClockConfirmed,
       venueNow,
-      ...(candleStore === store ? { onDiffering } : {}),
+      ...(candleStore === store ? { onDiffering, shared } : {}),
     })
     const candles = createSteadyEngine(engine, candleStore)
     const loadVenue = venueLoader.load
@@ -358,10 +364,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     openBackground: (venue, terms) => contexts.open(venue, { ...terms, priority: 'background' }),
     storeState: () => ({ ...store.state, ...(sealer?.progress && { sealing: sealer.progress }) }),
     recheck: recheck?.counts,
+    shared,
     storeCounts: () => ({
       stored: store.taken,
       series: store.seriesCount(),
-      fileBytes: bytesOf({ candles: candleFile, catalog: catalog && catalogFile }),
+      fileBytes: measureDatabases({ candles: candleFile, catalog: catalog && catalogFile }),
     }),
     catalog,
     skippedRows: contexts.skippedRows,
@@ -384,17 +391,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       recheck?.close()
       await catalog?.close()
       await transport.close()
+      await shared?.close()
       store.close()
       journal.close()
     },
   }
-}
-
-/** Sizes of the existing files, in bytes. */
-function bytesOf(files: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, number> {
-  return new Map(
-    Object.entries(files).flatMap(([name, path]) =>
-      path === undefined ? [] : [[name, measureDatabase(path)] as const],
-    ),
-  )
 }

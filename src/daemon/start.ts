@@ -34,6 +34,7 @@ import {
 import { startOrderCare } from './order-maintenance.js'
 import { listConfiguredSecrets } from './recording/cassette-session.js'
 import { createMergeProgress } from './recording/merge-progress.js'
+import { listSharedSecrets } from './sources/shared-places.js'
 import type { SourceSet } from './sources/source-set.js'
 import { createStatus, type StatusOptions } from './status.js'
 
@@ -90,6 +91,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const ownSecrets = [
       { name: "the daemon's access token", value: token },
       ...listConfiguredSecrets(config, world.held, world.proxies),
+      ...listSharedSecrets(world.shared),
     ]
     for (const secret of ownSecrets) secrets.add(secret)
     let known = instance

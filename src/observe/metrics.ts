@@ -16,6 +16,22 @@ export interface ListFacts {
   readonly ageSeconds?: number | undefined
 }
 
+/** Facts about a history that daemons share: its counts since the start, and its state now. */
+interface SharedFacts {
+  readonly name: string
+  readonly state: 'ok' | 'down'
+  readonly clockOffsetMs?: number
+  readonly outbox: number
+  readonly taken: number
+  readonly missed: number
+  readonly given: number
+  readonly claimed: number
+  readonly waited: number
+  readonly failed: number
+  readonly dropped: number
+  readonly retracted: number
+}
+
 /** Facts for metrics besides the traffic. */
 export interface MetricFacts {
   readonly version: string
@@ -43,6 +59,8 @@ export interface MetricFacts {
   }
   /** Bytes of files, by content. */
   readonly fileBytes: ReadonlyMap<string, number>
+  /** The shared histories; empty without one. */
+  readonly shared: readonly SharedFacts[]
   /** Whether orders are stopped until they are resumed. */
   readonly areOrdersStopped: boolean
   readonly lists: readonly ListFacts[]
@@ -81,6 +99,7 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
       { value: candles.isStoredForGood ? 1 : 0 },
     ]),
     gauge('pmx_file_bytes', 'Size of files by what they hold.', labelled('file', facts.fileBytes)),
+    ...sharedFamilies(facts.shared),
     gauge('pmx_orders_stopped', '1 while orders are stopped.', [{ value: facts.areOrdersStopped ? 1 : 0 }]),
     gauge('pmx_ready_bytes', 'Memory of answers that lie ready.', [{ value: door.readyBytes }]),
     gauge(
@@ -136,6 +155,50 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
         ]),
     ...streamFamilies(facts),
   ])
+}
+
+const sharedCounts = [
+  ['taken', 'taken_candles'],
+  ['missed', 'spans_not_there'],
+  ['given', 'given_candles'],
+  ['claimed', 'leases'],
+  ['waited', 'waits'],
+  ['failed', 'failed_calls'],
+  ['dropped', 'dropped_parts'],
+  ['retracted', 'withdrawn_spans'],
+] as const
+
+function sharedFamilies(tiers: readonly SharedFacts[]): readonly Family[] {
+  if (tiers.length === 0) return []
+  const each = (read: (facts: SharedFacts) => number | undefined): Sample[] =>
+    tiers.flatMap((facts) => {
+      const value = read(facts)
+      return value === undefined ? [] : [{ labels: { tier: facts.name }, value }]
+    })
+  return [
+    counter(
+      'pmx_shared_total',
+      'What was exchanged with a shared history.',
+      tiers.flatMap((facts) =>
+        sharedCounts.map(([name, what]) => ({ labels: { tier: facts.name, what }, value: facts[name] })),
+      ),
+    ),
+    gauge(
+      'pmx_shared_ok',
+      '1 while a shared history responds.',
+      each(({ state }) => Number(state === 'ok')),
+    ),
+    gauge(
+      'pmx_shared_outbox',
+      'Series with candles that wait until a shared history takes them.',
+      each(({ outbox }) => outbox),
+    ),
+    gauge(
+      'pmx_shared_clock_offset_seconds',
+      'Clock of a shared history less that of the daemon.',
+      each(({ clockOffsetMs }) => (clockOffsetMs === undefined ? undefined : clockOffsetMs / 1000)),
+    ),
+  ]
 }
 
 function streamFamilies({ streams, sockets }: MetricFacts): readonly Family[] {

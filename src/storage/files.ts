@@ -35,3 +35,14 @@ export function measureDatabase(path: string): number {
     0,
   )
 }
+
+/** Returns the sizes of the existing ones among several files, in bytes. */
+export function measureDatabases(
+  files: Readonly<Record<string, string | undefined>>,
+): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(files).flatMap(([name, path]) =>
+      path === undefined ? [] : [[name, measureDatabase(path)] as const],
+    ),
+  )
+}

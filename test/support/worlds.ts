@@ -10,6 +10,7 @@ export function openedWorld(urls: WorldUrls | undefined, cassette?: CassetteSess
     cassette,
     offline: false,
     proxies: noProxies,
+    shared: [],
     held: {},
     paper: {},
     lent: { metaculus: { apiToken: 'a-token-of-the-demo-world' } },

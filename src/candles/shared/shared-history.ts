@@ -28,7 +28,7 @@ export interface SharedHistory {
   close(): Promise<void>
 }
 
-interface SharedHistoryDeps {
+export interface SharedHistoryDeps {
   readonly store: CandleStore
   readonly records: OutboxRecords
   readonly clock: Clock

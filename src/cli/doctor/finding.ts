@@ -4,7 +4,7 @@ type State = 'ok' | 'note' | 'bad'
 /** A finding of `doctor` about one subject. */
 export interface DoctorFinding {
   /** Heading of the finding. */
-  readonly group: 'machine' | 'files' | 'network' | 'venues'
+  readonly group: 'machine' | 'files' | 'network' | 'shared' | 'venues'
   /** Subject in a word or two: `node`, `port`, `kalshi api`. */
   readonly check: string
   readonly state: State

@@ -6,6 +6,7 @@ const headings: Readonly<Record<DoctorFinding['group'], string>> = {
   machine: 'this machine',
   files: 'files',
   network: 'network',
+  shared: 'shared history',
   venues: 'venues',
 }
 

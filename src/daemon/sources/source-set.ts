@@ -16,6 +16,7 @@ import type { WorldUrls } from '../network/host-wiring.js'
 import { noProxies, type Proxies, readProxies } from '../network/proxies.js'
 import { type CassetteUse, openCassetteSession } from '../recording/cassette-session.js'
 import { loadDemoAccounts, startDemoWorld } from './demo-world.js'
+import { readSharedPlaces, type SharedPlace } from './shared-places.js'
 
 /** Venues that can be called: the real ones, or those of a simulation with its faults. */
 export type CalledSources =
@@ -54,6 +55,8 @@ interface WorldFacts extends WorldCredentials {
   readonly offline: boolean
   /** Proxies to the venues; none without live venues. */
   readonly proxies: Proxies
+  /** Histories that daemons share; none without live venues, with a cassette, and offline. */
+  readonly shared: readonly SharedPlace[]
 }
 
 /** An open source set, on which the core is built. */
@@ -127,6 +130,10 @@ export function worldOf(
     ...credentialsOf(asked, config, { environment, readSecret }),
     offline: config.offline && !isOfCassette,
     proxies: asked.kind === 'live' ? readProxies(config, environment) : noProxies,
+    shared:
+      asked.kind === 'live' && !isOfCassette && !config.offline
+        ? readSharedPlaces(config.shared, { environment, readFile: readSecret })
+        : [],
   }
   return {
     ...facts,

@@ -7,7 +7,9 @@ import { type PostgresAddress, readPostgresAddress } from './address.js'
 import { createClaims } from './claims.js'
 import { openConnection } from './connection.js'
 import { addPart } from './give.js'
+import { readServerFacts, readSharedOverview, type ServerFacts, type SharedOverview } from './inspect.js'
 import { readKnown, writeKnown } from './outcomes.js'
+import { type PublishedRows, type PublishTerms, writePlainTable } from './publish.js'
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
 import { prepareSchema, type TierAccess } from './schema.js'
 import { namesOf, takeStatement, toPart } from './shared-rows.js'
@@ -30,6 +32,14 @@ export interface PostgresTier extends Required<CandleTier> {
   access(signal: AbortSignal): Promise<TierAccess>
   /** Withdraws everything that a daemon gave. */
   forgetBy(daemon: string, signal: AbortSignal): Promise<RemovedData>
+  /** Counts everything that is shared. */
+  overview(signal: AbortSignal): Promise<SharedOverview>
+  /** Reads the facts of the server, also before there is a shared history. */
+  server(signal: AbortSignal): Promise<ServerFacts>
+  /** Copies the candles of a venue into a plain table. */
+  publish(terms: PublishTerms, signal: AbortSignal): Promise<PublishedRows>
+  /** The address without its password. */
+  readonly address: string
 }
 
 /** Time limit to create the schema, ms. It goes on when the call that began it has left. */
@@ -115,6 +125,16 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
       await assertWritable(signal)
       return forgetDaemon(connection, given, withdrawer, signal)
     },
+    async overview(signal) {
+      await access(signal)
+      return readSharedOverview(connection, signal)
+    },
+    server: (signal) => readServerFacts(connection, signal),
+    async publish(terms, signal) {
+      await assertWritable(signal)
+      return writePlainTable(connection, terms, signal)
+    },
+    address: address.masked,
     close: () => connection.close(),
   }
 }

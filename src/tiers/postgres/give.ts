@@ -34,7 +34,7 @@ export async function addPart(
   const { id } = locked
   const known = {
     coverage: await readCoverage(statements, id, hull),
-    provisional: part.provisional.length === 0 ? [] : await readProvisional(statements, id, hull),
+    provisional: await readProvisional(statements, id, hull),
   }
   const plan = planGive(part, known, giver)
   if (plan === undefined) return

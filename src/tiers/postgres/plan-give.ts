@@ -1,5 +1,5 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { intersect, type Span, subtract } from '../../api/times/span.js'
+import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { type Provisional, withProvisional } from '../../candles/series/empty-range-confirmation.js'
 import type { Receipt } from '../../candles/series/receipts.js'
 import { findNewerParts, type SharedPart } from '../../candles/shared/candle-tier.js'
@@ -47,7 +47,7 @@ export function planGive(
   const runs = findRuns(unknown.filter(({ kind }) => kind === 'data'))
   return {
     coverage: joinGiven(known.coverage, unknown, giver),
-    provisional: replaceProvisional(known.provisional, newer),
+    provisional: replaceProvisional(known.provisional, newer, joinSpans([...known.coverage, ...unknown])),
     runs: runs.map((run) => barsOf(part.bars, run)).filter((bars) => bars.length > 0),
     receipts,
   }
@@ -89,13 +89,18 @@ function joinGiven(
   return changesOf(known, result)
 }
 
+/** Adds newer spans, and removes those that are final as a whole. */
 function replaceProvisional(
   known: readonly Provisional[],
   newer: readonly Provisional[],
+  covered: readonly Span[],
 ): Changes<Provisional> {
   let result: readonly Provisional[] = known
   for (const entry of newer) result = withProvisional(result, [entry], entry)
-  return changesOf(known, result)
+  return changesOf(
+    known,
+    result.filter((entry) => subtract(entry, covered).length > 0),
+  )
 }
 
 function changesOf<Entry>(known: readonly Entry[], result: readonly Entry[]): Changes<Entry> {

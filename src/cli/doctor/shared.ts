@@ -1,0 +1,122 @@
+import { messageOf } from '../../api/envelope/errors.js'
+import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
+import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
+import type { ServerFacts } from '../../tiers/postgres/inspect.js'
+import { type DoctorFinding, findingsOf } from './finding.js'
+
+const { ok, note, bad } = findingsOf('shared')
+
+/** Oldest version of PostgreSQL that is supported. */
+const MIN_VERSION = 140_000
+/** Calls that are timed. */
+const TIMED_CALLS = 7
+/** A call of the server should take at most this, ms: every first read of a window waits for a few. */
+const SLOW_MS = 20
+
+/** Checks the server of a shared history: reachable, version, rights, extension, latency, clock. */
+export async function checkShared(
+  tier: Pick<PostgresTier, 'access' | 'address' | 'now' | 'server'>,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+  signal: AbortSignal,
+): Promise<readonly DoctorFinding[]> {
+  let facts: ServerFacts
+  try {
+    facts = await tier.server(signal)
+  } catch (error) {
+    return [
+      bad('server', `${tier.address}: ${messageOf(error)}`, {
+        fix: 'check the address, the password and that the server accepts connections from here',
+      }),
+    ]
+  }
+  return [
+    ok('server', `${tier.address} responds, ${facts.isEncrypted ? 'encrypted' : 'without TLS'}`, {
+      facts: { isEncrypted: facts.isEncrypted },
+    }),
+    checkVersion(facts),
+    ...checkEncoding(facts),
+    await checkRights(tier, facts, signal),
+    checkExtension(facts),
+    ...(await checkTimes(tier, clock, signal)),
+  ]
+}
+
+function checkVersion({ version }: ServerFacts): DoctorFinding {
+  const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`
+  const more = { facts: { version } }
+  return version >= MIN_VERSION
+    ? ok('version', name, more)
+    : bad('version', `${name} is too old`, { ...more, fix: 'use PostgreSQL 14 or later' })
+}
+
+function checkEncoding({ encoding }: ServerFacts): readonly DoctorFinding[] {
+  if (encoding === 'UTF8') return []
+  return [
+    bad('encoding', `the database has the encoding ${encoding}`, {
+      fix: "create it with ENCODING 'UTF8' TEMPLATE template0",
+    }),
+  ]
+}
+
+async function checkRights(
+  tier: Pick<PostgresTier, 'access'>,
+  { user, hasSchema, mayCreateSchema }: ServerFacts,
+  signal: AbortSignal,
+): Promise<DoctorFinding> {
+  if (!hasSchema)
+    return mayCreateSchema
+      ? note('rights', `there is no shared history yet; ${user} may create it`, {
+          fix: 'it is created by the first daemon that starts',
+        })
+      : bad('rights', `there is no shared history yet, and ${user} may not create it`, {
+          fix: `run once as the owner: GRANT CREATE ON DATABASE <name> TO ${user}`,
+        })
+  try {
+    const access = await tier.access(signal)
+    return access.kind === 'read_write'
+      ? ok('rights', `${user} takes and gives`)
+      : note('rights', `${user} takes only: ${access.reason}`)
+  } catch (error) {
+    return bad('rights', messageOf(error), { fix: `GRANT pmx_writer TO ${user}, or pmx_reader` })
+  }
+}
+
+function checkExtension({ btreeGist, hasSchema, hasConstraint }: ServerFacts): DoctorFinding {
+  if (hasConstraint) return ok('constraint', 'the database refuses overlapping coverage')
+  const how = btreeGist === undefined ? 'the server does not have btree_gist' : `btree_gist is ${btreeGist}`
+  if (!hasSchema && btreeGist !== undefined) return ok('constraint', `${how}: it will be used`)
+  return note('constraint', `${how}: only the lock of a series keeps coverage disjoint, which is enough`, {
+    fix: 'none is needed; CREATE EXTENSION btree_gist before the first start adds a second safeguard',
+  })
+}
+
+async function checkTimes(
+  tier: Pick<PostgresTier, 'now'>,
+  clock: Pick<Clock, 'now' | 'monotonic'>,
+  signal: AbortSignal,
+): Promise<readonly DoctorFinding[]> {
+  const took: number[] = []
+  let offsetMs = 0
+  for (let call = 0; call < TIMED_CALLS; call++) {
+    const [at, before] = [clock.monotonic(), clock.now()]
+    const told = await tier.now(signal)
+    took.push(clock.monotonic() - at)
+    offsetMs = Math.round(told - (before + clock.now()) / 2)
+  }
+  const latencyMs = Math.round((took.sort((a, b) => a - b)[Math.floor(TIMED_CALLS / 2)] ?? 0) * 10) / 10
+  const slow = `a call takes ${latencyMs} ms`
+  return [
+    latencyMs <= SLOW_MS
+      ? ok('latency', slow, { facts: { latencyMs } })
+      : note('latency', slow, {
+          facts: { latencyMs },
+          fix: 'use a server that is nearer; the first read of each time range waits for it',
+        }),
+    Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS
+      ? ok('clock', `differs by ${Math.abs(offsetMs)} ms from that of the server`, { facts: { offsetMs } })
+      : bad('clock', `differs by ${Math.round(Math.abs(offsetMs) / 1000)} s from that of the server`, {
+          facts: { offsetMs },
+          fix: 'set the clock of this machine or of the server: until then this daemon takes only',
+        }),
+  ]
+}

@@ -1,0 +1,72 @@
+import { hostname } from 'node:os'
+import { readSecretPlace } from '../../config/credentials.js'
+import { readSecretFile } from '../../daemon/files/secret-file.js'
+import { systemClock } from '../../effects/clock.js'
+import { createSystemIds } from '../../effects/ids.js'
+import { createAbort } from '../../policy/abort.js'
+import { AddressError } from '../../tiers/postgres/address.js'
+import { createPostgresTier, type PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
+import { PostgresTierError } from '../../tiers/postgres/tier-errors.js'
+import { version } from '../../version.js'
+import type { DaemonFlags } from '../options/settings.js'
+import { CommandFailed, exitCodes } from '../output/output.js'
+
+/** Flags of the commands of a shared history. */
+export interface SharedFlags extends DaemonFlags {
+  /** Place of the address: `env:NAME` or `file:PATH`. */
+  readonly server?: string
+  readonly json?: boolean
+}
+
+/** Environment variable with the address, used without `--server` and without a setting. */
+export const SHARED_VARIABLE = 'PMX_LOCAL_SHARED_URL'
+
+/**
+ * Runs work on the shared history, and closes its connections.
+ * @throws CommandFailed with the reason if there is none, or the server refuses
+ */
+export async function withTier<Result>(
+  flags: SharedFlags,
+  work: (tier: PostgresTier, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const tier = openTier(flags)
+  const stopping = createAbort()
+  const onStop = (): void => stopping.abort(new CommandFailed('Stopped.'))
+  process.once('SIGINT', onStop)
+  // An idle connection does not keep the process alive while the server is slow.
+  const keepAlive = setInterval(() => {}, 60_000)
+  try {
+    return await work(tier, stopping.signal)
+  } catch (error) {
+    throw error instanceof PostgresTierError ? new CommandFailed(error.message) : error
+  } finally {
+    clearInterval(keepAlive)
+    process.off('SIGINT', onStop)
+    await tier.close()
+  }
+}
+
+function openTier(flags: SharedFlags): PostgresTier {
+  try {
+    return createPostgresTier({
+      url: addressOf(flags),
+      daemonId: hostname(),
+      version,
+      ids: createSystemIds(),
+      clock: systemClock,
+    })
+  } catch (error) {
+    throw error instanceof AddressError ? new CommandFailed(error.message, exitCodes.usage) : error
+  }
+}
+
+function addressOf({ server }: SharedFlags): string {
+  const { env } = process
+  const place = server ?? (env[SHARED_VARIABLE] === undefined ? undefined : `env:${SHARED_VARIABLE}`)
+  if (place === undefined)
+    throw new CommandFailed(
+      `No shared history is set: use --server env:NAME or --server file:PATH, or the variable ${SHARED_VARIABLE}.`,
+      exitCodes.usage,
+    )
+  return readSecretPlace('--server', place, { environment: env, readFile: readSecretFile })
+}

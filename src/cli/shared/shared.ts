@@ -1,0 +1,146 @@
+import type { Command } from 'commander'
+import { systemClock } from '../../effects/clock.js'
+import type { SharedOverview } from '../../tiers/postgres/inspect.js'
+import { loadVenue } from '../../venues/registry.js'
+import { renderMegabytes } from '../commands/compact.js'
+import { checkShared } from '../doctor/shared.js'
+import { addDaemonFlags, type Register } from '../options/command.js'
+import { parseServedVenue } from '../options/named-venue.js'
+import { readTime, timeForms } from '../options/time-options.js'
+import { renderCount } from '../output/counted.js'
+import { toPrintable } from '../output/display-width.js'
+import { CommandFailed, exitCodes, type Output } from '../output/output.js'
+import { withProgress } from '../output/progress.js'
+import { renderFindings } from '../tables/findings.js'
+import { type SharedFlags, withTier } from './open-tier.js'
+
+interface ForgetFlags extends SharedFlags {
+  readonly by: string
+  readonly dryRun?: boolean
+}
+
+interface PublishFlags extends SharedFlags {
+  readonly venue: string
+  readonly since: string
+}
+
+export const sharedCommand: Register = (program, output) => {
+  const shared = program
+    .command('shared')
+    .description('Show and manage the history that daemons share through PostgreSQL')
+  addServerFlags(
+    shared.command('status').description('Show what is shared, and which daemons gave it'),
+  ).action((flags) => status(flags, output))
+  addServerFlags(
+    shared
+      .command('doctor')
+      .description('Check the server of the shared history (exit code 1 if a check fails)'),
+  ).action((flags) => doctor(flags, output))
+  addServerFlags(
+    shared
+      .command('forget')
+      .description('Withdraw everything that one daemon gave; the others fetch it again on request'),
+  )
+    .requiredOption('--by <daemon>', "The daemon, as 'shared status' lists it")
+    .option('--dry-run', 'Only show what would be withdrawn')
+    .action((flags) => forget(flags, output))
+  addServerFlags(
+    shared
+      .command('publish')
+      .description('Copy the candles of a venue into the plain table pmx_local.candles, for SQL'),
+  )
+    .requiredOption('--venue <id>', 'The venue')
+    .requiredOption('--since <time>', `First open time: ${timeForms}`)
+    .action((flags) => publish(flags, output))
+}
+
+/** Adds the flags of every command that uses the server of a shared history. */
+export function addServerFlags(command: Command): Command {
+  return addDaemonFlags(command).option(
+    '--server <place>',
+    'Place of the address: env:NAME or file:PATH (default: the configuration, then PMX_LOCAL_SHARED_URL)',
+  )
+}
+
+/** `pmx-local shared status`: counts what is shared, by venue and by daemon. */
+async function status(flags: SharedFlags, output: Output): Promise<void> {
+  const found = await withTier(flags, async (tier, signal) => ({
+    address: tier.address,
+    access: await tier.access(signal),
+    ...(await tier.overview(signal)),
+  }))
+  if (flags.json === true) return output.json(found)
+  output.line(
+    `${found.address}: ${renderCount(found.candles, 'candle')} of ${found.series} series, ${renderMegabytes(found.bytes)}`,
+  )
+  if (found.access.kind === 'take_only') output.line(`This role takes only: ${found.access.reason}`)
+  for (const { venue, candles, series } of found.venues)
+    output.line(`  ${venue}: ${renderCount(candles, 'candle')} of ${series} series`)
+  for (const one of found.daemons) output.line(`  ${renderDaemon(one)}`)
+}
+
+function renderDaemon({ daemon, versions, spans, newestAt }: SharedOverview['daemons'][number]): string {
+  const newest = new Date(newestAt).toISOString()
+  return `given by ${toPrintable(daemon)} (${toPrintable(versions.join(', '))}): ${renderCount(spans, 'time range')}, the newest of ${newest}`
+}
+
+/** `pmx-local shared doctor`: checks the server, with a fix for each problem. */
+async function doctor(flags: SharedFlags, output: Output): Promise<void> {
+  const findings = await withTier(flags, (tier, signal) => checkShared(tier, systemClock, signal))
+  const isWrong = findings.some(({ state }) => state === 'bad')
+  if (isWrong) process.exitCode = exitCodes.failed
+  if (flags.json === true) return output.json({ ok: !isWrong, findings })
+  for (const line of renderFindings(findings, output.columns, output.style)) output.line(line)
+}
+
+/** `pmx-local shared forget --by`: withdraws what one daemon gave. */
+async function forget(flags: ForgetFlags, output: Output): Promise<void> {
+  const { by } = flags
+  const dryRun = flags.dryRun === true
+  const done = await withTier(flags, async (tier, signal) => {
+    const { daemons } = await tier.overview(signal)
+    const known = daemons.find(({ daemon }) => daemon === by)
+    if (known === undefined) {
+      const names = daemons.map(({ daemon }) => toPrintable(daemon)).join(', ')
+      throw new CommandFailed(
+        `No daemon '${by}' has given anything. ${names === '' ? 'Nothing is shared yet.' : `These have: ${names}`}`,
+      )
+    }
+    return dryRun ? { spans: known.spans } : { spans: known.spans, ...(await tier.forgetBy(by, signal)) }
+  })
+  if (flags.json === true) return output.json({ ...done, by, dryRun })
+  if ('candles' in done)
+    output.line(
+      `${renderCount(done.candles, 'candle')} of ${done.series} series withdrawn; each daemon deletes its copy.`,
+    )
+  else output.line(`${renderCount(done.spans, 'time range')} would be withdrawn.`)
+}
+
+/** `pmx-local shared publish`: copies candles into a plain table. */
+async function publish(flags: PublishFlags, output: Output): Promise<void> {
+  const venue = parseServedVenue(flags.venue)
+  const since = readTime(flags.since, '--since', systemClock.now())
+  const finalAfterMs = (await loadVenue(venue))?.candles?.finalAfterMs ?? 0
+  let words = 'reading the shared history'
+  const done = await withProgress(
+    output,
+    () => words,
+    () => undefined,
+    () =>
+      withTier(flags, (tier, signal) =>
+        tier.publish(
+          {
+            ...{ venue, since, finalAfterMs },
+            onProgress: ({ series, candles }) => {
+              words = `${renderCount(candles, 'candle')} of ${series} series`
+            },
+          },
+          signal,
+        ),
+      ),
+  )
+  if (flags.json === true) return output.json({ venue, since, ...done })
+  output.line(
+    `${renderCount(done.candles, 'candle')} of ${done.series} series in pmx_local.candles: ${done.changed} added or changed, ${done.removed} removed.`,
+  )
+}

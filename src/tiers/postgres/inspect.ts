@@ -1,0 +1,118 @@
+import type { PostgresConnection } from './connection.js'
+
+type Rows = Pick<PostgresConnection, 'rows'>
+
+/** What a shared history has. */
+export interface SharedOverview {
+  readonly series: number
+  readonly candles: number
+  /** Size on the disk of the server, with indexes. */
+  readonly bytes: number
+  readonly outcomes: number
+  readonly retractions: number
+  /** Claims that have not expired. */
+  readonly claims: number
+  readonly venues: readonly { readonly venue: string; readonly series: number; readonly candles: number }[]
+  readonly daemons: readonly SharedDaemon[]
+}
+
+/** What one daemon gave. */
+export interface SharedDaemon {
+  readonly daemon: string
+  readonly versions: readonly string[]
+  /** Coverage entries. */
+  readonly spans: number
+  /** When it fetched its newest part, epoch ms. */
+  readonly newestAt: number
+}
+
+/** Counts everything of a shared history. It reads whole tables. */
+export async function readSharedOverview({ rows }: Rows, signal: AbortSignal): Promise<SharedOverview> {
+  const venues = await rows(
+    `SELECT s.venue, count(*), sum(s.loose + coalesce(c.candles, 0))::bigint FROM pmx_local.series s
+     LEFT JOIN (SELECT series_id, sum(count) AS candles FROM pmx_local.chunks GROUP BY 1) c ON c.series_id = s.id
+     GROUP BY 1 ORDER BY 1`,
+    [],
+    signal,
+  )
+  const daemons = await rows(
+    `SELECT daemon, array_agg(DISTINCT version ORDER BY version), count(*), max(fetched_at) FROM pmx_local.coverage
+     GROUP BY 1 ORDER BY 1`,
+    [],
+    signal,
+  )
+  const [[bytes, outcomes, retractions, claims] = []] = await rows(
+    `SELECT (SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         WHERE n.nspname = 'pmx_local' AND c.relkind = 'r'),
+       (SELECT count(*) FROM pmx_local.outcomes), (SELECT count(*) FROM pmx_local.retractions),
+       (SELECT count(*) FROM pmx_local.claims WHERE until > clock_timestamp())`,
+    [],
+    signal,
+  )
+  const ofVenues = venues.map(([venue, series, candles]) => ({
+    venue: String(venue),
+    series: Number(series),
+    candles: Number(candles),
+  }))
+  return {
+    series: sumOf(ofVenues.map(({ series }) => series)),
+    candles: sumOf(ofVenues.map(({ candles }) => candles)),
+    bytes: Number(bytes),
+    outcomes: Number(outcomes),
+    retractions: Number(retractions),
+    claims: Number(claims),
+    venues: ofVenues,
+    daemons: daemons.map(([daemon, versions, spans, newestAt]) => ({
+      daemon: String(daemon),
+      versions: versions as string[],
+      spans: Number(spans),
+      newestAt: Number(newestAt),
+    })),
+  }
+}
+
+/** Facts of a server that decide whether it can be used. */
+export interface ServerFacts {
+  /** Such as 150018. */
+  readonly version: number
+  readonly encoding: string
+  readonly user: string
+  readonly isEncrypted: boolean
+  /** `installed`, or only `available`; undefined where the server does not have it. */
+  readonly btreeGist: 'installed' | 'available' | undefined
+  /** Whether the schema pmx_local is there. */
+  readonly hasSchema: boolean
+  readonly mayCreateSchema: boolean
+  /** Whether the database refuses overlapping coverage by itself. */
+  readonly hasConstraint: boolean
+}
+
+/** Reads the facts of a server, also of one without a shared history. */
+export async function readServerFacts({ rows }: Rows, signal: AbortSignal): Promise<ServerFacts> {
+  const [[version, encoding, user, isEncrypted, btreeGist, hasSchema, mayCreateSchema, hasConstraint] = []] =
+    await rows(
+      `SELECT current_setting('server_version_num')::int, current_setting('server_encoding'), current_user,
+         coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false),
+         (SELECT CASE WHEN installed_version IS NULL THEN 'available' ELSE 'installed' END
+            FROM pg_available_extensions WHERE name = 'btree_gist'),
+         EXISTS (SELECT FROM pg_namespace WHERE nspname = 'pmx_local'),
+         has_database_privilege(current_database(), 'CREATE'),
+         EXISTS (SELECT FROM pg_constraint WHERE conname = 'coverage_disjoint' AND contype = 'x')`,
+      [],
+      signal,
+    )
+  return {
+    version: Number(version),
+    encoding: String(encoding),
+    user: String(user),
+    isEncrypted: isEncrypted === true,
+    btreeGist: btreeGist === 'installed' || btreeGist === 'available' ? btreeGist : undefined,
+    hasSchema: hasSchema === true,
+    mayCreateSchema: mayCreateSchema === true,
+    hasConstraint: hasConstraint === true,
+  }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}

@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  partOf,
+  programs,
+  signal,
+  useSharedServer,
+  withPostgres,
+} from '../../tiers/postgres/support/shared-server.js'
+import { type CliHome, cliHome } from '../support/run-cli.js'
+
+describe('pmx-local shared', () => {
+  let home: CliHome
+  beforeAll(() => {
+    home = cliHome()
+  })
+  afterAll(() => home.close())
+
+  test('needs the place of an address, and never takes the address itself', async () => {
+    const none = await home.run(['shared', 'status'])
+    expect([none.code, none.stderr]).toEqual([
+      2,
+      expect.stringMatching(/No shared history is set.*--server env:NAME/),
+    ])
+    const bare = await home.run(['shared', 'status', '--server', 'postgres://me:s3cr3t@host/db'])
+    expect(bare.code).not.toBe(0)
+    expect(bare.stderr).toMatch(/takes env:NAME or file:PATH/)
+    expect(bare.stderr).not.toContain('s3cr3t')
+    const url = 'postgres://me:s3cr3t@10.1.2.3/db?sslmode=disable'
+    const open = await home.run(['shared', 'doctor'], { PMX_LOCAL_SHARED_URL: url })
+    expect([open.code, open.stderr]).toEqual([2, expect.stringMatching(/sslmode=disable is not allowed/)])
+    expect(open.stderr).not.toContain('s3cr3t')
+  })
+
+  test('doctor reports a server that is away, without the password', async () => {
+    const url = 'postgres://me:s3cr3t@127.0.0.1:1/db'
+    const ended = await home.run(['shared', 'doctor', '--json'], { PMX_LOCAL_SHARED_URL: url })
+    expect(ended.code).toBe(1)
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      ok: false,
+      findings: [{ group: 'shared', check: 'server', state: 'bad', fix: expect.any(String) }],
+    })
+    expect(ended.stdout + ended.stderr).not.toContain('s3cr3t')
+    const failed = await home.run(['shared', 'status'], { PMX_LOCAL_SHARED_URL: url })
+    expect([failed.code, failed.stderr]).toEqual([1, expect.stringContaining('ECONNREFUSED')])
+  })
+})
+
+describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () => {
+  const shared = useSharedServer()
+  let home: CliHome
+  beforeAll(() => {
+    home = cliHome()
+  })
+  afterAll(() => home.close())
+  const run = (...args: string[]) =>
+    home.run(['shared', ...args], { PMX_LOCAL_SHARED_URL: shared.server.address })
+
+  test('doctor checks a server before and after there is a shared history', async () => {
+    const before = await run('doctor')
+    expect([before.code, before.stdout]).toEqual([
+      0,
+      expect.stringMatching(/there is no shared history yet; postgres may create it/),
+    ])
+    await shared.open().access(signal)
+    const after = await run('doctor', '--json')
+    expect(after.code).toBe(0)
+    const { ok, findings } = JSON.parse(after.stdout) as {
+      ok: boolean
+      findings: { check: string; state: string }[]
+    }
+    expect(ok).toBe(true)
+    expect(findings.map(({ check, state }) => [check, state])).toEqual([
+      ['server', 'ok'],
+      ['version', 'ok'],
+      ['rights', 'ok'],
+      ['constraint', 'ok'],
+      ['latency', expect.stringMatching(/ok|note/)],
+      ['clock', 'ok'],
+    ])
+  })
+
+  test('status lists venues and daemons; forget withdraws what one gave', async () => {
+    const [good, bad] = [shared.open('good'), shared.open('bad')]
+    const series = { venue: 'kalshi', seriesKey: 'CLI-1', stepMs: 60_000, basis: 'trade' } as const
+    await good.give(series, partOf(0, 10), signal)
+    await bad.give(series, partOf(10, 30), signal)
+    const { stdout } = await run('status')
+    expect(stdout).toMatch(/30 candles of 1 series/)
+    expect(stdout).toMatch(/kalshi: 30 candles of 1 series/)
+    expect(stdout).toMatch(/given by bad \(1\.2\.3\): 1 time range, the newest of 1970-01-01T00:00:01\.000Z/)
+    const unknown = await run('forget', '--by', 'nobody')
+    expect([unknown.code, unknown.stderr]).toEqual([
+      1,
+      expect.stringMatching(/No daemon 'nobody'.*These have: bad, good/),
+    ])
+    expect((await run('forget', '--by', 'bad', '--dry-run')).stdout).toBe(
+      '1 time range would be withdrawn.\n',
+    )
+    expect(JSON.parse((await run('forget', '--by', 'bad', '--json')).stdout)).toEqual({
+      ...{ spans: 1, series: 1, candles: 20, outcomes: 0, by: 'bad', dryRun: false },
+    })
+    expect((await good.take(series, { from: 0, to: 6_000_000 }, signal)).bars).toHaveLength(10)
+  })
+
+  test('publish copies candles into a plain table; the address may be in a file', async () => {
+    const place = join(home.stateDir, '..', 'shared-url')
+    writeFileSync(place, `${shared.server.address}\n`, { mode: 0o600 })
+    const series = { venue: 'kalshi', seriesKey: 'CLI-2', stepMs: 60_000, basis: 'trade' } as const
+    await shared.open('good').give(series, partOf(0, 10), signal)
+    const ended = await home.run([
+      'shared',
+      'publish',
+      '--venue',
+      'kalshi',
+      '--since',
+      '0',
+      '--server',
+      `file:${place}`,
+    ])
+    expect([ended.code, ended.stderr]).toEqual([0, ''])
+    expect(ended.stdout).toMatch(/in pmx_local\.candles: \d+ added or changed, 0 removed/)
+    expect(
+      shared.server.query("SELECT count(*) FROM pmx_local.candles WHERE outcome_id = 'kalshi:CLI-2'"),
+    ).toEqual(['10'])
+    expect((await home.run(['shared', 'publish', '--venue', 'nowhere', '--since', '0'])).code).toBe(2)
+  })
+})
