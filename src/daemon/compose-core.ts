@@ -210,7 +210,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const tapedOver = (over: Transport): RecordedStreams | undefined =>
     cassette && {
       session: cassette,
-      openIsolated: () => createContexts({ transport: over.isolate(), clock, log }),
+      openIsolated: () => createContexts({ transport: over.isolate(), clock, venueNow, log }),
     }
   const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
   const shared = await openSharedHistory(world.shared, effects, sharing)
@@ -224,7 +224,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     { watch, startWatch }: { readonly watch?: Prefetcher | undefined; readonly startWatch?: StartWatch } = {},
   ) => {
     const listedMarketOf = catalog && createListedMarketOf(catalog.cachedLists.reader)
-    const contexts = createContexts({ transport: over, clock, log, listedMarketOf })
+    const contexts = createContexts({ transport: over, clock, venueNow, log, listedMarketOf })
     const { reserve } = over
     // A recording must not depend on concurrent requests.
     const mayJoin = cassette === undefined

@@ -168,7 +168,7 @@ export function openStreams(options: StreamsOptions): {
       },
     },
     async openSocket({ id }, source, secrets, events) {
-      return openAt(id, source.host, await source.handshake(secrets, clock.now()), events)
+      return openAt(id, source.host, await source.handshake(secrets, venueNow(id)), events)
     },
   })
   const own = createOwnStreams({
