@@ -27,7 +27,9 @@ async function links(flags: LinksFlags, output: Output): Promise<void> {
     const text = textIn(flags.import)
     const taken = await changeStoredLinks(flags, (links) => links.importText(text))
     if (flags.json === true) return output.json({ taken })
-    return output.line(`${renderCount(taken, 'decision')} read. If a pair had a decision, the later one applies.`)
+    return output.line(
+      `${renderCount(taken, 'decision')} read. If a pair had a decision, the later one applies.`,
+    )
   }
   const kept = readStoredLinks(flags)
   if (flags.json === true) return output.line(kept.exportText().trimEnd())
