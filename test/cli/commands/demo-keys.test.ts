@@ -59,7 +59,7 @@ describe('what goes wrong', () => {
     [['kalshi', '--kind', 'rot13'], "The kind of key 'rot13' does not exist for kalshi; there are: ed25519."],
     [
       ['opinion', '--kind', 'ed25519'],
-      "There is no key of the kind 'ed25519' for opinion; there are no other kinds.",
+      "The kind of key 'ed25519' does not exist for opinion; there are no other kinds.",
     ],
     [['--kind', 'rot13'], "The kind of key 'rot13' does not exist; there are: "],
   ])('%j is wrong usage', async (args, said) => {

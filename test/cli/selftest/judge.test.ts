@@ -136,8 +136,8 @@ test.each([
   [{}, undefined],
   [{ price: 1.2 }, 'the price 1.2'],
   [{ amount: 0 }, 'the size 0'],
-  [{ timestamp: NOW + 3 * 60_000 }, 'a trade is of'],
-  [{ timestamp: NOW / 1000 }, 'a trade is of 1970'],
+  [{ timestamp: NOW + 3 * 60_000 }, 'a trade has the time'],
+  [{ timestamp: NOW / 1000 }, 'a trade has the time 1970'],
 ])('a trade with %j', (change, wrong) => {
   const said = judgeTrades([{ timestamp: NOW, price: 0.5, amount: 2, ...change }], NOW)
   if (wrong === undefined) expect(said).toBeUndefined()
