@@ -7,6 +7,7 @@ import { memoryRow, processRows } from './process-rows.js'
 import { type Bench, createBench, residentBytes, root, startWorldAndDaemon } from './processes.js'
 import { realSizeRows } from './real-size/rows.js'
 import { searchRows } from './search-rows.js'
+import { sharedRows } from './shared-rows.js'
 import { storeRows } from './store-rows.js'
 import { streamRows } from './stream-rows.js'
 import { type Row, toMarkdown, toText } from './table.js'
@@ -20,7 +21,8 @@ const PARALLEL = 16
 /**
  * Prints how the daemon does beside bare Node in this very run; `--json` for machines, `--readme` into the guide,
  * `--lists` for the lists of venues of real size alone, `--lists=kalshi` for those of one, `--watched` for many markets asked every second alone, `--windows`
- * for stored candles alone, `--streams` for books that a venue pushes to many clients, with `--long` for ten minutes.
+ * for stored candles alone, `--streams` for books that a venue pushes to many clients, with `--long` for ten minutes, `--shared`
+ * for daemons that share a history in PostgreSQL.
  */
 async function main(flags: ReadonlySet<string>): Promise<void> {
   const bench = createBench()
@@ -39,6 +41,7 @@ async function rowsOf(bench: Bench, flags: ReadonlySet<string>): Promise<Row[]> 
   if (lists !== undefined)
     return realSizeRows(bench, (venue) => lists === '--lists' || lists === `--lists=${venue}`)
   if (flags.has('--watched')) return watchedRows(bench)
+  if (flags.has('--shared')) return sharedRows(bench.folder)
   if (flags.has('--streams')) return streamRows(bench, flags.has('--long'))
   if (flags.has('--windows'))
     return [
