@@ -98,7 +98,7 @@ export interface Core {
   /** Results of rechecks of final candles, by venue; undefined where rechecks are off. */
   readonly recheck: Recheck['counts'] | undefined
   /** The history that this daemon shares with others; undefined without one. */
-  readonly shared: Pick<SharedHistory, 'status'> | undefined
+  readonly shared: Pick<SharedHistory, 'leases' | 'status'> | undefined
   /** Counts of stored candles. */
   readonly storeCounts: () => StoreCounts
   /** Stored market catalogs; undefined where lists are not stored. */
@@ -162,7 +162,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onReply: cassette && ((reply) => cassette.onReply(reply)),
     onTime,
     onFailover: ({ venue, host, address, because }) =>
-      log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
+      log.warn({ venue, host, address, because }, 'a host is called at another of its addresses'),
     wiringOf,
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
@@ -189,7 +189,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           clock,
           turn,
           compactAfterMs,
-          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be sealed'),
+          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be compacted'),
         })
   const catalog =
     catalogFile === undefined || cassette !== undefined
