@@ -39,7 +39,7 @@ interface ChangeDeps {
     ChangeReader & { outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined }
   readonly turn: EventLoopYield
   /** Whether the caller may see a series of this venue and address. */
-  isShown(venue: VenueId, address: string): boolean
+  isShown(venue: VenueId, address: string): Promise<boolean>
 }
 
 /** Changes that are looked through at a time. */
@@ -65,7 +65,7 @@ export async function readChangedCandles(
     const page = store.changes(number, CHANGES_AT_ONCE)
     if (page === undefined) return undefined
     for (const { number: next, identity, address, spans } of page.changes) {
-      const parts = isShown(identity.venue, address) ? partsFrom(spans, from) : []
+      const parts = (await isShown(identity.venue, address)) ? partsFrom(spans, from) : []
       for (const slice of parts.flatMap((part) => cut(part, STEPS_AT_ONCE * identity.stepMs))) {
         await turn(true)
         const candles = candlesIn(store, identity, slice)
