@@ -11,7 +11,7 @@ export const hostUrl = z.url({
   error: 'must be an http or https address, or ws or wss for a socket',
 })
 const proxyUrl = httpUrl.transform(withoutBarePercents).refine(hasReadableCredentials, {
-  error: 'has a user or password whose escapes stand for no text: write a % as %25',
+  error: 'has an invalid escape in its user or password: write % as %25',
 })
 const origin = z
   .string()

@@ -160,7 +160,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onReply: cassette && ((reply) => cassette.onReply(reply)),
     onTime,
     onFailover: ({ venue, host, address, because }) =>
-      log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
+      log.warn({ venue, host, address, because }, 'a host is called at another of its addresses'),
     wiringOf,
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
@@ -187,7 +187,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           clock,
           turn,
           compactAfterMs,
-          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be sealed'),
+          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be compacted'),
         })
   const catalog =
     catalogFile === undefined || cassette !== undefined
@@ -208,7 +208,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const tapedOver = (over: Transport): RecordedStreams | undefined =>
     cassette && {
       session: cassette,
-      openIsolated: () => createContexts({ transport: over.isolate(), clock, log }),
+      openIsolated: () => createContexts({ transport: over.isolate(), clock, venueNow, log }),
     }
   const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
   const shared = await openSharedHistory(world.shared, effects, sharing)
@@ -222,7 +222,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     { watch, startWatch }: { readonly watch?: Prefetcher | undefined; readonly startWatch?: StartWatch } = {},
   ) => {
     const listedMarketOf = catalog && createListedMarketOf(catalog.cachedLists.reader)
-    const contexts = createContexts({ transport: over, clock, log, listedMarketOf })
+    const contexts = createContexts({ transport: over, clock, venueNow, log, listedMarketOf })
     const { reserve } = over
     // A recording must not depend on concurrent requests.
     const mayJoin = cassette === undefined

@@ -85,7 +85,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       lastPins = deps.readPins()
       complain.settled('pins')
     } catch (error) {
-      complain.once('pins', error, 'the pins cannot be read: what was pinned before stays pinned')
+      complain.once('pins', error, 'the pins cannot be read: the earlier pins stay in effect')
     }
     return lastPins
   }
@@ -132,7 +132,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       isWritten = true
       complain.settled('captures')
     } catch (error) {
-      complain.once('captures', error, 'the progress of the pins cannot be written down')
+      complain.once('captures', error, 'the progress of the pins cannot be written')
     }
   }
 
@@ -200,7 +200,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   function notKept(): CaptureFailure | undefined {
     const trouble = deps.storeTrouble()
     if (trouble === undefined) return undefined
-    return { message: `candles cannot be stored for good: ${trouble}`, mayPass: true }
+    return { message: `candles cannot be stored: ${trouble}`, mayPass: true }
   }
 
   function tellOf(
@@ -211,7 +211,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
     const fields = { venue, outcomeId, resolution, reason: message }
     if (isOfVenue(error)) log.warn(fields, 'a pinned outcome could not be captured')
     // Anything else is a bug, which needs the stack.
-    else log.error({ ...fields, stack: error instanceof Error ? error.stack : undefined }, 'a capture broke')
+    else log.error({ ...fields, stack: error instanceof Error ? error.stack : undefined }, 'a capture failed')
   }
 
   /** Captures what is due of one venue, one after another; the most urgent piece is next. */
@@ -258,7 +258,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       await captureAll()
       complain.settled('look')
     } catch (error) {
-      complain.once('look', error, 'looking after the pins failed')
+      complain.once('look', error, 'a round of the pins failed')
     } finally {
       write()
     }
@@ -279,7 +279,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       countPins(currentPins() ?? [], [...captures.values(), ...(deps.sampled?.() ?? [])], clock.now()),
     async stop() {
       cancelTimer()
-      stopping.abort(new Error('the daemon stops'))
+      stopping.abort(new Error('the daemon is stopping'))
       await Promise.all(running)
     },
   }

@@ -17,7 +17,7 @@ test.each([
   [['start', '--port', 'abc'], helpOf('start')],
   [['--port', 'abc'], /^ {2}See 'pmx-local --help'/m],
   [['strat'], /^error: .*did you mean 'start'.*'pmx-local --help' lists them\.$/m],
-  [['start', '--port', '99999'], /server\.port: .*\nChange it where it was given/],
+  [['start', '--port', '99999'], /server\.port: .*\nCorrect the flag/],
 ] as const)('a wrong command line, %j, ends with the next step', async (args, next) => {
   const { code, stdout, stderr } = await home.runHere(args)
   expect([code, stdout]).toEqual([2, ''])

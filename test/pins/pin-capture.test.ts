@@ -336,7 +336,7 @@ describe('what stands in the way', () => {
     const kept = keeper()
     await kept.look()
     expect(written.every(({ at, capturedTo }) => at === undefined && capturedTo === undefined)).toBe(true)
-    expect(written[0]?.problem).toBe('candles cannot be stored for good: the disk is full')
+    expect(written[0]?.problem).toBe('candles cannot be stored: the disk is full')
     expect(written.filter(({ triedAt }) => triedAt !== undefined)).toHaveLength(1)
     storeTrouble = undefined
     clock.passTo(NOW + 15 * MINUTE)

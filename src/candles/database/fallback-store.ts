@@ -90,8 +90,8 @@ export function createResilientStore({
     words: {
       inLog: 'the candle database',
       inReasons: 'the database',
-      unusable: 'candles are kept in memory only',
-      readOnly: 'new candles are kept in memory only',
+      unusable: 'candles are stored in memory only',
+      readOnly: 'new candles are stored in memory only',
     },
     retry: () => recover(usable('write')),
     onBegun: () => recover(file.opened),
@@ -111,7 +111,7 @@ export function createResilientStore({
       lookAt = now + LOOKED_FOR_EVERY_MS
       if (!isThere()) {
         lost++
-        log.warn({}, 'the candle database was deleted or moved away; a new one is begun')
+        log.warn({}, 'the candle database was deleted or moved; a new one was created')
         file.reopen()
       }
     }
@@ -340,7 +340,10 @@ export function createResilientStore({
       file.endPause()
       if (file.trouble !== undefined) recover(usable('write'), Number.POSITIVE_INFINITY)
       if (overlay.size > 0)
-        log.warn({ candles: overlay.size }, 'candles that could not be written are gone with the daemon')
+        log.warn(
+          { candles: overlay.size },
+          'candles that could not be written were lost when the daemon stopped',
+        )
       file.close()
       overlay.close()
     },

@@ -186,7 +186,7 @@ function readTarget({ to, out, partition, format }: ExportFlags) {
   if (to === undefined) return undefined
   if ([out, partition, format].some((flag) => flag !== undefined))
     throw new CommandFailed(
-      '--to writes into a database, and --out, --partition and --format are for files. Leave one of them out.',
+      '--to cannot be combined with --out, --partition or --format, which are for files. Leave one of them out.',
       exitCodes.usage,
     )
   return parsePostgresAddress(to)
@@ -245,7 +245,7 @@ function findChanges(
   const now = readCursor(database)
   if (cursor === undefined)
     throw new CommandFailed(
-      `--stored-since takes a cursor and got '${text}'. Use the one that the last export printed, or ${START}.`,
+      `--stored-since is not a cursor: '${text}'. Use the cursor that the last export printed, or ${START}.`,
       exitCodes.usage,
     )
   if (cursor.file !== now.file || cursor.number > now.number)
@@ -344,6 +344,6 @@ function chosenSeries(
     throw new CommandFailed(`No candles of ${whose} are stored.`)
   throw new CommandFailed(
     `No ${renderResolution(stepMs)} candles of ${whose} are stored; stored are: ${steps.join(', ')}.\n` +
-      `  'pmx-local candles <venue> <outcomeId> -r ${renderResolution(stepMs)} --format csv' answers any step.`,
+      `  'pmx-local candles <venue> <outcomeId> -r ${renderResolution(stepMs)} --format csv' prints any resolution.`,
   )
 }
