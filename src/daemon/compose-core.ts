@@ -100,7 +100,7 @@ export interface Core {
   /** Results of rechecks of final candles, by venue; undefined where rechecks are off. */
   readonly recheck: Recheck['counts'] | undefined
   /** The history that this daemon shares with others; undefined without one. */
-  readonly shared: Pick<SharedHistory, 'status'> | undefined
+  readonly shared: Pick<SharedHistory, 'leases' | 'status'> | undefined
   /** The stored candles; undefined with a cassette. */
   readonly history: StoredHistory | undefined
   /** Counts of stored candles. */

@@ -68,7 +68,7 @@ test('the help lists every command, and a group says what is in it, behind `--` 
   const { stdout } = await home.run(['--help'])
   const names = [...stdout.matchAll(/^ {2}([a-z]+)(?: |$)/gm)].flatMap(([, name]) => name ?? [])
   expect(names).toEqual(
-    'start stop status logs call search match links arbitrage markets settlements candles watch venues doctor selftest orders sync backfill pin unpin pins export import sql cache simulate mcp service completion record replay connect cassette help'.split(
+    'start stop status logs call search match links arbitrage markets settlements candles watch venues doctor selftest orders sync backfill pin unpin pins export import shared sql cache simulate mcp service completion record replay connect cassette help'.split(
       ' ',
     ),
   )

@@ -7,6 +7,7 @@ import { type Clock, momentOf } from '../../effects/clock.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import { findReturnedPart, isEmptyBatch, toCheckedBars } from '../series/batch-candles.js'
 import { needsCloseLookup } from '../series/closed-end.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
@@ -19,13 +20,7 @@ import {
   readWindowAlone,
 } from './batched-fetch.js'
 import type { FetchCall, FetchTarget, FetchTerms } from './fetch-target.js'
-import {
-  createFinalizer,
-  findReturnedPart,
-  isEmptyBatch,
-  type OnDiffering,
-  toCheckedBars,
-} from './finalize.js'
+import { createFinalizer, type OnDiffering } from './finalize.js'
 import type { LiveCache } from './live-cache.js'
 import { SeriesMoved, UnknownSeriesError } from './series-errors.js'
 

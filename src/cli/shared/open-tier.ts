@@ -19,7 +19,7 @@ export interface SharedFlags extends DaemonFlags {
 }
 
 /** Environment variable with the address, used without `--server` and without a setting. */
-export const SHARED_VARIABLE = 'PMX_LOCAL_SHARED_URL'
+const SHARED_VARIABLE = 'PMX_LOCAL_SHARED_URL'
 
 /**
  * Runs work on the shared history, and closes its connections.

@@ -46,7 +46,7 @@ async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<num
 }
 
 /** Gives what the database of this machine has. What the shared history has already stays as it is. */
-export async function pushCandles(
+export async function sendCandles(
   { database, addressOf, sealing }: CandleFile,
   tier: PostgresTier,
   { venue, since, signal, onProgress }: CopyTerms,
@@ -80,7 +80,7 @@ export async function pushCandles(
 }
 
 /** Stores what the shared history has of a venue. What is stored already stays as it is. */
-export async function pullCandles(
+export async function storeSharedCandles(
   { database, addressOf, sealing }: CandleFile,
   tier: PostgresTier,
   { venue, since, signal, onProgress }: CopyTerms & { readonly venue: VenueId },

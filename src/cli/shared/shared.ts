@@ -15,7 +15,7 @@ import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
 import { renderFindings } from '../tables/findings.js'
 import { type SharedFlags, withTier } from './open-tier.js'
-import { type Copied, pullCandles, pushCandles } from './push-pull.js'
+import { type Copied, sendCandles, storeSharedCandles } from './push-pull.js'
 
 interface CopyFlags extends SharedFlags {
   readonly venue?: string
@@ -121,7 +121,7 @@ async function push(flags: CopyFlags, output: Output): Promise<void> {
   const venue = flags.venue === undefined ? undefined : parseServedVenue(flags.venue)
   const terms = { venue, since: sinceIn(flags) }
   await copy(flags, output, 'given', (signal, onProgress, tier) =>
-    withDatabaseReader(flags, (file) => pushCandles(file, tier, { ...terms, signal, onProgress })),
+    withDatabaseReader(flags, (file) => sendCandles(file, tier, { ...terms, signal, onProgress })),
   )
 }
 
@@ -129,7 +129,9 @@ async function push(flags: CopyFlags, output: Output): Promise<void> {
 async function pull(name: string, flags: CopyFlags, output: Output): Promise<void> {
   const terms = { venue: parseServedVenue(name), since: sinceIn(flags) }
   await copy(flags, output, 'taken', (signal, onProgress, tier) =>
-    withDatabaseWriter(flags, 'pull', (file) => pullCandles(file, tier, { ...terms, signal, onProgress })),
+    withDatabaseWriter(flags, 'pull', (file) =>
+      storeSharedCandles(file, tier, { ...terms, signal, onProgress }),
+    ),
   )
 }
 

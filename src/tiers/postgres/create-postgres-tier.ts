@@ -31,7 +31,7 @@ export interface PostgresTierOptions {
   /** Version of pmx-local. */
   readonly version: string
   readonly ids: Pick<Ids, 'uuid'>
-  readonly clock: Pick<Clock, 'setTimer'>
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
 }
 
 /** A history in PostgreSQL that daemons share. */
@@ -105,6 +105,11 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
       // A daemon that only takes fetches by itself, and nobody waits for what it cannot give.
       if ((await access(signal)).kind === 'take_only') return { kind: 'mine', release: async () => undefined }
       return claims.claim(seriesNameOf(series), bucket.from, signal)
+    },
+    async lease(name, signal) {
+      await assertWritable(signal)
+      const leased = await claims.claim(name, 0, signal)
+      return leased.kind === 'mine' ? leased : undefined
     },
     async retract(retraction, replacement, signal) {
       await assertWritable(signal)
