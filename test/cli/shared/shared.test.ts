@@ -101,7 +101,7 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     const unknown = await run('forget', '--by', 'nobody')
     expect([unknown.code, unknown.stderr]).toEqual([
       1,
-      expect.stringMatching(/No daemon 'nobody'.*These have: bad, good/),
+      expect.stringMatching(/No daemon 'nobody'.*These daemons have: bad, good/),
     ])
     expect((await run('forget', '--by', 'bad', '--dry-run')).stdout).toBe(
       '1 time range would be withdrawn.\n',

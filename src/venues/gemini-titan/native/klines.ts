@@ -129,7 +129,7 @@ async function askKlines(
       throw createSchemaMismatch(
         KLINES,
         `[${index}][0]`,
-        `${openAt} lies after ${endTime}: the window was not honoured`,
+        `${openAt} is after ${endTime}, outside the requested window`,
       )
     // It is not documented whether the end is inclusive.
     if (openAt >= from && openAt < to) rows.set(openAt, row)
