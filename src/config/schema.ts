@@ -130,10 +130,12 @@ export const configSchema = z.strictObject({
   /** Histories of candles that several daemons share, in the order in which they are asked. Only real venues use them. */
   shared: z
     .array(
-      z.strictObject({
+      z.union([
         /** Place of the address of a PostgreSQL server. */
-        postgres: secretPlace,
-      }),
+        z.strictObject({ postgres: secretPlace }),
+        /** Address of another daemon, and the place of its access token; https, or http on the loopback. */
+        z.strictObject({ peer: httpUrl, token: secretPlace.optional() }),
+      ]),
     )
     .default([]),
   compat: z

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { createNotCalledError } from '../api/arguments/stored-terms.js'
 import { messageOf } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import { DAY_MS } from '../api/times/resolution.js'
@@ -33,6 +32,7 @@ import type { StartWatch } from '../core/watch/subscriptions.js'
 import { runLater } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedService, type FeedService } from '../feeds/feed-service.js'
+import type { StoredHistory } from '../http/history/stored-history.js'
 import type { Logger } from '../observe/logger.js'
 import type { OrderStop } from '../orders/stop.js'
 import { type Arrivals, createArrivals, createEventLoopYield } from '../policy/event-loop-yield.js'
@@ -49,6 +49,7 @@ import { type Catalog, type CatalogOptions, openCatalog } from './catalog/catalo
 import { openCrossVenueCatalog } from './catalog/cross-venue-catalog.js'
 import { openOrders } from './compose-orders.js'
 import { openStreams, type RecordedStreams } from './compose-streams.js'
+import { noWire } from './network/no-wire.js'
 import { createVenueTime } from './network/venue-time.js'
 import { wrapDispatcher, wrapFeeds, wrapTickers } from './recording/recorded-dispatcher.js'
 import { openSharedHistory } from './shared-tiers.js'
@@ -57,6 +58,7 @@ import type { OpenWorld } from './sources/source-set.js'
 import { checkVenueSettings, loadStoredAddresses } from './sources/venue-loader.js'
 import { openCandleStore } from './state/candle-database.js'
 import { createLinkReader } from './state/match-links-file.js'
+import { openStoredHistory } from './state/stored-history.js'
 
 export interface CoreOptions {
   readonly config: Config
@@ -99,6 +101,8 @@ export interface Core {
   readonly recheck: Recheck['counts'] | undefined
   /** The history that this daemon shares with others; undefined without one. */
   readonly shared: Pick<SharedHistory, 'leases' | 'status'> | undefined
+  /** The stored candles; undefined with a cassette. */
+  readonly history: StoredHistory | undefined
   /** Counts of stored candles. */
   readonly storeCounts: () => StoreCounts
   /** Stored market catalogs; undefined where lists are not stored. */
@@ -127,12 +131,6 @@ interface StoreCounts {
   readonly series: number
   /** Bytes of files, by content. */
   readonly fileBytes: ReadonlyMap<string, number>
-}
-
-/** Transport of an offline core, for work that does not come through the dispatcher. */
-const noWire: Wire = {
-  send: () => Promise.reject(createNotCalledError('offline')),
-  close: () => Promise.resolve(),
 }
 
 /** Creates the core. Venues are loaded at their first call, except those that the configuration names. */
@@ -365,6 +363,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     storeState: () => ({ ...store.state, ...(sealer?.progress && { sealing: sealer.progress }) }),
     recheck: recheck?.counts,
     shared,
+    history:
+      cassette === undefined ? openStoredHistory({ ...sharing, loadVenue: venueLoader.load }) : undefined,
     storeCounts: () => ({
       stored: store.taken,
       series: store.seriesCount(),

@@ -19,7 +19,7 @@ import {
   type SeriesIdentity,
 } from '../store/candle-store.js'
 import { createMemoryStore } from '../store/memory-store.js'
-import type { OutboxRecords } from './change-table.js'
+import type { SharingRecords } from './change-table.js'
 import type { CompactableStore, CompactionSlice } from './compaction-schedule.js'
 import type { RecheckingStore } from './recheck-table.js'
 
@@ -49,7 +49,7 @@ export interface ResilientStore extends FileStore {
 }
 
 /** The store of a file. */
-export interface FileStore extends CandleStore, CompactableStore, RecheckingStore, OutboxRecords {}
+export interface FileStore extends CandleStore, CompactableStore, RecheckingStore, SharingRecords {}
 
 export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
   /** Opens the store of the file. `newer` files are readable only. @throws the error of SQLite */
@@ -279,6 +279,7 @@ export function createResilientStore({
       })
       return number
     },
+    changes: (...asked) => reading((store) => store.changes(...asked), undefined),
     pending: (...asked) => reading((store) => store.pending(...asked), []),
     dropPending: (numbers) => void (file.isClosed || writing((store) => store.dropPending(numbers))),
     retractionCursor: (tier) => reading((store) => store.retractionCursor(tier), undefined),

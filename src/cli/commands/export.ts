@@ -21,9 +21,11 @@ import { type CandleFile, type StoreFlags, withDatabaseReader } from '../import-
 import {
   type ExportedSeries,
   loadFinalizeLags,
+  loadUnconfirmedCheck,
   resolveSeriesNames,
   type SeriesSide,
   seriesSides,
+  type UnconfirmedCheck,
 } from '../import-export/table-series.js'
 import { addDatabaseFlags, createQuietOption, type Register } from '../options/command.js'
 import { parseVenue } from '../options/named-venue.js'
@@ -119,7 +121,8 @@ async function exportCandles(
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
   await withDatabaseReader(flags, async (file) => {
     const { database, originOf } = file
-    const plan = () => planExport(file, { venue, outcomeId, span }, flags)
+    const isUnconfirmed = await loadUnconfirmedCheck(listSeries(database).map((stored) => stored.venue))
+    const plan = () => planExport(file, { venue, outcomeId, span, isUnconfirmed }, flags)
     const write = async (markets: MarketBook | undefined): Promise<'lacking' | 'done'> => {
       const { named, chosen } = plan()
       if (markets?.lacksAny(named.all) === true) return 'lacking'
@@ -153,10 +156,15 @@ interface ExportChoice {
   readonly venue: VenueId | undefined
   readonly outcomeId: string | undefined
   readonly span: Span
+  readonly isUnconfirmed: UnconfirmedCheck
 }
 
 /** Finds the series to export, and their open times. @throws CommandFailed without candles */
-function planExport(file: CandleFile, { venue, outcomeId, span }: ExportChoice, flags: ExportFlags) {
+function planExport(
+  file: CandleFile,
+  { venue, outcomeId, span, isUnconfirmed }: ExportChoice,
+  flags: ExportFlags,
+) {
   const { database } = file
   const changed = findChanges(database, flags.storedSince)
   const { chosen, isComplement } = chosenSeries(file, venue, outcomeId, flags)
@@ -169,7 +177,7 @@ function planExport(file: CandleFile, { venue, outcomeId, span }: ExportChoice, 
   const named = resolveSeriesNames(
     database,
     chosen.filter((stored) => spansOf(stored).length > 0),
-    { side, spansOf, hasProvisional: flags.provisional === true },
+    { side, spansOf, hasProvisional: flags.provisional === true, isUnconfirmed },
   )
   return { named, chosen }
 }
@@ -274,8 +282,8 @@ function reportUnknownComplements(series: readonly StoredSeries[], output: Outpu
   const [first] = series
   if (first === undefined) return
   output.note(
-    `The other outcome of ${series.length} series is unknown, for example of ${first.venue} ${first.seriesKey}: ` +
-      'its rows are left out. Request it once, for example with pmx-local candles.',
+    `The other outcome of ${series.length} series is unknown or not confirmed, for example of ${first.venue} ${first.seriesKey}: ` +
+      'its rows are left out. Request it once or, ten minutes later, again, for example with pmx-local candles.',
   )
 }
 

@@ -77,6 +77,7 @@ async function examineShared(
   const { clock, ids } = createSystemEffects()
   const findings: DoctorFinding[] = []
   for (const [index, place] of shared.entries()) {
+    if (!('postgres' in place)) continue
     const setting = `shared[${index}].postgres`
     try {
       const url = readSecretPlace(setting, place.postgres, { environment, readFile: readSecretFile })

@@ -19,7 +19,7 @@ export interface SharedFlags extends DaemonFlags {
 }
 
 /** Environment variable with the address, used without `--server` and without a setting. */
-export const SHARED_VARIABLE = 'PMX_LOCAL_SHARED_URL'
+const SHARED_VARIABLE = 'PMX_LOCAL_SHARED_URL'
 
 /**
  * Runs work on the shared history, and closes its connections.
@@ -63,14 +63,16 @@ function openTier(flags: SharedFlags): PostgresTier {
 /** Returns the address by the flag, else by the configuration, else of the variable. */
 function addressOf(flags: SharedFlags): string {
   const { env } = process
-  const [configured] = readSettings(flags).config.shared
+  const { shared } = readSettings(flags).config
+  const index = shared.findIndex((one) => 'postgres' in one)
+  const configured = shared.flatMap((one) => ('postgres' in one ? [one.postgres] : []))[0]
   const named = env[SHARED_VARIABLE] === undefined ? undefined : `env:${SHARED_VARIABLE}`
-  const place = flags.server ?? configured?.postgres ?? named
+  const place = flags.server ?? configured ?? named
   if (place === undefined)
     throw new CommandFailed(
       `No shared history is set: use the setting 'shared', --server env:NAME or --server file:PATH, or the variable ${SHARED_VARIABLE}.`,
       exitCodes.usage,
     )
-  const setting = flags.server === undefined ? 'shared[0].postgres' : '--server'
+  const setting = flags.server === undefined ? `shared[${Math.max(0, index)}].postgres` : '--server'
   return readSecretPlace(setting, place, { environment: env, readFile: readSecretFile })
 }

@@ -10,6 +10,7 @@ import { buildCatalogPaths } from './catalog-paths.js'
 import { buildDaemonPaths } from './daemon-paths.js'
 import { buildFeedPaths } from './feed-paths.js'
 import { headerComponents } from './headers.js'
+import { buildHistoryPaths } from './history-paths.js'
 import { failureSchemas, responseComponents } from './replies.js'
 import { sharedSchemas, toFullPrecision, withReferences } from './shared-parts.js'
 import { buildTablePaths } from './table-paths.js'
@@ -55,6 +56,7 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
       ...callPaths(),
       ...buildFeedPaths(),
       ...buildTablePaths(),
+      ...buildHistoryPaths(),
       ...buildCatalogPaths(),
     }),
     components: {

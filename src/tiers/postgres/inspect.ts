@@ -21,7 +21,7 @@ export interface SharedOverview {
 }
 
 /** What one daemon gave. */
-export interface SharedDaemon {
+interface SharedDaemon {
   readonly daemon: string
   readonly versions: readonly string[]
   /** Coverage entries. */
