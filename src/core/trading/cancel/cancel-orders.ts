@@ -12,12 +12,13 @@ import type { OpenContext } from '../../request/request-context.js'
 import { accountsOf, listKnownAccounts } from '../accounts/account-resolver.js'
 import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
-import { toOrderOutcome } from '../place/unknown-outcome.js'
+import { suggestsEarlierCall, toOrderOutcome } from '../place/unknown-outcome.js'
 import { isSentLately } from '../records/list-lag.js'
 import { toOrderId } from '../records/reconcile-order.js'
 import type { OrderCallOptions } from '../records/resting-remainder.js'
 import { findOrderEnd } from './confirmed-cancel.js'
 import { contradictionOf } from './contradicted-cancel.js'
+import { createEndedError, findRefusedCancel } from './refused-cancel.js'
 
 /** Maximum number of concurrent cancels; the venue's own limits also apply. */
 const MAX_AT_ONCE = 8
@@ -190,7 +191,7 @@ type Of = Pick<Job, 'venue' | 'ctx'>
 async function toCancelError(orderId: string, thrown: unknown, of: Of): Promise<unknown> {
   if (isUnsure(thrown)) return thrown
   const { state, error } = toOrderOutcome(thrown, true)
-  if (state === 'unknown') return unsure(orderId, error.message, error.detail)
+  if (state === 'unknown' || suggestsEarlierCall(thrown)) return unsure(orderId, error.message, error.detail)
   const why = error.code === 'ORDER_NOT_FOUND' ? await contradictionOf(orderId, of) : undefined
   return why === undefined ? thrown : unsure(orderId, why)
 }
@@ -230,6 +231,11 @@ async function sendCancel(
     if (!isOver) throw createUnconfirmedError(orderId, order)
     return canceled(toCanceledOrder(order), of, room.ledger)
   } catch (thrown) {
+    const found = await findRefusedCancel(orderId, thrown, of)
+    if (found.kind === 'canceled') return canceled(found.order, of, room.ledger)
+    if (found.kind === 'ended') throw found.error
+    if (found.kind === 'unknown')
+      throw unsure(orderId, found.because, thrown instanceof PmxError ? thrown.detail : {})
     throw await toCancelError(orderId, thrown, of)
   }
 }
@@ -287,8 +293,7 @@ function resultOf(orderId: string, order: Order, job: Job): CancelResult {
   const { status } = order
   if (status === 'canceled') return { orderId, state: 'canceled', order }
   if (status === 'filled' || status === 'rejected') {
-    const gone = new PmxError('ORDER_NOT_FOUND', `No open order: the order is ${status}.`)
-    return { orderId, state: 'ended', order, error: errorOf(gone, job) }
+    return { orderId, state: 'ended', order, error: errorOf(createEndedError(order), job) }
   }
   return { orderId, state: 'unknown', order, error: errorOf(createUnconfirmedError(orderId, order), job) }
 }
