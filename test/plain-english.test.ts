@@ -15,6 +15,7 @@ const pages = [
   'README.md',
   'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'src/api/README.md',
   ...guide.map((name) => `src/guide/${name}`),
 ].map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))

@@ -336,7 +336,7 @@ export function createSteadyEngine(engine: CandleEngine, store: { readonly losse
     }
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      'Stored candles could not be read. Try again; GET /health?verbose tells how the candle store is.',
+      'Stored candles could not be read. Try again. GET /health?verbose shows the state of the candle store.',
       { retryable: true },
     )
   }

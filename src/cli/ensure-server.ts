@@ -39,7 +39,7 @@ export async function ensureServer(argv: readonly string[]): Promise<void> {
 function refuseInSession(address: string | undefined): void {
   if (address === undefined || address === '') return
   throw new CommandFailed(
-    `The daemon of this session does not answer: ${address}. No live daemon is started in its place: run the command again with ` +
+    `The daemon of this session does not respond: ${address}. No live daemon is started instead. Run the command again with ` +
       'pmx-local record, replay or connect, or unset PMX_LOCAL_URL.',
   )
 }
@@ -60,7 +60,7 @@ async function leadToRunning(settings: Settings): Promise<void> {
   if (running.mode !== 'live' || (token === undefined && !isOpen)) {
     throw new CommandFailed(
       `The daemon that runs (pid ${running.pid}, ${running.mode}) is not the one of ${lock}.\n` +
-        "  Stop it with 'pmx-local stop': the next client starts one that is.",
+        "  Stop it with 'pmx-local stop'. The next client then starts the right one.",
     )
   }
   const effects = createSystemEffects()

@@ -97,12 +97,12 @@ function safeText(setting: string, path: string, readFile: CredentialSources['re
   const { text, mode, isOwn } = read(setting, path, readFile)
   if (!isOwn) {
     throw new ConfigError(
-      `${setting}: the file ${path} belongs to another user, who may change it. Copy it to one of your own.`,
+      `${setting}: the file ${path} belongs to another user. Copy it to a file of your own.`,
     )
   }
   if (mode !== undefined && (mode & 0o077) !== 0) {
     throw new ConfigError(
-      `${setting}: others may read the file ${path} (mode ${(mode & 0o777).toString(8).padStart(3, '0')}). Close it: chmod 600 ${path}`,
+      `${setting}: other users can read the file ${path} (mode ${(mode & 0o777).toString(8).padStart(3, '0')}). Run: chmod 600 ${path}`,
     )
   }
   return text
@@ -121,6 +121,6 @@ function read(setting: string, path: string, readFile: CredentialSources['readFi
 function assertUsable(name: CredentialName, { name: where, value }: Given): void {
   if (name === 'privateKey' || /^[\x20-\x7e]*$/.test(value)) return
   throw new ConfigError(
-    `${where}: the value holds a line break or another character that cannot be sent. Set it again without.`,
+    `${where}: the value contains a line break or another character that cannot be sent. Remove it.`,
   )
 }

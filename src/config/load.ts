@@ -40,9 +40,9 @@ export function loadConfig({ flags, environment, file, hostVariables = {} }: Con
     const lines = result.error.issues.map((issue) => describe(issue))
     throw new ConfigError(
       [
-        'The configuration cannot be used:',
+        'The configuration is invalid:',
         ...lines,
-        `Change it where it was given: as a flag, a variable PMX_LOCAL_* or${file === undefined ? ' in config.json' : ` in ${file.path}`}.`,
+        `Correct the flag, the variable PMX_LOCAL_* or the setting${file === undefined ? ' in config.json' : ` in ${file.path}`}.`,
       ].join('\n'),
     )
   }
@@ -62,7 +62,7 @@ function parseFile({ path, text }: { path: string; text: string }): ConfigInput 
     )
   }
   throw new ConfigError(
-    `${path} must hold one JSON object, such as {"server":{"port":3847}}; correct it there, or name another file with --config.`,
+    `${path} must contain one JSON object, such as {"server":{"port":3847}}. Correct it there, or name another file with --config.`,
   )
 }
 
@@ -213,8 +213,8 @@ function assertSafeBind({ server, security }: Config): void {
   if (missing.length === 0) return
   throw new ConfigError(
     [
-      `server.host ${server.host} would let other machines in. That needs ${missing.join(' and ')}.`,
-      'In a container keep that bind and publish it to the loopback only:',
+      `server.host ${server.host} is open to other machines. This needs ${missing.join(' and ')}.`,
+      'In a container, keep that address and publish the port to the loopback only:',
       '  ports: ["127.0.0.1:3847:3847"]',
     ].join('\n'),
   )

@@ -11,7 +11,7 @@ export const hostUrl = z.url({
   error: 'must be an http or https address, or ws or wss for a socket',
 })
 const proxyUrl = httpUrl.transform(withoutBarePercents).refine(hasReadableCredentials, {
-  error: 'has a user or password whose escapes stand for no text: write a % as %25',
+  error: 'has an invalid escape in its user or password: write % as %25',
 })
 const origin = z
   .string()
@@ -130,10 +130,12 @@ export const configSchema = z.strictObject({
   /** Histories of candles that several daemons share, in the order in which they are asked. Only real venues use them. */
   shared: z
     .array(
-      z.strictObject({
+      z.union([
         /** Place of the address of a PostgreSQL server. */
-        postgres: secretPlace,
-      }),
+        z.strictObject({ postgres: secretPlace }),
+        /** Address of another daemon, and the place of its access token; https, or http on the loopback. */
+        z.strictObject({ peer: httpUrl, token: secretPlace.optional() }),
+      ]),
     )
     .default([]),
   compat: z

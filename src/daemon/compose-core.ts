@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { createNotCalledError } from '../api/arguments/stored-terms.js'
 import { messageOf } from '../api/envelope/errors.js'
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import { DAY_MS } from '../api/times/resolution.js'
@@ -33,6 +32,7 @@ import type { StartWatch } from '../core/watch/subscriptions.js'
 import { runLater } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedService, type FeedService } from '../feeds/feed-service.js'
+import type { StoredHistory } from '../http/history/stored-history.js'
 import type { Logger } from '../observe/logger.js'
 import type { OrderStop } from '../orders/stop.js'
 import { type Arrivals, createArrivals, createEventLoopYield } from '../policy/event-loop-yield.js'
@@ -49,6 +49,7 @@ import { type Catalog, type CatalogOptions, openCatalog } from './catalog/catalo
 import { openCrossVenueCatalog } from './catalog/cross-venue-catalog.js'
 import { openOrders } from './compose-orders.js'
 import { openStreams, type RecordedStreams } from './compose-streams.js'
+import { noWire } from './network/no-wire.js'
 import { createVenueTime } from './network/venue-time.js'
 import { wrapDispatcher, wrapFeeds, wrapTickers } from './recording/recorded-dispatcher.js'
 import { openSharedHistory } from './shared-tiers.js'
@@ -57,6 +58,7 @@ import type { OpenWorld } from './sources/source-set.js'
 import { checkVenueSettings, loadStoredAddresses } from './sources/venue-loader.js'
 import { openCandleStore } from './state/candle-database.js'
 import { createLinkReader } from './state/match-links-file.js'
+import { openStoredHistory } from './state/stored-history.js'
 
 export interface CoreOptions {
   readonly config: Config
@@ -98,7 +100,9 @@ export interface Core {
   /** Results of rechecks of final candles, by venue; undefined where rechecks are off. */
   readonly recheck: Recheck['counts'] | undefined
   /** The history that this daemon shares with others; undefined without one. */
-  readonly shared: Pick<SharedHistory, 'status'> | undefined
+  readonly shared: Pick<SharedHistory, 'leases' | 'status'> | undefined
+  /** The stored candles; undefined with a cassette. */
+  readonly history: StoredHistory | undefined
   /** Counts of stored candles. */
   readonly storeCounts: () => StoreCounts
   /** Stored market catalogs; undefined where lists are not stored. */
@@ -129,12 +133,6 @@ interface StoreCounts {
   readonly fileBytes: ReadonlyMap<string, number>
 }
 
-/** Transport of an offline core, for work that does not come through the dispatcher. */
-const noWire: Wire = {
-  send: () => Promise.reject(createNotCalledError('offline')),
-  close: () => Promise.resolve(),
-}
-
 /** Creates the core. Venues are loaded at their first call, except those that the configuration names. */
 export async function createCore(options: CoreOptions): Promise<Core> {
   const { config, effects, log, world, candleFile, catalogFile, orderFile, linkFile, startCatalogThread } =
@@ -162,7 +160,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onReply: cassette && ((reply) => cassette.onReply(reply)),
     onTime,
     onFailover: ({ venue, host, address, because }) =>
-      log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
+      log.warn({ venue, host, address, because }, 'a host is called at another of its addresses'),
     wiringOf,
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
@@ -189,7 +187,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           clock,
           turn,
           compactAfterMs,
-          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be sealed'),
+          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be compacted'),
         })
   const catalog =
     catalogFile === undefined || cassette !== undefined
@@ -210,7 +208,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const tapedOver = (over: Transport): RecordedStreams | undefined =>
     cassette && {
       session: cassette,
-      openIsolated: () => createContexts({ transport: over.isolate(), clock, log }),
+      openIsolated: () => createContexts({ transport: over.isolate(), clock, venueNow, log }),
     }
   const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
   const shared = await openSharedHistory(world.shared, effects, sharing)
@@ -224,7 +222,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     { watch, startWatch }: { readonly watch?: Prefetcher | undefined; readonly startWatch?: StartWatch } = {},
   ) => {
     const listedMarketOf = catalog && createListedMarketOf(catalog.cachedLists.reader)
-    const contexts = createContexts({ transport: over, clock, log, listedMarketOf })
+    const contexts = createContexts({ transport: over, clock, venueNow, log, listedMarketOf })
     const { reserve } = over
     // A recording must not depend on concurrent requests.
     const mayJoin = cassette === undefined
@@ -365,6 +363,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     storeState: () => ({ ...store.state, ...(sealer?.progress && { sealing: sealer.progress }) }),
     recheck: recheck?.counts,
     shared,
+    history:
+      cassette === undefined ? openStoredHistory({ ...sharing, loadVenue: venueLoader.load }) : undefined,
     storeCounts: () => ({
       stored: store.taken,
       series: store.seriesCount(),

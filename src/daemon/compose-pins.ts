@@ -52,6 +52,7 @@ export function openPins(options: PinOptions, core: Core): PinWork | undefined {
   const keeper = createPinCapture({
     ...common,
     engine: core.candles,
+    leases: core.shared?.leases,
     readCaptures: () => readCaptures(paths.captures),
     writeCaptures: (captures) => writeCaptures(paths.captures, captures, effects.ids),
     sampled: () => sampler.records(),

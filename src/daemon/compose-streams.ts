@@ -155,7 +155,7 @@ export function openStreams(options: StreamsOptions): {
           const query = { start: Math.min(since, clock.now()) }
           const read = await readPublicTrades(venue.trades, [located.outcomeId, query], ctx, found)
           const { trades, truncated: isTooMany } = read
-          const tooMany = isTooMany ? ['there are more than are read at a time'] : []
+          const tooMany = isTooMany ? ['there are more than one call returns'] : []
           return { trades, isTooMany, cut: [...tooMany, ...ctx.omissions.cut] }
         }),
       closedAt(target) {
@@ -168,7 +168,7 @@ export function openStreams(options: StreamsOptions): {
       },
     },
     async openSocket({ id }, source, secrets, events) {
-      return openAt(id, source.host, await source.handshake(secrets, clock.now()), events)
+      return openAt(id, source.host, await source.handshake(secrets, venueNow(id)), events)
     },
   })
   const own = createOwnStreams({
@@ -217,7 +217,7 @@ function locateApart({ openIsolated }: RecordedStreams): LocateOutcome {
 
 /** Error for trades without a route to poll, on a venue whose socket cannot be opened for now. */
 function onSocketAlone(venue: VenueId): PmxError {
-  const message = `${venue} tells its trades by its socket alone, and lets it not be opened for now.`
+  const message = `${venue} sends its trades on its socket only, and currently refuses to open it.`
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {
     exchange: venue,
     detail: { kind: 'stream_refused' },

@@ -24,7 +24,7 @@ export function startOrderCare({ core, clock, log }: OrderCareDeps): () => void 
 
   async function look(of: 'all' | 'abandoned'): Promise<void> {
     await core.resumeCancels(of).catch((error: unknown) => {
-      if (!isEnded) log.warn({ reason: messageOf(error) }, 'open rests of orders cannot be canceled')
+      if (!isEnded) log.warn({ reason: messageOf(error) }, 'open remainders of orders cannot be canceled')
     })
     if (isEnded) return
     cancel = clock.setTimer(LOOK_EVERY_MS, () => void look('abandoned'))

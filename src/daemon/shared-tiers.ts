@@ -54,10 +54,14 @@ async function openTiers(places: readonly SharedPlace[], effects: Effects): Prom
   return tiers
 }
 
-async function openTier({ setting, url }: SharedPlace, { clock, ids }: Effects): Promise<CandleTier> {
+async function openTier(place: SharedPlace, { clock, ids }: Effects): Promise<CandleTier> {
+  const { kind, setting, url } = place
   const { createPostgresTier } = await import('../tiers/postgres/create-postgres-tier.js')
+  const { createPeerTier } = await import('../tiers/peer/create-peer-tier.js')
   try {
-    return createPostgresTier({ url, daemonId: hostname(), version, ids, clock })
+    return kind === 'postgres'
+      ? createPostgresTier({ url, daemonId: hostname(), version, ids, clock })
+      : createPeerTier({ url, token: place.token, send: fetch })
   } catch (error) {
     throw new ConfigError(`${setting}: ${messageOf(error)}`)
   }

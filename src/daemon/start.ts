@@ -186,6 +186,7 @@ function doorFor(
     feeds: core.feeds,
     tickers: core.tickers,
     catalogSearch: core.catalogSearch,
+    history: core.history,
     arrivals: core.arrivals,
     generation: (seriesKey) => core.candles.generation(seriesKey),
     // A cassette must receive every request, so that its clock moves.

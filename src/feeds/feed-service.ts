@@ -72,7 +72,7 @@ const TICKER_AGE_MS = 1_000
 const TICKERS = 1_000
 const MEMO_ENTRIES = 10_000
 
-const BY_SOCKET = `${watchTicker} goes over a socket: {"action":"subscribe","feed","method","args"} at /ws; fetchTicker tells it once.`
+const BY_SOCKET = `${watchTicker} needs a socket: send {"action":"subscribe","feed","method","args"} to /ws. fetchTicker returns the price once.`
 
 const isTicker = (method: FeedMethodName): boolean => method === 'fetchTicker' || method === 'fetchTickers'
 

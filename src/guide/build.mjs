@@ -27,7 +27,7 @@ await build({
   target: 'node20.18',
   format: 'esm',
   outExtension: { '.js': '.mjs' },
-  external: ['better-sqlite3', 'hyparquet', 'hyparquet-writer'],
+  external: ['better-sqlite3', 'hyparquet', 'hyparquet-writer', 'pg'],
   banner: {
     js: "import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);",
   },

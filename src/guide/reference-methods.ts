@@ -12,13 +12,13 @@ import { renderInputFacts, renderType, renderValues } from './schema-texts.js'
 const groups = {
   catalog: 'Markets and events',
   live: 'Candles, books and trades',
-  router: 'The same market at several venues',
+  router: 'Matches between venues',
   account: 'Accounts',
   trading: 'Orders',
   pure: 'Calculations',
   stream: 'Streams',
   system: 'Capabilities and sessions',
-  auth: 'Login by wallet',
+  auth: 'Wallet login',
   legacy: 'Older names',
 } as const
 
@@ -92,7 +92,7 @@ function formOf(name: MethodName, example: Example | undefined): string {
     return example === undefined ? '' : `<div class="try" data-target="${escapeHtml(example.target)}"></div>`
   const reason =
     group === 'trading'
-      ? 'this method creates or changes orders, and reading the documentation must never trade'
+      ? 'this method creates or changes orders, and this page never trades'
       : 'forms send GET requests only, and this method needs a POST'
   return `<p class="quiet">No form: ${reason}.</p>`
 }

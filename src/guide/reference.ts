@@ -1,7 +1,14 @@
-import { feedMethodNames, listFeedParameters } from '../api/arguments/feed-methods.js'
+import {
+  feedMethodNames,
+  feedTexts,
+  listFeedParameters,
+  type Parameter,
+} from '../api/arguments/feed-methods.js'
+import { fieldTexts } from '../api/arguments/method-texts.js'
 import type { MethodName } from '../api/arguments/methods.js'
 import { errorTable } from '../api/envelope/errors.js'
 import { describeScope, listPmxHeaders } from '../api/envelope/pmx-headers.js'
+import { feedIds } from '../api/envelope/source-ids.js'
 import { modelSchemas } from '../api/models/model-schemas.js'
 import type { JsonSchema } from '../api/values/json-schema.js'
 import { withCode } from './html.js'
@@ -14,8 +21,8 @@ import { renderChoices, renderType } from './schema-texts.js'
 export function renderReference(examples: ReadonlyMap<MethodName, Example>): string {
   return [
     '<h1>API reference</h1>',
-    '<p>All methods of <code>/api/{exchange}/{method}</code>, from the table by which the daemon reads its requests. The same for programs: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). A GET has the parameters in its query. A POST has <code>{"args": […]}</code> by position.</p>',
-    '<p>A parameter with * is required. A dash means that no default or bound is documented. Examples show responses of the simulation, with long texts and lists cut.</p>',
+    '<p>This page lists all methods of <code>/api/{exchange}/{method}</code>. <a href="/openapi.json">openapi.json</a> is the same for programs (OpenAPI 3.1). A GET request has its parameters in the query. A POST request has the arguments by position, as <code>{"args": […]}</code>.</p>',
+    '<p>A parameter with * is required. A dash means that no default or bound is documented. Examples show responses of the simulation. Long texts and lists are shortened.</p>',
     '<p>Also on this page: <a href="#feeds">Data feeds</a>, <a href="#headers">Response headers</a>, <a href="#errors">Errors</a>, <a href="#shapes">Shapes</a>.</p>',
     renderMethodList(),
     renderMethods(examples),
@@ -27,14 +34,43 @@ export function renderReference(examples: ReadonlyMap<MethodName, Example>): str
 }
 
 function feedsHtml(): string {
-  const rows = feedMethodNames.map((name) => {
-    const parameters = Object.entries(listFeedParameters(name))
-    const told = parameters
-      .map(([key, row]) => `<code>${key}</code>${'required' in row ? ' *' : ''}`)
-      .join(', ')
-    return `<tr><td><code>${name}</code></td><td>${told || '-'}</td></tr>`
+  const articles = feedMethodNames.map((name) => {
+    const rows = Object.entries(listFeedParameters(name)).map(([key, row]) => feedRow(key, row))
+    const table =
+      rows.length === 0
+        ? '<p class="quiet">No parameters.</p>'
+        : `<div class="scroll"><table><thead><tr><th>name</th><th>type</th><th>default</th><th>values</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+    return `<article id="feed-${name}"><h3><code>${name}</code> <span class="verbs">GET</span></h3><p>${withCode(feedTexts[name])}</p>${table}</article>`
   })
-  return `<section><h2 id="feeds">Data feeds</h2><p><code>GET /api/feeds/{feed}/{method}</code>: prices of coins under CCXT's names.</p><div class="scroll"><table><thead><tr><th>method</th><th>query</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
+  return `<section><h2 id="feeds">Data feeds</h2><p><code>GET /api/feeds/{feed}/{method}</code> returns coin prices. The feeds are ${renderChoices(feedIds)}. Names and shapes are those of CCXT. A feed without the method returns 501.</p>${articles.join('')}</section>`
+}
+
+function feedRow(name: string, row: Parameter): string {
+  const { type, fallback = '-', values = '-' } = feedFacts(row)
+  return `<tr><td><code>${name}</code>${'required' in row ? ' *' : ''}</td><td>${type}</td><td>${fallback}</td><td>${values}</td><td>${withCode(fieldTexts[name] ?? '-')}</td></tr>`
+}
+
+function feedFacts(row: Parameter): {
+  readonly type: string
+  readonly fallback?: string | undefined
+  readonly values?: string
+} {
+  switch (row.kind) {
+    case 'count':
+      return {
+        type: 'integer',
+        fallback: row.fallback?.toString(),
+        values: `1 to ${row.max.toLocaleString('en-US')}`,
+      }
+    case 'text':
+      return { type: 'string', fallback: row.fallback }
+    case 'choice':
+      return { type: 'string', values: renderChoices(row.of) }
+    case 'instant':
+      return { type: 'integer or string' }
+    default:
+      return { type: 'string' }
+  }
 }
 
 function headersHtml(): string {
@@ -50,7 +86,7 @@ function errorsHtml(): string {
     ([code, { status, retryable, meaning, advice }]) =>
       `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${retryable ? 'yes' : 'no'}</td><td>${withCode(meaning)} ${withCode(advice)}</td></tr>`,
   )
-  return `<section><h2 id="errors">Errors</h2><p>What to do about each is in <a href="/docs/troubleshooting">Troubleshooting</a>.</p><div class="scroll"><table><thead><tr><th>code</th><th>status</th><th>retryable</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
+  return `<section><h2 id="errors">Errors</h2><p><a href="/docs/troubleshooting">Troubleshooting</a> describes what to do about each.</p><div class="scroll"><table><thead><tr><th>code</th><th>status</th><th>retryable</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
 }
 
 function shapesHtml(): string {
@@ -67,7 +103,7 @@ function shapesHtml(): string {
         : `<div class="scroll"><table><thead><tr><th>member</th><th>type</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
     return `<article id="${name}"><h3><code>${name}</code></h3>${text}${table}</article>`
   })
-  return `<section><h2 id="shapes">Shapes</h2><p>Members with * are always there; what is unknown is absent.</p>${tables.join('')}</section>`
+  return `<section><h2 id="shapes">Shapes</h2><p>Members with * are always present. Unknown values are left out.</p>${tables.join('')}</section>`
 }
 
 function memberType(schema: JsonSchema): string {

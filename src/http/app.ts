@@ -13,6 +13,9 @@ import { createEventLoopYield } from '../policy/event-loop-yield.js'
 import type { SecretSet } from '../policy/secrets/secret-set.js'
 import { type Access, assertReader, readAuthorization } from './access/caller-rights.js'
 import { acceptsHtml, createAssets, type ReadAsset } from './dashboard-files.js'
+import { createChangesRoute } from './history/changes.js'
+import { createSharedPartRoute } from './history/shared-part.js'
+import type { StoredHistory } from './history/stored-history.js'
 import { createOpenApiRoute } from './openapi/route.js'
 import type { RequestLog } from './request/request-log.js'
 import type { Identity } from './response/identity.js'
@@ -54,6 +57,8 @@ export interface AppDeps {
   readonly pages: ReadyPages
   /** The catalog of all venues, or undefined where it is not served. */
   readonly catalogSearch: CatalogSearch | undefined
+  /** The stored candles, or undefined where they are not served. */
+  readonly history?: StoredHistory | undefined
   /** See `later`. */
   later(task: () => void): void
   /** Headers of every response. */
@@ -147,6 +152,10 @@ export function createApp(deps: AppDeps): Hono {
   app.get('/v0/candles', (c) => guarded(c, () => tables.many(c)))
   const settlements = createSettlementsRoute({ dispatcher, access, respond, stopping, turn })
   app.get('/v0/settlements', (c) => guarded(c, () => settlements(c)))
+  const changes = createChangesRoute({ history: deps.history, access, respond })
+  app.get('/v0/changes', (c) => guarded(c, () => changes(c)))
+  const sharedPart = createSharedPartRoute({ history: deps.history, access, respond, clock })
+  app.get('/v0/shared/part', (c) => guarded(c, () => sharedPart(c)))
   const { matches, clusters } = createMatchesRoutes({ dispatcher, access, respond, stopping, clock })
   for (const kind of ['market', 'event'] as const)
     app.get(`/v0/matched-${kind}-clusters`, (c) => guarded(c, () => clusters(kind)(c)))

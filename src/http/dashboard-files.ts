@@ -70,7 +70,7 @@ export function createAssets(read: ReadAsset, base: BaseHeaders): Assets {
   return {
     async send(c, name) {
       const known = await listed().catch((cause: unknown) => {
-        throw new PmxError('NOT_FOUND', 'The pages are not built here: npm run build makes them.', { cause })
+        throw new PmxError('NOT_FOUND', 'The pages are not built. Run: npm run build', { cause })
       })
       const asset = Object.hasOwn(known, name) ? known[name] : undefined
       if (asset === undefined)

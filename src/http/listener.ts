@@ -148,7 +148,7 @@ export function createListener({
       await sendStreamed(reply, response, () => taken++, takes)
     } catch (error) {
       if (error instanceof Error && Reflect.get(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE') return
-      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'an answer broke off')
+      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'a response was cut off')
     }
   }
 
@@ -170,7 +170,7 @@ export function createListener({
     traffic.refused(refusal.reason)
     log.warn(
       { requestId, reason: refusal.reason, method, peer: socket.remoteAddress },
-      'request refused by a guard',
+      'request refused by access control',
     )
     const { status, body } = toFailure(toRefusalError(refusal))
     const bytes = Buffer.from(JSON.stringify(body))
@@ -200,7 +200,7 @@ export function createListener({
       refuse(request, response, {
         status: 417,
         reason: 'expectation',
-        message: 'The Expect header may hold 100-continue only.',
+        message: 'The only supported Expect header is 100-continue.',
       }),
     ...(sockets === undefined
       ? {}

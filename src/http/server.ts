@@ -17,6 +17,7 @@ import { type AccessPolicy, createAccess } from './access/caller-rights.js'
 import { hostsFor, originsFor } from './access/host-and-origin-checks.js'
 import { createApp } from './app.js'
 import type { ReadAsset } from './dashboard-files.js'
+import type { StoredHistory } from './history/stored-history.js'
 import { type ConnectionListener, createListener } from './listener.js'
 import { createConnections } from './request/connections.js'
 import { createRequestLog } from './request/request-log.js'
@@ -35,6 +36,8 @@ export interface HttpServerOptions {
   readonly tickers?: Pick<Tickers, 'watch'>
   /** The catalog of all venues, or undefined where it is not served. */
   readonly catalogSearch: CatalogSearch | undefined
+  /** The stored candles, or undefined where they are not served. */
+  readonly history?: StoredHistory | undefined
   /** Notified of connections, for work that waits while they arrive. */
   readonly arrivals?: Arrivals
   /** Returns the current generation of a candle series. */
@@ -114,6 +117,7 @@ export async function openHttpServer(options: HttpServerOptions): Promise<HttpSe
     dispatcher: options.dispatcher,
     feeds: options.feeds,
     catalogSearch: options.catalogSearch,
+    history: options.history,
     access,
     identity,
     clock,
@@ -187,7 +191,7 @@ async function closeServers(servers: readonly Server[], stopping: Abort, clock: 
   for (const server of servers) server.closeIdleConnections()
   const cancelGrace = clock.setTimer(GRACE_MS, () => {
     stopping.abort(
-      new PmxError('EXCHANGE_NOT_AVAILABLE', 'The daemon is shutting down; ask again when it is back.'),
+      new PmxError('EXCHANGE_NOT_AVAILABLE', 'The daemon is shutting down. Retry when it runs again.'),
     )
   })
   const cancelStop = clock.setTimer(STOP_MS, () => {

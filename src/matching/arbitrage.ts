@@ -73,8 +73,8 @@ export function arbitrageOf(
   if (best === undefined) return undefined
   const isSame = relation === 'identity'
   const last = isSame
-    ? `both markets are decided alike (confidence ${confidence})`
-    : `what is bought is paid whenever what is sold is (confidence ${confidence})`
+    ? `both markets resolve the same way (confidence ${confidence})`
+    : `the bought outcome pays whenever the sold outcome pays (confidence ${confidence})`
   return {
     ...best,
     relation: isSame ? relation : 'superset',
@@ -193,17 +193,17 @@ function assumptionsOf(
     .map((leg) => leg.market.sourceExchange)
     .filter((venue) => !unknown.includes(venue))
   return [
-    'both orders are filled at the prices and sizes of the books as they were read',
-    `selling at ${sell.market.sourceExchange} needs the outcome in hand, or the contrary outcome bought for what is left to 1`,
-    ...(known.length === 0 ? [] : [`fees at ${known.join(' and ')} are what the venue publishes for takers`]),
+    'both orders fill at the prices and sizes of the order books',
+    `selling at ${sell.market.sourceExchange} needs a position in the outcome, or a purchase of the other outcome at 1 minus the price`,
+    ...(known.length === 0 ? [] : [`fees at ${known.join(' and ')} are the published taker fees`]),
     ...(unknown.length === 0
       ? []
-      : [`fees at ${unknown.join(' and ')} are not known: size is what the books hold before them`]),
-    ...(shortfall === 0 ? [] : [`a settlement floor may cost ${shortfall} a contract, which is counted`]),
+      : [`fees at ${unknown.join(' and ')} are not known: the size is that of the order books, before fees`]),
+    ...(shortfall === 0 ? [] : [`a settlement floor may cost ${shortfall} per contract (included)`]),
     ...readApart(buy, sell),
     ...unchangedSince(buy),
     ...unchangedSince(sell),
-    'costs of deposits, of currencies and of holding until the decision are not counted',
+    'costs of deposits, currency exchange and holding until settlement are not included',
   ]
 }
 
@@ -266,7 +266,7 @@ function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string 
 const FAR_APART_MS = 5_000
 
 function readApart(a: Quoted, b: Quoted): string[] {
-  if (a.readAt === undefined || b.readAt === undefined) return ['it is not known when a book was read']
+  if (a.readAt === undefined || b.readAt === undefined) return ['the time of an order book is not known']
   const apart = Math.abs(a.readAt - b.readAt)
   return apart > FAR_APART_MS ? [`the books were read ${Math.round(apart / 1_000)} s apart`] : []
 }

@@ -163,12 +163,12 @@ export function compareLinked(a: Features, b: Features, links: Pick<LinkView, 'b
   const note = link.note === undefined ? '' : `: ${link.note}`
   const looks = [computed.relation, ...computed.reasons].join(', ')
   const evidence = [
-    `you said that they are ${link.says === 'same' ? 'the same' : 'not the same'}${note}`,
+    `you marked them as ${link.says === 'same' ? 'the same' : 'not the same'}${note}`,
     `by what they ask they look like ${looks}`,
     ...computed.evidence,
   ]
   if (link.says === 'other')
-    return { relation: 'conflict', confidence: 1, evidence, reasons: ['said by you'], outcomes: [] }
+    return { relation: 'conflict', confidence: 1, evidence, reasons: ['your decision'], outcomes: [] }
   const outcomes = computed.relation === 'identity' ? computed.outcomes : pairOutcomes(a, b, false)
   return { relation: 'identity', confidence: 1, evidence, reasons: [], outcomes }
 }

@@ -61,8 +61,8 @@ const LISTING_PATIENCE_MS = 20_000
 
 const instructions = [
   'Prediction markets of many venues through one local daemon. Prices are probabilities from 0 to 1, sizes are contracts.',
-  'Begin with search (all venues) or markets (one venue), take an outcomeId of what they list, then ask book, candles or trades with the exchange of that row.',
-  'Every answer says its mode (live, demo or replay: only live is real) and how old it is. Absent numbers are unknown, not zero.',
+  'Begin with search (all venues) or markets (one venue). Then call book, candles or trades with an outcomeId and the exchange of a row.',
+  'Every result has its mode (live, demo or replay) and its age. Only live data is real. Missing numbers are unknown, not zero.',
 ].join(' ')
 
 /** Creates a server for one assistant. */
@@ -88,7 +88,7 @@ export function createAssistantServer(deps: AssistantDeps): Server {
     if (tool === undefined)
       throw new McpError(
         ErrorCode.InvalidParams,
-        `No tool '${params.name.slice(0, 60)}'; there are ${tools.map(({ name }) => name).join(', ')}.`,
+        `No tool '${params.name.slice(0, 60)}'; the tools are ${tools.map(({ name }) => name).join(', ')}.`,
       )
     const input = params.arguments ?? {}
     try {
@@ -188,7 +188,7 @@ async function assertConfirmed(
   if (server.getClientCapabilities()?.elicitation?.form === undefined) {
     if (input['confirm'] === true) return
     throw refusal(
-      `${tool.name} trades with real money: show the person this very order, and call again with confirm: true when he has said yes.`,
+      `${tool.name} trades with real money. Show the user this exact order, and call again with confirm: true after the user has agreed.`,
     )
   }
   const { confirm: _said, ...order } = input
@@ -209,5 +209,6 @@ async function assertConfirmed(
     signal,
     timeout: PERSON_MS,
   })
-  if (action !== 'accept' || content?.['confirm'] !== true) throw refusal('The person did not confirm it.')
+  if (action !== 'accept' || content?.['confirm'] !== true)
+    throw refusal('The user did not confirm the order.')
 }

@@ -42,7 +42,10 @@ function boundedRows(rows: readonly unknown[]): Row {
   if (fitting < 0) return { data: rows }
   // The first row is always returned, whatever its length.
   const told = rows.slice(0, Math.max(1, fitting))
-  return { data: told, leftOut: `${rows.length - told.length} rows that are too much to read; ask for fewer` }
+  return {
+    data: told,
+    leftOut: `${rows.length - told.length} rows were left out because the result is too long. Request fewer rows`,
+  }
 }
 
 /** Converts candles into rows under one header, which needs a fourth of the text. */
@@ -106,7 +109,7 @@ export function describeOrigin(headers: Readonly<Record<string, string>>, at: nu
     ...(mode === 'demo' ? { notice: 'Demo mode: all data is simulated.' } : {}),
     ...(headers[pmxHeaders.repeated] === undefined
       ? {}
-      : { repeated: 'An earlier call asked for the same. This is its order: there is no second one.' }),
+      : { repeated: 'An earlier call placed this order. No second order was placed.' }),
     ...(overfilled === undefined
       ? {}
       : { overfilled: `The order filled ${overfilled} more than its amount.` }),

@@ -96,7 +96,7 @@ function makeTool(name: string, method: MethodName, isTrade: boolean): Tool {
 
 const confirmSchema: JsonSchema = {
   type: 'boolean',
-  description: 'true only after the person whose money it is has seen this very order and said yes.',
+  description: 'Set it to true only after the user has seen this exact order and agreed.',
 }
 
 function argumentsOf(method: MethodName) {
@@ -115,7 +115,7 @@ function exchangeOf(
   // Lists and lookups also work on all venues.
   return group === 'catalog'
     ? {
-        schema: { ...schema, default: allVenues, description: 'A venue; router for all of them.' },
+        schema: { ...schema, default: allVenues, description: 'A venue, or router for all venues.' },
         isRequired: false,
       }
     : { schema: { ...schema, description: 'The venue.' }, isRequired: true }
@@ -140,7 +140,7 @@ export function readToolInput(
   if (stranger !== undefined)
     throw createValidationError(
       stranger,
-      `There is no argument '${stranger}'; known are ${Object.keys(known).join(', ')}.`,
+      `Unknown argument '${stranger}'. Known arguments: ${Object.keys(known).join(', ')}.`,
     )
   const { exchange: given, confirm: _said, ...rest } = input
   const exchange = String(given ?? allVenues).toLowerCase()
@@ -151,7 +151,7 @@ export function readToolInput(
   if (size !== undefined && limit !== undefined && !(Number(limit) >= 1 && Number(limit) <= size.most))
     throw createValidationError(
       'limit',
-      `limit must be from 1 to ${size.most}; ask for the rest with another window or offset.`,
+      `limit must be from 1 to ${size.most}. Request the rest with another window or offset.`,
     )
   const query = new URLSearchParams()
   for (const [key, value] of Object.entries({ ...rest, ...(limit === undefined ? {} : { limit }) }))

@@ -83,31 +83,31 @@ export interface ServerMetrics {
 export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
   const { version, mode, counters, budgets, candles } = facts
   return renderExposition([
-    gauge('pmx_info', 'The daemon: always 1.', [{ labels: { version, mode }, value: 1 }]),
+    gauge('pmx_info', 'Version and mode of the daemon. Always 1.', [{ labels: { version, mode }, value: 1 }]),
     gauge('pmx_uptime_seconds', 'Seconds since the daemon started.', [{ value: facts.uptimeSeconds }]),
     gauge('pmx_resident_bytes', 'Resident memory of the process.', [{ value: facts.residentBytes }]),
     counter('pmx_cpu_seconds_total', 'Processor time of the process.', [{ value: facts.cpuSeconds }]),
     ...door.traffic,
-    counter('pmx_candles_stored_total', 'Candles handed to the store since the start.', [
+    counter('pmx_candles_stored_total', 'Candles passed to the store since the start.', [
       { value: candles.stored },
     ]),
-    gauge('pmx_candle_series', 'Series of candles that are stored.', [{ value: candles.series }]),
-    gauge('pmx_candles_unsaved', 'Candles that wait in memory for a file that cannot be written.', [
+    gauge('pmx_candle_series', 'Stored candle series.', [{ value: candles.series }]),
+    gauge('pmx_candles_unsaved', 'Candles in memory that wait until the file can be written.', [
       { value: candles.unsaved },
     ]),
-    gauge('pmx_candle_store_ok', '1 while what is fetched is stored for good.', [
+    gauge('pmx_candle_store_ok', '1 if fetched candles are stored on disk.', [
       { value: candles.isStoredForGood ? 1 : 0 },
     ]),
-    gauge('pmx_file_bytes', 'Size of files by what they hold.', labelled('file', facts.fileBytes)),
+    gauge('pmx_file_bytes', 'File size by content.', labelled('file', facts.fileBytes)),
     ...sharedFamilies(facts.shared),
     gauge('pmx_orders_stopped', '1 while orders are stopped.', [{ value: facts.areOrdersStopped ? 1 : 0 }]),
-    gauge('pmx_ready_bytes', 'Memory of answers that lie ready.', [{ value: door.readyBytes }]),
+    gauge('pmx_ready_bytes', 'Memory used by prepared responses.', [{ value: door.readyBytes }]),
     gauge(
       'pmx_list_age_seconds',
-      'Seconds since a kept list began to be read.',
+      'Age of a cached list: seconds since its last sync began.',
       listSamples(facts, 'ageSeconds'),
     ),
-    gauge('pmx_list_rows', 'Rows of a kept list.', listSamples(facts, 'rows')),
+    gauge('pmx_list_rows', 'Rows of a cached list.', listSamples(facts, 'rows')),
     counter(
       'pmx_rows_skipped_total',
       'Rows of lists that could not be read and were left out.',
@@ -115,19 +115,19 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
     ),
     counter(
       'pmx_venue_calls_total',
-      'Venue calls by what became of them.',
+      'Venue calls by result.',
       [...counters].flatMap(([venue, row]) =>
         counted.map((name) => ({ labels: { venue, what: snake(name) }, value: row[name] })),
       ),
     ),
     gauge(
       'pmx_venue_calls_in_flight',
-      'Venue calls under way.',
+      'Venue calls in flight.',
       [...counters].map(([venue, row]) => ({ labels: { venue }, value: row.inFlight })),
     ),
     gauge(
       'pmx_venue_last_ok_timestamp_seconds',
-      'When a venue last answered.',
+      'Time of the last response of a venue.',
       [...counters].flatMap(([venue, { lastOkAt }]) =>
         lastOkAt === undefined ? [] : [{ labels: { venue }, value: lastOkAt / 1000 }],
       ),
@@ -135,7 +135,7 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
     ...budgetFamilies(budgets),
     gauge(
       'pmx_breaker_open',
-      'Hosts that are not called because they fail: 1 open, 0.5 tried with one call.',
+      'State of the circuit breakers: 1 is open, 0.5 is half-open.',
       [...facts.breakers].map(([key, { kind }]) => ({
         labels: placeOf(key),
         value: kind === 'open' ? 1 : kind === 'half-open' ? 0.5 : 0,
@@ -143,13 +143,13 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
     ),
     gauge(
       'pmx_host_failover',
-      'Hosts that are reached at another of their addresses: 1.',
+      '1 for hosts that are called at another of their addresses.',
       [...facts.failovers].map((key) => ({ labels: placeOf(key), value: 1 })),
     ),
     ...(facts.leadsHere === undefined
       ? []
       : [
-          gauge('pmx_sdk_lock', "Whether the SDKs' lock file leads to this daemon.", [
+          gauge('pmx_sdk_lock', "Whether the SDKs' lock file points to this daemon.", [
             { value: Number(facts.leadsHere) },
           ]),
         ]),
@@ -206,17 +206,17 @@ function streamFamilies({ streams, sockets }: MetricFacts): readonly Family[] {
   return [
     counter(
       'pmx_stream_events_total',
-      'What happened on the streams of venues.',
+      'Events on the venue streams.',
       [...streams].flatMap(([venue, row]) =>
         Object.entries(row).map(([name, value]) => ({ labels: { venue, what: snake(name) }, value })),
       ),
     ),
     gauge('pmx_sockets_open', 'Sockets of clients.', [{ value: open }]),
-    gauge('pmx_socket_subscriptions', 'Subscriptions on them.', [{ value: subscriptions }]),
-    gauge('pmx_socket_watched', 'Outcomes and other things that are watched on them.', [{ value: watched }]),
+    gauge('pmx_socket_subscriptions', 'Subscriptions of client sockets.', [{ value: subscriptions }]),
+    gauge('pmx_socket_watched', 'Topics watched on client sockets.', [{ value: watched }]),
     counter(
       'pmx_socket_events_total',
-      'What happened on sockets of clients.',
+      'Events on client sockets.',
       Object.entries(since).map(([name, value]) => ({ labels: { what: snake(name) }, value })),
     ),
   ]
@@ -233,17 +233,17 @@ function budgetFamilies(budgets: ReadonlyMap<string, BucketState>): readonly Fam
     ),
     gauge(
       'pmx_budget_left',
-      'Calls that the budget allows at once now.',
+      'Calls that the budget currently allows without waiting.',
       of(({ left }) => left),
     ),
     gauge(
       'pmx_budget_capacity',
-      'Calls that a full budget allows at once.',
+      'Calls that a full budget allows without waiting.',
       of(({ capacity }) => capacity),
     ),
     gauge(
       'pmx_budget_paused_seconds',
-      'Seconds for which nothing is sent because the venue said stop.',
+      'Seconds until calls resume after a rate limit of the venue.',
       of(({ pausedMs }) => pausedMs / 1000),
     ),
   ]

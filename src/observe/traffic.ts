@@ -117,31 +117,31 @@ export function createTraffic(): Traffic {
       return [
         {
           name: 'pmx_request_duration_seconds',
-          help: 'Requests by what they were for, and seconds until their answers began.',
+          help: 'Requests by purpose, with the seconds until the response began.',
           type: 'histogram',
           histograms: [...durations].map(([route, histogram]) => ({ labels: { route }, histogram })),
         },
         {
           name: 'pmx_requests_failed_total',
-          help: 'Requests that were answered with an error, by its code.',
+          help: 'Failed requests by error code.',
           type: 'counter',
           samples: failures.samples('route', 'code'),
         },
         {
           name: 'pmx_requests_refused_total',
-          help: 'Requests that a guard refused before they were read.',
+          help: 'Requests refused by access control.',
           type: 'counter',
           samples: refusals.samples('reason'),
         },
         {
           name: 'pmx_ready_responses_total',
-          help: 'Answers that lay ready and were sent as they were.',
+          help: 'Prepared responses that were sent unchanged.',
           type: 'counter',
           samples: [{ value: ready.counts.reduce((sum, count) => sum + count, 0) }],
         },
         {
           name: 'pmx_cache_responses_total',
-          help: 'Other answers of kept candles and lists: from what is kept (hit, or stale), in part, or all of the venue (miss).',
+          help: 'Other responses with candles and lists: from the cache (hit or stale), partly from the cache (partial), or from the venue (miss).',
           type: 'counter',
           samples: caches.samples('venue', 'what', 'result'),
         },
@@ -159,7 +159,7 @@ export function createTraffic(): Traffic {
         },
         {
           name: 'pmx_bytes_total',
-          help: 'Bytes that came from callers (in) and went to them (out).',
+          help: 'Bytes received from clients (in) and sent to them (out).',
           type: 'counter',
           samples: bytes,
         },

@@ -23,18 +23,21 @@ export function readDemands({
   orderGroupId,
 }: Demanding): OrderDemands {
   if (postOnly === true && type === 'market')
-    throw createRuleError('postOnly', 'A market order never rests: postOnly is for limit orders.')
+    throw createRuleError('postOnly', 'A market order never rests. Use postOnly with limit orders only.')
   if (postOnly === true && (timeInForce === 'IOC' || timeInForce === 'FOK'))
     throw createRuleError(
       'postOnly',
-      `An order with timeInForce ${timeInForce} never rests: leave postOnly out.`,
+      `An order with timeInForce ${timeInForce} never rests. Leave postOnly out.`,
     )
   if (type === 'market' && (timeInForce === 'GTC' || timeInForce === 'GTD'))
     throw createRuleError('timeInForce', `A market order does not rest, so it cannot be ${timeInForce}.`, {
       allowed: ['IOC', 'FOK'],
     })
   if (cancelOnPause === true && (type === 'market' || timeInForce === 'IOC' || timeInForce === 'FOK'))
-    throw createRuleError('cancelOnPause', 'This order never rests: cancelOnPause is for orders that do.')
+    throw createRuleError(
+      'cancelOnPause',
+      'This order never rests. Use cancelOnPause with resting orders only.',
+    )
   if (orderGroupId?.trim() === '')
     throw createRuleError('orderGroupId', 'orderGroupId must be the id of an order group, or left out.')
   if (timeInForce === 'GTD' && expiration === undefined)
@@ -79,17 +82,17 @@ export function assertTaken(
   const { minLifetimeMs = MIN_LIFETIME_MS, notOfPurchases } = constraints ?? {}
   const name = venueNames[venue]
   if (postOnly === true && constraints?.postOnly !== true)
-    throw createRuleError('postOnly', `${name} has no post-only orders here.`, { allowed: [false] })
+    throw createRuleError('postOnly', `${name} does not support post-only orders.`, { allowed: [false] })
   if (cancelOnPause === true && constraints?.cancelOnPause !== true)
-    throw createRuleError('cancelOnPause', `${name} cancels no orders when trading is paused.`, {
+    throw createRuleError('cancelOnPause', `${name} does not cancel orders when trading is paused.`, {
       allowed: [false],
     })
   if (orderGroupId !== undefined && constraints?.orderGroups !== true)
-    throw createRuleError('orderGroupId', `${name} has no order groups: leave orderGroupId out.`)
+    throw createRuleError('orderGroupId', `${name} does not support order groups. Leave orderGroupId out.`)
   if (order.isMoney === true && constraints?.byMoney === undefined)
     throw createRuleError(
       'denom',
-      `${name} has no purchase by money here whose price is bounded: name a number of contracts.`,
+      `${name} cannot limit the price of an order by money. Send a number of contracts.`,
       { allowed: ['shares'] },
     )
   const allowed = order.isMoney === true ? (constraints?.byMoney ?? []) : timesTaken(type, side, constraints)
@@ -99,14 +102,14 @@ export function assertTaken(
     const others = allowed.length === 0 ? 'Leave timeInForce out' : `It takes ${allowed.join(', ')}`
     throw createRuleError(
       'timeInForce',
-      `${name} takes no ${type} order to ${side} with timeInForce ${timeInForce}${because}. ${others}.`,
+      `${name} does not accept ${type} orders to ${side} with timeInForce ${timeInForce}${because}. ${others}.`,
       { allowed },
     )
   }
   if (expiresAt !== undefined && expiresAt < now + minLifetimeMs)
     throw createRuleError(
       'expiration',
-      `On ${name} an order must end at least ${minLifetimeMs / 1000} s from now; got ${expiresAt}, and now is ${now}.`,
+      `On ${name} an order must expire at least ${minLifetimeMs / 1000} s from now. The expiration is ${expiresAt}, and the time is ${now}.`,
       { allowed: { min: now + minLifetimeMs } },
     )
   if (reduceOnly === true) assertReduces(lastingOf(order), constraints?.reduceOnly, name)
@@ -131,7 +134,7 @@ function assertReduces(
   name: string,
 ): void {
   if (allowed === undefined)
-    throw createRuleError('reduceOnly', `${name} has no reduce-only orders here.`, { allowed: [false] })
+    throw createRuleError('reduceOnly', `${name} does not support reduce-only orders.`, { allowed: [false] })
   if (!allowed.includes(lasting))
     throw createRuleError(
       'reduceOnly',

@@ -23,11 +23,13 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
   const { side, type } = terms
   const [amount, price] = [decimalOf(terms.amount), decimalOf(terms.price)]
   if (rules.closed !== undefined)
-    throw createRuleError('marketId', `This market takes no orders: ${rules.closed}.`)
+    throw createRuleError('marketId', `This market does not accept orders: ${rules.closed}.`)
   if (rules.sides !== undefined && !rules.sides.includes(side))
-    throw createRuleError('side', `Here one can only ${rules.sides.join(' or ')}.`, { allowed: rules.sides })
+    throw createRuleError('side', `This market only accepts orders to ${rules.sides.join(' or ')}.`, {
+      allowed: rules.sides,
+    })
   if (rules.types !== undefined && !rules.types.includes(type))
-    throw createRuleError('type', `Here orders are ${rules.types.join(' or ')} orders.`, {
+    throw createRuleError('type', `This market only accepts ${rules.types.join(' or ')} orders.`, {
       allowed: rules.types,
     })
   assertPrice(price, rules.prices)
@@ -36,11 +38,11 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
   const isLimit = mayRest(terms) || isSentAsLimit
   for (const least of [rules.minAmount, isLimit ? rules.minLimitAmount : undefined])
     if (least !== undefined && compare(amount, decimalOf(least)) < 0)
-      throw createRuleError('amount', `The amount ${terms.amount} is below the least, ${least}.`, {
+      throw createRuleError('amount', `The amount ${terms.amount} is below the minimum of ${least}.`, {
         allowed: { min: least },
       })
   if (rules.amountStep !== undefined && !isMultiple(amount, decimalOf(rules.amountStep)))
-    throw createRuleError('amount', `The amount ${terms.amount} is no multiple of ${rules.amountStep}.`, {
+    throw createRuleError('amount', `The amount ${terms.amount} is not a multiple of ${rules.amountStep}.`, {
       allowed: { step: rules.amountStep },
     })
   if (
@@ -48,14 +50,14 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
     rules.spendStep !== undefined &&
     !isMultiple(decimalOf(terms.spend), decimalOf(rules.spendStep))
   )
-    throw createRuleError('amount', `The money ${terms.spend} is no multiple of ${rules.spendStep}.`, {
+    throw createRuleError('amount', `The money ${terms.spend} is not a multiple of ${rules.spendStep}.`, {
       allowed: { step: rules.spendStep },
     })
   const cost = terms.spend === undefined ? multiply(amount, price) : decimalOf(terms.spend)
   if (rules.minCost !== undefined && compare(cost, decimalOf(rules.minCost)) < 0)
     throw createRuleError(
       'amount',
-      `The order costs ${toText(cost)}, which is below the least, ${rules.minCost}.`,
+      `The order costs ${toText(cost)}, which is below the minimum of ${rules.minCost}.`,
       {
         allowed: { minCost: rules.minCost },
       },
@@ -69,17 +71,17 @@ function assertPrice(price: Decimal, prices: OrderRules['prices']): void {
   const nearest = [below, above].flatMap((one) => (one === undefined ? [] : [toText(one)]))
   const told = toText(price)
   if (isLadder(prices)) {
-    const message = `The price ${told} is not on the ladder; beside it: ${nearest.join(' and ')}.`
+    const message = `The price ${told} is not a valid tick. The nearest ticks are ${nearest.join(' and ')}.`
     throw createRuleError('price', message, { allowed: { nearest } })
   }
   const band = prices.find(({ from, to }) => isWithin(price, from, to))
   if (band === undefined) {
     const [min, max] = [prices[0]?.from, prices.at(-1)?.to]
-    throw createRuleError('price', `The price ${told} is outside of ${min} to ${max}.`, {
+    throw createRuleError('price', `The price ${told} is not between ${min} and ${max}.`, {
       allowed: { min, max },
     })
   }
-  throw createRuleError('price', `The price ${told} is no multiple of the tick ${band.step}.`, {
+  throw createRuleError('price', `The price ${told} is not a multiple of the tick size ${band.step}.`, {
     allowed: { tick: band.step, nearest },
   })
 }

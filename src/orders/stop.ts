@@ -17,7 +17,7 @@ export function assertNotStopped(stop: OrderStop | undefined): void {
   if (stop === undefined) return
   throw new PmxError(
     'PERMISSION_DENIED',
-    `No order is placed: ${describeStop(stop)}. 'pmx-local orders resume' ends it.`,
+    `The order was not placed: ${describeStop(stop)}. 'pmx-local orders resume' ends it.`,
     { detail: { kind: 'guard_rail', rule: 'stopped', ...stop, resume: 'pmx-local orders resume' } },
   )
 }

@@ -86,7 +86,7 @@ export function assertWithinLimits(
   if (maxOrderNotional !== undefined && compare(cost, decimalOf(maxOrderNotional)) > 0) {
     throw refused(
       'maxOrderNotional',
-      `The order costs ${toText(cost)}, and one order may cost ${maxOrderNotional}.`,
+      `The order costs ${toText(cost)}. The limit for one order is ${maxOrderNotional}.`,
       {
         limit: maxOrderNotional,
         cost: toText(cost),
@@ -104,7 +104,7 @@ export function assertDay(costs: readonly string[], cost: Decimal, limit: number
   if (compare(add(spent, cost), decimalOf(limit)) <= 0) return
   throw refused(
     'maxDailyNotional',
-    `Today's orders cost ${toText(spent)} so far, this one ${toText(cost)}, and all of a day may cost ${limit}.`,
+    `The order costs ${toText(cost)}, and today's orders cost ${toText(spent)} so far. The daily limit is ${limit}.`,
     { limit, spent: toText(spent), cost: toText(cost) },
   )
 }
@@ -113,7 +113,7 @@ function assertOpen(open: Decimal, cost: Decimal, limit: number): void {
   if (compare(add(open, cost), decimalOf(limit)) <= 0) return
   throw refused(
     'maxOpenNotional',
-    `Open orders cost ${toText(open)} so far, this one ${toText(cost)}, and all that are open may cost ${limit}.`,
+    `The order costs ${toText(cost)}, and open orders cost ${toText(open)}. The limit for open orders is ${limit}.`,
     { limit, open: toText(open), cost: toText(cost) },
   )
 }
@@ -124,7 +124,7 @@ function assertPosition(reach: PositionBound | undefined, limit: number): void {
   if (compare(add(add(held, pending), added), decimalOf(limit)) <= 0) return
   throw refused(
     'maxPosition',
-    `The account holds ${toText(held)} contracts, orders that may fill add ${toText(pending)}, this one ${toText(added)}, and a position may have ${limit}.`,
+    `The position has ${toText(held)} contracts, open orders may add ${toText(pending)}, and this order may add ${toText(added)}. The position limit is ${limit}.`,
     { limit, held: toText(held), pending: toText(pending), added: toText(added) },
   )
 }
@@ -133,7 +133,7 @@ function assertPosition(reach: PositionBound | undefined, limit: number): void {
 export function createUnknownPositionError(limit: number | undefined, because: string): PmxError {
   return refused(
     'maxPosition',
-    `A position may have ${limit} contracts, and the present one is not known: ${because}.`,
+    `The position limit is ${limit} contracts, but the current position is unknown: ${because}.`,
     {
       limit,
       because,
@@ -149,7 +149,7 @@ export function assertMayTrade(
   if (isHeld && !enabled) {
     throw refused(
       'enabled',
-      'This daemon places no orders with the credentials that it holds. Set trading.enabled to true in its configuration, or send credentials with the call.',
+      'Trading with the credentials of the daemon is turned off. Set trading.enabled to true in its configuration, or send credentials with the call.',
       { limit: false },
     )
   }
@@ -166,7 +166,7 @@ export function assertMayTrade(
 export function createDryRunError(call: unknown): PmxError {
   return refused(
     'dryRun',
-    'Nothing was sent: this daemon runs dry. detail.call is what would have been, without its signature.',
+    'Nothing was sent, because this daemon is in dry-run mode. detail.call has the request without its signature.',
     { call: withoutSignatures(call) },
   )
 }

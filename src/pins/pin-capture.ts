@@ -2,6 +2,7 @@ import type { VenueId } from '../api/envelope/venue-ids.js'
 import { renderResolution } from '../api/times/resolution.js'
 import type { CandleEngine } from '../candles/engine.js'
 import { findFinalEnd } from '../candles/fetch/finalize.js'
+import type { SharedLeases } from '../candles/shared/shared-leases.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { createAbort } from '../policy/abort.js'
@@ -24,6 +25,10 @@ import {
 
 /** Interval of checks, ms, also from the start to the first one, which keeps the start fast. */
 export const LOOK_EVERY_MS = 60_000
+/** A daemon that captures no more leaves a venue to the others after this time, ms. */
+const LEASE_KEPT_MS = 2.5 * LOOK_EVERY_MS
+/** How much later than the daemon that captures first the others follow, ms. */
+export const OTHERS_FIRST_MS = 5 * LOOK_EVERY_MS
 /** Consecutive failures after which the rest of a venue is postponed. */
 const FAILURES_TO_REST = 3
 /** Minimum interval of writes of the progress, ms; lost progress costs no venue calls. */
@@ -33,6 +38,8 @@ export interface PinCaptureDeps {
   readonly clock: Clock
   readonly log: Logger
   readonly engine: Pick<CandleEngine, 'candles'>
+  /** Decides which daemon captures first where several share a history; absent without one. */
+  readonly leases?: SharedLeases | undefined
   /** Undefined for a venue that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   /** Credentials for the daemon's own calls to a venue. */
@@ -85,7 +92,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       lastPins = deps.readPins()
       complain.settled('pins')
     } catch (error) {
-      complain.once('pins', error, 'the pins cannot be read: what was pinned before stays pinned')
+      complain.once('pins', error, 'the pins cannot be read: the earlier pins stay in effect')
     }
     return lastPins
   }
@@ -132,7 +139,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       isWritten = true
       complain.settled('captures')
     } catch (error) {
-      complain.once('captures', error, 'the progress of the pins cannot be written down')
+      complain.once('captures', error, 'the progress of the pins cannot be written')
     }
   }
 
@@ -200,7 +207,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
   function notKept(): CaptureFailure | undefined {
     const trouble = deps.storeTrouble()
     if (trouble === undefined) return undefined
-    return { message: `candles cannot be stored for good: ${trouble}`, mayPass: true }
+    return { message: `candles cannot be stored: ${trouble}`, mayPass: true }
   }
 
   function tellOf(
@@ -211,16 +218,35 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
     const fields = { venue, outcomeId, resolution, reason: message }
     if (isOfVenue(error)) log.warn(fields, 'a pinned outcome could not be captured')
     // Anything else is a bug, which needs the stack.
-    else log.error({ ...fields, stack: error instanceof Error ? error.stack : undefined }, 'a capture broke')
+    else log.error({ ...fields, stack: error instanceof Error ? error.stack : undefined }, 'a capture failed')
+  }
+
+  /**
+   * Whether this daemon captures a venue first. Where several share a history, one of them calls the venue; the others come later, and
+   * take what it gave.
+   */
+  async function holdVenue(id: VenueId): Promise<boolean> {
+    if (deps.leases === undefined || dueOf(id).length === 0) return true
+    const held = await deps.leases.hold(`capture ${id}`, LEASE_KEPT_MS, signal).catch(() => 'mine')
+    return held === 'mine'
+  }
+
+  /** Whether a piece is due for so long that the other daemon would have given it: its pins may be others. */
+  function isOverdue(key: string): boolean {
+    const { nextAt = 0 } = captures.get(key) ?? {}
+    return clock.now() - nextAt >= OTHERS_FIRST_MS
   }
 
   /** Captures what is due of one venue, one after another; the most urgent piece is next. */
   async function captureVenue(id: VenueId): Promise<void> {
     const tried = new Set<string>()
-    const next = (): Piece | undefined => dueOf(id).find(({ key }) => !tried.has(key))
+    const isMine = await holdVenue(id)
+    const next = (): Piece | undefined =>
+      dueOf(id).find(({ key }) => !tried.has(key) && (isMine || isOverdue(key)))
     let failures = 0
     for (let piece = next(); piece !== undefined && !signal.aborted; piece = next()) {
       tried.add(piece.key)
+      if (isMine && tried.size > 1) await holdVenue(id)
       const failure = await capture(piece)
       if (clock.monotonic() - writtenAt >= WRITE_EVERY_MS) write()
       failures = failure?.mayPass === true ? failures + 1 : 0
@@ -258,7 +284,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       await captureAll()
       complain.settled('look')
     } catch (error) {
-      complain.once('look', error, 'looking after the pins failed')
+      complain.once('look', error, 'a round of the pins failed')
     } finally {
       write()
     }
@@ -279,7 +305,7 @@ export function createPinCapture(deps: PinCaptureDeps): PinCapture {
       countPins(currentPins() ?? [], [...captures.values(), ...(deps.sampled?.() ?? [])], clock.now()),
     async stop() {
       cancelTimer()
-      stopping.abort(new Error('the daemon stops'))
+      stopping.abort(new Error('the daemon is stopping'))
       await Promise.all(running)
     },
   }

@@ -35,7 +35,7 @@ export function createSampleRecords(deps: SampleRecordsDeps, complain: Complaint
 
   function storeProblem(): string | undefined {
     const trouble = deps.storeTrouble()
-    return trouble === undefined ? undefined : `candles cannot be stored for good: ${trouble}`
+    return trouble === undefined ? undefined : `candles cannot be stored: ${trouble}`
   }
 
   return {
@@ -71,7 +71,7 @@ export function createSampleRecords(deps: SampleRecordsDeps, complain: Complaint
         isWritten = true
         complain.settled('records')
       } catch (error) {
-        complain.once('records', error, 'the state of the samples cannot be written down')
+        complain.once('records', error, 'the state of the samples cannot be written')
       }
     },
   }

@@ -74,7 +74,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       lastPins = deps.readPins()
       complain.settled('pins')
     } catch (error) {
-      complain.once('pins', error, 'the pins cannot be read: what was sampled before goes on')
+      complain.once('pins', error, 'the pins cannot be read: sampling of the earlier pins continues')
     }
     return lastPins
   }
@@ -116,8 +116,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
         if (missing === undefined || signal.aborted) continue
         const { message, nextAt } = missing
         const fields = { venue: venue.id, outcomeId: item.outcomeId, reason: message }
-        if (records.problemOf(item) === undefined)
-          log.warn(fields, 'an outcome that is to be sampled could not be found')
+        if (records.problemOf(item) === undefined) log.warn(fields, 'an outcome to sample could not be found')
         note(item, { problem: message, nextAt })
       }
     } finally {
@@ -197,7 +196,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     for (const { stepMs } of sharers)
       if (!isTaken.has(stepMs)) isTaken.set(stepMs, samples.add({ venue, seriesKey, stepMs }, sampled))
     for (const item of sharers)
-      note(item, isTaken.get(item.stepMs) === true ? { at } : { problem: 'its book is of an earlier time' })
+      note(item, isTaken.get(item.stepMs) === true ? { at } : { problem: 'its book is out of date' })
   }
 
   /** Runs one piece of work of a kind at a time; later callers wait for the running one. */
@@ -221,7 +220,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       await Promise.all([...venues.values()].map(lookAt))
       complain.settled('look')
     } catch (error) {
-      complain.once('look', error, 'looking after the samples failed')
+      complain.once('look', error, 'a round of the samples failed')
     } finally {
       records.write()
     }
@@ -258,7 +257,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     records: () => records.all(),
     async stop() {
       cancelTimer()
-      stopping.abort(new Error('the daemon stops'))
+      stopping.abort(new Error('the daemon is stopping'))
       await Promise.all(lanes.values())
       samples.finalize()
       records.write(true)

@@ -26,7 +26,7 @@ export function createPhrases<Owner>(): Phrases<Owner> {
 
   return {
     add(phrase, owner) {
-      if (phrase.length < MIN_PHRASE_LENGTH) throw new RangeError('the phrase is too short to be looked for')
+      if (phrase.length < MIN_PHRASE_LENGTH) throw new RangeError('the phrase is too short to search for')
       const hash = hashOfHead(phrase)
       marks[hash & (MARKS - 1)] = 1
       held.set(hash, [...(held.get(hash) ?? []), { phrase, owner }])

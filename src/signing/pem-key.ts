@@ -78,11 +78,11 @@ const formats: Readonly<Record<string, 'pkcs1' | 'pkcs8' | 'sec1'>> = {
 
 /** Describes the text that was given instead of such a key, without repeating it. */
 function givenInstead(block: PemBlock | undefined, kind: string | undefined): string {
-  if (kind !== undefined) return `; the key that was given is of the kind ${kind}`
+  if (kind !== undefined) return `; the given key is of the kind ${kind}`
   if (block === undefined) return ''
   const { label, body } = block
-  if (label.includes('ENCRYPTED') || /ENCRYPTED/.test(body)) return '; the key that was given is locked'
-  if (label.startsWith('OPENSSH')) return '; the key that was given is in the form of OpenSSH'
-  if (label.includes('PUBLIC')) return '; what was given is a public key'
-  return formats[label] === undefined ? '' : '; the key that was given is damaged or cut off'
+  if (label.includes('ENCRYPTED') || /ENCRYPTED/.test(body)) return '; the given key is encrypted'
+  if (label.startsWith('OPENSSH')) return '; the given key is in the OpenSSH format'
+  if (label.includes('PUBLIC')) return '; the given key is a public key'
+  return formats[label] === undefined ? '' : '; the given key is damaged or cut off'
 }

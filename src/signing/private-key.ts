@@ -26,7 +26,7 @@ export interface PrivateKey {
 export function privateKeyOf(text: string, part: CredentialName = 'privateKey'): PrivateKey {
   const bytes = parseHex(text.trim())
   if (bytes?.length !== 32 || !secp256k1.utils.isValidPrivateKey(bytes)) {
-    const given = bytes?.length === 20 ? ' What was given has the length of an address' : ''
+    const given = bytes?.length === 20 ? ' The given value has the length of an address' : ''
     throw createUnusableError(
       part,
       `a private key: 32 bytes as 64 hexadecimal digits, with or without 0x.${given}`,

@@ -91,7 +91,7 @@ export function createResilientFile<Handle>(deps: ResilientFileDeps<Handle>): Re
   function openFile(): void {
     opened = deps.open()
     if (!opened.newer) return
-    const reason = `${words.inReasons} was written by a newer version of pmx-local: it is read, not written. Update pmx-local, or move the file away`
+    const reason = `${words.inReasons} was written by a newer version of pmx-local, so it is opened read-only. Update pmx-local, or move the file away`
     enter('read_only', reason)
   }
 
@@ -145,11 +145,14 @@ export function createResilientFile<Handle>(deps: ResilientFileDeps<Handle>): Re
     closeQuietly()
     try {
       const movedTo = deps.moveAside()
-      log.warn({ reason, movedTo }, `${words.inLog} is damaged; it was moved aside and a new one is begun`)
+      log.warn(
+        { reason, movedTo },
+        `${words.inLog} is damaged: it was moved aside, and a new one was created`,
+      )
       openFile()
       deps.onBegun?.()
     } catch (error) {
-      pause('unusable', `the file cannot be begun anew: ${messageOf(error)}`)
+      pause('unusable', `the file cannot be created again: ${messageOf(error)}`)
     }
   }
 
@@ -189,7 +192,7 @@ export function createResilientFile<Handle>(deps: ResilientFileDeps<Handle>): Re
     },
     failed,
     worked() {
-      if (trouble !== undefined) log.info({}, `${words.inLog} can be used again`)
+      if (trouble !== undefined) log.info({}, `${words.inLog} is usable again`)
       trouble = undefined
       failures = 0
       retryAt = Number.NEGATIVE_INFINITY

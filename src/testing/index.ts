@@ -81,7 +81,8 @@ function programPath(): string {
   const places = ['../bin/pmx-local.js', '../../bin/pmx-local.js']
   const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)))
   const found = paths.find((path) => existsSync(path))
-  if (found === undefined) throw new Error(`pmx-local is not installed whole: there is no ${paths[0]}.`)
+  if (found === undefined)
+    throw new Error(`The installation of pmx-local is incomplete: ${paths[0]} is missing.`)
   return found
 }
 
@@ -124,10 +125,10 @@ function firstLine(child: ChildProcess, ended: Promise<Ended>): Promise<Announce
       if (end < 0) return
       const line: unknown = JSON.parse(text.slice(0, end))
       if (isAnnouncement(line)) resolve(line)
-      else reject(new Error(`pmx-local said something else than where it listens: ${text}`))
+      else reject(new Error(`pmx-local printed something other than its address: ${text}`))
     })
     void ended.then(({ code, said }) =>
-      reject(new Error(said === '' ? `The replay ended at once (exit code ${code}).` : said)),
+      reject(new Error(said === '' ? `The replay ended immediately (exit code ${code}).` : said)),
     )
   })
 }
@@ -159,7 +160,7 @@ function holdStreams({ stdout, stderr }: ChildProcess, how: 'ref' | 'unref'): vo
 
 function askUnused(child: ChildProcess): Promise<UnusedCalls> {
   return new Promise((resolve, reject) => {
-    const gone = (): void => reject(new Error('The replay has ended; ask for unused calls before stop().'))
+    const gone = (): void => reject(new Error('The replay has ended. Read the unused calls before stop().'))
     if (!child.connected) return gone()
     child.channel?.ref()
     child.once('disconnect', gone)
@@ -167,7 +168,7 @@ function askUnused(child: ChildProcess): Promise<UnusedCalls> {
       child.off('disconnect', gone)
       child.channel?.unref()
       const unused = unusedOf(report)
-      if (unused === undefined) reject(new Error('pmx-local gave no report of its replay.'))
+      if (unused === undefined) reject(new Error('pmx-local did not report on its replay.'))
       else resolve(unused)
     })
     child.send('report')

@@ -72,7 +72,7 @@ export function createAddressSelector({
     const before = detours.get(key)
     const address = addressesOf(place)[door] ?? ''
     if (door === 0) {
-      if (detours.delete(key)) onDetour?.({ ...place, address, because: 'it answers again' })
+      if (detours.delete(key)) onDetour?.({ ...place, address, because: 'it responds again' })
       return
     }
     if (refusal === undefined) return
@@ -171,10 +171,10 @@ export function createHostHealth({ venue, host, clock, breakerClock }: HostHealt
       until,
       ...(cause === undefined ? {} : { cause }),
     }
-    const due = `It is asked again at ${toIso(until)}.`
+    const due = `The next attempt is at ${toIso(until)}.`
     if (isAskedForSilence) {
       const retryAfter = Math.max(1, Math.ceil(retryInMs / 1000))
-      const message = `${venue} asked to be left alone. ${due}`
+      const message = `${venue} requested a pause. ${due}`
       return new PmxError('RATE_LIMIT_EXCEEDED', message, { retryAfter, detail })
     }
     const last = cause === undefined ? '' : ` Last: ${cause.message}`

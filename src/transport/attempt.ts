@@ -284,7 +284,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       const detail = { ...failure.detail, until }
       if (askedMs <= MAX_PAUSE_MS) return { failure: failure.with({ detail }), pauseMs }
       const told = failure.with({
-        message: `${failure.message} It wants ${failure.retryAfter} s of silence; one call tries again at ${toIso(until)}.`,
+        message: `${failure.message} It requested a pause of ${failure.retryAfter} s. The next attempt is at ${toIso(until)}.`,
         retryAfter: pauseMs / 1000,
         detail: { ...detail, askedForSeconds: failure.retryAfter },
       })
@@ -322,7 +322,7 @@ function spentOf(venue: SourceId, { host, group, cost = 1 }: CallEndpoint): Spen
 }
 
 function budgetSpent({ venue }: Spent, waitMs: number, now: number): PmxError {
-  return new PmxError('RATE_LIMIT_EXCEEDED', `The request budget of ${venue} is spent for now.`, {
+  return new PmxError('RATE_LIMIT_EXCEEDED', `The request budget of ${venue} is used up for now.`, {
     retryAfter: Math.ceil(waitMs / 1000),
     detail: { kind: 'local_budget', until: Math.round(now + waitMs) },
   })

@@ -135,7 +135,7 @@ export function pathOf(parts: TemplateStringsArray, ...ids: readonly (string | n
 function segmentOf(id: string | number | undefined): string {
   const escaped = escapeText(String(id ?? ''))
   if (escaped !== undefined && escaped !== '' && escaped !== '.' && escaped !== '..') return escaped
-  throw createValidationError('id', `${JSON.stringify(id ?? '')} is no id`)
+  throw createValidationError('id', `${JSON.stringify(id ?? '')} is not a valid id`)
 }
 
 /** Returns undefined for half a surrogate pair, which has no escaped form. */
@@ -191,10 +191,10 @@ const headerText = /^[\t\x20-\x7e\x80-\xff]*$/
 export function assertSendable({ venue, headers, secretHeaders }: VenueCall): void {
   const broken = (of: Readonly<Record<string, string>>): string | undefined =>
     Object.entries(of).find(([, value]) => !headerText.test(value))?.[0]
-  const what = 'holds a line break or another character that no HTTP header can carry'
+  const what = 'contains a line break or another character that HTTP headers do not allow'
   const secret = broken(secretHeaders)
   if (secret !== undefined) {
-    const message = `The credential that is sent to ${venue} as '${secret}' ${what}. Give it again without.`
+    const message = `The credential '${secret}' for ${venue} ${what}. Remove it.`
     throw new PmxError('AUTHENTICATION_ERROR', message, { exchange: venue, detail: { kind: 'not_sent' } })
   }
   const open = broken(headers)

@@ -107,8 +107,8 @@ function withRest(error: PmxError, { status, headers }: WireReply): PmxError {
 function notJson(reply: WireReply): PmxError {
   const message =
     reply.text === ''
-      ? `The venue answered HTTP ${reply.status} with an empty body.`
-      : 'The venue answered with text that is not JSON (cut off or another format).'
+      ? `The venue returned HTTP ${reply.status} with an empty body.`
+      : 'The venue returned text that is not JSON (cut off, or another format).'
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {
     detail: { upstreamStatus: reply.status, kind: 'not_json', bytes: reply.text.length },
   })
@@ -129,7 +129,7 @@ export function toStatusError(
   const isGeo =
     reply.status === 451 || (code === 'PERMISSION_DENIED' && /region|country|jurisdiction/i.test(said))
   const body = originOf(reply, said, form, kind)
-  return new PmxError(code, `The venue answered HTTP ${reply.status}${said === '' ? '' : `: ${said}`}`, {
+  return new PmxError(code, `The venue returned HTTP ${reply.status}${said === '' ? '' : `: ${said}`}`, {
     retryAfter,
     detail: {
       upstreamStatus: reply.status,
@@ -303,7 +303,7 @@ export function hostOutcomeOf(error: unknown): 'success' | 'failure' | 'doubtful
 export function toPmxError(error: unknown): PmxError {
   if (error instanceof PmxError) return error
   if (error instanceof DeadlineExceeded) {
-    return new PmxError('NETWORK_ERROR', `The venue did not answer in time (${error.allowedMs / 1000} s).`, {
+    return new PmxError('NETWORK_ERROR', `The venue did not respond in time (${error.allowedMs / 1000} s).`, {
       detail: { kind: 'timeout' },
       cause: error,
     })
@@ -367,11 +367,11 @@ export function toBlockPageError(reply: WireReply, retryAfter?: number): PmxErro
   const body = isHtml(reply) ? 'html' : 'edge'
   const detail = { upstreamStatus: reply.status, body, ...(ray === undefined ? {} : { rayId: ray }) }
   if (reply.status === 429 || (reply.status < 500 && rateWords.test(page))) {
-    const message = 'The venue answered with a rate-limit page; slow down and retry.'
+    const message = 'The venue returned a rate-limit page. Slow down and retry.'
     return new PmxError('RATE_LIMIT_EXCEEDED', message, { detail, retryAfter })
   }
   if (reply.status >= 500) {
-    const message = `The venue answered with an outage page (HTTP ${reply.status}).`
+    const message = `The venue returned an outage page (HTTP ${reply.status}).`
     return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail })
   }
   const kind = wallKind(reply.status, page)
@@ -384,8 +384,7 @@ function wallKind(status: number, page: string): WallKind {
 }
 
 const wallMessage: Record<WallKind, string> = {
-  geo: 'The venue refuses connections from this place (geo block). A proxy can be set as `proxy` or venues.<id>.proxy.',
-  bot: 'A bot wall stands in front of the venue and wants a browser. A proxy can be set as `proxy` or venues.<id>.proxy.',
-  unknown:
-    'Something else than data came: a web page or a refusal by a wall or a proxy that stands in between.',
+  geo: 'The venue refuses connections from this location (geo block). You can set a proxy as `proxy` or venues.<id>.proxy.',
+  bot: 'The bot protection of the venue requires a browser. You can set a proxy as `proxy` or venues.<id>.proxy.',
+  unknown: 'The response is not data. It is a web page, or a refusal by bot protection or a proxy.',
 }

@@ -60,7 +60,7 @@ function mayLieInOneItem(error: unknown): boolean {
 function tooManyWait(venue: SourceId): PmxError {
   return new PmxError(
     'RATE_LIMIT_EXCEEDED',
-    `Too much waits to be asked of ${venue}. Ask for less at once.`,
+    `Too many calls are waiting for ${venue}. Send fewer requests at a time.`,
     {
       exchange: venue,
       retryAfter: 1,

@@ -52,13 +52,9 @@ export function createLiveWire(options: LiveWireOptions): Wire {
       return await agentFor(url, proxy)
     } catch (error) {
       const why = messageOf(error)
-      throw new WireError(
-        'other',
-        `No connection to ${url.host} can be made${throughProxy(proxy)}: ${why}.`,
-        {
-          cause: error,
-        },
-      )
+      throw new WireError('other', `Cannot connect to ${url.host}${throughProxy(proxy)}: ${why}.`, {
+        cause: error,
+      })
     }
   }
 
@@ -106,7 +102,7 @@ export function createLiveWire(options: LiveWireOptions): Wire {
         const location = reply.headers['location']
         if (!redirectStatuses.has(reply.status) || location === undefined) return reply
         if (!URL.canParse(location, target.href))
-          throw new WireError('redirect', 'The venue redirects to something that is no address.')
+          throw new WireError('redirect', 'The venue redirects to an invalid address.')
         const next = new URL(location, target)
         if (call.method !== 'GET' || hop === MAX_REDIRECTS || !options.mayFollow(target, next)) {
           throw new WireError('redirect', `The venue redirects to ${next.origin}, which is not followed.`)
@@ -141,7 +137,7 @@ async function readBytes(body: Dispatcher.ResponseData['body'], maxBytes: number
     size += chunk.length
     if (size > maxBytes) {
       body.destroy()
-      throw new WireError('too_large', `The venue's answer is larger than ${maxBytes} bytes.`)
+      throw new WireError('too_large', `The venue's response is larger than ${maxBytes} bytes.`)
     }
     chunks.push(chunk)
   }
@@ -165,10 +161,14 @@ async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: num
   } catch (error) {
     const tooLarge = codesOf(error).includes('ERR_BUFFER_TOO_LARGE')
     throw tooLarge
-      ? new WireError('too_large', `The venue's answer unpacks to more than ${maxBytes} bytes.`)
-      : new WireError('cut_body', `The venue's ${encoding} answer cannot be unpacked (cut off or damaged).`, {
-          cause: error,
-        })
+      ? new WireError('too_large', `The venue's response decompresses to more than ${maxBytes} bytes.`)
+      : new WireError(
+          'cut_body',
+          `The venue's ${encoding} response cannot be decompressed (cut off or damaged).`,
+          {
+            cause: error,
+          },
+        )
   }
 }
 
@@ -217,15 +217,15 @@ const kindOfCode: Readonly<Record<string, WireError['kind']>> = {
 
 const messageOfKind: Readonly<Record<WireError['kind'], string>> = {
   refused: 'cannot be reached',
-  dns: 'cannot be found: its name has no address here',
-  tls: 'shows a certificate that is not trusted here. Somebody reads along, or a private authority must be named in NODE_EXTRA_CA_CERTS',
-  timeout: 'did not answer in time',
+  dns: 'cannot be found: its host name does not resolve here',
+  tls: 'has a certificate that is not trusted here. The connection may be intercepted, or NODE_EXTRA_CA_CERTS must name a private authority',
+  timeout: 'did not respond in time',
   reset: 'closed the connection',
-  cut_body: 'cut its answer off',
-  too_large: 'answered with too much',
+  cut_body: 'cut off its response',
+  too_large: 'returned too much data',
   redirect: 'redirects',
-  unsent: 'was not asked: the call cannot be put into HTTP',
-  other: 'failed on the way',
+  unsent: 'was not called: the call cannot be sent as HTTP',
+  other: 'failed because of a network error',
 }
 
 /** The error of a proxy that rejects a tunnel. */
@@ -249,7 +249,7 @@ function toWireError(error: unknown, url: URL, proxy: ProxyUse | undefined): Err
   // Behind a proxy only the proxy's own name is resolved here.
   const said =
     kind === 'dns' && proxy !== undefined
-      ? `was not asked: the name of its proxy (${proxy.setting}) has no address here`
+      ? `was not called: the host name of its proxy (${proxy.setting}) does not resolve here`
       : `${messageOfKind[kind]}${throughProxy(proxy)}`
   return new WireError(kind, `${url.host} ${said}${named === undefined ? '' : ` (${named})`}.`, {
     cause: error,

@@ -71,7 +71,7 @@ async function connect(
   socket.on('open', () => events.opened())
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     if (isBinary) {
-      failure = 'it sent something that is no text'
+      failure = 'it sent data that is not text'
       socket.terminate()
     } else events.text(data.toString('utf8'))
   })
@@ -79,7 +79,7 @@ async function connect(
   socket.on('pong', () => events.alive())
   socket.on('unexpected-response', (request, response) => {
     const status = response.statusCode ?? 0
-    refusal = { status, reason: `the opening was answered with status ${status}` }
+    refusal = { status, reason: `the handshake returned status ${status}` }
     response.resume()
     request.destroy()
     socket.terminate()

@@ -31,21 +31,21 @@ const END = START + HOUR
 const badBatches: readonly BadBatch[] = [
   ...(
     [
-      ['a price above 1', { high: 1.2 }, 'high 1.2 is no price between 0 and 1'],
-      ['a price below 0', { low: -0.1 }, 'low -0.1 is no price between 0 and 1'],
-      ['a price that is no number', { close: Number.NaN }, 'close NaN is no price between 0 and 1'],
+      ['a price above 1', { high: 1.2 }, 'high 1.2 is not a price between 0 and 1'],
+      ['a price below 0', { low: -0.1 }, 'low -0.1 is not a price between 0 and 1'],
+      ['a price that is no number', { close: Number.NaN }, 'close NaN is not a price between 0 and 1'],
       [
         'a price without end',
         { open: Number.POSITIVE_INFINITY },
-        'open Infinity is no price between 0 and 1',
+        'open Infinity is not a price between 0 and 1',
       ],
       [
         'a high below its low',
         { open: 0.5, high: 0.4, low: 0.6, close: 0.5 },
         'open 0.5, high 0.4, low 0.6, close 0.5 contradict each other',
       ],
-      ['a volume below 0', { volume: -1 }, 'volume -1 is no amount'],
-      ['a time that is none', { timestamp: Number.NaN }, 'timestamp NaN is no time'],
+      ['a volume below 0', { volume: -1 }, 'volume -1 is not a valid amount'],
+      ['a time that is none', { timestamp: Number.NaN }, 'timestamp NaN is not a valid time'],
     ] as const
   ).map(([what, change, problem]) => ({
     what,
@@ -57,7 +57,7 @@ const badBatches: readonly BadBatch[] = [
     what: 'a time off the grid',
     of: second(({ timestamp }) => ({ timestamp: timestamp + 1 })),
     path: 'bars[1]',
-    problem: (all) => `timestamp ${timeOf(all, 1) + 1} is not on the grid of 60000 ms`,
+    problem: (all) => `timestamp ${timeOf(all, 1) + 1} is not a multiple of 60000 ms`,
   },
   {
     what: 'candles newest first',
@@ -76,25 +76,25 @@ const badBatches: readonly BadBatch[] = [
     what: 'a candle before the window',
     of: (all) => bars(all.map((bar, index) => (index === 0 ? { ...bar, timestamp: START - MINUTE } : bar))),
     path: 'bars[0]',
-    problem: () => `timestamp ${START - MINUTE} lies outside the window`,
+    problem: () => `timestamp ${START - MINUTE} is outside the window`,
   },
   {
     what: 'a candle after the window',
     of: second(() => ({ timestamp: END + MINUTE })),
     path: 'bars[1]',
-    problem: () => `timestamp ${END + MINUTE} lies outside the window`,
+    problem: () => `timestamp ${END + MINUTE} is outside the window`,
   },
   {
     what: 'a point above 1',
     of: () => points([{ at: START, price: 40 }]),
     path: 'points[0]',
-    problem: () => '40 is no price between 0 and 1',
+    problem: () => '40 is not a price between 0 and 1',
   },
   {
     what: 'a point outside the window',
     of: () => points([{ at: START / 1000, price: 0.4 }]),
     path: 'points[0]',
-    problem: () => `time ${START / 1000} lies outside the window`,
+    problem: () => `time ${START / 1000} is outside the window`,
   },
 ]
 
@@ -128,7 +128,7 @@ describe('a batch that cannot be right is an error with its path, and nothing of
       failure(
         503,
         'EXCHANGE_NOT_AVAILABLE',
-        `The venue's candles cannot be right at ${path}: ${said}. Nothing was kept of them.`,
+        `The venue's candles are invalid at ${path}: ${said}. They were discarded.`,
         { detail: { kind: 'bad_candles', path, problem: said } },
       ),
     )
@@ -146,7 +146,7 @@ describe('a batch that cannot be right is an error with its path, and nothing of
       failure(
         503,
         'EXCHANGE_NOT_AVAILABLE',
-        'The venue answered with samples 1200 s apart where 60 s were asked. Nothing was kept of them; ask for a coarser ' +
+        'The venue returned samples 1200 s apart instead of 60 s. They were discarded. Request a coarser ' +
           'resolution.',
         { detail: { kind: 'resolution_not_honoured', askedMs: MINUTE, gotMs: 20 * MINUTE } },
       ),

@@ -49,21 +49,21 @@ describe('a question is refused, by GET and by POST, with its argument and what 
       { start: '20260131' },
       invalid(
         'start',
-        'start is neither epoch seconds nor milliseconds: 20260131; a date is written 2026-01-31',
+        'start is neither epoch seconds nor milliseconds: 20260131. Dates have the form 2026-01-31',
       ),
     ],
     [
       { start: '2026-06-02', end: '2026-06-01' },
       invalid(
         'start',
-        'start (2026-06-02T00:00:00.000Z) lies after end (2026-06-01T00:00:00.000Z): start must be the earlier one',
+        'start (2026-06-02T00:00:00.000Z) is after end (2026-06-01T00:00:00.000Z). Use an earlier start.',
       ),
     ],
     [
       { resolution: '1m', start: '2026-01-01' },
       invalid(
         'start',
-        'The window holds 86401 candles and at most 50000 are answered: shorten it, take a coarser resolution, or ' +
+        'The window has 86401 candles, and the maximum is 50000. Shorten it, use a coarser resolution, or ' +
           'pass a limit to get the newest ones.',
       ),
     ],
@@ -125,7 +125,7 @@ describe('a resolution that a venue cannot give exactly is refused with those it
           id,
         ).toContain(MINUTE)
       } else {
-        const refused = `${resolution} candles cannot be had exactly here; these can: ${works}`
+        const refused = `${resolution} candles cannot be computed exactly here. Available resolutions: ${works}`
         const reply = await surfaceOver(venue).get({ outcomeId: '1', resolution })
         expect(reply, id).toMatchObject(invalid('resolution', refused))
       }
@@ -139,7 +139,7 @@ describe('without candles', () => {
       failure(
         501,
         'NOT_SUPPORTED',
-        'kalshi offers no price history; GET /api/kalshi/has lists what it offers.',
+        'kalshi has no price history. GET /api/kalshi/has lists what it supports.',
       ),
     )
   })
@@ -150,7 +150,7 @@ describe('without candles', () => {
       failure(
         501,
         'NOT_SUPPORTED',
-        "Method 'fetchOHLCV' is not supported by 'baozi' here; GET /api/baozi/has lists what is.",
+        "Method 'fetchOHLCV' is not supported by 'baozi' here; GET /api/baozi/has lists the supported methods.",
       ),
     )
   })

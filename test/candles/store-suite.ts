@@ -162,6 +162,8 @@ export function storeSuite(open: () => CandleStore): void {
     expect(store.provisional(yes, all)).toEqual([entry(0, 5, 1), entry(5, 25, 2), entry(25, 30, 1)])
     keep(minutes(0, 25))
     expect(store.provisional(yes, all)).toEqual([entry(25, 30, 1)])
+    keep(minutes(25, 30), { ...entry(25, 30, 1), cut: [bar(27)] })
+    expect(store.provisional(yes, all)).toEqual([{ ...entry(25, 30, 1), cut: [bar(27)] }])
     expect([store.coverage(yes, all), store.read(yes, all)]).toEqual([[], []])
   })
 

@@ -244,7 +244,7 @@ describe('a command that is run', () => {
     })
     expect(await pmx(['replay', 'none.cassette', '--', 'true'])).toMatchObject({
       code: 1,
-      stderr: 'error: There is no cassette none.cassette.\n',
+      stderr: 'error: The cassette none.cassette does not exist.\n',
     })
   })
 })

@@ -84,7 +84,7 @@ describe('a recording and its replay', () => {
       fakeWire({
         'GET api/reset': new WireError('reset', 'venue.test closed the connection.'),
         'GET api/slow': new DeadlineExceeded(25_000),
-        'GET api/left': new Error('the caller hung up'),
+        'GET api/left': new Error('the client closed the connection'),
       }),
     )
     for (const path of ['/reset', '/slow', '/left']) await expect(send(wire, call(path))).rejects.toThrow()
@@ -198,7 +198,7 @@ describe('a recording', () => {
     await session.close()
     expect((await send(wire, call('/a'))).text).toBe('1')
     expect(session.report()).toMatchObject({ entries: 0, ended: expect.stringMatching(/has ended/) })
-    expect(lines.join()).toContain('nothing more is recorded')
+    expect(lines.join()).toContain('recording has stopped')
   })
 
   test('tells early that it grows long, again when it has doubled, and of its merge as it goes', async () => {

@@ -234,7 +234,7 @@ describe('what was watched while it was recorded', () => {
       {
         code: 'NOT_FOUND',
         message: expect.stringMatching(
-          /^The cassette does not hold SOCKET stream .*Nearest: polymarket SOCKET stream\/ws\/market #0 \(asked \d+, recorded/,
+          /^The cassette does not have SOCKET stream .*Nearest: polymarket SOCKET stream\/ws\/market #0 \(asked \d+, recorded/,
         ),
       },
     ])

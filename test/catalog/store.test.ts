@@ -474,7 +474,7 @@ describe('pages', () => {
     const page = await createCatalogLists(catalog.reader, atOnce).page({ kind: 'market', lists })
     catalog.sync([{ markets: [market('A', { title: 'new' })] }])
     for (const _left of catalog.writer.prune(catalog.clock.now() + 1));
-    expect(() => catalog.rows('market', page?.versions ?? [])).toThrow('replaced by newer')
+    expect(() => catalog.rows('market', page?.versions ?? [])).toThrow('replaced by a newer')
     expect(catalog.database.prepare('SELECT count(*) FROM texts').rows()).toEqual([[1]])
   })
 })
@@ -564,6 +564,6 @@ describe('what no column has', () => {
 
   test('is not thought unknown where its rows are no longer kept', async () => {
     const { reader } = openCatalog()
-    await expect(reader.numbers(Float64Array.of(7), 'yesPrice', atOnce)).rejects.toThrow('ask for it again')
+    await expect(reader.numbers(Float64Array.of(7), 'yesPrice', atOnce)).rejects.toThrow('Request it again')
   })
 })

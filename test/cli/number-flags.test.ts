@@ -32,5 +32,5 @@ test.each([
 
 test.each(['0', '1', '.05', '0.05', '1.'])('a spread of %s is asked for', async (spread) => {
   const { stderr } = await home.runHere(['arbitrage', '--min-spread', spread, '--url', 'localhost:1'])
-  expect(stderr).toContain('No answer from http://localhost:1')
+  expect(stderr).toContain('No response from http://localhost:1')
 })

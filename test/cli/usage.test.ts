@@ -17,7 +17,7 @@ test.each([
   [['start', '--port', 'abc'], helpOf('start')],
   [['--port', 'abc'], /^ {2}See 'pmx-local --help'/m],
   [['strat'], /^error: .*did you mean 'start'.*'pmx-local --help' lists them\.$/m],
-  [['start', '--port', '99999'], /server\.port: .*\nChange it where it was given/],
+  [['start', '--port', '99999'], /server\.port: .*\nCorrect the flag/],
 ] as const)('a wrong command line, %j, ends with the next step', async (args, next) => {
   const { code, stdout, stderr } = await home.runHere(args)
   expect([code, stdout]).toEqual([2, ''])
@@ -68,7 +68,7 @@ test('the help lists every command, and a group says what is in it, behind `--` 
   const { stdout } = await home.run(['--help'])
   const names = [...stdout.matchAll(/^ {2}([a-z]+)(?: |$)/gm)].flatMap(([, name]) => name ?? [])
   expect(names).toEqual(
-    'start stop status logs call search match links arbitrage markets settlements candles watch venues doctor selftest orders sync backfill pin unpin pins export import sql cache simulate mcp service completion record replay connect cassette help'.split(
+    'start stop status logs call search match links arbitrage markets settlements candles watch venues doctor selftest orders sync backfill pin unpin pins export import shared sql cache simulate mcp service completion record replay connect cassette help'.split(
       ' ',
     ),
   )

@@ -203,7 +203,7 @@ describe('others on this machine', () => {
     const refused = await pmx('start', '--port', String(port))
     expect(refused.code).toBe(4)
     expect(refused.stderr.trim().split('\n')).toHaveLength(1)
-    expect(refused.stderr).toContain(`Port ${port} is held by another program`)
+    expect(refused.stderr).toContain(`Port ${port} is in use by another program`)
     if (process.platform === 'linux') expect(refused.stderr).toContain(`pid ${process.pid}`)
     expect(existsSync(home.lockFile)).toBe(false)
   })

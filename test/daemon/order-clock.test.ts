@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readArguments } from '../../src/api/arguments/arguments.js'
 import type { MethodName } from '../../src/api/arguments/methods.js'
-import type { UnifiedMarket } from '../../src/api/models/models.js'
+import type { VenueId } from '../../src/api/envelope/venue-ids.js'
+import type { Order, UnifiedMarket } from '../../src/api/models/models.js'
 import { loadConfig } from '../../src/config/load.js'
 import { createCore } from '../../src/daemon/compose-core.js'
 import { createOrderJournal } from '../../src/daemon/state/order-journal-file.js'
@@ -17,14 +18,16 @@ const DAY = 24 * 3_600_000
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
-test('an order is written with the time that the venue says, whatever this machine shows', async () => {
+const HOUR = 3_600_000
+
+/** Starts a simulated venue with the right time, and a core whose clock is ahead of it. */
+async function openWorld(venue: VenueId, aheadMs: number, orderFile: string) {
   const right = fakeClock()
-  const clock = fakeClock(right.now() + 91 * DAY)
-  const simulator = await startSimulator({ seed: 1, clock: right, venues: ['smarkets'] })
+  const clock = fakeClock(right.now() + aheadMs)
+  const simulator = await startSimulator({ seed: 1, clock: right, venues: [venue] })
   simulator.switches.limits = 'off'
-  const orderFile = join(folder.path, 'orders.db')
-  const own = { hosts: simulator.urls.smarkets ?? {}, limits: 'none' } as const
-  const flags = { venues: { smarkets: own }, trading: { enabled: true } }
+  const own = { hosts: simulator.urls[venue] ?? {}, limits: 'none' } as const
+  const flags = { venues: { [venue]: own }, trading: { enabled: true } }
   const core = await createCore({
     config: loadConfig({ flags, environment: {} }),
     effects: { clock, random: () => 0, ids: createSystemIds() },
@@ -33,27 +36,36 @@ test('an order is written with the time that the venue says, whatever this machi
     candleFile: undefined,
     orderFile,
   })
-  async function ask<Data>(method: MethodName, arg: object): Promise<Data> {
+  async function ask<Data>(method: MethodName, arg: unknown): Promise<Data> {
     const { data } = await core.dispatcher.run(method, readArguments(method, [arg]).args, {
-      venue: 'smarkets',
+      venue,
       signal: new AbortController().signal,
-      credentials: { ...simulator.paper.smarkets },
+      credentials: { ...simulator.paper[venue] },
       trusted: true,
     })
     return data as Data
   }
+  /** Returns an order far below the price of its outcome, so that it rests. */
+  async function order() {
+    const markets = await ask<UnifiedMarket[]>('fetchMarkets', { limit: 50 })
+    const priced = markets.flatMap(({ marketId, outcomes }) =>
+      outcomes.map(({ outcomeId, price = 0 }) => ({ marketId, outcomeId, price })),
+    )
+    const middle = priced.find(({ price }) => price > 0.3 && price < 0.7)
+    return { ...middle, side: 'buy', type: 'limit', price: 0.05, amount: 300 }
+  }
+  async function close(): Promise<void> {
+    await core.close()
+    await simulator.close()
+  }
+  return { right, clock, ask, order, close }
+}
+
+test('an order is written with the time that the venue says, whatever this machine shows', async () => {
+  const orderFile = join(folder.path, 'orders.db')
+  const { right, clock, ask, order, close } = await openWorld('smarkets', 91 * DAY, orderFile)
   try {
-    const [market] = await ask<UnifiedMarket[]>('fetchMarkets', { limit: 1 })
-    const outcomeId = market?.outcomes[0]?.outcomeId
-    const order = {
-      marketId: market?.marketId,
-      outcomeId,
-      side: 'buy',
-      type: 'limit',
-      price: 0.01,
-      amount: 1,
-    }
-    await ask('createOrder', order)
+    await ask('createOrder', { ...(await order()), price: 0.01, amount: 1 })
     const journal = createOrderJournal({ file: orderFile, clock, log: silentLogger })
     await journal.open()
     const at = journal.newestAt() ?? 0
@@ -61,7 +73,30 @@ test('an order is written with the time that the venue says, whatever this machi
     expect(at).toBeGreaterThan(right.now() - DAY)
     expect(at).toBeLessThan(right.now() + DAY)
   } finally {
-    await core.close()
-    await simulator.close()
+    await close()
   }
 })
+
+const venues = [
+  'kalshi',
+  'polymarket',
+  'polymarket_us',
+  'limitless',
+  'gemini-titan',
+  'hyperliquid',
+  'probable',
+] as const
+
+test.each(venues.flatMap((venue) => [HOUR, -HOUR].map((aheadMs) => [venue, aheadMs] as const)))(
+  '%s: orders are placed and canceled on a machine whose clock is %d ms ahead',
+  async (venue, aheadMs) => {
+    const file = join(folder.path, `${venue}${aheadMs}.db`)
+    const { ask, order, close } = await openWorld(venue, aheadMs, file)
+    try {
+      const { id } = await ask<Order>('createOrder', await order())
+      expect(await ask<Order>('cancelOrder', id)).toMatchObject({ status: 'canceled' })
+    } finally {
+      await close()
+    }
+  },
+)

@@ -163,7 +163,10 @@ test('/v0 answers for one row, for prices of pairs, and says what it leaves out'
     '/v0/markets/x/matches?exchange=kalshi-demo',
   ])
     expect((await curled(path)).json, path).toMatchObject({
-      error: { code: 'VALIDATION_ERROR', message: expect.stringContaining('kalshi-demo is left out') },
+      error: {
+        code: 'VALIDATION_ERROR',
+        message: expect.stringContaining('kalshi-demo is not in the catalog'),
+      },
     })
 })
 

@@ -40,6 +40,25 @@ describe('the setting of a shared history', () => {
     expect(() => readSharedPlaces(shared, { ...sources, environment: {} })).toThrow('shared[0].postgres')
   })
 
+  test('names another daemon, with the place of its token', () => {
+    const { shared } = configOf([
+      { peer: 'https://pmx.example:3847', token: 'env:SHARED' },
+      { peer: 'http://localhost:1' },
+    ])
+    const places = readSharedPlaces(shared, { ...sources, environment: { SHARED: 'token-of-the-peer' } })
+    expect(places).toEqual([
+      {
+        kind: 'peer',
+        setting: 'shared[0].peer',
+        url: 'https://pmx.example:3847',
+        token: 'token-of-the-peer',
+      },
+      { kind: 'peer', setting: 'shared[1].peer', url: 'http://localhost:1', token: undefined },
+    ])
+    expect(listSharedSecrets(places).map(({ value }) => value)).toEqual(['token-of-the-peer'])
+    expect(() => configOf([{ peer: 'https://a', token: 'in clear' }])).toThrow('shared')
+  })
+
   test('counts for real venues alone: not in a simulation, a recording or a replay, and not offline', () => {
     const config = configOf([{ postgres: 'env:SHARED' }])
     const sharedOf = (choice: Parameters<typeof worldOf>[0], of = config) =>
@@ -69,7 +88,7 @@ describe('the start', () => {
   } as unknown as ResilientStore
   const open = (urls: readonly string[]) =>
     openSharedHistory(
-      urls.map((url, index) => ({ setting: `shared[${index}].postgres`, url })),
+      urls.map((url, index) => ({ kind: 'postgres' as const, setting: `shared[${index}].postgres`, url })),
       { clock, random: systemRandom, ids: createSystemIds() },
       { store, clock, turn: atOnce, log: silentLogger, isClockConfirmed: undefined, addressOf: () => '' },
     )

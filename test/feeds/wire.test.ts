@@ -78,7 +78,7 @@ describe('what goes wrong at a feed is text, with the name of the feed beside it
     expect(reply.status).toBe(404)
     expect(reply.json).toMatchObject({
       success: false,
-      error: expect.stringMatching(/no such|has no/),
+      error: expect.stringMatching(/does not have|has no|not available/),
       code: 'NOT_FOUND',
       retryable: false,
       exchange,
@@ -173,7 +173,7 @@ describe('settings', () => {
   test('with a host that a feed does not have are refused at the start', async () => {
     const config = { feeds: { chainlink: { hosts: { rcp: 'http://127.0.0.1:1' } } } }
     await expect(feedDaemon({ config })).rejects.toThrow(
-      "feeds.chainlink.hosts.rcp: chainlink has no such host (did you mean 'rpc'?); it has rpc",
+      "feeds.chainlink.hosts.rcp: chainlink does not have this host (did you mean 'rpc'?). Hosts: rpc",
     )
   })
 

@@ -10,6 +10,7 @@ import { runLater } from '../../src/effects/clock.js'
 import { type ApiKey, createAccess } from '../../src/http/access/caller-rights.js'
 import { createApp } from '../../src/http/app.js'
 import type { ReadAsset } from '../../src/http/dashboard-files.js'
+import type { StoredHistory } from '../../src/http/history/stored-history.js'
 import { createRequestLog } from '../../src/http/request/request-log.js'
 import { createBaseHeaders, type Identity } from '../../src/http/response/identity.js'
 import { createReadyPages } from '../../src/http/response/ready-pages.js'
@@ -23,6 +24,7 @@ import { srcGuide } from '../support/guide.js'
 
 export interface AppOptions {
   readonly requireToken?: boolean
+  readonly history?: StoredHistory
   readonly apiKeys?: readonly ApiKey[]
   readonly mode?: Identity['mode']
   /** What the core does with a call. */
@@ -107,6 +109,7 @@ export function appOver(options: AppOptions = {}) {
     dispatcher,
     feeds: unaskedFeeds(),
     catalogSearch: options.across,
+    history: options.history,
     access,
     identity,
     clock,

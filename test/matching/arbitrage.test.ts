@@ -70,7 +70,7 @@ describe('arbitrage', () => {
     expect(said(readAt(kalshi, 9_000), readAt(rain, 14_000)).join()).not.toMatch(
       /read \d+ s apart|not changed/,
     )
-    expect(said(kalshi, readAt(rain, 0))).toContain('it is not known when a book was read')
+    expect(said(kalshi, readAt(rain, 0))).toContain('the time of an order book is not known')
     expect(arbitrageOf(kalshi, readAt(rain, 7), same, noFees)).toMatchObject({
       buyBookReadAt: null,
       sellBookReadAt: 7,
@@ -101,7 +101,7 @@ describe('arbitrage', () => {
       expect(found).toMatchObject({ size: 150 })
       expect(found?.profit).toBeCloseTo(100 * 0.06 + 50 * 0.01, 8)
       expect(found?.netSpread).toBeCloseTo((found?.spread ?? 0) - 0.04, 8)
-      expect(found?.assumptions).toContain('a settlement floor may cost 0.04 a contract, which is counted')
+      expect(found?.assumptions).toContain('a settlement floor may cost 0.04 per contract (included)')
       expect(arbitrageOf(kalshi, floored(rain, 'yes', 0.1), same, noFees)).toBeUndefined()
     })
 
@@ -151,13 +151,13 @@ describe('arbitrage', () => {
       netSpreadReason: 'the fees at rain are not known',
     })
     expect(found?.assumptions).toEqual([
-      'both orders are filled at the prices and sizes of the books as they were read',
-      'selling at rain needs the outcome in hand, or the contrary outcome bought for what is left to 1',
-      'fees at kalshi are what the venue publishes for takers',
-      'fees at rain are not known: size is what the books hold before them',
+      'both orders fill at the prices and sizes of the order books',
+      'selling at rain needs a position in the outcome, or a purchase of the other outcome at 1 minus the price',
+      'fees at kalshi are the published taker fees',
+      'fees at rain are not known: the size is that of the order books, before fees',
       'the books were read 9 s apart',
-      'costs of deposits, of currencies and of holding until the decision are not counted',
-      'both markets are decided alike (confidence 0.9)',
+      'costs of deposits, currency exchange and holding until settlement are not included',
+      'both markets resolve the same way (confidence 0.9)',
     ])
     expect(arbitrageOf(kalshi, rain, same, () => 50)).toBeUndefined()
   })

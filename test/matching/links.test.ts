@@ -48,14 +48,14 @@ describe('what a user says', () => {
     expect(compare(alike, links)).toMatchObject({
       relation: 'conflict',
       confidence: 1,
-      reasons: ['said by you'],
+      reasons: ['your decision'],
       outcomes: [],
     })
     const linked = compare(other, links)
     expect(linked).toMatchObject({ relation: 'identity', confidence: 1, reasons: [] })
     expect(linked.outcomes).toHaveLength(2)
     expect(linked.evidence.slice(0, 2)).toEqual([
-      'you said that they are the same: by hand',
+      'you marked them as the same: by hand',
       'by what they ask they look like related',
     ])
   })

@@ -82,8 +82,8 @@ describe('what is given to a tool becomes the arguments of its method', () => {
     ['candles', { limit: 'many' }, 'limit must be from 1 to 500'],
     ['book', { limit: 51 }, 'limit must be from 1 to 50'],
     ['trades', { limit: 201 }, 'limit must be from 1 to 200'],
-    ['markets', { filter: {} }, "There is no argument 'filter'"],
-    ['markets', { constructor: 1 }, "There is no argument 'constructor'"],
+    ['markets', { filter: {} }, "Unknown argument 'filter'"],
+    ['markets', { constructor: 1 }, "Unknown argument 'constructor'"],
   ])('%s refuses %j', (name, given, message) => {
     expect(() => readToolInput(toolNamed(name), { exchange: 'kalshi', ...given })).toThrow(message)
   })

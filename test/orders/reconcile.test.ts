@@ -148,7 +148,7 @@ test('an order in doubt is shown with what may be it, decided by its owner, and 
 
   const other = (await ask('createOrder', { ...limit(9), clientOrderId: 'another' })).data as { id: string }
   for (const [wrong, words] of [
-    ['nothing', 'shows no order of this id'],
+    ['nothing', 'shows no order with this id'],
     [other.id, 'another order of the journal'],
   ] as const) {
     const refused = await command(['orders', 'resolve', id, '--placed', wrong])
@@ -167,7 +167,7 @@ test('an order in doubt is shown with what may be it, decided by its owner, and 
   const differs = await command(['orders', 'reconcile'])
   expect([differs.code, differs.stdout]).toEqual([
     1,
-    expect.stringContaining('open order that the journal does not know'),
+    expect.stringContaining('open order that is not in the journal'),
   ])
 
   // Without a daemon it is compared from here; the next daemon says so at its start.
@@ -185,7 +185,7 @@ test('orders.db that was moved away under a running daemon takes no order until 
   expect(existsSync(file)).toBe(true)
   renameSync(file, `${file}.aside`)
   const refused = await ask('createOrder', limit(13))
-  expect(refused.error).toMatchObject({ message: expect.stringContaining('Move that file back') })
+  expect(refused.error).toMatchObject({ message: expect.stringContaining('Move the file back') })
   expect(existsSync(file)).toBe(false)
   renameSync(`${file}.aside`, file)
   expect((await ask('createOrder', limit(13))).error).toBeUndefined()

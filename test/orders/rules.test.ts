@@ -24,7 +24,7 @@ test('the least of orders that may rest is not that of orders which take at once
     expect(() => assertAllowed({ ...terms, ...takes }, { market, ...least })).not.toThrow()
     const isRefused = 'type' in takes
     const asLimit = () => assertAllowed({ ...terms, ...takes }, { market, ...least, limitsAtMarket: ['buy'] })
-    if (isRefused) expect(asLimit).toThrow('below the least')
+    if (isRefused) expect(asLimit).toThrow('below the minimum')
     else expect(asLimit).not.toThrow()
   }
 })

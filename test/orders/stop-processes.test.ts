@@ -160,7 +160,7 @@ test('without a daemon the command cancels itself; killed between the row and th
   expect(JSON.parse(failed.stdout)).toMatchObject({
     canceled: [],
     left: [
-      { venue: 'kalshi', because: expect.stringContaining('open orders are not known') },
+      { venue: 'kalshi', because: expect.stringContaining('open orders cannot be read') },
       { venue: 'kalshi', orderId: expect.any(String), because: expect.any(String) },
     ],
   })

@@ -105,7 +105,7 @@ test('the refusal names who stopped orders, when, why, and how they are resumed'
     expect.objectContaining({
       code: 'PERMISSION_DENIED',
       message:
-        "No order is placed: orders are stopped since 2026-11-28T09:00:00.000Z by ann: wrong prices. 'pmx-local orders resume' ends it.",
+        "The order was not placed: orders are stopped since 2026-11-28T09:00:00.000Z by ann: wrong prices. 'pmx-local orders resume' ends it.",
       detail: { kind: 'guard_rail', rule: 'stopped', ...stop, resume: 'pmx-local orders resume' },
     }),
   )

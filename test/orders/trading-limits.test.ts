@@ -139,7 +139,7 @@ describe('what is open and held', () => {
     expect(refusalOf({ maxOpenNotional: 0.3 }, '0.1001', [], false, open)).toMatchObject({
       code: 'PERMISSION_DENIED',
       message:
-        'Open orders cost 0.2 so far, this one 0.1001, and all that are open may cost 0.3. (trading.maxOpenNotional)',
+        'The order costs 0.1001, and open orders cost 0.2. The limit for open orders is 0.3. (trading.maxOpenNotional)',
       detail: {
         kind: 'guard_rail',
         rule: 'trading.maxOpenNotional',
@@ -155,7 +155,7 @@ describe('what is open and held', () => {
     expect(refusalOf({ maxPosition: 10 }, '1', [], false, reachOf('5', '2', '3.1'))).toMatchObject({
       code: 'PERMISSION_DENIED',
       message:
-        'The account holds 5 contracts, orders that may fill add 2, this one 3.1, and a position may have 10. (trading.maxPosition)',
+        'The position has 5 contracts, open orders may add 2, and this order may add 3.1. The position limit is 10. (trading.maxPosition)',
       detail: {
         kind: 'guard_rail',
         rule: 'trading.maxPosition',

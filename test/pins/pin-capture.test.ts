@@ -3,11 +3,17 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/envelope/errors.js'
 import { venueIds } from '../../src/api/envelope/venue-ids.js'
 import type { CandleEngine } from '../../src/candles/engine.js'
+import type { SharedLeases } from '../../src/candles/shared/shared-leases.js'
 import type { CandleStore } from '../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
 import type { Logger } from '../../src/observe/logger.js'
 import { type Capture, type Pin, PinsDamaged } from '../../src/pins/format.js'
-import { createPinCapture, LOOK_EVERY_MS, type PinCapture } from '../../src/pins/pin-capture.js'
+import {
+  createPinCapture,
+  LOOK_EVERY_MS,
+  OTHERS_FIRST_MS,
+  type PinCapture,
+} from '../../src/pins/pin-capture.js'
 import { noSecrets } from '../../src/venue-kit/contract/account-secrets.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
@@ -40,8 +46,9 @@ beforeEach(() => {
   told = []
 })
 
-function keeper(): PinCapture {
+function keeper(leases?: Pick<SharedLeases, 'hold'>): PinCapture {
   return createPinCapture({
+    ...(leases === undefined ? {} : { leases: { ...leases, close: async () => undefined } }),
     clock,
     log,
     engine,
@@ -136,6 +143,44 @@ describe('what is pinned outlives the retention of the venue', () => {
     }
     const capturesOf = (stepMs: number) => new Set(askedOf(stepMs).map(({ at }) => at)).size
     expect([capturesOf(MINUTE), capturesOf(HOUR)]).toEqual([1 + 12, 1 + 4])
+  })
+})
+
+describe('where several daemons share a history', () => {
+  test('the one with the lease captures at once, and the others minutes later, whatever their pins', async () => {
+    const holds: string[] = []
+    let state: 'mine' | 'held' = 'held'
+    const leases = {
+      hold: async (name: string) => {
+        holds.push(name)
+        return state
+      },
+    }
+    pins = [pinOf('known-a')]
+    const kept = keeper(leases)
+    await kept.look()
+    expect(holds).toEqual(['capture kalshi'])
+    expect(played.asked).toEqual([])
+    await clock.advance(OTHERS_FIRST_MS - 1)
+    await kept.look()
+    expect(played.asked).toEqual([])
+    await clock.advance(1)
+    await kept.look()
+    expect(played.asked.length).toBeGreaterThan(0)
+    state = 'mine'
+    pins = [pinOf('known-a'), pinOf('known-b')]
+    const before = played.asked.length
+    await kept.look()
+    expect(played.asked.length).toBeGreaterThan(before)
+    await kept.stop()
+  })
+
+  test('without a server each captures at once', async () => {
+    pins = [pinOf('known-a')]
+    const kept = keeper({ hold: () => Promise.reject(new Error('away')) })
+    await kept.look()
+    expect(played.asked.length).toBeGreaterThan(0)
+    await kept.stop()
   })
 })
 
@@ -336,7 +381,7 @@ describe('what stands in the way', () => {
     const kept = keeper()
     await kept.look()
     expect(written.every(({ at, capturedTo }) => at === undefined && capturedTo === undefined)).toBe(true)
-    expect(written[0]?.problem).toBe('candles cannot be stored for good: the disk is full')
+    expect(written[0]?.problem).toBe('candles cannot be stored: the disk is full')
     expect(written.filter(({ triedAt }) => triedAt !== undefined)).toHaveLength(1)
     storeTrouble = undefined
     clock.passTo(NOW + 15 * MINUTE)

@@ -249,7 +249,7 @@ describe('the middle of the book', () => {
     expect(await closes('b')).toEqual([[0, 0.25]])
     expect(written.map(({ outcomeId, problem }) => [outcomeId, problem])).toEqual([
       ['a', expect.stringContaining('impossible level')],
-      ['gone', 'it has no order book now'],
+      ['gone', 'it has no order book at the moment'],
       ['b', undefined],
     ])
   })
@@ -429,7 +429,7 @@ describe('the record', () => {
     storeTrouble = 'the disk is full'
     pins = [pinOf(MINUTE, 'a')]
     await (await sampled(MINUTE)).stop()
-    expect(written[0]?.problem).toBe('candles cannot be stored for good: the disk is full')
+    expect(written[0]?.problem).toBe('candles cannot be stored: the disk is full')
   })
 })
 

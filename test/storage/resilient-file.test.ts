@@ -57,7 +57,7 @@ describe('a file', () => {
     expect(file.trouble).toMatchObject({
       kind: 'read_only',
       reason:
-        'the book was written by a newer version of pmx-local: it is read, not written. Update pmx-local, or move the file away',
+        'the book was written by a newer version of pmx-local, so it is opened read-only. Update pmx-local, or move the file away',
     })
   })
 
@@ -229,7 +229,7 @@ describe('a damaged file', () => {
     expect(file.usable('read')).toBeUndefined()
     expect(file.trouble).toMatchObject({
       kind: 'unusable',
-      reason: 'the file cannot be begun anew: no room',
+      reason: 'the file cannot be created again: no room',
     })
     await clock.advance(500)
     expect(file.usable('read')).toBe(2)

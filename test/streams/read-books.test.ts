@@ -125,7 +125,7 @@ describe('a key', () => {
       args: [token],
       credentials,
     })
-    await house.until('the ends', () => said.filter((line) => line.includes('has ended')).length > 2)
+    await house.until('the ends', () => said.filter((line) => line.includes('was closed')).length > 2)
     expect(said.join('\n')).not.toMatch(/canary|of=nobody|nobody%20|nobody\+/)
     client.socket.terminate()
   })

@@ -122,6 +122,19 @@ export function memoryHub(
             },
           }
         },
+        async lease(name) {
+          await serve('lease', true)
+          const before = claims.get(name)
+          if (before !== undefined && before.until > now()) return undefined
+          const own = { owner, until: Number.POSITIVE_INFINITY }
+          claims.set(name, own)
+          return {
+            isHeld: () => claims.get(name) === own,
+            async release() {
+              if (claims.get(name) === own) claims.delete(name)
+            },
+          }
+        },
         async retract(retraction, replacement) {
           await serve('retract', true)
           const { series, from, to } = retraction
@@ -157,6 +170,8 @@ export function memoryHub(
         close: () => Promise.resolve(),
         kill() {
           isKilled = true
+          for (const claim of claims.values())
+            if (claim.owner === owner) claim.until = Math.min(claim.until, now() + CLAIM_MS)
         },
       }
     },

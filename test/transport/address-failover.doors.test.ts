@@ -58,7 +58,7 @@ describe('a host with several addresses', () => {
     await clock.advance(1)
     expect(await ask()).toBe(0)
     expect(tried).toEqual([0, 1, 1, 0])
-    expect(told.at(-1)).toEqual({ ...place, address: 'https://first.test', because: 'it answers again' })
+    expect(told.at(-1)).toEqual({ ...place, address: 'https://first.test', because: 'it responds again' })
     expect(doors.failovers().size).toBe(0)
   })
 

@@ -144,7 +144,7 @@ describe('a failure', () => {
     ['[]', ''],
     [{ message: 'two\n  lines' }, 'two lines'],
   ])('body %j says %j', (body, said) => {
-    expect(errorOf(500, body).message).toBe(`The venue answered HTTP 500${said === '' ? '' : `: ${said}`}`)
+    expect(errorOf(500, body).message).toBe(`The venue returned HTTP 500${said === '' ? '' : `: ${said}`}`)
   })
 
   test.each<[number, string, string]>([

@@ -61,7 +61,7 @@ test('what tells no key is told', async () => {
   expect(await endOf(`ws://127.0.0.1:${port}/plain`)).toEqual({ code: 4001, reason: 'slow consumer' })
   expect(await endOf(`ws://127.0.0.1:${port}/refused`)).toMatchObject({
     status: 401,
-    reason: 'the opening was answered with status 401',
+    reason: 'the handshake returned status 401',
   })
   expect((await endOf(`ws://127.0.0.1:${port}/said`, {})).reason).toContain('is unknown')
 })

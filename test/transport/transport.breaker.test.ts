@@ -130,7 +130,7 @@ describe('the breaker', () => {
     const { retryInMs, until: told, cause } = detailOf(error)
     expect(retryInMs).toSatisfy(Number.isInteger)
     expect(Math.abs(Number(told) - until)).toBeLessThan(1_000)
-    expect(cause).toMatchObject({ message: 'The venue answered HTTP 503', at: expect.any(Number) })
+    expect(cause).toMatchObject({ message: 'The venue returned HTTP 503', at: expect.any(Number) })
     expect(String(error)).toContain('HTTP 503')
     expect(row()?.lastError).toEqual(lastError)
     expect([...transport.breakers().values()]).toEqual([{ kind: 'open', until: told }])

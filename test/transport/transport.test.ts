@@ -378,7 +378,7 @@ describe('secrets', () => {
     const { error } = await ended(request)
     expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { upstreamStatus: 401 } })
     const key = request === read ? SECRET : '***'
-    expect(error).toMatchObject({ message: `The venue answered HTTP 401: no key ${key}` })
+    expect(error).toMatchObject({ message: `The venue returned HTTP 401: no key ${key}` })
   })
 
   test('are in no detail that is made of a long answer', async () => {

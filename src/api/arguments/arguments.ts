@@ -200,7 +200,7 @@ function assertMayBeIgnored(method: MethodName, { fields = {}, refusesOthers }: 
   if (refusesOthers === true)
     throw createValidationError(
       name,
-      `${method} has no ${renderForMessage(name)}, and would place another order without it. It takes ${Object.keys(fields).join(', ')}`,
+      `${method} has no ${renderForMessage(name)}. Without it, a different order would be placed. Known members: ${Object.keys(fields).join(', ')}`,
     )
   assertNoBound(method, name)
 }
@@ -210,7 +210,7 @@ function takeAlias(result: Record<string, unknown>, alias: string, name: string,
   if (isStrict && result[name] !== undefined && result[name] !== result[alias])
     throw createValidationError(
       alias,
-      `${alias} is another name of ${name}, and they differ; send one of them`,
+      `${alias} is another name of ${name}, and their values differ. Send only one of them`,
     )
   result[name] ??= result[alias]
 }
@@ -236,7 +236,7 @@ function isBlank(value: unknown): boolean {
 
 /** Creates the error for an empty member of an order: ignoring an empty name, limit or market would change the order. */
 function empty(name: string): PmxError {
-  return createValidationError(name, `${renderForMessage(name)} is empty: give it a value, or leave it out`)
+  return createValidationError(name, `${renderForMessage(name)} is empty. Give it a value, or leave it out`)
 }
 
 /** Whether a member identifies a thing. */

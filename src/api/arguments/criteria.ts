@@ -67,7 +67,7 @@ function criteriaSchema(
   return {
     ...closed(Object.fromEntries(members)),
     description:
-      'A row has to meet all criteria. Names may be written in snake_case, and a text may stand in the place of a list of one.',
+      'A row must meet all criteria. Names may be in snake_case. A list with one item may be written as plain text.',
   }
 }
 

@@ -47,14 +47,14 @@ export type FeedMethodName = keyof typeof feedMethods
 
 /** A sentence for each method. */
 export const feedTexts: Readonly<Record<FeedMethodName, string>> = {
-  loadMarkets: 'The pairs of the feed by their symbols.',
-  fetchTicker: 'The newest price of a pair.',
-  fetchTickers: 'The newest prices of several pairs, or of all.',
-  fetchOHLCV: 'Candles of a pair, oldest first.',
-  fetchOrderBook: 'The order book of a pair.',
-  fetchOracleRound: 'The newest round of an oracle.',
-  fetchOracleHistory: 'Rounds of an oracle.',
-  fetchHistoricalPrices: 'Past prices of a pair.',
+  loadMarkets: 'Returns the pairs of the feed by symbol.',
+  fetchTicker: 'Returns the latest price of a pair.',
+  fetchTickers: 'Returns the latest prices of several pairs, or of all pairs.',
+  fetchOHLCV: 'Returns the candles of a pair, oldest first.',
+  fetchOrderBook: 'Returns the order book of a pair.',
+  fetchOracleRound: 'Returns the latest round of an oracle.',
+  fetchOracleHistory: 'Returns rounds of an oracle, newest first.',
+  fetchHistoricalPrices: 'Returns past prices of a pair.',
 }
 
 /** Returns the query parameters of a method, in documented order. */
@@ -152,7 +152,7 @@ function readSymbols(given: readonly string[], name: string): readonly string[] 
     .filter((text) => text !== '')
     .map((text) => readSymbol(text, name))
   if (symbols.length > MAX_SYMBOLS)
-    throw createValidationError(name, `${name} may hold ${MAX_SYMBOLS} pairs at most`)
+    throw createValidationError(name, `${name} may have at most ${MAX_SYMBOLS} pairs`)
   return symbols.length === 0 ? undefined : [...new Set(symbols)]
 }
 

@@ -21,7 +21,7 @@ function bookArguments(raw: readonly unknown[]): readonly unknown[] {
   if (typeof given.side === 'string' && given.side !== side)
     throw createValidationError(
       'side',
-      `side '${given.side.slice(0, 40)}' contradicts '${side}', which stands in the place of the limit`,
+      `side '${given.side.slice(0, 40)}' contradicts '${side}', which was given in the position of the limit`,
     )
   return [outcomeId, undefined, { ...given, side }, ...raw.slice(3)]
 }

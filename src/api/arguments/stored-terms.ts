@@ -83,18 +83,22 @@ function secondsIn(directives: ReadonlyMap<string, string>): number | undefined 
 }
 
 const because: Readonly<Record<Unasked, string>> = {
-  only_if_cached: 'the request says only-if-cached',
-  offline: 'this daemon works offline',
+  only_if_cached: 'the request has only-if-cached',
+  offline: 'this daemon is offline',
 }
 
 /** Creates the error of a request that requires a venue call that is excluded: 504, as in RFC 9111. */
 export function createNotCalledError(why: Unasked, exchange?: VenueId): PmxError {
-  return new PmxError('NETWORK_ERROR', `${exchange ?? 'The venue'} is not asked, because ${because[why]}.`, {
-    exchange,
-    status: 504,
-    retryable: false,
-    detail: { kind: why },
-  })
+  return new PmxError(
+    'NETWORK_ERROR',
+    `${exchange ?? 'The venue'} was not called, because ${because[why]}.`,
+    {
+      exchange,
+      status: 504,
+      retryable: false,
+      detail: { kind: why },
+    },
+  )
 }
 
 /**

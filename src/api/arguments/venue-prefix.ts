@@ -38,6 +38,6 @@ function toIdOfVenue(name: string, kind: NamedKind, text: string, venue: VenueId
   if (other === undefined) return toNativeId(venue, text, kind)
   throw createValidationError(
     name,
-    `${name} is an id of ${venueNames[other]}, and the call is to ${venueNames[venue]}: ${renderForMessage(text)}. Send the call to ${other}, or an id of ${venue}.`,
+    `${name} is an id of ${venueNames[other]}, but the call goes to ${venueNames[venue]}: ${renderForMessage(text)}. Send the call to ${other}, or an id of ${venue}.`,
   )
 }

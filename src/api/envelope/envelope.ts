@@ -40,7 +40,7 @@ export function toFailure(error: unknown): { status: number; body: FailureEnvelo
         success: false,
         error: {
           message:
-            'Internal error: this is a bug in pmx-local; the log has the details under this request id.',
+            'Internal error. This is a bug in pmx-local. The log has the details under this request id.',
           retryable: false,
           exchange: null,
           detail: null,

@@ -19,13 +19,13 @@ export const errorTable = {
   BAD_REQUEST: {
     status: 400,
     retryable: false,
-    meaning: 'The request is malformed, or the venue refused it for a reason that fits no other code.',
-    advice: 'Read the message; change the request.',
+    meaning: 'The request is malformed, or the venue refused it for a reason without a code of its own.',
+    advice: 'Read the message and change the request.',
   },
   VALIDATION_ERROR: {
     status: 400,
     retryable: false,
-    meaning: 'An argument is missing, has the wrong type or lies outside its range.',
+    meaning: 'An argument is missing, has the wrong type or is out of range.',
     advice: 'Fix the argument named in `field`.',
   },
   INVALID_ORDER: {
@@ -37,31 +37,32 @@ export const errorTable = {
   INSUFFICIENT_FUNDS: {
     status: 400,
     retryable: false,
-    meaning: 'The account does not hold enough for this order.',
-    advice: 'Fund the account or lower the amount.',
+    meaning: 'The balance of the account is too low for this order.',
+    advice: 'Fund the account, or lower the amount.',
   },
   AUTHENTICATION_ERROR: {
     status: 401,
     retryable: false,
     meaning: 'Credentials or the access token are missing or were refused.',
-    advice: 'Send the credentials named in the message.',
+    advice: 'Send the credentials that the message names.',
   },
   PERMISSION_DENIED: {
     status: 403,
     retryable: false,
-    meaning: 'The venue or a local guard refuses this caller: region, bot wall, scope or origin.',
+    meaning:
+      'The venue or the daemon refuses this caller because of its region, its origin, missing rights or bot protection.',
     advice: 'See `detail.kind`.',
   },
   NOT_FOUND: {
     status: 404,
     retryable: false,
-    meaning: 'The thing asked for does not exist.',
-    advice: 'Check the id; list what exists with fetchMarkets.',
+    meaning: 'The requested object does not exist.',
+    advice: 'Check the id. fetchMarkets lists the markets.',
   },
   ORDER_NOT_FOUND: {
     status: 404,
     retryable: false,
-    meaning: 'The venue knows no such order.',
+    meaning: 'The venue does not know the order.',
     advice: 'Check the order id.',
   },
   MARKET_NOT_FOUND: {
@@ -79,32 +80,32 @@ export const errorTable = {
   RATE_LIMIT_EXCEEDED: {
     status: 429,
     retryable: true,
-    meaning: 'The venue asks to slow down.',
+    meaning: 'The rate limit of the venue is exceeded.',
     advice: 'Wait `retryAfter` seconds.',
   },
   NETWORK_ERROR: {
     status: 503,
     retryable: true,
     meaning: 'The connection to the venue was refused, lost or timed out.',
-    advice: 'Retry; check the network and any proxy.',
+    advice: 'Check the network and any proxy, then retry.',
   },
   EXCHANGE_NOT_AVAILABLE: {
     status: 503,
     retryable: true,
-    meaning: 'The venue failed, or answered in a shape this version does not know.',
-    advice: 'See `detail`; retry later.',
+    meaning: 'The venue failed, or returned data that this version cannot read.',
+    advice: 'See `detail`, and retry later.',
   },
   NOT_SUPPORTED: {
     status: 501,
     retryable: false,
-    meaning: 'This venue has no such method here.',
+    meaning: 'The venue does not support the method here.',
     advice: 'See GET /api/{exchange}/has.',
   },
   HOSTED_TRADING_ERROR: {
     status: 500,
     retryable: true,
     meaning: 'The hosted trading service failed (hosted only).',
-    advice: 'Ask the hosted service.',
+    advice: 'Contact the hosted service.',
   },
   INSUFFICIENT_ESCROW_BALANCE: {
     status: 400,
@@ -133,7 +134,7 @@ export const errorTable = {
   CATALOG_UNAVAILABLE: {
     status: 503,
     retryable: true,
-    meaning: 'The event catalog cannot answer.',
+    meaning: 'The market catalog is not available.',
     advice: 'Retry later.',
   },
   BUILT_ORDER_EXPIRED: {
@@ -151,7 +152,7 @@ export const errorTable = {
   NO_LIQUIDITY: {
     status: 400,
     retryable: false,
-    meaning: 'A market order met an empty side of the book.',
+    meaning: 'A market order cannot fill, because that side of the book is empty.',
     advice: 'Use a limit order.',
   },
   MISSING_WALLET_ADDRESS: {

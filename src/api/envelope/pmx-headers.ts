@@ -57,7 +57,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   instance: { meaning: 'Id of this run of the daemon.', on: ['every'] },
   mode: { meaning: '`demo` or `replay`. Absent when live.', on: ['every'] },
   upstreamRequests: {
-    meaning: 'Calls of the venue that this response cost. 0 where it shares the call of another request.',
+    meaning: 'Number of venue calls for this response. 0 if it shares the call of another request.',
     on: ['calls', 'lists'],
   },
   ignored: { meaning: 'Arguments that were sent and have no effect.', on: ['calls'] },
@@ -73,7 +73,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   partialFrom: { meaning: 'Open time of the first candle that may still change, ms.', on: ['candles'] },
   liveAge: {
-    meaning: 'Milliseconds since the venue was asked for the part that may still change.',
+    meaning: 'Age of the part that may still change, in ms.',
     on: ['lists', 'candles', 'live', 'watch'],
   },
   completeUntil: {
@@ -110,7 +110,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   provisionalCandles: {
     meaning:
-      'Number of candles in the response that have ended and are not final. They are not stored for good, and exports leave them out.',
+      'Number of candles in the response that have ended but are not final. They are fetched again later, and exports leave them out.',
     on: ['candles'],
   },
   notFinal: {
@@ -124,7 +124,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   truncated: {
     meaning:
-      'What the venue does not list, retain or show, or the number of rows where more exist. Candles: `limit` where it left out candles after `start`.',
+      'Names the data that the venue does not list or retain, or has the number of rows if more exist. Candles: `limit` if it left out candles after `start`.',
     on: ['calls', 'lists', 'candles'],
   },
   skippedRows: {

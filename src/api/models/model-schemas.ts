@@ -27,7 +27,7 @@ const numberOrNull = { type: ['number', 'null'] } as const
 const instantOrNull = { type: ['integer', 'null'], description: 'Epoch ms.' } as const
 
 const wireMetadata = buildObjectSchema({
-  unknown: { ...texts, description: 'Numbers that are shown as 0 and in truth unknown.' },
+  unknown: { ...texts, description: 'Members that are shown as 0 but are unknown.' },
 })
 
 const settlement = {
@@ -45,7 +45,7 @@ const settlement = {
     basis: { type: 'string', enum: ['reported', 'absent'] },
     'note?': textSchema,
   }),
-  description: 'Result of a closed market, from fields of the venue and never from a price.',
+  description: 'Result of a closed market. It comes from fields of the venue, never from a price.',
 } as const
 
 /** The venue's own fields, with any names. */
@@ -53,7 +53,8 @@ const sourceMetadata = { type: 'object', properties: { settlement }, additionalP
 
 const relation = {
   type: 'string',
-  description: 'How the first market lies to this one: subset means that yes there implies yes here.',
+  description:
+    'Relation of the first market to this one. subset: YES in the first market implies YES in this one.',
 } as const
 
 const comparison = {
@@ -86,7 +87,7 @@ const trade = {
   timestamp: instantSchema,
   price,
   amount: contracts,
-  side: { type: 'string', enum: ['buy', 'sell', 'unknown'], description: 'Of the taker.' },
+  side: { type: 'string', enum: ['buy', 'sell', 'unknown'], description: 'Side of the taker.' },
   'outcomeId?': textSchema,
 } as const
 
@@ -104,11 +105,11 @@ const level = [number, number] as const
 
 export const modelSchemas = {
   MarketOutcome: buildObjectSchema({
-    outcomeId: { ...textSchema, description: 'The id for books, candles, trades and orders.' },
+    outcomeId: { ...textSchema, description: 'Id for order books, candles, trades and orders.' },
     'marketId?': textSchema,
     label: textSchema,
     'price?': price,
-    'priceChange24h?': { ...number, description: 'Signed absolute change.' },
+    'priceChange24h?': { ...number, description: 'Absolute change, with its sign.' },
     'metadata?': anything,
     'bestBid?': price,
     'bestAsk?': price,
@@ -119,7 +120,7 @@ export const modelSchemas = {
     'eventId?': textSchema,
     'questionId?': {
       ...textSchema,
-      description: 'Of rows that ask the same, the id of the first (`grouped`).',
+      description: 'Id of the first of several matching rows (`grouped`).',
     },
     title: textSchema,
     description: textSchema,
@@ -128,7 +129,7 @@ export const modelSchemas = {
     'resolutionDate?': date,
     volume24h: {
       ...number,
-      description: 'In the unit of sourceMetadata.volumeUnit; 0 when named in metadata.unknown.',
+      description: 'In the unit of sourceMetadata.volumeUnit. 0 if metadata.unknown lists it.',
     },
     volume: number,
     liquidity: number,
@@ -141,9 +142,9 @@ export const modelSchemas = {
     'status?': {
       ...textSchema,
       enum: ['active', 'closed'],
-      description: 'closed when no trade will come any more.',
+      description: 'closed if no more trades are possible.',
     },
-    'nativeStatus?': { ...textSchema, description: "The venue's own word for the status." },
+    'nativeStatus?': { ...textSchema, description: 'Native status of the venue.' },
     'contractAddress?': textSchema,
     sourceExchange: textSchema,
     'sourceMetadata?': sourceMetadata,
@@ -158,7 +159,7 @@ export const modelSchemas = {
     'eventId?': textSchema,
     'questionId?': {
       ...textSchema,
-      description: 'Of rows that ask the same, the id of the first (`grouped`).',
+      description: 'Id of the first of several matching rows (`grouped`).',
     },
     title: textSchema,
     description: textSchema,
@@ -188,12 +189,12 @@ export const modelSchemas = {
     'sourceMetadata?': anything,
   }),
   PriceCandle: buildObjectSchema({
-    timestamp: { ...instantSchema, description: 'Open time, epoch ms UTC, a multiple of the step.' },
+    timestamp: { ...instantSchema, description: 'Open time, epoch ms UTC, a multiple of the resolution.' },
     open: price,
     high: price,
     low: price,
     close: price,
-    'volume?': { ...contracts, description: 'Contracts; absent when the venue has none.' },
+    'volume?': { ...contracts, description: 'Traded volume. Absent if unknown.' },
   }),
   EventCandles: buildObjectSchema({
     eventId: textSchema,
@@ -201,7 +202,7 @@ export const modelSchemas = {
     resolution: textSchema,
     timestamps: {
       ...listOf(instantSchema),
-      description: 'Open times at which some outcome has a candle, ascending.',
+      description: 'Open times at which at least one outcome has a candle, ascending.',
     },
     outcomes: listOf(
       buildObjectSchema({
@@ -372,7 +373,7 @@ export const modelSchemas = {
   }),
   FeedCandle: {
     type: 'array',
-    description: 'Start in epoch ms; open, high, low, close; volume in the base currency.',
+    description: 'Open time in epoch ms, open, high, low, close, and volume in the base currency.',
     prefixItems: [instantSchema, number, number, number, number, number],
     minItems: 6,
     maxItems: 6,

@@ -23,12 +23,12 @@ export const orderSchemas = {
     'field?': textSchema,
   }),
   OrderResult: buildObjectSchema({
-    index: { type: 'integer', description: 'Place among the orders of the call, from 0.' },
+    index: { type: 'integer', description: 'Position in the list of orders, from 0.' },
     'order?': referenceSchema('Order'),
     'error?': referenceSchema('OrderError'),
     'repeated?': {
       ...flagSchema,
-      description: 'true where the order was placed by an earlier call, or by one that was under way.',
+      description: 'true if an earlier or concurrent call placed the order.',
     },
   }),
   CancelResult: buildObjectSchema({
@@ -37,7 +37,7 @@ export const orderSchemas = {
       type: 'string',
       enum: ['canceled', 'ended', 'not_canceled', 'unknown'],
       description:
-        'canceled: the venue confirmed it. ended: the venue has no open order with this id. not_canceled: it may rest. unknown: the cancel was sent, and nothing confirms what it did.',
+        'canceled: the venue confirmed it. ended: the venue has no open order with this id. not_canceled: the order may still rest. unknown: the cancel was sent, but its effect is not confirmed.',
     },
     'order?': referenceSchema('Order'),
     'error?': referenceSchema('OrderError'),
@@ -47,9 +47,9 @@ export const orderSchemas = {
     allCanceled: {
       ...flagSchema,
       description:
-        'All orders were canceled or had ended, a list that the venue returned afterwards shows no other open one, and no order of the last minute is in doubt.',
+        'true if all orders were canceled or had ended, a later list of the venue shows no open orders, and no order of the last minute has an unknown status.',
     },
-    'unread?': { ...textSchema, description: 'Why it is not known whether other orders are open.' },
+    'unread?': { ...textSchema, description: 'Why the daemon does not know whether other orders are open.' },
   }),
   CancelAllAfter: buildObjectSchema({
     timeoutMs: number,
@@ -58,24 +58,24 @@ export const orderSchemas = {
       type: 'string',
       enum: ['venue', 'daemon'],
       description:
-        'venue: the venue keeps the time. daemon: the daemon sends heartbeats until then; when it ends, the venue cancels within seconds.',
+        'venue: the venue runs the timer. daemon: the daemon sends heartbeats until the timeout. If the daemon ends, the venue cancels within seconds.',
     },
   }),
   Settlement: buildObjectSchema({
     id: textSchema,
     marketId: textSchema,
-    'outcomeId?': { ...textSchema, description: 'Of what was held.' },
+    'outcomeId?': { ...textSchema, description: 'Number of contracts held.' },
     timestamp: instantSchema,
     'contracts?': contracts,
-    'price?': { ...price, description: 'What one contract paid.' },
+    'price?': { ...price, description: 'Payout of one contract.' },
     'payout?': number,
-    'cost?': { ...number, description: 'What the contracts had cost, without fees.' },
+    'cost?': { ...number, description: 'Cost of the contracts, without fees.' },
     'fee?': number,
     'realizedPnL?': number,
     'metadata?': anything,
   }),
   FeeFormula: buildObjectSchema({
-    formula: { ...textSchema, description: 'In words of price, contracts and the parameters.' },
+    formula: { ...textSchema, description: 'Formula in terms of price, contracts and the parameters.' },
     parameters: anything,
     'note?': textSchema,
   }),
@@ -83,8 +83,8 @@ export const orderSchemas = {
     marketId: textSchema,
     'outcomeId?': textSchema,
     'currency?': textSchema,
-    'taker?': { ...referenceSchema('FeeFormula'), description: 'Absent where it is not known.' },
-    'maker?': { ...referenceSchema('FeeFormula'), description: 'Absent where it is not known.' },
+    'taker?': { ...referenceSchema('FeeFormula'), description: 'Absent if unknown.' },
+    'maker?': { ...referenceSchema('FeeFormula'), description: 'Absent if unknown.' },
     'estimate?': buildObjectSchema({
       side: buyOrSell,
       price,

@@ -105,7 +105,7 @@ function fromEpoch(value: number, field: string): number {
   if (value > 0 && value < EARLIEST_SECONDS) {
     throw createValidationError(
       field,
-      `${field} is neither epoch seconds nor milliseconds: ${renderForMessage(value)}; a date is written 2026-01-31`,
+      `${field} is neither epoch seconds nor milliseconds: ${renderForMessage(value)}. Dates have the form 2026-01-31`,
     )
   }
   const ms = toMs(value)

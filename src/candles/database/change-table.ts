@@ -1,4 +1,4 @@
-import { joinSpans, type Span } from '../../api/times/span.js'
+import { joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Database } from '../../storage/driver.js'
 import type { SeriesIdentity } from '../store/candle-store.js'
 
@@ -76,6 +76,55 @@ export function readCursor(database: Database): ChangeCursor {
   return { file: String(file), number: createChangeTable(database).last() }
 }
 
+/** A change of the file, without the open times that a later one of its series changed again. */
+interface StoredChange {
+  readonly number: number
+  readonly identity: SeriesIdentity
+  /** Address of the venue; '' for its own addresses. */
+  readonly address: string
+  /** Ascending and disjoint; empty where later changes have all of it. */
+  readonly spans: readonly Span[]
+}
+
+/** The order in which candles were stored, for readers that follow it. */
+export interface ChangeReader {
+  /** Returns the id of the file and its next changes after a number; undefined without a file. */
+  changes(
+    after: number,
+    most: number,
+  ): { readonly file: string; readonly changes: readonly StoredChange[] } | undefined
+}
+
+function createChangeReader(database: Database): ChangeReader {
+  const next = database.prepare(
+    `SELECT c.id, c.series_id, c.from_time, c.to_time, s.venue, s.outcome, s.step_ms, s.basis, s.address
+     FROM changes c JOIN series s ON s.id = c.series_id WHERE c.id > ? ORDER BY c.id LIMIT ?`,
+  )
+  const later = database.prepare(
+    `SELECT from_time, to_time FROM changes
+     WHERE series_id = ? AND id > ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+  )
+  return {
+    changes: (after, most) => ({
+      file: readCursor(database).file,
+      changes: next
+        .rows(after, most)
+        .map(([id, seriesId, from, to, venue, seriesKey, stepMs, basis, address]) => {
+          const span = { from: Number(from), to: Number(to) }
+          const changed = later
+            .rows(Number(seriesId), Number(id), span.to, span.from)
+            .map(([laterFrom, laterTo]) => ({ from: Number(laterFrom), to: Number(laterTo) }))
+          return {
+            number: Number(id),
+            identity: { venue, seriesKey, stepMs, basis } as SeriesIdentity,
+            address: String(address),
+            spans: subtract(span, changed),
+          }
+        }),
+    }),
+  }
+}
+
 /** A span that a tier may lack; it is sent until the tier has acknowledged it. */
 interface PendingSpan extends Span {
   readonly number: number
@@ -96,8 +145,16 @@ export interface OutboxRecords {
   noteRetractionCursor(tier: string, cursor: string): void
 }
 
+/** What a store records for other daemons and other readers. */
+export type SharingRecords = OutboxRecords & ChangeReader
+
+export function createSharingRecords(database: Database): SharingRecords {
+  return { ...createOutboxTable(database), ...createChangeReader(database) }
+}
+
 /** Records of a store without a file. */
-export const noOutbox: OutboxRecords = {
+export const noOutbox: SharingRecords = {
+  changes: () => undefined,
   notePending: () => undefined,
   pending: () => [],
   dropPending: () => undefined,
@@ -105,7 +162,7 @@ export const noOutbox: OutboxRecords = {
   noteRetractionCursor: () => undefined,
 }
 
-export function createOutboxTable(database: Database): OutboxRecords {
+function createOutboxTable(database: Database): OutboxRecords {
   const insert = database.prepare(
     `INSERT INTO shared_outbox (tier, venue, outcome, step_ms, basis, from_time, to_time, is_restated)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,

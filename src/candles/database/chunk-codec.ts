@@ -67,7 +67,7 @@ function sealable(bar: PriceCandle): string {
   const { open, high, low, close, volume = 0 } = bar
   if (isNumber(open) && isNumber(high) && isNumber(low) && isNumber(close) && isNumber(volume))
     return renderCandle(bar)
-  throw new RangeError('a candle without a number cannot be sealed')
+  throw new RangeError('a candle without a number cannot be compacted')
 }
 
 /**
@@ -162,7 +162,7 @@ function inflated(chunk: Chunk): Buffer {
 
 /** Creates the error of a chunk that does not match its columns: the file is damaged, as by an unreadable page. */
 function damaged({ from, last }: Chunk, cause?: unknown): Error {
-  const what = `the sealed candles from ${from} to ${last} cannot be read`
+  const what = `the compacted candles from ${from} to ${last} cannot be read`
   return Object.assign(new Error(what, { cause }), { code: 'SQLITE_CORRUPT' })
 }
 

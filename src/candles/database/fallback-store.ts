@@ -19,7 +19,7 @@ import {
   type SeriesIdentity,
 } from '../store/candle-store.js'
 import { createMemoryStore } from '../store/memory-store.js'
-import type { OutboxRecords } from './change-table.js'
+import type { SharingRecords } from './change-table.js'
 import type { CompactableStore, CompactionSlice } from './compaction-schedule.js'
 import type { RecheckingStore } from './recheck-table.js'
 
@@ -49,7 +49,7 @@ export interface ResilientStore extends FileStore {
 }
 
 /** The store of a file. */
-export interface FileStore extends CandleStore, CompactableStore, RecheckingStore, OutboxRecords {}
+export interface FileStore extends CandleStore, CompactableStore, RecheckingStore, SharingRecords {}
 
 export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
   /** Opens the store of the file. `newer` files are readable only. @throws the error of SQLite */
@@ -90,8 +90,8 @@ export function createResilientStore({
     words: {
       inLog: 'the candle database',
       inReasons: 'the database',
-      unusable: 'candles are kept in memory only',
-      readOnly: 'new candles are kept in memory only',
+      unusable: 'candles are stored in memory only',
+      readOnly: 'new candles are stored in memory only',
     },
     retry: () => recover(usable('write')),
     onBegun: () => recover(file.opened),
@@ -111,7 +111,7 @@ export function createResilientStore({
       lookAt = now + LOOKED_FOR_EVERY_MS
       if (!isThere()) {
         lost++
-        log.warn({}, 'the candle database was deleted or moved away; a new one is begun')
+        log.warn({}, 'the candle database was deleted or moved; a new one was created')
         file.reopen()
       }
     }
@@ -279,6 +279,7 @@ export function createResilientStore({
       })
       return number
     },
+    changes: (...asked) => reading((store) => store.changes(...asked), undefined),
     pending: (...asked) => reading((store) => store.pending(...asked), []),
     dropPending: (numbers) => void (file.isClosed || writing((store) => store.dropPending(numbers))),
     retractionCursor: (tier) => reading((store) => store.retractionCursor(tier), undefined),
@@ -339,7 +340,10 @@ export function createResilientStore({
       file.endPause()
       if (file.trouble !== undefined) recover(usable('write'), Number.POSITIVE_INFINITY)
       if (overlay.size > 0)
-        log.warn({ candles: overlay.size }, 'candles that could not be written are gone with the daemon')
+        log.warn(
+          { candles: overlay.size },
+          'candles that could not be written were lost when the daemon stopped',
+        )
       file.close()
       overlay.close()
     },

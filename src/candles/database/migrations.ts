@@ -203,4 +203,8 @@ export const candleMigrations: readonly Migration[] = [
       ) WITHOUT ROWID;
     `,
   },
+  {
+    version: 8,
+    sql: 'ALTER TABLE provisional ADD COLUMN cut TEXT;',
+  },
 ]

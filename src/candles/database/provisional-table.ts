@@ -8,9 +8,9 @@ import {
 } from '../series/empty-range-confirmation.js'
 import {
   provisionalCandleColumns,
-  provisionalColumns,
-  toProvisional,
+  provisionalRangeColumns,
   toProvisionalCandles,
+  toProvisionalRange,
 } from '../store/candle-row.js'
 
 /** The spans of series that only one response confirms: empty ranges, and ends of closed markets with their candles. */
@@ -35,10 +35,14 @@ export function createProvisionalTable(database: Database): ProvisionalTable {
   const statements = prepareAll(database)
 
   const ranges = (id: number, span: Span): Provisional[] =>
-    statements.ranges.rows(id, span.to, span.from).map(toProvisional)
+    statements.ranges.rows(id, span.to, span.from).map(toProvisionalRange)
 
   const addRange = (id: number, entry: Provisional): void => {
-    statements.addRange.run([id, ...valuesOf(entry)])
+    statements.addRange.run([
+      id,
+      ...valuesOf(entry),
+      entry.cut === undefined ? null : JSON.stringify(entry.cut),
+    ])
   }
 
   const ends = (id: number, span: Span): ProvisionalCandles[] =>
@@ -77,11 +81,11 @@ function valuesOf({ from, to, route, requestedAt, lookAgainAt, looks }: Provisio
 function prepareAll(database: Database) {
   return {
     ranges: database.prepare(
-      `SELECT ${provisionalColumns} FROM provisional
+      `SELECT ${provisionalRangeColumns} FROM provisional
        WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
     ),
     addRange: database.prepare(
-      `INSERT INTO provisional (series_id, ${provisionalColumns}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO provisional (series_id, ${provisionalRangeColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     dropRange: database.prepare('DELETE FROM provisional WHERE series_id = ? AND from_time = ?'),
     ends: database.prepare(

@@ -29,7 +29,7 @@ import {
   EVER,
   NO_TEXT,
 } from './candle-and-chunk-tables.js'
-import { createChangeTable, createOutboxTable, type OutboxRecords } from './change-table.js'
+import { createChangeTable, createSharingRecords, type SharingRecords } from './change-table.js'
 import { distrustFutureOutcomes, dropFutureSpans } from './clock-skew-cleanup.js'
 import type { CompactableStore } from './compaction-schedule.js'
 import { createSpanRemoval, deleteDerivedCandles } from './delete-span.js'
@@ -65,7 +65,7 @@ export function createSqliteStore(
   database: Database,
   addressOf: AddressOf = () => '',
   sealing: CompactionOptions = neverSealing,
-): CandleStore & RestoringStore & CompactableStore & RecheckingStore & OutboxRecords {
+): CandleStore & RestoringStore & CompactableStore & RecheckingStore & SharingRecords {
   const statements = prepareAll(database)
   const candles = createCandleTable(database, sealing.sizes)
   const records = createRecordTable(database)
@@ -217,7 +217,7 @@ export function createSqliteStore(
   return {
     ...createRecheckTable(database, addressOf, idOf),
     ...createSpanRemoval(database, idOf),
-    ...createOutboxTable(database),
+    ...createSharingRecords(database),
     coverage(identity, span) {
       const id = idOf(identity)
       return id === undefined ? [] : coverage(id, span)

@@ -15,8 +15,8 @@ import type {
   Venue,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
+import { findReturnedPart, toCheckedBars } from '../series/batch-candles.js'
 import type { FetchTerms } from './fetch-target.js'
-import { findReturnedPart, toCheckedBars } from './finalize.js'
 
 /** One native window of one series, as requested from its source. */
 export interface RequestedWindow {

@@ -2,14 +2,16 @@ import { assertMayCallVenue } from '../../api/arguments/stored-terms.js'
 import { PmxError } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
-import { cut, intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
+import { cut, intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import { type Clock, momentOf } from '../../effects/clock.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/contract/venue.js'
+import { findReturnedPart, isEmptyBatch, toCheckedBars } from '../series/batch-candles.js'
 import { needsCloseLookup } from '../series/closed-end.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
+import { cutCandles, findUnconfirmedSpan } from '../series/unconfirmed-spans.js'
 import type { CandleStore, KnownSeries } from '../store/candle-store.js'
 import type { RecheckResult } from '../store/recheck-rows.js'
 import {
@@ -19,13 +21,7 @@ import {
   readWindowAlone,
 } from './batched-fetch.js'
 import type { FetchCall, FetchTarget, FetchTerms } from './fetch-target.js'
-import {
-  createFinalizer,
-  findReturnedPart,
-  isEmptyBatch,
-  type OnDiffering,
-  toCheckedBars,
-} from './finalize.js'
+import { createFinalizer, type OnDiffering } from './finalize.js'
 import type { LiveCache } from './live-cache.js'
 import { SeriesMoved, UnknownSeriesError } from './series-errors.js'
 
@@ -150,7 +146,15 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
         const withheld = (batch.withheld ?? [])
           .filter(({ reason }) => reason !== 'no_trades')
           .map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) }))
-        return { span: returned, bars, withheld, route: batch.route }
+        // Incomplete candles, and those that the response does not confirm, replace nothing.
+        const cutAt = cutCandles(batch, stepMs, returned).map((from) => ({ from, to: from + stepMs }))
+        const unproven = [findUnconfirmedSpan(batch, stepMs)].flatMap((part) => part ?? [])
+        return {
+          span: returned,
+          bars,
+          withheld: joinSpans([...withheld, ...cutAt, ...unproven]),
+          route: batch.route,
+        }
       } finally {
         call.onSent(ctx.http.sent)
         ctx.release()
@@ -197,7 +201,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
 
 function notOfNow(venue: VenueId): PmxError {
   const message =
-    'The time of the response is not that of the request: it comes from a cache, or a clock is wrong.'
+    'The time of the response does not match the request. It comes from a cache, or a clock is wrong.'
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: venue, retryable: true })
 }
 

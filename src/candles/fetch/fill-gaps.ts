@@ -394,7 +394,7 @@ function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['
 function neverWhole({ venue }: FetchTarget): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `${venue.id} answered too slowly for its newest candles to be read in one piece. Try again, or ask for an earlier end.`,
+    `${venue.id} responded too slowly to read its newest candles completely. Try again, or request an earlier end.`,
     { exchange: venue.id, retryable: true },
   )
 }

@@ -1,5 +1,5 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { alignDown, alignUp, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
+import { alignDown, DAY_MS, HOUR_MS } from '../../api/times/resolution.js'
 import {
   createSpanTest,
   findInsertIndex,
@@ -11,19 +11,18 @@ import {
 import { type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { CandleBatch } from '../../venue-kit/contract/venue.js'
-import { paceOf } from '../../venue-kit/requests/pace.js'
-import { barsFromPoints } from '../series/aggregate.js'
+import { toWholeBars } from '../series/batch-candles.js'
 import { computeConfirmationAge, findClosedEnd, judgeEnds, limitToEnd } from '../series/closed-end.js'
 import { createDisputes } from '../series/disputes.js'
 import {
   INDEPENDENT_LOOKS_MS,
+  isLackingAny,
   judgeLook,
   type PreviousProvisional,
 } from '../series/empty-range-confirmation.js'
 import { createPriceContradictions } from '../series/price-contradictions.js'
 import { latestCloseOf } from '../series/trading-period.js'
 import { cutCandles, findUnconfirmedSpan } from '../series/unconfirmed-spans.js'
-import { assertBars, assertPace, assertPoints } from '../series/validate.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
 import { isSameCandle } from '../store/recheck-rows.js'
 import type { FetchTarget } from './fetch-target.js'
@@ -124,6 +123,14 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
     return parts
   }
 
+  /** Whether a response lacks a candle of an earlier response, or a stored one where it could confirm anything. */
+  const lacksKnown = (
+    { identity }: FetchTarget,
+    piece: Span,
+    told: Parameters<typeof isLackingAny>[0],
+    { lacking, open }: { readonly lacking: readonly PriceCandle[]; readonly open: readonly unknown[] },
+  ): boolean => lacking.length > 0 || (open.length > 0 && isLackingAny(told, store.read(identity, piece)))
+
   const tellDiffering = (
     identity: SeriesIdentity,
     known: readonly PriceCandle[],
@@ -148,7 +155,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       const { key, identity, step } = target
       const { stepMs } = step
       const { batch, requestedAt, asOf } = answer
-      const { bars: own, withheld } = wholeBars(answer.bars, batch, stepMs)
+      const { bars: own, withheld } = toWholeBars(answer.bars, batch, stepMs)
       const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
       const known = Math.max(lastSeen, answer.seenBefore, seen.get(key) ?? Number.NEGATIVE_INFINITY)
       seen.set(key, known)
@@ -187,7 +194,11 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
         .flatMap((part) => subtract(part, joinSpans([...stored.provisional, ...once])))
       const agreedTo = Math.min(finalTo, disputedFrom)
       const now = { bars, agreedTo, overUntil, requestedAt, isClockRight: answer.isClockRight }
-      const agreed = before.flatMap((earlier) => agreedPart(earlier, now, target))
+      const alike = before.flatMap((earlier) => agreedPart(earlier, now, target))
+      const open = [...alike, ...stored.provisional, ...storedEnds]
+      const isLacking = lacksKnown(target, piece, { bars: own, withheld }, { lacking, open })
+      // A response without a known candle may be incomplete elsewhere too: it confirms no empty range.
+      const agreed = alike.filter(() => !isLacking)
       const proven = old === undefined ? [] : subtract(old, unproven)
       const judged = proven.map((span) =>
         judgeLook(
@@ -199,6 +210,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
             cut,
             emptySpans: [...silent, ...(batch.silentAt ?? []).map((from) => ({ from, to: from + stepMs }))],
             withheld: untold,
+            isLacking,
             requestedAt: requestedAt.now,
             isClockRight: answer.isClockRight,
           },
@@ -224,6 +236,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
           finalTo,
           unproven,
           untold,
+          isLacking,
         },
       )
       const kept = joinSpans([...judged.flatMap(({ final }) => final), ...ends.final, ...told, ...agreed])
@@ -244,8 +257,8 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
           ...(ends.commit === undefined ? {} : { ends: ends.commit }),
         })
       }
-      const open = subtract(piece, joinSpans([...kept, ...proven, ...ends.judged]))
-      const sides = open.flatMap((part) => [
+      const rest = subtract(piece, joinSpans([...kept, ...proven, ...ends.judged]))
+      const sides = rest.flatMap((part) => [
         ...subtract(part, unproven).map((span) => ({ span })),
         ...unproven.flatMap((other) => {
           const span = intersect(part, other)
@@ -325,53 +338,6 @@ function within(bars: readonly PriceCandle[], span: Span): PriceCandle[] {
 
 function without(bars: readonly PriceCandle[], times: readonly number[]): readonly PriceCandle[] {
   return bars.filter(({ timestamp }) => !times.includes(timestamp))
-}
-
-/** Whether an answer holds nothing at all, not even a reason. */
-export function isEmptyBatch(batch: CandleBatch): boolean {
-  const rows = batch.kind === 'bars' ? batch.bars : batch.points
-  return rows.length === 0 && batch.seenTo === undefined && (batch.withheld ?? []).length === 0
-}
-
-/** The part of a window that a batch tells of. */
-export function findReturnedPart({ completeFrom = 0 }: CandleBatch, stepMs: number, window: Span): Span {
-  const from = Math.max(window.from, completeFrom)
-  if (from >= window.to || alignDown(from, stepMs) !== from) {
-    throw new RangeError(`a batch told from ${completeFrom} tells nothing of ${window.from} to ${window.to}`)
-  }
-  return { from, to: window.to }
-}
-
-/**
- * The candles of an answer.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for what cannot be candles of that window
- */
-export function toCheckedBars(batch: CandleBatch, stepMs: number, window: Span): readonly PriceCandle[] {
-  if (batch.kind === 'bars') {
-    assertBars(batch.bars, stepMs, window)
-    return batch.bars
-  }
-  assertPoints(batch.points, window)
-  if (batch.sampled === true) assertPace(batch.paceMs ?? paceOf(batch.points), stepMs)
-  const bars = barsFromPoints(batch.points, stepMs)
-  assertBars(bars, stepMs, window)
-  return bars
-}
-
-/** A partial candle is none: at the edge of what the venue retains, the whole step counts as withheld. */
-function wholeBars(
-  bars: readonly PriceCandle[],
-  batch: CandleBatch,
-  stepMs: number,
-): { readonly bars: readonly PriceCandle[]; readonly withheld: Withheld } {
-  const withheld = (batch.withheld ?? []).map((part) => ({
-    ...part,
-    from: alignDown(part.from, stepMs),
-    to: alignUp(part.to, stepMs),
-  }))
-  const isWhole = ({ timestamp }: PriceCandle) =>
-    withheld.every(({ from, to }) => timestamp < from || timestamp >= to)
-  return { bars: bars.filter(isWhole), withheld }
 }
 
 /** What the ledger says of a span that an answer settles. */

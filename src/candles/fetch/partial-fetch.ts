@@ -70,8 +70,8 @@ export function createUnfinishedError(
   const [oldest, newest] = [missing[0], missing.at(-1)]
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `These candles need more calls of ${id} than one request can wait for. ${share} % of the window is known now and ` +
-      `will not be asked for again: ask the same in ${retryAfter} s to go on, or let pmx-local backfill store it.`,
+    `One request cannot wait for all calls to ${id} that these candles need. ${share} % of the window is cached now. ` +
+      `Repeat the request in ${retryAfter} s to continue, or store the window with pmx-local backfill.`,
     {
       exchange: id,
       retryable: true,

@@ -259,7 +259,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Prefetcher {
       return known.size
     },
     close() {
-      closing.abort(new Error('the daemon stops'))
+      closing.abort(new Error('the daemon is stopping'))
       for (const beat of [...beats.values()])
         for (const entry of [...beat.entries.values()]) leave(beat, entry)
     },

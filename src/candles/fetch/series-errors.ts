@@ -25,7 +25,7 @@ export class UnknownSeriesError extends PmxError {
   ) {
     super(
       'NOT_FOUND',
-      `${venue.id} does not know outcome '${known.series.outcomeId}' any more, and nothing of that time is stored.`,
+      `${venue.id} does not know outcome '${known.series.outcomeId}' anymore, and no candles of that time are stored.`,
       { exchange: venue.id },
     )
   }

@@ -30,7 +30,7 @@ export function compareOutcomes(
     for (const isMirrored of [false, true]) {
       const names = namesOf(own.filter((known) => known.series.mirrored === isMirrored))
       if (names.length > 1)
-        shared.push({ series, problem: `it is the series of ${names.join(' and of ')} at once` })
+        shared.push({ series, problem: `the same candles belong to ${names.join(' and ')}` })
     }
     const market = marketOf(own)
     if (market === undefined) continue
@@ -66,7 +66,7 @@ function marketOf(known: readonly KnownSeries[]): string | undefined {
 function sumOf(database: Database, yes: StoredSeries, no: StoredSeries): OutcomeComparison[] {
   const { count, error } = sumErrorOf(database, yes, no)
   if (count < MIN_COMMON || error <= MAX_SUM_ERROR) return []
-  const problem = `with ${no.seriesKey}, the other side of its market, its closes miss 1 by ${error.toFixed(3)} on average`
+  const problem = `with ${no.seriesKey}, the other outcome of the market, the closing prices differ from 1 by ${error.toFixed(3)} on average`
   return [{ series: yes, problem }]
 }
 

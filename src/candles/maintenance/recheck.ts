@@ -192,7 +192,7 @@ export function createRecheck(deps: RecheckDeps): Recheck {
     counts,
     close() {
       cancelNext()
-      ended.abort(new Error('the daemon stops'))
+      ended.abort(new Error('the daemon is stopping'))
     },
   }
 }

@@ -225,10 +225,11 @@ export function readSeriesRecords(database: Database, seriesId: number, span: Sp
     const inside = intersect(part, span)
     return inside === undefined ? [] : [{ ...part, ...inside }]
   }
+  // A file has no incomplete candles, without which the next response cannot be compared.
   const provisional = database
     .prepare(
       `SELECT ${provisionalColumns} FROM provisional
-       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+       WHERE series_id = ? AND from_time < ? AND to_time > ? AND cut IS NULL ORDER BY from_time`,
     )
     .rows(seriesId, span.to, span.from)
     .map(toProvisional)

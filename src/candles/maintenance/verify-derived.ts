@@ -30,10 +30,10 @@ export function* findDerivedProblems(database: Database, source: StoredSeries): 
       const { text, count: own } = candles.readText(id, piece)
       const isSame = fresh === `[${text}]` && fresh === renderCandles(candles.read(id, piece))
       count += own
-      const problem = `what was made of its ${renderResolution(source.stepMs)} candles is not what they make`
+      const problem = `its candles do not match the ${renderResolution(source.stepMs)} candles that they were derived from`
       yield isSame ? [] : [{ resolution, timestamp: piece.from, problem }]
     }
     if (count !== candles.count(id, EVER))
-      yield [{ resolution, problem: 'it has made candles for which the ledger does not vouch' }]
+      yield [{ resolution, problem: 'it has derived candles outside the coverage' }]
   }
 }

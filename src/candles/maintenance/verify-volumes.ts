@@ -51,7 +51,7 @@ export function* findVolumeProblems(
           {
             series,
             timestamp: first.timestamp,
-            problem: `${different} of ${compared} hours have another volume than their minutes, here ${first.words}`,
+            problem: `${different} of ${compared} hours differ in volume from their minutes, for example ${first.words}`,
           },
         ]
   }

@@ -97,7 +97,7 @@ async function verifyAll(
       await onProgress(count, total)
     }
     for (const timestamp of misplaced(database, series.id))
-      find({ ...named(series), timestamp, problem: 'its chunk reaches into other candles' })
+      find({ ...named(series), timestamp, problem: 'its chunk overlaps other candles' })
     for (const problems of findDerivedProblems(database, series)) {
       for (const problem of problems) find({ ...named(series), ...problem })
       await onProgress(count, total)
@@ -106,7 +106,7 @@ async function verifyAll(
     if (spikes !== undefined) suspect({ ...named(series), ...spikes })
     const twin = print === undefined ? undefined : twins.get(print)
     if (twin !== undefined)
-      find({ ...named(series), problem: `it holds the very candles of ${twin.seriesKey}` })
+      find({ ...named(series), problem: `it has the same candles as ${twin.seriesKey}` })
     if (print !== undefined) twins.set(print, series)
   }
   const { shared, sums } = compareOutcomes(database, all)
@@ -172,7 +172,7 @@ function createLook(
         suspect({
           ...named(series),
           timestamp,
-          problem: 'it was stored once, and is missing under the coverage',
+          problem: 'it was stored, but is missing within the coverage',
         })
     }
     if (changedEnds[passed] === openTime) passed++
@@ -183,8 +183,8 @@ function createLook(
       passTo(timestamp)
       const problem = findBarProblem(bar, stepMs, EVER, previous?.timestamp ?? Number.NEGATIVE_INFINITY)
       if (problem !== undefined) tell(timestamp, problem)
-      if (json !== renderCandle(bar)) tell(timestamp, 'its ready text says something else than its columns')
-      if (!isCovered(timestamp)) tell(timestamp, 'the ledger does not vouch for it')
+      if (json !== renderCandle(bar)) tell(timestamp, 'its prepared text differs from its columns')
+      if (!isCovered(timestamp)) tell(timestamp, 'it is outside the coverage')
       if (previous !== undefined) moves.add(previous, bar)
       if (previous?.close !== bar.close) changes++
       hash.update(json)

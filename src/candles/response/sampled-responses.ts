@@ -208,7 +208,7 @@ function assertMaySee({ id, isPrivate }: Venue, call: FetchCall): void {
   if (isPrivate !== true || call.isOwner === true) return
   throw new PmxError(
     'AUTHENTICATION_ERROR',
-    `What is sampled of ${id} was seen with the daemon's own credentials, and is shown to who sends its access token.`,
+    `The samples of ${id} were taken with the daemon's credentials. Send the access token to read them.`,
     { exchange: id },
   )
 }

@@ -163,8 +163,8 @@ export function createStaleAnswers({
     const until = new Date(hull.to).toISOString()
     return error.with({
       message:
-        `${error.message} Stored of it: ${candles} candles of ${resolution}, until ${until}; ` +
-        '?stale=ok, or the header Cache-Control: stale-if-error, has them answered.',
+        `${error.message} The cache has ${candles} candles of ${resolution}, until ${until}: ` +
+        '?stale=ok, or the header Cache-Control: stale-if-error, returns them.',
       detail: {
         ...error.detail,
         stored: { candles, resolution, from: hull.from, until: hull.to, ageSeconds, switch: 'stale=ok' },
@@ -183,7 +183,7 @@ export function createStaleAnswers({
       const stored = lookUp(question)
       if (stored === undefined) {
         if (call.stored?.unasked === undefined) throw thrown
-        throw error.with({ message: `${error.message} Nothing that is stored answers this.` })
+        throw error.with({ message: `${error.message} No stored data matches the request.` })
       }
       // The newest part shows the age of the result: an older one may have been fetched at any time.
       const fetchedAt = stored.coverage.at(-1)?.fetchedAt ?? 0

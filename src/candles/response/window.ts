@@ -69,8 +69,8 @@ export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
   if (start !== undefined && end !== undefined && start > end) {
     throw createValidationError(
       'start',
-      `start (${new Date(start).toISOString()}) lies after end (${new Date(end).toISOString()}): ` +
-        'start must be the earlier one',
+      `start (${new Date(start).toISOString()}) is after end (${new Date(end).toISOString()}). ` +
+        'Use an earlier start.',
     )
   }
   const to = alignDown(Math.min(end ?? now, now), stepMs) + stepMs
@@ -93,8 +93,8 @@ export function assertAnswerable(window: CandleWindow, span: Span): void {
   if (!window.bounded || count <= MAX_CANDLES) return
   throw createValidationError(
     'start',
-    `The window holds ${Math.ceil(count)} candles and at most ${MAX_CANDLES} are answered: ` +
-      'shorten it, take a coarser resolution, or pass a limit to get the newest ones.',
+    `The window has ${Math.ceil(count)} candles, and the maximum is ${MAX_CANDLES}. ` +
+      'Shorten it, use a coarser resolution, or pass a limit to get the newest ones.',
   )
 }
 
@@ -115,7 +115,7 @@ export function nativeStepFor(stepMs: number, natives: readonly NativeStep[]): N
   )
   throw createValidationError(
     'resolution',
-    `${renderResolution(stepMs)} candles cannot be had exactly here; these can: ${works.join(', ') || 'none'}`,
+    `${renderResolution(stepMs)} candles cannot be computed exactly here. Available resolutions: ${works.join(', ') || 'none'}`,
   )
 }
 
@@ -238,7 +238,7 @@ export function sourceOf(venue: Venue): CandleSource {
   if (venue.candles !== undefined) return venue.candles
   throw new PmxError(
     'NOT_SUPPORTED',
-    `${venue.id} offers no price history; GET /api/${venue.id}/has lists what it offers.`,
+    `${venue.id} has no price history. GET /api/${venue.id}/has lists what it supports.`,
     { exchange: venue.id },
   )
 }

@@ -74,6 +74,7 @@ interface EndLook {
   readonly completed: readonly PriceCandle[]
   /** Spans that the response does not report on. */
   readonly withheld: readonly Span[]
+  readonly isLacking: boolean
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
   /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
@@ -111,6 +112,7 @@ function compareWith(entry: ProvisionalCandles, look: EndLook): ProvisionalCandl
   const [before, now] = [within(entry.bars, entry), within(look.bars, entry)]
   const toldAt = new Map(now.map((bar) => [bar.timestamp, bar]))
   const isLacking =
+    look.isLacking ||
     before.some((bar) => isLess(toldAt.get(bar.timestamp), bar)) ||
     within(look.completed, entry).some((bar) => isLess(toldAt.get(bar.timestamp), bar)) ||
     withheld.some((part) => intersect(part, entry) !== undefined)
@@ -171,6 +173,8 @@ export interface JudgedRest {
   readonly unproven: readonly Span[]
   /** Spans that it does not report on. */
   readonly untold: readonly Span[]
+  /** Whether the response lacks a known candle anywhere: then it confirms no end. */
+  readonly isLacking: boolean
 }
 
 /** What is known of an end when a response arrives. */
@@ -203,7 +207,19 @@ export function judgeEnds(
   piece: Span,
   response: JudgedRest,
 ): JudgedEnds {
-  const { route, requestedAt, asOf, isClockRight, own, bars, provenTo, finalTo, unproven, untold } = response
+  const {
+    route,
+    requestedAt,
+    asOf,
+    isClockRight,
+    own,
+    bars,
+    provenTo,
+    finalTo,
+    unproven,
+    untold,
+    isLacking,
+  } = response
   if (end === undefined)
     return {
       final: [],
@@ -217,7 +233,16 @@ export function judgeEnds(
   })
   const isJudged = hasEnd(piece, end, stepMs) && asOf - finalAfterMs >= end.closedAt
   const judged = ended === undefined || !isJudged ? [] : subtract(ended, joinSpans([...unproven, ...covered]))
-  const look = { route, bars: own, completed: bars, withheld: untold, requestedAt, isClockRight, end }
+  const look = {
+    route,
+    bars: own,
+    completed: bars,
+    withheld: untold,
+    isLacking,
+    requestedAt,
+    isClockRight,
+    end,
+  }
   const looks = judged.map((span) => judgeEnd({ span, ...look }, stored))
   const rest = intersect(piece, { from: provenTo, to: Number.POSITIVE_INFINITY })
   const left = stored.flatMap((entry) => {

@@ -1,6 +1,14 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { DAY_MS } from '../../api/times/resolution.js'
-import { hullOf, intersect, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
+import {
+  createSpanTest,
+  hullOf,
+  intersect,
+  joinSpans,
+  MINUTE_MS,
+  type Span,
+  subtract,
+} from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
 
 /**
@@ -16,6 +24,8 @@ export interface Provisional extends Span {
   readonly lookAgainAt: number
   /** Number of responses since our clock is right. */
   readonly looks: number
+  /** Incomplete candles of that response, ascending; those outside of the span do not count. Absent without any. */
+  readonly cut?: readonly PriceCandle[]
 }
 
 /**
@@ -48,6 +58,8 @@ export interface Look {
   readonly emptySpans: readonly Span[]
   /** Spans that the response does not report on. */
   readonly withheld: readonly Span[]
+  /** Whether the response lacks a known candle anywhere, also outside of its span: then it confirms no empty range. */
+  readonly isLacking?: boolean
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
   /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
@@ -72,7 +84,7 @@ export interface Judged {
 /**
  * Divides the open times of a response into final ones and provisional ones. Rows confirm themselves. An empty range is final if
  * an earlier, independent response left out the same intervals and this one lacks no stored candle. An incomplete candle counts
- * as empty.
+ * as empty, and is final if both responses have it with the same values.
  */
 export function judgeLook(look: Look, before: PreviousProvisional): Judged {
   const { span, stepMs, requestedAt } = look
@@ -98,24 +110,32 @@ export function judgeLook(look: Look, before: PreviousProvisional): Judged {
 
 /**
  * Comparison of a response with an earlier one about a span. `same`: the same empty ranges; `soon`: not independent; `more`:
- * additional candles; `less`: fewer than stored; `first`: one of the two had a wrong clock.
+ * additional candles; `less`: fewer than stored, in the span or elsewhere in the response; `first`: other incomplete candles, or
+ * one of the two had a wrong clock.
  */
 type Verdict = 'same' | 'soon' | 'more' | 'less' | 'first'
 
-function compareLooks(
-  entry: Provisional,
-  { bars, cut = [], withheld, requestedAt, isClockRight }: Look,
-  stored: readonly PriceCandle[],
-): Verdict {
-  if (withheld.some((part) => intersect(part, entry) !== undefined)) return 'less'
-  const isIn = ({ timestamp }: PriceCandle): boolean => timestamp >= entry.from && timestamp < entry.to
-  const [now, kept] = [bars.filter(isIn), stored.filter(isIn)]
-  const toldAt = new Map(now.map((bar) => [bar.timestamp, bar]))
-  if (kept.some((bar) => isLess(toldAt.get(bar.timestamp), bar))) return 'less'
+function compareLooks(entry: Provisional, look: Look, stored: readonly PriceCandle[]): Verdict {
+  const { span, bars, cut = [], withheld, requestedAt, isClockRight } = look
+  if (look.isLacking === true || withheld.some((part) => intersect(part, entry) !== undefined)) return 'less'
+  const cutBefore = barsIn(entry.cut ?? [], entry)
+  if (isLackingAny(look, [...barsIn(stored, span), ...cutBefore])) return 'less'
+  const [now, kept] = [barsIn(bars, entry), barsIn(stored, entry)]
   const times = new Set(kept.map(({ timestamp }) => timestamp))
   if (now.some(({ timestamp }) => !times.has(timestamp) && !cut.includes(timestamp))) return 'more'
+  if (JSON.stringify(cutBefore) !== JSON.stringify(cutBars(look, entry))) return 'first'
   if (requestedAt < entry.lookAgainAt) return 'soon'
   return isClockRight && entry.looks > 0 ? 'same' : 'first'
+}
+
+/** Whether a response lacks a known candle outside of what it does not report on, or has less volume of one. */
+export function isLackingAny(
+  { bars, withheld }: Pick<Look, 'bars' | 'withheld'>,
+  known: readonly PriceCandle[],
+): boolean {
+  const toldAt = new Map(bars.map((bar) => [bar.timestamp, bar]))
+  const isWithheld = createSpanTest(joinSpans(withheld))
+  return known.some((bar) => !isWithheld(bar.timestamp) && isLess(toldAt.get(bar.timestamp), bar))
 }
 
 /** Whether a response lacks a known candle, or has it with less volume: then the venue lags, or left something out. */
@@ -128,16 +148,9 @@ export function isLess(told: PriceCandle | undefined, known: PriceCandle): boole
 const VOLUME_TOLERANCE = 1e-9
 
 function lookedAgain(entry: Provisional, verdict: Verdict, look: Look): Provisional {
-  const { requestedAt, route } = look
+  const { requestedAt } = look
   if (verdict === 'soon') return entry
-  if (verdict === 'more' || verdict === 'first')
-    return {
-      ...entry,
-      route,
-      requestedAt,
-      lookAgainAt: requestedAt + INDEPENDENT_LOOKS_MS,
-      looks: looksOf(look),
-    }
+  if (verdict === 'more' || verdict === 'first') return entryOf(entry, look, INDEPENDENT_LOOKS_MS)
   return {
     ...entry,
     lookAgainAt: requestedAt + computeContradictionPause(entry.looks),
@@ -150,18 +163,29 @@ export function computeContradictionPause(looks: number): number {
   return Math.min(DAY_MS, INDEPENDENT_LOOKS_MS * PAUSE_GROWTH ** looks)
 }
 
-/** Returns the count of a first look: 0 with a wrong clock. */
-function looksOf({ isClockRight }: Look): number {
-  return isClockRight ? 1 : 0
-}
-
 function firstLookAt(part: Span, gaps: readonly Span[], look: Look): Provisional[] {
-  const { requestedAt, route } = look
   const hull = hullOf(gaps)
   if (hull === undefined) return []
   const isBlank = gaps.length === 1 && hull.from === part.from && hull.to === part.to
-  const lookAgainAt = requestedAt + (isBlank ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS)
-  return [{ ...hull, route, requestedAt, lookAgainAt, looks: looksOf(look) }]
+  return [entryOf(hull, look, isBlank ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS)]
+}
+
+function entryOf({ from, to }: Span, look: Look, pauseMs: number): Provisional {
+  const { route, requestedAt, isClockRight } = look
+  const cut = cutBars(look, { from, to })
+  // With a wrong clock, the response is not counted.
+  const looks = isClockRight ? 1 : 0
+  const entry = { from, to, route, requestedAt, lookAgainAt: requestedAt + pauseMs, looks }
+  return cut.length === 0 ? entry : { ...entry, cut }
+}
+
+/** Returns the incomplete candles of a response within a span. */
+function cutBars({ bars, cut = [] }: Look, span: Span): PriceCandle[] {
+  return barsIn(bars, span).filter(({ timestamp }) => cut.includes(timestamp))
+}
+
+function barsIn(bars: readonly PriceCandle[], { from, to }: Span): PriceCandle[] {
+  return bars.filter(({ timestamp }) => timestamp >= from && timestamp < to)
 }
 
 /**
@@ -197,6 +221,6 @@ export function withEnds(
 ): ProvisionalCandles[] {
   return withProvisional(known, added, within).map((entry) => ({
     ...entry,
-    bars: entry.bars.filter(({ timestamp }) => timestamp >= entry.from && timestamp < entry.to),
+    bars: barsIn(entry.bars, entry),
   }))
 }

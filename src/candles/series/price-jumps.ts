@@ -30,7 +30,7 @@ export function createMoves(): Moves {
       const { from, to, at } = farthest
       return {
         timestamp: at,
-        problem: `${count} of ${total} closes lie far from the one before, here from ${from} to ${to}`,
+        problem: `${count} of ${total} closing prices are far from the previous one, for example from ${from} to ${to}`,
       }
     },
   }

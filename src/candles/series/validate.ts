@@ -30,22 +30,21 @@ export function findBarProblem(
   previous: number,
 ): string | undefined {
   const { timestamp, open, high, low, close, volume } = bar
-  if (!Number.isInteger(timestamp)) return `timestamp ${timestamp} is no time`
+  if (!Number.isInteger(timestamp)) return `timestamp ${timestamp} is not a valid time`
   if (alignDown(timestamp, stepMs) !== timestamp)
-    return `timestamp ${timestamp} is not on the grid of ${stepMs} ms`
+    return `timestamp ${timestamp} is not a multiple of ${stepMs} ms`
   if (timestamp <= previous) return `timestamp ${timestamp} does not follow ${previous}`
-  if (timestamp < window.from || timestamp >= window.to)
-    return `timestamp ${timestamp} lies outside the window`
+  if (timestamp < window.from || timestamp >= window.to) return `timestamp ${timestamp} is outside the window`
   // Millions of candles pass here, and nearly all are valid: only an invalid one is checked member by member.
   if (!(isPrice(open) && isPrice(high) && isPrice(low) && isPrice(close))) {
     const wrong = Object.entries({ open, high, low, close }).find(([, price]) => !isPrice(price))
-    return `${wrong?.[0]} ${wrong?.[1]} is no price between 0 and 1`
+    return `${wrong?.[0]} ${wrong?.[1]} is not a price between 0 and 1`
   }
   if (low > Math.min(open, close) || high < Math.max(open, close)) {
     return `open ${open}, high ${high}, low ${low}, close ${close} contradict each other`
   }
   if (volume !== undefined && !(Number.isFinite(volume) && volume >= 0))
-    return `volume ${volume} is no amount`
+    return `volume ${volume} is not a valid amount`
   return undefined
 }
 
@@ -72,24 +71,24 @@ export function assertPace(paceMs: number | undefined, stepMs: number): void {
   if (!isTooCoarse(paceMs, stepMs)) return
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue answered with samples ${paceMs / 1000} s apart where ${stepMs / 1000} s were asked. ` +
-      'Nothing was kept of them; ask for a coarser resolution.',
+    `The venue returned samples ${paceMs / 1000} s apart instead of ${stepMs / 1000} s. ` +
+      'They were discarded. Request a coarser resolution.',
     { detail: { kind: 'resolution_not_honoured', askedMs: stepMs, gotMs: paceMs }, retryable: false },
   )
 }
 
 function problemOfPoint(point: PricePoint, window: Span, previous: number): string | undefined {
-  if (!(point.price >= 0 && point.price <= 1)) return `${point.price} is no price between 0 and 1`
-  if (!Number.isInteger(point.at)) return `${point.at} is no time`
+  if (!(point.price >= 0 && point.price <= 1)) return `${point.price} is not a price between 0 and 1`
+  if (!Number.isInteger(point.at)) return `${point.at} is not a valid time`
   if (point.at <= previous) return `time ${point.at} does not follow ${previous}`
-  if (point.at < window.from || point.at >= window.to) return `time ${point.at} lies outside the window`
+  if (point.at < window.from || point.at >= window.to) return `time ${point.at} is outside the window`
   return undefined
 }
 
 function bad(path: string, problem: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue's candles cannot be right at ${path}: ${problem}. Nothing was kept of them.`,
+    `The venue's candles are invalid at ${path}: ${problem}. They were discarded.`,
     {
       detail: { kind: 'bad_candles', path, problem },
       retryable: false,

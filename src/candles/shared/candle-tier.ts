@@ -4,6 +4,7 @@ import { intersect, type Span, subtract } from '../../api/times/span.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
 import type { Receipt } from '../series/receipts.js'
 import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
+import type { NamedLease } from './shared-leases.js'
 
 /**
  * A series as daemons name it to each other. It has no address: only candles of the venues' own addresses are shared, and a
@@ -77,6 +78,11 @@ export interface CandleTier {
    * @param bucket aligned to the epoch by the widest window of one venue call (`bucketsOf`)
    */
   claim?(series: SharedSeries, bucket: Span, signal: AbortSignal): Promise<Lease>
+  /**
+   * Leases a name: the right to a round of background work, of which one daemon is enough. Returns undefined while another daemon has
+   * it. Absent where daemons cannot agree through the tier.
+   */
+  lease?(name: string, signal: AbortSignal): Promise<NamedLease | undefined>
   /**
    * Withdraws a span from the tier, adds what replaces it, and notes that for the other daemons, in one step: between the two another
    * daemon could add the former values. Absent where the tier is read only.

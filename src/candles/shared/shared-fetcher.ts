@@ -9,6 +9,7 @@ import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type { FetchCall, FetchTarget } from '../fetch/fetch-target.js'
 import type { Fetcher } from '../fetch/fetcher.js'
 import { findFinalEnd } from '../fetch/finalize.js'
+import { sumLengths } from '../fetch/partial-fetch.js'
 import { computeConfirmationAge } from '../series/closed-end.js'
 import { latestCloseOf } from '../series/trading-period.js'
 import type { CandleStore } from '../store/candle-store.js'
@@ -47,6 +48,8 @@ interface SharedFetcherDeps {
 const TIER_MS = 150
 /** Maximum time that a fetch waits for one of another daemon, ms: a claim of a dead daemon expires before. */
 const WAIT_MS = 5_500
+/** A living daemon renews its claim before it has less time left, ms. */
+const DEAD_BELOW_MS = 3_000
 const FIRST_PAUSE_MS = 50
 const MAX_PAUSE_MS = 500
 /** Time of the give that others wait for, ms; after it, the outbox sends it. */
@@ -60,6 +63,17 @@ const BUCKETS_AT_ONCE = 4
 interface Piece {
   readonly bucket: Span
   readonly span: Span
+  /** How much of it was known when the fetch began. */
+  readonly before: Knowledge
+}
+
+/** How much is known of a span. */
+interface Knowledge {
+  readonly coveredMs: number
+  /** The part that one response confirms. */
+  readonly lookedMs: number
+  /** Time of the newest such response, epoch ms. */
+  readonly lookedAt: number
 }
 
 /** A fetch and what the tiers have cost it. */
@@ -79,13 +93,25 @@ interface SharedFetch {
  */
 export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fetcher {
   const { tiers, store, clock, random, log, onChange } = deps
-  const taking = createSingleFlight<'new' | 'nothing' | 'failed'>()
+  const taking = createSingleFlight<'nothing' | 'failed'>()
   const claiming = tiers.find(({ claims }) => claims !== undefined)
 
-  /** Asks the tiers for a span in turn, and stores what is new. */
-  async function take(fetch: SharedFetch, span: Span): Promise<'new' | 'nothing' | 'failed'> {
+  function knowledgeOf({ identity }: FetchTarget, span: Span): Knowledge {
+    const looks = store.provisional(identity, span)
+    return {
+      coveredMs: sumLengths(clip(store.coverage(identity, span), span)),
+      lookedMs: sumLengths(clip(looks, span)),
+      lookedAt: Math.max(0, ...looks.map(({ requestedAt }) => requestedAt)),
+    }
+  }
+
+  /**
+   * Asks the tiers for a piece in turn, and stores what is new.
+   * @returns `new` if more is known than when the fetch began, also where another request brought it
+   */
+  async function take(fetch: SharedFetch, { span, before }: Piece): Promise<'new' | 'nothing' | 'failed'> {
     const { target, call } = fetch
-    return taking.run(
+    const answer = await taking.run(
       `${target.key} ${span.from} ${span.to}`,
       call.signal,
       async () => {
@@ -98,10 +124,14 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
           hasFailed ||= taken === 'failed' && session === claiming?.session
         }
         if (isNew) onChange(target.key)
-        return isNew ? 'new' : hasFailed ? 'failed' : 'nothing'
+        return hasFailed ? 'failed' : 'nothing'
       },
       call.priority,
     )
+    const now = knowledgeOf(target, span)
+    const isMore =
+      now.coveredMs > before.coveredMs || now.lookedMs > before.lookedMs || now.lookedAt > before.lookedAt
+    return isMore ? 'new' : answer
   }
 
   async function takeFrom(
@@ -173,7 +203,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     try {
       // Another daemon may have given them between the look and the claim.
       const looked = await Promise.all(
-        claimed.map(async ({ piece }) => ({ piece, taken: await take(fetch, piece.span) })),
+        claimed.map(async ({ piece }) => ({ piece, taken: await take(fetch, piece) })),
       )
       const left = looked.filter(({ taken }) => taken !== 'new').map(({ piece }) => piece.span)
       if (left.length === 0) return
@@ -186,23 +216,28 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
 
   /** Waits until another daemon has given a piece, or has not. */
   async function waitFor(fetch: SharedFetch, piece: Piece): Promise<void> {
-    const until = clock.monotonic() + WAIT_MS
+    let until = clock.monotonic() + WAIT_MS
+    let isDead = false
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 1.5)) {
       const leftMs = until - clock.monotonic()
       if (leftMs <= 0 || fetch.isAlone) return fetchFinal(fetch, [piece.span])
       await clock.sleep(Math.ceil(Math.min(leftMs, pauseMs * (0.75 + random() / 2))), fetch.call.signal)
-      const taken = await take(fetch, piece.span)
+      const taken = await take(fetch, piece)
       if (taken === 'new') return
       if (taken === 'failed') fetch.isAlone = true
       const own = await claim(fetch, piece)
       if (own?.kind === 'mine') return fetchClaimed(fetch, [{ piece, claim: own }])
+      // The daemon that takes over from a dead one has just begun: it is waited for as the first one was.
+      const wasDead = isDead
+      isDead = own !== undefined && own.leftMs < DEAD_BELOW_MS
+      if (wasDead && !isDead) until = clock.monotonic() + WAIT_MS
     }
   }
 
   /** Brings some pieces. @returns those that another daemon fetches */
   async function bringSome(fetch: SharedFetch, pieces: readonly Piece[]): Promise<Piece[]> {
     const looked = await Promise.all(
-      pieces.map(async (piece) => ({ piece, taken: await take(fetch, piece.span) })),
+      pieces.map(async (piece) => ({ piece, taken: await take(fetch, piece) })),
     )
     if (looked.some(({ taken }) => taken === 'failed')) fetch.isAlone = true
     // What is still missing of a piece is planned again with what was taken.
@@ -222,7 +257,10 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
   }
 
   async function bring(fetch: SharedFetch, spans: readonly Span[]): Promise<void> {
-    const pieces = piecesOf(spans, fetch.target.step.maxWindowMs)
+    const pieces = partsOf(spans, fetch.target.step.maxWindowMs).map((part) => ({
+      ...part,
+      before: knowledgeOf(fetch.target, part.span),
+    }))
     const waiting: Piece[] = []
     for (let at = 0; at < pieces.length; at += BUCKETS_AT_ONCE)
       waiting.push(...(await bringSome(fetch, pieces.slice(at, at + BUCKETS_AT_ONCE))))
@@ -265,7 +303,7 @@ function splitByAge(
 }
 
 /** Returns the parts of spans by bucket, ascending. */
-function piecesOf(spans: readonly Span[], widthMs: number): Piece[] {
+function partsOf(spans: readonly Span[], widthMs: number): Omit<Piece, 'before'>[] {
   return spans.flatMap((span) =>
     bucketsOf(span, widthMs).flatMap((bucket) => {
       const part = intersect(span, bucket)
@@ -287,6 +325,10 @@ function withStepsAfter({ step, series }: FetchTarget, pieces: readonly Span[], 
   const end = alignUp(Math.min(now, latestCloseOf(series) ?? now), stepMs)
   const to = Math.max(last.to, Math.min(last.to + Math.min(roomMs, STEPS_AFTER * stepMs), end))
   return [...spans.slice(0, -1), { from: last.from, to }]
+}
+
+function clip(parts: readonly Span[], span: Span): Span[] {
+  return parts.flatMap((part) => intersect(part, span) ?? [])
 }
 
 function seriesOf({ venue, seriesKey, stepMs, basis }: SharedSeries): SharedSeries {

@@ -13,6 +13,7 @@ import type { CandleTier } from './candle-tier.js'
 import { createGiveQueue } from './give-queue.js'
 import { createLeases } from './leases.js'
 import { createSharedFetcher, type OpenTier } from './shared-fetcher.js'
+import { createSharedLeases, type NamedLease, type SharedLeases } from './shared-leases.js'
 import { createTierSession, type TierSession, type TierStatus } from './tier-session.js'
 
 /** The tiers of a daemon: a history that it shares with others. */
@@ -21,6 +22,8 @@ export interface SharedHistory {
   connect(inner: Fetcher, onChange: (key: string) => void): Fetcher
   /** Has candles given that did not come through the fetcher, such as samples. */
   give(identity: SeriesIdentity, span: Span): void
+  /** Rights to rounds of background work; undefined where no tier has them. */
+  readonly leases: SharedLeases | undefined
   /** Withdraws the former values of candles that were replaced. */
   restate(identity: SeriesIdentity, span: Span): void
   status(): readonly TierStatus[]
@@ -44,6 +47,8 @@ export interface SharedHistoryDeps {
 /** Pause between two looks for withdrawn spans, ms. */
 const RETRACTIONS_EVERY_MS = 1_000
 const RETRACTIONS_MS = 1_000
+/** Time limit of a call for a lease, ms. */
+const LEASE_CALL_MS = 2_000
 
 export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHistoryDeps): SharedHistory {
   const { store, records, clock, isShared } = deps
@@ -90,7 +95,19 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     for (const { outbox } of open) outbox?.note(identity, [span], isRestated)()
   }
 
+  /** The server decides who works only for daemons whose candles it takes: others wait for those. */
+  async function lease({ tier, mayGive, read }: TierSession, name: string): Promise<NamedLease | undefined> {
+    const answer = (await mayGive(LEASE_CALL_MS))
+      ? await read(LEASE_CALL_MS, (signal) => tier.lease?.(name, signal) ?? Promise.reject(noLeases))
+      : undefined
+    if (answer === undefined) throw noLeases
+    return answer.value
+  }
+
+  const leasing = open.find(({ session }) => session.tier.lease !== undefined)?.session
+  const leases = leasing && createSharedLeases((name) => lease(leasing, name), clock)
   return {
+    leases,
     connect(inner, onChange) {
       for (const { session } of open) {
         if (session.tier.retractions === undefined) continue
@@ -111,9 +128,12 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     status: () => open.map(({ session, outbox }) => ({ ...session.status, outbox: outbox?.length ?? 0 })),
     async close() {
       for (const stop of stops) stop()
+      await leases?.close()
       ended.abort(new Error('the daemon stops'))
       await Promise.all(open.map(({ outbox }) => outbox?.close()))
       await Promise.all(open.map(({ session }) => session.close()))
     },
   }
 }
+
+const noLeases = new Error('this tier has no leases')

@@ -38,7 +38,9 @@ export function collectPart(
     }),
     provisional: openParts(store.provisional(identity, span), coverage).flatMap((entry) => {
       const part = intersect(entry, span)
-      return part === undefined || entry.requestedAt > latest ? [] : [{ ...entry, ...part }]
+      // A tier does not store incomplete candles, without which the next response cannot be compared.
+      const isShared = entry.requestedAt <= latest && entry.cut === undefined
+      return part === undefined || !isShared ? [] : [{ ...entry, ...part }]
     }),
   }
 }

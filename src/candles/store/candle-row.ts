@@ -102,6 +102,16 @@ export function toProvisional(row: readonly SqlValue[]): Provisional {
   }
 }
 
+/** Columns of a provisional empty range in the order in which {@link toProvisionalRange} reads them. */
+export const provisionalRangeColumns = `${provisionalColumns}, cut`
+
+/** Incomplete candles are a JSON list. */
+export function toProvisionalRange(row: readonly SqlValue[]): Provisional {
+  const [, , , , , , cut] = row
+  const entry = toProvisional(row)
+  return typeof cut === 'string' ? { ...entry, cut: JSON.parse(cut) as PriceCandle[] } : entry
+}
+
 /** Columns of provisional candles in the order in which {@link toProvisionalCandles} reads them. */
 export const provisionalCandleColumns = `${provisionalColumns}, candles`
 

@@ -138,7 +138,7 @@ export function resolveLinks(path: string): string {
     if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target
     target = resolve(dirname(target), readlinkSync(target))
   }
-  throw new CassetteError(`${path} is a link that leads nowhere.`)
+  throw new CassetteError(`${path} is a broken symbolic link.`)
 }
 
 /** The limit of operating systems. */

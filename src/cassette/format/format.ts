@@ -259,13 +259,13 @@ export function parseLines<Kept extends EntryHead>(
     }
     const read = parseLine(text, name, number)
     if (isStreamEvent(read)) {
-      if (tape === undefined) throw faultAt(name, number, 'belongs to a socket, and stands behind none')
+      if (tape === undefined) throw faultAt(name, number, 'belongs to a socket, but no socket precedes it')
       tape.add(read, line)
       continue
     }
     const key = keyOf(read)
     const first = seen.get(key)
-    if (first !== undefined) throw faultAt(name, number, `says the same as line ${first}: keep one of them`)
+    if (first !== undefined) throw faultAt(name, number, `repeats line ${first}: remove one of them`)
     seen.set(key, number)
     if (tape !== undefined) tapes.push(tape.done())
     tape = undefined
@@ -298,12 +298,12 @@ function parseHeader(line: string, name: string): z.output<typeof headerSchema> 
   const value = parseJson(line.startsWith(BYTE_ORDER_MARK) ? line.slice(1) : line)?.value
   if (conflictMarker.test(line)) throw conflictAt(name, 1)
   if (typeof value !== 'object' || value === null || !('pmxCassette' in value)) {
-    throw faultAt(name, 1, 'is no cassette header: {"pmxCassette":1,...}')
+    throw faultAt(name, 1, 'is not a cassette header: {"pmxCassette":1,...}')
   }
   const version = value.pmxCassette
   if (typeof version === 'number' && version > FORMAT) {
     throw new CassetteError(
-      `${name} has cassette format ${version} and this version reads up to ${FORMAT}: update pmx-local.`,
+      `${name} has cassette format ${version}, but this version reads formats up to ${FORMAT}. Update pmx-local.`,
     )
   }
   return checkFields(headerSchema, value, name, 1)
@@ -330,7 +330,7 @@ export function parseLine(line: string, name: string, number: number): Read {
       number,
       'is the header of a second cassette: two cassettes were joined by cat or git. Join their files with `pmx-local cassette merge` instead',
     )
-  if (typeof value !== 'object' || value === null) throw faultAt(name, number, 'is no JSON object')
+  if (typeof value !== 'object' || value === null) throw faultAt(name, number, 'is not a JSON object')
   if ('ask' in value) {
     const { ask, at: times } = checkFields(askSchema, value, name, number)
     return { question: ask, at: times }

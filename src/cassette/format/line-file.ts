@@ -105,14 +105,18 @@ function unpacked(path: string): Buffer {
     return gunzipSync(bytes)
   } catch (error) {
     if (errorCodeOf(error) === 'ERR_BUFFER_TOO_LARGE') {
-      throw new CassetteError(`${basename(path)} is too long to be read packed: unpack it with gunzip.`)
+      throw new CassetteError(
+        `${basename(path)} is too large to read while compressed. Decompress it with gunzip.`,
+      )
     }
-    throw new CassetteError(`${basename(path)} cannot be unpacked (cut off or damaged): ${messageOf(error)}`)
+    throw new CassetteError(
+      `${basename(path)} cannot be decompressed (truncated or damaged): ${messageOf(error)}`,
+    )
   }
 }
 
 function unreadable(path: string, error: unknown): CassetteError {
-  if (errorCodeOf(error) === 'ENOENT') return new MissingFile(`There is no cassette ${path}.`)
+  if (errorCodeOf(error) === 'ENOENT') return new MissingFile(`The cassette ${path} does not exist.`)
   return new CassetteError(`The cassette ${path} cannot be read: ${messageOf(error)}`)
 }
 

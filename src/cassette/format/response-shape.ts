@@ -34,7 +34,7 @@ export function compareShapes(recorded: unknown, current: unknown): ShapeDiffere
     }
     // Below something that is gone itself, or is empty now, nothing more is to be told.
     if (countObjects(after, findParent(field)) === 0) return []
-    return [{ field, kind: 'gone', message: `${[...seen.types].sort().join(' or ')}, now gone` }]
+    return [{ field, kind: 'gone', message: `${[...seen.types].sort().join(' or ')}, now missing` }]
   })
 }
 

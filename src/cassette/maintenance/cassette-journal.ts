@@ -170,7 +170,7 @@ function nothing({ madeBy }: Cassette<StoredEntry>): Cassette<StoredEntry> {
 export function describeJournal(path: string): string | undefined {
   const journal = journalOf(path)
   if (isJournal(path) || !existsSync(path) || !existsSync(journal)) return undefined
-  return `${journal} holds a recording that is not in ${path} yet: its recorder still runs or was killed. Name it to use it; the next recording into ${path} merges it.`
+  return `${journal} has a recording that is not in ${path} yet, because its recorder still runs or was killed. To use it, name the file. The next recording into ${path} merges it.`
 }
 
 /**
@@ -210,8 +210,8 @@ function create(path: string, { file, madeBy, owner, from, unique }: JournalOpti
     linkSync(draft, path)
   } catch (error) {
     if (errorCodeOf(error) === 'EEXIST')
-      throw new CassetteError(`Another recorder has just begun on ${file}.`)
-    throw new CassetteError(`Nothing can be recorded into ${file}: ${messageOf(error)}`)
+      throw new CassetteError(`Another recorder has just started on ${file}.`)
+    throw new CassetteError(`Cannot record into ${file}: ${messageOf(error)}`)
   } finally {
     rmSync(draft, { force: true })
   }
@@ -230,7 +230,7 @@ function takeUpLeftBehind(path: string, options: MergeOptions & Pick<JournalOpti
   if (header === undefined) return
   if (options.isRunning(header)) {
     throw new CassetteError(
-      `Process ${header.pid} is recording into ${options.file}; one recorder a file. Stop it, or name another file.`,
+      `Process ${header.pid} is recording into ${options.file}. Stop it, or name another file.`,
     )
   }
   mergeInto(path, options)
@@ -262,7 +262,7 @@ function headerOf(file: LineFile, path: string): Header {
   const [line] = file.lines()
   const parsed = headerSchema.safeParse(parseJson(line?.isWhole === true ? line.text : '')?.value)
   if (parsed.success) return parsed.data
-  throw new CassetteError(`${path} is no journal of a recording: move it away to record here.`)
+  throw new CassetteError(`${path} is not the journal of a recording. Move it away to record here.`)
 }
 
 function mergeInto(path: string, { file, unique, onMerge }: MergeOptions): void {
@@ -286,8 +286,7 @@ function mergeInto(path: string, { file, unique, onMerge }: MergeOptions): void 
 /** Reads the recording so far; an incomplete last line is ignored. */
 function readJournal(path: string, onBytes?: OnBytes): StoredCassette {
   const journal = openIfThere(path, onBytes)
-  if (journal === undefined)
-    throw new CassetteError(`The recording in ${path} is gone: somebody has removed it.`)
+  if (journal === undefined) throw new CassetteError(`The recording in ${path} was deleted.`)
   return readFromFile(journal, (file) => toCassette(file, path))
 }
 

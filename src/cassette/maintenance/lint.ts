@@ -46,7 +46,7 @@ export function lintCassette(
       findings.push({ file: name, line: number, ...withoutSecrets(place, secrets) })
   }
   if (last.isWhole) return findings
-  const cut = broken('the file does not end with a whole line: it is cut off')
+  const cut = broken('the file is truncated: its last line is incomplete')
   return [...findings, { file: name, line: last.number, ...cut }]
 }
 
@@ -92,17 +92,16 @@ function createOrderCheck(): OrderCheck {
   return (line) => {
     if (isStreamEvent(line)) {
       if (before === undefined || !('socket' in before))
-        return [broken('belongs to a socket, and stands behind none')]
+        return [broken('belongs to a socket, but no socket precedes it')]
       const isLate = line.ms >= ms
       ms = line.ms
-      return isLate ? [] : [{ ...broken('happened before the line before it'), kind: 'order' }]
+      return isLate ? [] : [{ ...broken('is older than the previous line'), kind: 'order' }]
     }
     ms = 0
     const order = before === undefined ? -1 : compareLines(before, line)
     before = line
     if (order < 0) return []
-    const message =
-      order === 0 ? 'says the same as the line before it' : 'does not stand in its place: lines are sorted'
+    const message = order === 0 ? 'repeats the previous line' : 'is out of order: lines are sorted'
     return [{ field: '', kind: 'order', message }]
   }
 }

@@ -12,7 +12,7 @@ export function carriesCredentials({ secretHeaders, isUnrecorded }: VenueCall): 
  * @param what such as `createOrder`, the subject of the message
  */
 export function refusePrivate(venue: SourceId | undefined, what: string): PmxError {
-  const message = `A recording is being made, which holds nothing of anybody's own account unless it was begun with --record-private: ${what} is refused, and nothing was sent.`
+  const message = `The daemon is recording, and recordings contain no account data without --record-private. Therefore ${what} is refused, and nothing was sent.`
   const detail = { kind: 'private_recording' }
   return new PmxError(
     'PERMISSION_DENIED',

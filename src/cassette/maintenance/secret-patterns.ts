@@ -52,5 +52,5 @@ function byName(name: string, text: string): string | undefined {
   if (keyName.test(name) && keyHex.test(text)) return 'a private key'
   // A redacted value stays in its member.
   const isOpen = text.length < SHORTEST || leftOut.test(text) || /\s/.test(text)
-  return secretName.test(name) && !isOpen ? 'a secret, by the name it stands under' : undefined
+  return secretName.test(name) && !isOpen ? 'a secret, judging by its name' : undefined
 }

@@ -98,8 +98,8 @@ async function verdictOf(entry: RecordedEntry, ask: CallVenue): Promise<Outcome>
 function whyNot({ call, answer }: RecordedEntry): string | undefined {
   // A repeated order or cancellation would have an effect.
   if (call.method !== 'GET') return `${call.method} is not repeated`
-  if ('failure' in answer) return 'the recording holds a failure of the way'
-  if (answer.reply.status >= 400) return `the recording holds HTTP ${answer.reply.status}`
+  if ('failure' in answer) return 'the recording has a network failure'
+  if (answer.reply.status >= 400) return `the recording has HTTP ${answer.reply.status}`
   if (call.query.some(([, value]) => value === REDACTED)) return 'a value of the query was not recorded'
   return undefined
 }

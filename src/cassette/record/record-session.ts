@@ -173,7 +173,7 @@ function createLengthTeller(file: string, longBytes: number, log: Logger): OnByt
     while (next <= written) next *= 2
     log.warn(
       { file, bytes: written },
-      'this recording is long, and the stop will take its time: record the rest into another file, a replay takes several',
+      'this recording is long, so stopping will take time: record the rest into another file (a replay accepts several)',
     )
   }
 }
@@ -184,6 +184,6 @@ function createWithholder(secrets: SecretSet, log: Logger): (secret: NamedSecret
   return (secret) => {
     if (secrets.add(secret) || told.has(secret.name)) return
     told.add(secret.name)
-    log.warn({ secret: secret.name }, 'too short to be looked for in what is recorded')
+    log.warn({ secret: secret.name }, 'too short to search for in recordings')
   }
 }

@@ -73,7 +73,7 @@ export function createRecordingWire(
   function learn({ venue }: VenueCall, { text }: WireReply): void {
     for (const value of textsIn(text)) {
       learned.add(value)
-      withhold({ name: `an answer of ${venue}`, value })
+      withhold({ name: `a response of ${venue}`, value })
     }
   }
 
@@ -99,7 +99,7 @@ export function createRecordingWire(
     const field = findPath({ ...entry.call, ...toldBy(entry) }, isHit) ?? 'the entry'
     log.warn(
       { venue, host, method, secret: found, field },
-      'a venue call was not recorded: it holds a secret',
+      'a venue call was not recorded: it contains a secret',
     )
     return false
   }
@@ -116,7 +116,7 @@ export function createRecordingWire(
     } catch (error) {
       // The caller still receives the response. The gap in the recording is reported here, in /health and at the end.
       ended = messageOf(error)
-      log.error({ reason: ended }, 'nothing more is recorded')
+      log.error({ reason: ended }, 'recording has stopped')
     }
   }
 

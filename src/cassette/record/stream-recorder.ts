@@ -47,7 +47,7 @@ export function createRecordingSockets(inner: SocketWire, deps: StreamRecorderDe
       return work()
     } catch (error) {
       ended = messageOf(error)
-      log.error({ reason: ended }, 'nothing more is recorded')
+      log.error({ reason: ended }, 'recording has stopped')
       return undefined
     }
   }
@@ -72,7 +72,7 @@ export function createRecordingSockets(inner: SocketWire, deps: StreamRecorderDe
         const field = findPath(members, isHit) ?? 'the line'
         log.warn(
           { venue, host, secret: found, field },
-          'a line of a socket was not recorded: it holds a secret',
+          'a line of a socket was not recorded: it contains a secret',
         )
         return false
       }

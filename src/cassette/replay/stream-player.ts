@@ -284,7 +284,7 @@ function missOf(place: SocketEndpoint, frame: SentFrame, tapes: readonly Recorde
   const hint = first === undefined ? '' : ` Nearest: ${first.call} (${first.differences[0]}).`
   return new PmxError(
     'NOT_FOUND',
-    `The cassette does not hold ${asked} of ${place.venue}.${hint} Record it again with this in it.`,
+    `The cassette does not have ${asked} of ${place.venue}.${hint} Record it again with this subscription.`,
     { exchange: place.venue, detail: { kind: 'cassette_miss', call: asked, nearest: near } },
   )
 }
@@ -293,7 +293,7 @@ function spentOf(place: SocketEndpoint, frame: SentFrame, times: number): PmxErr
   const asked = describe(place, frame)
   return new PmxError(
     'NOT_FOUND',
-    `The cassette holds ${asked} only ${times === 1 ? 'once' : `${times} times`}, and --on-repeat error asks for more to be an error.`,
+    `The cassette has ${asked} only ${times === 1 ? 'once' : `${times} times`}, and --on-repeat error refuses further ones.`,
     { exchange: place.venue, detail: { kind: 'cassette_miss', call: asked, recorded: times } },
   )
 }

@@ -50,9 +50,7 @@ export async function syncList(
       const isDeep = status === 'closed' && read >= MAX_CLOSED && next !== undefined
       keep(pageOf(rows), next === undefined || isDeep ? after : { list, next })
       if (!isDeep) continue
-      ctx.omissions.noteCut(
-        `closed ${list} beyond the first ${read} of the venue's list, which is read no deeper`,
-      )
+      ctx.omissions.noteCut(`closed ${list} beyond the first ${read} rows, the maximum that is read`)
       break
     }
     return after

@@ -83,7 +83,7 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     started.onEnd((why) => {
       if (thread !== started) return
       thread = undefined
-      failAll(new PmxError('CATALOG_UNAVAILABLE', `The thread that reads lists has ended: ${why.message}`))
+      failAll(new PmxError('CATALOG_UNAVAILABLE', `The catalog sync thread has ended: ${why.message}`))
     })
     return started
   }

@@ -54,7 +54,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     signal: AbortSignal,
   ): Promise<Jobs['walk']['done']> {
     const venue = await loadVenue(id)
-    if (venue === undefined) throw new Error(`there is no venue ${id}`)
+    if (venue === undefined) throw new Error(`the venue ${id} does not exist`)
     addresses.set(id, address)
     const log = loggerOver(post)
     const omissions = createOmissions(log, () => {})

@@ -66,7 +66,7 @@ export function renderBackfillProgress(progress: BackfillProgress, elapsedMs: nu
   const { ids, done, current, count, total, waitsUntil } = progress
   const id = ids === 1 ? '' : `${done}/${ids} ids · `
   if (waitsUntil !== undefined)
-    return `${id}waiting until ${formatMinute(waitsUntil + 59_999)} for final candles`
+    return `${id}waiting for final candles until ${formatMinute(waitsUntil + 59_999)}`
   if (current === '') return 'selecting markets'
   return `${id}${toPrintable(current)} · ${renderProgressBar({ count, total, elapsedMs, unit: 'intervals' })}`
 }

@@ -136,11 +136,11 @@ async function askPatiently(plan: BackfillPlan, start: number, end: number, deps
     if (isUnknownNow(reply)) {
       if (tries >= MAX_UNKNOWN)
         throw new CommandFailed(
-          `${venue} does not know outcome ${toPrintable(outcomeId)} now. What is stored of it stays; nothing could be added. Try again later.`,
+          `${venue} does not know outcome ${toPrintable(outcomeId)} at the moment. Stored data stays, and no data was added. Try again later.`,
           exitCodes.failed,
         )
       const waitMs = computeDoubledWait(tries - 1, WAITS)
-      deps.onWait(waitMs, `${venue} does not know the outcome now`)
+      deps.onWait(waitMs, `${venue} does not know the outcome at the moment`)
       await clock.sleep(waitMs, signal)
       continue
     }

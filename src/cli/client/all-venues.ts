@@ -18,7 +18,7 @@ export function callAllVenues(
   let left: number = venueIds.length
   return withProgress(
     output,
-    () => `reading the lists of ${left} venues`,
+    () => `loading the market lists of ${left} venues`,
     () => caller.venueCalls(),
     async () => {
       for (;;) {

@@ -45,7 +45,7 @@ function readPair(method: MethodName, word: string): readonly Pair[] {
   if (known === undefined || known.includes(name)) return [[name, value]]
   throw usage(
     `${method} has no argument '${name}'${suggestName(name, known)}${known.length === 0 ? '' : `; it has ${known.join(', ')}`}.\n` +
-      `  A text that holds '=' can be written as JSON: '${JSON.stringify([word])}'`,
+      `  Write text that contains '=' as JSON: '${JSON.stringify([word])}'`,
   )
 }
 
@@ -106,7 +106,7 @@ function parseJson(text: string): unknown {
   } catch (error) {
     const why = messageOf(error)
     throw usage(
-      `Not JSON: ${text}\n  ${why}\n  Shells take quotes away: put the whole text into single quotes.`,
+      `Not JSON: ${text}\n  ${why}\n  Shells remove quotes, so put the whole text into single quotes.`,
     )
   }
 }
@@ -125,7 +125,7 @@ function withoutTail(args: readonly unknown[]): readonly unknown[] {
 
 function noPlace(method: MethodName, word: string): CommandFailed {
   const { args } = getMethodRow(method)
-  return usage(`${method} takes ${count(args)}; there is no place for '${word}'`)
+  return usage(`${method} takes ${count(args)}. '${word}' is one argument too many`)
 }
 
 /** Renders `2 arguments (outcomeId, params: resolution=, start=, end=, limit=)`. */

@@ -64,7 +64,7 @@ export function watchByDaemon(
           alive() {},
           text(text) {
             const read = readFrame(text)
-            if (read === undefined) fail(`What answers at ${address.url.origin}/ws is no pmx-local.`)
+            if (read === undefined) fail(`The server at ${address.url.origin}/ws is not pmx-local.`)
             else if ('failure' in read) over(() => resolve(read.failure))
             else if (read.news !== undefined) onNews(read.news)
           },
@@ -87,13 +87,13 @@ function readFrame(
   const frame = frameShape.safeParse(parseJson(text)?.value).data
   if (frame === undefined) return undefined
   const { event, method, symbol, repeat, data, error } = frame
-  if (event === 'error') return { failure: error ?? { message: 'The daemon tells no reason.' } }
+  if (event === 'error') return { failure: error ?? { message: 'The daemon gave no reason.' } }
   if (event !== 'data' || repeat === true) return { news: undefined }
   return method === undefined || symbol === undefined ? undefined : { news: { method, symbol, data } }
 }
 
 function farewell({ origin }: URL, reason: string, status: number | undefined): string {
   if (status === 401)
-    return `The daemon at ${origin} asks for its token: set security.token, or ask as the user who runs it.`
-  return `The socket of ${origin} has ended: ${reason}.\n  Is a daemon running there? 'pmx-local status' tells.`
+    return `The daemon at ${origin} requires its access token. Set security.token, or run the command as the user of the daemon.`
+  return `The socket of ${origin} has ended: ${reason}.\n  Check the daemon with 'pmx-local status'.`
 }

@@ -153,7 +153,7 @@ export async function requestOrderStop(
   throw new CommandFailed(
     refusal?.success === false
       ? refusal.error.message
-      : `The answer of ${url.origin} to a stop cannot be read.`,
+      : `The response of ${url.origin} to the stop request cannot be read.`,
   )
 }
 
@@ -197,7 +197,7 @@ export function exchange(
           size += chunk.length
           chunks.push(chunk)
           if (size > MAX_REPLY_BYTES)
-            call.destroy(new Error('the answer is too large; ask for less with limit'))
+            call.destroy(new Error('the response is too large. Use a smaller limit'))
         })
         reply.on('end', () => {
           resolve({
@@ -209,7 +209,7 @@ export function exchange(
         reply.on('error', (error) => fail(error.message))
       },
     )
-    call.on('timeout', () => call.destroy(new Error(`no answer within ${silenceMs / 1000} s`)))
+    call.on('timeout', () => call.destroy(new Error(`no response within ${silenceMs / 1000} s`)))
     call.on('error', (error: NodeJS.ErrnoException) => fail(describe(error), error.code !== 'ECONNREFUSED'))
     call.end(body)
   })
@@ -228,13 +228,13 @@ function describe(error: Error): string {
 }
 
 function unreachable(target: URL, why: string): string {
-  return `No answer from ${target.origin}: ${why}.\n  Is a daemon running there? 'pmx-local start' starts one, 'pmx-local status' tells.`
+  return `No response from ${target.origin}: ${why}.\n  Check the daemon with 'pmx-local status', or start one with 'pmx-local start'.`
 }
 
 export function parseReplyBody(text: string, url: URL): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {
-    throw new CommandFailed(`What answers at ${url.origin} is no pmx-local: its answer is not JSON.`)
+    throw new CommandFailed(`The server at ${url.origin} is not pmx-local, because its response is not JSON.`)
   }
 }

@@ -186,7 +186,7 @@ async function needsHeartbeats(
 function withoutHeartbeats(venue: VenueId): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    `${venueNames[venue]} only takes heartbeats, and this command cannot send them after it ends: all orders would be canceled within seconds. Start the daemon (pmx-local start), then repeat the command.`,
+    `${venueNames[venue]} needs heartbeats, and this command cannot send them after it ends. All orders would be canceled within seconds. Start the daemon (pmx-local start), then repeat the command.`,
     { exchange: venue, detail: { kind: 'no_daemon' } },
   )
 }

@@ -56,7 +56,7 @@ async function startOwn(
   const client = createClient({ url: new URL(daemon.address), token, stale })
   return {
     ...client,
-    where: `a daemon for the time of this command, at ${daemon.address}`,
+    where: `a temporary daemon for this command, at ${daemon.address}`,
     close: () => daemon.stop(),
   }
 }

@@ -80,10 +80,7 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
   const typed = readTypedIds(words)
   assertNamed(typed.ids, job)
   if (job.selection !== undefined && typed.venue === undefined)
-    throw new CommandFailed(
-      'A selection of markets has no venue. Name one: backfill kalshi --query words',
-      exitCodes.usage,
-    )
+    throw new CommandFailed('A venue is missing. Name one: backfill kalshi --query words', exitCodes.usage)
   const given = await collectIds(typed, readStdin)
   const stop = listenForStops()
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
@@ -113,7 +110,8 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
 
 function readJob(flags: BackfillFlags, clock: Clock): Job {
   const { resolution = defaultResolution, start, end, query, category, event, closedSince, limit } = flags
-  if (start === undefined) throw new CommandFailed('Say from when on: --start 2026-01-31', exitCodes.usage)
+  if (start === undefined)
+    throw new CommandFailed('--start is missing. Give the first time: --start 2026-01-31', exitCodes.usage)
   const now = clock.now()
   const window = {
     resolution,
@@ -123,7 +121,7 @@ function readJob(flags: BackfillFlags, clock: Clock): Job {
   }
   if (window.start > window.end) {
     throw new CommandFailed(
-      `--start (${toIso(window.start)}) lies after the end (${toIso(window.end)}). Give an earlier --start.`,
+      `--start (${toIso(window.start)}) is after the end (${toIso(window.end)}). Give an earlier --start.`,
       exitCodes.usage,
     )
   }
@@ -142,7 +140,7 @@ function assertNamed(ids: readonly string[], { selection }: Job): void {
   throw new CommandFailed(
     selection === undefined
       ? 'No id is given. Name outcomes, markets or events, - for ids on stdin, or --query, --category, --event or --closed-since.'
-      : 'Ids and a selection of markets exclude each other. Leave one out.',
+      : 'Ids and --query, --category, --event or --closed-since cannot be combined. Use one of them.',
     exitCodes.usage,
   )
 }

@@ -205,7 +205,7 @@ async function verify(flags: VerifyFlags, output: Output): Promise<void> {
   const venue = flags.venue === undefined ? undefined : parseVenue(flags.venue)
   await noteFuture(flags, output)
   const startedAt = systemClock.now()
-  let words = 'looking at what there is'
+  let words = 'reading the database'
   const result = await withDatabaseReader(flags, ({ database, path: file }) =>
     withProgress(
       output,
@@ -235,9 +235,9 @@ async function verify(flags: VerifyFlags, output: Output): Promise<void> {
     if (damage !== undefined) output.line(`The file is damaged: ${toPrintable(damage)}`)
     for (const finding of findings) output.line(findingLine(finding))
     if (more) output.line('... and more')
-    for (const finding of suspicions) output.line(`worth a look: ${findingLine(finding)}`)
+    for (const finding of suspicions) output.line(`suspicious: ${findingLine(finding)}`)
     for (const sum of rechecks) output.line(recheckLine(sum))
-    if (damage === undefined) output.line(`${renderCount(candles, 'candle')} of ${series} series looked at`)
+    if (damage === undefined) output.line(`${renderCount(candles, 'candle')} of ${series} series checked`)
   }
   if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
 }
@@ -248,7 +248,7 @@ async function noteFuture(flags: StoreFlags, output: Output): Promise<void> {
   const count = await withDatabaseReader(flags, ({ database }) => findFutureSpans(database, now).length)
   if (count === 0) return
   output.note(
-    `${renderCount(count, 'span')} with a later time than the clock of this machine. Check the clock. If it is right, the daemon drops them as soon as a venue confirms it, and fetches them again.`,
+    `${renderCount(count, 'span')} with a later time than the clock of this machine. Check the clock. If it is right, the daemon fetches these ranges again.`,
   )
 }
 
@@ -279,14 +279,14 @@ function findingLine({ venue, series, resolution, timestamp, problem }: VerifyFi
 async function pruneCatalog(flags: PruneFlags, output: Output): Promise<void> {
   if ([flags.venue, flags.series, flags.before].some((value) => value !== undefined))
     throw new CommandFailed(
-      '--catalog stands alone: --venue, --series and --before choose candles.',
+      '--catalog cannot be combined with --venue, --series or --before, which select candles.',
       exitCodes.usage,
     )
   const dryRun = flags.dryRun === true
   const done = await deleteCatalog(flags, dryRun)
   if (flags.json === true) return output.json({ ...done, dryRun })
   output.line(
-    `${renderMegabytes(done.bytes)} of lists ${dryRun ? 'would go' : "deleted; 'pmx-local sync' reads them again"}`,
+    `${renderMegabytes(done.bytes)} of lists ${dryRun ? 'would go' : "deleted; 'pmx-local sync' loads them again"}`,
   )
 }
 

@@ -101,9 +101,9 @@ function reportLines(report: CandleReport): string[] {
     .map(({ timestamp, from, to }) => `  ${formatMinute(timestamp)}  ${from} to ${to}`)
   return [
     `coverage      ${percent(coverage)} (${renderCount(candles, 'candle')} in ${renderCount(steps, 'step')})`,
-    `gaps          ${gaps}, the longest ${renderCount(longestGap, 'step')}`,
-    `single point  ${percent(singlePoint)} of the candles`,
-    `YES + NO      ${sumError === undefined ? 'nothing to compare' : `off by ${sumError.mean.toFixed(4)} on average, ${sumError.worst.toFixed(4)} at worst (${renderCount(sumError.compared, 'candle')})`}`,
+    `gaps ${gaps}, the longest ${renderCount(longestGap, 'candle')}`,
+    `single-price candles ${percent(singlePoint)}`,
+    `YES + NO      ${sumError === undefined ? 'no candles to compare' : `off by ${sumError.mean.toFixed(4)} on average, ${sumError.worst.toFixed(4)} at worst (${renderCount(sumError.compared, 'candle')})`}`,
     `spikes        ${spikes.length}`,
     ...shown,
   ]

@@ -215,7 +215,7 @@ function show(
   printJournalHint(file, output)
   if (found > 0) return
   throw new CommandFailed(
-    `Nothing in ${file} matches '${text ?? ''}'. \`pmx-local cassette ls ${file}\` lists what it holds.`,
+    `Nothing in ${file} matches '${text ?? ''}'. \`pmx-local cassette ls ${file}\` lists its contents.`,
   )
 }
 
@@ -248,7 +248,10 @@ interface PruneFlags {
 /** `pmx-local cassette prune FILE`: removes entries, and rewrites the file atomically. */
 function prune(file: string, { unused, venue, path }: PruneFlags, output: Output): void {
   if (unused === undefined && venue === undefined && path === undefined) {
-    throw new CommandFailed('Say what is to go: --unused LIST, --venue ID or --path TEXT.', exitCodes.usage)
+    throw new CommandFailed(
+      'Choose the entries to remove: --unused LIST, --venue ID or --path TEXT.',
+      exitCodes.usage,
+    )
   }
   const list = unused === undefined ? undefined : readUnusedList(readText(unused))
   const unique = createSystemIds().instanceId()
@@ -259,7 +262,7 @@ function prune(file: string, { unused, venue, path }: PruneFlags, output: Output
     return { ...pruned, left: pruned.cassette.entries.length }
   })
   const sockets = goneSockets === 0 ? '' : ` and ${renderCount(goneSockets, 'socket')}`
-  output.note(`${renderCount(gone, 'answer')}${sockets} taken out of ${target}; ${left} left.`)
+  output.note(`${renderCount(gone, 'response')}${sockets} removed from ${target}; ${left} left.`)
   printJournalHint(target, output)
 }
 
@@ -267,7 +270,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const what = errorCodeOf(error) === 'ENOENT' ? `There is no file ${path}.` : messageOf(error)
+    const what = errorCodeOf(error) === 'ENOENT' ? `The file ${path} does not exist.` : messageOf(error)
     throw new CommandFailed(what, exitCodes.usage)
   }
 }

@@ -8,6 +8,6 @@ export const completionCommand: Register = (program, output) => {
     .command('completion')
     .description('Print a shell script that completes commands, flags, venues and values')
     .addArgument(new Argument('<shell>', 'whose script').choices(shells))
-    .addHelpText('after', '\nFor this shell at once: source <(pmx-local completion bash)')
+    .addHelpText('after', '\nFor the current shell: source <(pmx-local completion bash)')
     .action((shell: Shell) => output.line(renderCompletionScript(shell, commandWordsOf(program)).trimEnd()))
 }

@@ -43,7 +43,7 @@ async function connect(
     throw new CommandFailed(`Name a command: pmx-local connect ${url} -- python bot.py`, exitCodes.usage)
   const port = portIn(url)
   const health = await probeHealth(port, 5_000)
-  if (health === undefined) throw new CommandFailed(`No server answers at http://localhost:${port}/health.`)
+  if (health === undefined) throw new CommandFailed(`No server responds at http://localhost:${port}/health.`)
   if (health.instanceId === undefined)
     throw new CommandFailed(`The server on port ${port} is not pmx-local. Its orders may be real.`)
   const token = flags.token ?? process.env['PMX_LOCAL_TOKEN'] ?? tokenInLock(port)
@@ -78,7 +78,7 @@ function portIn(text: string): number {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol !== 'http:' || !loopback.has(url.hostname))
     throw new CommandFailed(
-      `Not an address on this machine: ${text}. SDK clients connect to localhost alone: publish the port of a container, or forward it (ssh -L), and name http://localhost:PORT.`,
+      `Not an address on this machine: ${text}. SDK clients connect to localhost only. Publish the port of a container, or forward it (ssh -L), and use http://localhost:PORT.`,
       exitCodes.usage,
     )
   return url.port === '' ? 80 : Number(url.port)

@@ -73,7 +73,7 @@ function missing(faces: readonly MockVenue[], venue: VenueId | undefined, kind: 
     .filter((face) => venue === undefined || face.venue === venue)
     .flatMap(({ otherPaperCredentials }) => Object.keys(otherPaperCredentials ?? {}))
   const known = kinds.length === 0 ? 'there are no other kinds' : `there are: ${kinds.join(', ')}`
-  return `There is no key of the kind '${kind}'${venue === undefined ? '' : ` for ${venue}`}; ${known}.`
+  return `The kind of key '${kind}' does not exist${venue === undefined ? '' : ` for ${venue}`}; ${known}.`
 }
 
 function readVenue(text: string): VenueId {

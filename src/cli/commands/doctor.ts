@@ -49,7 +49,7 @@ async function doctor(names: readonly string[], flags: DoctorFlags, output: Outp
 
 function summaryOf(findings: readonly DoctorFinding[], wrong: number): string {
   const notes = findings.filter(({ state }) => state === 'note').length
-  if (wrong === 0 && notes === 0) return 'Nothing is wrong.'
+  if (wrong === 0 && notes === 0) return 'No problems found.'
   const parts = [
     ...(wrong === 0 ? [] : [`${renderCount(wrong, 'thing')} to mend`]),
     ...(notes === 0 ? [] : [`${renderCount(notes, 'thing')} worth knowing`]),

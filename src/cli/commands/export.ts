@@ -21,9 +21,11 @@ import { type CandleFile, type StoreFlags, withDatabaseReader } from '../import-
 import {
   type ExportedSeries,
   loadFinalizeLags,
+  loadUnconfirmedCheck,
   resolveSeriesNames,
   type SeriesSide,
   seriesSides,
+  type UnconfirmedCheck,
 } from '../import-export/table-series.js'
 import { addDatabaseFlags, createQuietOption, type Register } from '../options/command.js'
 import { parseVenue } from '../options/named-venue.js'
@@ -119,7 +121,8 @@ async function exportCandles(
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
   await withDatabaseReader(flags, async (file) => {
     const { database, originOf } = file
-    const plan = () => planExport(file, { venue, outcomeId, span }, flags)
+    const isUnconfirmed = await loadUnconfirmedCheck(listSeries(database).map((stored) => stored.venue))
+    const plan = () => planExport(file, { venue, outcomeId, span, isUnconfirmed }, flags)
     const write = async (markets: MarketBook | undefined): Promise<'lacking' | 'done'> => {
       const { named, chosen } = plan()
       if (markets?.lacksAny(named.all) === true) return 'lacking'
@@ -153,10 +156,15 @@ interface ExportChoice {
   readonly venue: VenueId | undefined
   readonly outcomeId: string | undefined
   readonly span: Span
+  readonly isUnconfirmed: UnconfirmedCheck
 }
 
 /** Finds the series to export, and their open times. @throws CommandFailed without candles */
-function planExport(file: CandleFile, { venue, outcomeId, span }: ExportChoice, flags: ExportFlags) {
+function planExport(
+  file: CandleFile,
+  { venue, outcomeId, span, isUnconfirmed }: ExportChoice,
+  flags: ExportFlags,
+) {
   const { database } = file
   const changed = findChanges(database, flags.storedSince)
   const { chosen, isComplement } = chosenSeries(file, venue, outcomeId, flags)
@@ -169,7 +177,7 @@ function planExport(file: CandleFile, { venue, outcomeId, span }: ExportChoice, 
   const named = resolveSeriesNames(
     database,
     chosen.filter((stored) => spansOf(stored).length > 0),
-    { side, spansOf, hasProvisional: flags.provisional === true },
+    { side, spansOf, hasProvisional: flags.provisional === true, isUnconfirmed },
   )
   return { named, chosen }
 }
@@ -186,7 +194,7 @@ function readTarget({ to, out, partition, format }: ExportFlags) {
   if (to === undefined) return undefined
   if ([out, partition, format].some((flag) => flag !== undefined))
     throw new CommandFailed(
-      '--to writes into a database, and --out, --partition and --format are for files. Leave one of them out.',
+      '--to cannot be combined with --out, --partition or --format, which are for files. Leave one of them out.',
       exitCodes.usage,
     )
   return parsePostgresAddress(to)
@@ -245,7 +253,7 @@ function findChanges(
   const now = readCursor(database)
   if (cursor === undefined)
     throw new CommandFailed(
-      `--stored-since takes a cursor and got '${text}'. Use the one that the last export printed, or ${START}.`,
+      `--stored-since is not a cursor: '${text}'. Use the cursor that the last export printed, or ${START}.`,
       exitCodes.usage,
     )
   if (cursor.file !== now.file || cursor.number > now.number)
@@ -274,8 +282,8 @@ function reportUnknownComplements(series: readonly StoredSeries[], output: Outpu
   const [first] = series
   if (first === undefined) return
   output.note(
-    `The other outcome of ${series.length} series is unknown, for example of ${first.venue} ${first.seriesKey}: ` +
-      'its rows are left out. Request it once, for example with pmx-local candles.',
+    `The other outcome of ${series.length} series is unknown or not confirmed, for example of ${first.venue} ${first.seriesKey}: ` +
+      'its rows are left out. Request it once or, ten minutes later, again, for example with pmx-local candles.',
   )
 }
 
@@ -344,6 +352,6 @@ function chosenSeries(
     throw new CommandFailed(`No candles of ${whose} are stored.`)
   throw new CommandFailed(
     `No ${renderResolution(stepMs)} candles of ${whose} are stored; stored are: ${steps.join(', ')}.\n` +
-      `  'pmx-local candles <venue> <outcomeId> -r ${renderResolution(stepMs)} --format csv' answers any step.`,
+      `  'pmx-local candles <venue> <outcomeId> -r ${renderResolution(stepMs)} --format csv' prints any resolution.`,
   )
 }

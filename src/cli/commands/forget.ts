@@ -25,7 +25,7 @@ export const forgetCommand: Register = (cache, output) => {
 }
 
 /** Printed when samples of a venue without candles are deleted: only this database has them. */
-export const NOT_RECOVERABLE = 'Samples are among them: no venue can be asked for those again.'
+export const NOT_RECOVERABLE = 'The range includes samples, which no venue can return again.'
 
 /** `pmx-local cache forget`: deletes a span of an outcome from the store, so that the next request fetches it again. */
 async function forget(venue: string, outcomeId: string, flags: ForgetFlags, output: Output): Promise<void> {
@@ -40,7 +40,7 @@ async function forget(venue: string, outcomeId: string, flags: ForgetFlags, outp
     forgetSpan(database, { venue: id, outcomeId, addressOf }, span, true),
   )
   if (would.series === 0) {
-    throw new CommandFailed(`Nothing of ${outcomeId} is stored in that time: there is nothing to forget.`)
+    throw new CommandFailed(`No candles of ${outcomeId} are stored in that range.`)
   }
   const done = dryRun
     ? would
@@ -49,5 +49,6 @@ async function forget(venue: string, outcomeId: string, flags: ForgetFlags, outp
       )
   if (done.samples === true) output.note(NOT_RECOVERABLE)
   if (flags.json === true) output.json({ ...done, dryRun })
-  else output.line(`${done.candles} candles of ${done.series} series ${dryRun ? 'would go' : 'forgotten'}`)
+  else
+    output.line(`${done.candles} candles of ${done.series} series ${dryRun ? 'would be deleted' : 'deleted'}`)
 }

@@ -120,8 +120,8 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
     else output.line(doneLine(done, file))
     for (const { venue, seriesKey, stepMs } of done.sparse)
       output.note(
-        `The candles of ${venue} ${toPrintable(seriesKey)} lie ${renderCount(60, 'step')} or more apart, though they are said to be ` +
-          `of ${renderResolution(stepMs)}. Look whether that is their step.`,
+        `The candles of ${venue} ${toPrintable(seriesKey)} are at least 60 candles apart, but the file states the resolution ` +
+          `${renderResolution(stepMs)}. Check the resolution.`,
       )
   } catch (error) {
     if (error instanceof BadRow) throw new CommandFailed(`${file}: ${error.message} Nothing was stored.`)
@@ -143,14 +143,14 @@ function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): vo
   for (const { venue, origin } of all) {
     if (origin === undefined)
       throw new CommandFailed(
-        `The origin of the candles of ${venue} is unknown: the file has no sidecar file, and does not have it itself. ` +
+        `The origin of the candles of ${venue} is unknown, because neither the file nor a sidecar file states it. ` +
           'Keep the sidecar file next to the export, or import them as candles of the venue with --as-live.',
       )
     const own = originOf(venue)
     if ((origin === 'live' ? '' : origin) === own) continue
     const named = (text: string) => (text === '' ? 'the venue itself' : toPrintable(text))
     throw new CommandFailed(
-      `The candles of ${venue} in this file come from ${named(origin)}; here they would stand for ${named(own)}. ` +
+      `The candles of ${venue} in this file come from ${named(origin)}, but would be stored as candles of ${named(own)}. ` +
         'Import them with the flags of their origin (--demo for a simulation), or accept them with --as-live.',
     )
   }
@@ -158,8 +158,8 @@ function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): vo
 
 function doneLine({ candles, series, added, differing }: Restored, file: string): string {
   const known = candles - added
-  const other = differing === 0 ? '' : `, ${differing} with other values, which were kept`
-  const rest = known === 0 ? '' : `, ${known} of them were stored already${other}`
+  const other = differing === 0 ? '' : `, ${differing} with other values, which were not changed`
+  const rest = known === 0 ? '' : `, ${known} of them were already stored${other}`
   return `${renderCount(candles, 'candle')} of ${series} series read from ${file}${rest}`
 }
 
@@ -199,7 +199,7 @@ function notesOf(file: string, output: Output): Map<string, SeriesNote> {
   const sidecar = readSidecar(file)
   if (sidecar === 'none') return new Map()
   if ('ofAnother' in sidecar) {
-    output.note(`${sidecar.ofAnother} is about a file of another size, so it is not used.`)
+    output.note(`${sidecar.ofAnother} describes a file of another size, so it is not used.`)
     return new Map()
   }
   return new Map(sidecar.map((note) => [seriesNameOf(note.identity), note]))
@@ -234,10 +234,10 @@ function assertReadable(file: string): FileState {
     if (!facts.isFile())
       throw new CommandFailed(
         facts.isDirectory()
-          ? `${file} is a folder: name a file in it.`
-          : `${file} is no file, and what is imported is read twice, to store all of it or nothing. Save it first, then import that.`,
+          ? `${file} is a folder. Name a file in it.`
+          : `${file} is not a regular file. An import reads its file twice. Save the data to a file first, then import that file.`,
       )
-    if (facts.size === 0) throw new CommandFailed(`${file} is empty: nothing was stored.`)
+    if (facts.size === 0) throw new CommandFailed(`${file} is empty. Nothing was stored.`)
     closeSync(openSync(file, 'r'))
     return facts
   } catch (error) {
@@ -251,6 +251,6 @@ function assertUnchanged(file: string, { size, mtimeMs }: FileState): void {
   const now = statSync(file)
   if (now.size === size && now.mtimeMs === mtimeMs) return
   throw new CommandFailed(
-    `${file} was changed while it was read. Part of it may be stored: run 'pmx-local cache verify', and import it again.`,
+    `${file} changed while it was read. Part of it may be stored. Run 'pmx-local cache verify', and import it again.`,
   )
 }

@@ -67,7 +67,7 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
       )
     }
     throw new CommandFailed(
-      `Process ${instance.pid} starts or ends in ${settings.paths.stateDir}, and has no port yet, so it was not stopped. ` +
+      `Process ${instance.pid} is starting or stopping in ${settings.paths.stateDir}, and has no port yet, so it was not stopped. ` +
         "Retry: 'pmx-local stop'.",
     )
   }
@@ -78,7 +78,7 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
     sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   }
   const hasEnded = await waitUntilEnded(ending, () =>
-    output.note(`pid ${running.pid} writes its recording to ${running.recording}. Please wait.`),
+    output.note(`pid ${running.pid} writes its recording to ${running.recording}. Wait for it to end.`),
   )
   if (!hasEnded) {
     throw new CommandFailed(

@@ -70,7 +70,7 @@ async function match(id: string, flags: MatchFlags, output: Output): Promise<voi
     if (said !== undefined) return decideLink(id, said, flags, caller, output)
     await tell(caller, 'fetchMarketMatches', question, flags, output, (data) => {
       const rows = readShape(shapes.matches, data, 'a list of matches')
-      if (rows.length === 0) output.note('No market of another venue fits.')
+      if (rows.length === 0) output.note('No market of another venue matches.')
       else for (const line of renderMatches(rows, output.columns, output.style)) output.line(line)
     })
   })
@@ -89,7 +89,7 @@ async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
     tell(caller, 'fetchArbitrage', question, flags, output, (data) => {
       const rows = readShape(shapes.opportunities, data, 'a list of opportunities')
       if (rows.length === 0)
-        return output.note('Nothing that the order books allow is worth more than its fees.')
+        return output.note('At current order book prices, no opportunity is worth more than its fees.')
       for (const line of renderArbitrage(rows, output.columns, output.style)) output.line(line)
       output.note('Assumed:')
       for (const one of new Set(rows.flatMap(({ assumptions }) => assumptions)))

@@ -73,5 +73,5 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
 function moreText(shown: number): string {
   return shown < MAX_ROWS
     ? `${shown} shown; --limit shows more`
-    : `${shown} shown, the most that one answer tells; --category and --exchange narrow the search`
+    : `${shown} shown, the maximum of one search; narrow it with --category or --exchange`
 }

@@ -79,7 +79,7 @@ function summaryOf(reports: readonly VenueReport[]): string {
   const failed = reports.filter((report) => !hasPassed(report)).map(({ venue }) => venue)
   const calls = reports.reduce((sum, { venueCalls }) => sum + venueCalls, 0)
   const how =
-    failed.length === 0 ? 'all fit' : `${failed.join(', ')} ${failed.length === 1 ? 'does' : 'do'} not fit`
+    failed.length === 0 ? 'all fit' : `${failed.join(', ')} ${failed.length === 1 ? 'does' : 'do'} not match`
   return `${renderCount(reports.length, 'venue')}, ${renderCount(calls, 'call')}: ${how}.`
 }
 
@@ -88,8 +88,8 @@ function orStopped(error: unknown, cassette: string): never {
   if (!(error instanceof Stopped)) throw error
   throw new CommandFailed(
     existsSync(cassette)
-      ? `Stopped before the end: there is no report. What was recorded by then is in ${cassette}.`
-      : 'Stopped before the end: there is no report, and nothing was recorded.',
+      ? `Stopped before the end, so there is no report. The traffic so far is in ${cassette}.`
+      : 'Stopped before the end, so there is no report. No traffic was recorded.',
   )
 }
 
@@ -102,7 +102,7 @@ function openFolder(folder: string): { readonly report: string; readonly cassett
   const files = { report: join(folder, 'report.json'), cassette: join(folder, 'traffic.cassette.jsonl') }
   if (existsSync(files.cassette) || existsSync(files.report))
     throw new CommandFailed(
-      `${folder} holds an earlier run. Name another folder with --out, or move that one away.`,
+      `${folder} has an earlier run. Name another folder with --out, or move the earlier run away.`,
       exitCodes.usage,
     )
   try {
@@ -110,7 +110,7 @@ function openFolder(folder: string): { readonly report: string; readonly cassett
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new CommandFailed(
-      `Nothing can be written into ${folder}: ${messageOf(error)}. Name another folder with --out.`,
+      `Cannot write to ${folder}: ${messageOf(error)}. Name another folder with --out.`,
       exitCodes.usage,
     )
   }

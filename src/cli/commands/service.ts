@@ -39,7 +39,7 @@ function begin(flags: ServiceFlags, output: Output): void {
   const manager = managerHere(command)
   if (command.words.some((word) => /[\\/]_npx[\\/]/.test(word)))
     output.note(
-      'This runs from the cache of npx, which may be emptied: npm install --global pmx-local keeps it.',
+      'This copy of pmx-local is in the npx cache, which may be emptied. Install it first: npm install --global pmx-local',
     )
   for (const line of install(manager, command, hostHere, flags.dryRun === true)) output.line(line)
 }
@@ -48,7 +48,7 @@ function status(flags: ServiceFlags, output: Output): void {
   const told = readServiceStatus(managerHere(commandHere(flags)), hostHere)
   if (!told.isRunning) process.exitCode = exitCodes.notAsExpected
   if (flags.json === true) output.json(told)
-  else if (!told.isInstalled) output.line("Not installed: 'pmx-local service install' does.")
+  else if (!told.isInstalled) output.line("Not installed. 'pmx-local service install' installs it.")
   else output.line(`${told.path}: installed and ${told.isRunning ? 'running' : 'not running'}`)
 }
 
@@ -72,8 +72,8 @@ function managerHere(command: ServiceCommand): Manager {
   if (manager !== undefined) return manager
   throw new CommandFailed(
     process.platform === 'win32'
-      ? `Windows has no service for a user alone. The Task Scheduler starts it at each logon:\n  ${renderTaskCommand(command)}`
-      : `There is no service manager on ${process.platform} that is known here: start it with 'pmx-local start --detach'.`,
+      ? `Windows has no services for single users. Use the Task Scheduler to start it at each logon:\n  ${renderTaskCommand(command)}`
+      : `No supported service manager exists on ${process.platform}. Start the daemon with 'pmx-local start --detach'.`,
   )
 }
 

@@ -74,13 +74,13 @@ async function settlements(venueText: string, flags: SettlementFlags, output: Ou
   print(page.rows, format, output)
   if (page.isCut) output.note(`${page.rows.length} rows shown. --limit shows more.`)
   if (page.undated > 0)
-    output.note(`--since leaves out ${page.undated} markets of which ${venue} reports no time.`)
+    output.note(`--since leaves out ${page.undated} markets because ${venue} does not report their time.`)
 }
 
 function print(rows: readonly SettlementRow[], format: Format, output: Output): void {
   if (format === 'json') output.line(renderJson(rows, output.isTerminal))
   else if (format === 'csv') output.line(renderCsvRows(settlementColumns, rows).trimEnd())
-  else if (rows.length === 0) output.note('No settlement fits.')
+  else if (rows.length === 0) output.note('No settlement matches.')
   else if (format === 'ndjson') output.line(renderNdjsonRows(settlementColumns, rows).trimEnd())
   else for (const line of renderSettlementTable(rows, output.style)) output.line(line)
 }

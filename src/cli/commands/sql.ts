@@ -33,14 +33,14 @@ export const sqlCommand: Register = (program, output) => {
 /** `pmx-local sql`: a read-only shell on the candle file, while a daemon may write it. */
 async function sql(flags: SqlFlags, output: Output): Promise<void> {
   if (flags.csv === true && flags.json === true)
-    throw new CommandFailed('--csv and --json are two forms: say one of them.', exitCodes.usage)
+    throw new CommandFailed('--csv and --json cannot be combined. Use one of them.', exitCodes.usage)
   const format = flags.csv === true ? 'csv' : flags.json === true ? 'json' : 'table'
   await withDatabaseReader(flags, async (file) => {
     const { database, path } = file
     createCandleView(database, await namedSeries(file))
     if (flags.command !== undefined) return runAll(database, flags.command, format, output)
     if (!process.stdin.isTTY) return runAll(database, await allOf(process.stdin), format, output)
-    output.note(`${path}, read-only. Statements end with ';', '.help' tells more.`)
+    output.note(`${path}, read-only. Statements end with ';'. '.help' shows help.`)
     return converse(database, format, output)
   })
 }
@@ -96,7 +96,7 @@ async function run(
 }
 
 const READ_ONLY =
-  "This shell only reads: select, with, values, explain and pragma.\n  'pmx-local cache prune' and 'pmx-local cache forget' delete."
+  "This shell is read-only. It accepts select, with, values, explain and pragma.\n  'pmx-local cache prune' and 'pmx-local cache forget' delete."
 
 /** Reads statements from a terminal; after an SQLite error it prints the error and continues. */
 async function converse(database: ShellDatabase, format: SqlFormat, output: Output): Promise<void> {

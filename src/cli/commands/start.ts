@@ -132,7 +132,7 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
     )
   } else if (lock?.kind === 'taken_over') {
     const { from, isOfSdk } = lock
-    const rest = isOfSdk ? `, a server of an SDK: it still runs, but SDK clients now use this daemon` : ''
+    const rest = isOfSdk ? `, a server of an SDK. It still runs, but SDK clients now use this daemon` : ''
     output.line(`The SDKs' lock file was taken over from pid ${from.pid} on port ${from.port}${rest}.`)
   }
   output.line('Try:')

@@ -48,7 +48,7 @@ async function sync(names: readonly string[], flags: RequestFlags, output: Outpu
     )
     if (flags.json === true) output.line(renderJson(ends, output.isTerminal))
     if (ends.some(({ kind }) => kind === 'failed'))
-      throw new CommandFailed('Not every list could be read; what was stored of them stays.')
+      throw new CommandFailed('Some lists could not be synced. Their stored rows were not changed.')
   } finally {
     await caller.close()
   }
@@ -107,7 +107,7 @@ async function activeList(venue: VenueId, caller: ApiCaller) {
   return lists.find(({ status }) => status === 'active')
 }
 
-const notRead = { code: 'UNKNOWN', message: 'it was not read anew, and the daemon gave no reason' }
+const notRead = { code: 'UNKNOWN', message: 'it was not synced, and the daemon gave no reason' }
 
 /** Polls the progress of the sync. */
 async function watch(
@@ -130,7 +130,7 @@ function lineOf(end: Synced): string {
     case 'read':
       return `${end.venue}: ${renderCount(end.rows, 'row')} in ${end.seconds.toFixed(1)} s`
     case 'not_kept':
-      return `${end.venue}: its lists are not kept, and read when they are asked for`
+      return `${end.venue}: its lists are not stored, but loaded on request`
     case 'failed':
       return `${end.venue}: ${end.code}: ${toPrintable(end.message)}`
   }

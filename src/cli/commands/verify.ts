@@ -45,7 +45,7 @@ async function verify(
   const tapes = cassette.tapes.filter(
     ({ socket }) => flags.venue === undefined || flags.venue === socket.venue,
   )
-  if (entries.length + tapes.length === 0) throw new CommandFailed(`${file} holds nothing to verify.`)
+  if (entries.length + tapes.length === 0) throw new CommandFailed(`${file} has no calls to verify.`)
   const effects = createSystemEffects()
   const world = await openWorldHere({ kind: 'live', anonymous: true }, config, effects)
   const reach = connectSources(config, world, effects.clock)

@@ -1,14 +1,21 @@
 import { lookup } from 'node:dns/promises'
+import { hostname } from 'node:os'
 import { resolve } from 'node:path'
 import { messageOf } from '../../api/envelope/errors.js'
 import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { readSecretPlace } from '../../config/credentials.js'
 import { ConfigError, loadConfig } from '../../config/load.js'
+import type { Config } from '../../config/schema.js'
+import { readSecretFile } from '../../daemon/files/secret-file.js'
 import { resolvePaths, worldFilesIn } from '../../daemon/files/state-paths.js'
 import { connectSources, type SourceConnections } from '../../daemon/sources/connect-sources.js'
 import { createSystemEffects } from '../../effects/effects.js'
+import { startDeadline } from '../../policy/abort.js'
+import { createPostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
 import type { Wire } from '../../transport/call-types.js'
 import { addressesOf } from '../../transport/hosts.js'
 import { servedVenueIds } from '../../venues/registry.js'
+import { version } from '../../version.js'
 import { fetchVerboseHealth } from '../client/http-client.js'
 import { tokenAt } from '../client/open-caller.js'
 import { shapes } from '../client/response-shapes.js'
@@ -20,6 +27,7 @@ import { checkDatabases, checkFolder, checkLocks } from './files.js'
 import { type DoctorFinding, findingsOf } from './finding.js'
 import { checkNode, checkPort, checkSdks, checkUnread } from './machine.js'
 import { checkHostNames, checkProxies, type HostAddress, type Resolve } from './network.js'
+import { checkShared } from './shared.js'
 import { checkClock, HOST_TIMEOUT_MS, probeHost } from './venues.js'
 
 export interface ExamineOptions {
@@ -54,7 +62,38 @@ export async function examine(
     ...(await checkLocks(paths)),
     ...(await checkDatabases(files)),
   ]
-  return [...here, ...(await examineVenues(settings, options))]
+  const shared = demo ? [] : await examineShared(config.shared, environment)
+  return [...here, ...shared, ...(await examineVenues(settings, options))]
+}
+
+/** Maximum time of the checks of one server, ms. */
+const SHARED_MS = 10_000
+
+/** Checks the servers of shared histories. One whose setting cannot be used is a finding. */
+async function examineShared(
+  shared: Config['shared'],
+  environment: ExamineOptions['environment'],
+): Promise<readonly DoctorFinding[]> {
+  const { clock, ids } = createSystemEffects()
+  const findings: DoctorFinding[] = []
+  for (const [index, place] of shared.entries()) {
+    if (!('postgres' in place)) continue
+    const setting = `shared[${index}].postgres`
+    try {
+      const url = readSecretPlace(setting, place.postgres, { environment, readFile: readSecretFile })
+      const tier = createPostgresTier({ url, daemonId: hostname(), version, ids, clock })
+      const deadline = startDeadline(clock, SHARED_MS)
+      findings.push(...(await checkShared(tier, clock, deadline.signal).finally(deadline.release)))
+      await tier.close()
+    } catch (error) {
+      findings.push(
+        findingsOf('shared').bad('setting', messageOf(error).replace(`${setting}: `, ''), {
+          fix: `correct ${setting}`,
+        }),
+      )
+    }
+  }
+  return findings
 }
 
 const { ok: okFile, bad: badFile } = findingsOf('files')

@@ -23,7 +23,7 @@ const NO_SPACE = 100 * MEGABYTE
 export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promise<readonly DoctorFinding[]> {
   if (!existsSync(stateDir)) return checkPlace(stateDir, above(stateDir))
   if (!isFolder(stateDir)) {
-    const said = `${stateDir} is a file where the state folder belongs`
+    const said = `${stateDir} is a file, but must be the state folder`
     return [bad('state folder', said, { fix: moveAway(stateDir) })]
   }
   try {
@@ -64,7 +64,7 @@ function moveAway(path: string): string {
 /** Returns a finding for a folder in place of a file, which can be neither read nor written. */
 function folderAt(subject: string, path: string): DoctorFinding | undefined {
   if (!isFolder(path)) return undefined
-  return bad(subject, `${path} is a folder where a file belongs`, { fix: moveAway(path) })
+  return bad(subject, `${path} is a folder, but must be a file`, { fix: moveAway(path) })
 }
 
 function above(folder: string): string {
@@ -118,9 +118,9 @@ export async function checkLocks(paths: Paths): Promise<readonly DoctorFinding[]
   const instance = readInstance(path)
   const held =
     instance === undefined
-      ? ok('instance file', 'none: no daemon holds the state folder')
+      ? ok('instance file', 'none: no daemon uses the state folder')
       : isRunning(instance)
-        ? ok('instance file', `pid ${instance.pid} holds the state folder`)
+        ? ok('instance file', `pid ${instance.pid} uses the state folder`)
         : note('instance file', `left by pid ${instance.pid}, which has ended; the next start clears it`)
   return [held, await checkSdkLock(sdkFilesIn(paths.sdkDir).lock, instance?.port)]
 }
@@ -129,8 +129,8 @@ async function checkSdkLock(path: string, ownPort: number | undefined): Promise<
   const lock = readSdkLock(path)
   if (lock === undefined) {
     return existsSync(path)
-      ? bad('lock of SDKs', `${path} cannot be read as a lock`, { fix: `rm '${path}'` })
-      : ok('lock of SDKs', 'none: a start writes it')
+      ? bad('lock of SDKs', `${path} is not a valid lock file`, { fix: `rm '${path}'` })
+      : ok('lock of SDKs', 'none: the next start writes it')
   }
   if (!isAlive(lock.pid)) {
     return note('lock of SDKs', `left by pid ${lock.pid}, which has ended; the next start replaces it`)

@@ -55,12 +55,12 @@ export async function checkPort(settings: Settings): Promise<DoctorFinding> {
   const { host, port } = settings.config.server
   const running = await findAnsweringDaemon(settings)
   if (running !== undefined) {
-    const said = `the daemon of this state folder answers at http://localhost:${running.port} (pid ${running.pid}, ${running.mode})`
+    const said = `the daemon of this state folder responds at http://localhost:${running.port} (pid ${running.pid}, ${running.mode})`
     return ok('port', said, { facts: { port: running.port, pid: running.pid, mode: running.mode } })
   }
   const silent = await findSilentDaemon(settings)
   if (silent !== undefined) return bad('port', silent.message, { fix: silentWayOut(silent) })
-  if (port === 0) return ok('port', 'the daemon takes any free port at the start')
+  if (port === 0) return ok('port', 'the daemon uses any free port')
   try {
     const { servers } = await listenOnAddress(host, port, () => nobody)
     await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))

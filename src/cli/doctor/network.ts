@@ -33,7 +33,7 @@ export function checkProxies(
 function checkAuthorities(file: string | undefined): readonly DoctorFinding[] {
   if (file === undefined || file === '') return []
   if (existsSync(file)) return [ok('authorities', `${file} by NODE_EXTRA_CA_CERTS`)]
-  const said = `NODE_EXTRA_CA_CERTS names ${file}, which does not exist: Node runs without it`
+  const said = `NODE_EXTRA_CA_CERTS names ${file}, which does not exist. Node ignores it`
   return [bad('authorities', said, { fix: 'correct or unset NODE_EXTRA_CA_CERTS' })]
 }
 
@@ -65,7 +65,7 @@ export async function checkHostNames(
   patience: Promise<unknown>,
 ): Promise<Names> {
   const all = [...new Set(names)]
-  if (all.length === 0) return { finding: ok('names', 'the proxy finds them'), offline: false }
+  if (all.length === 0) return { finding: ok('names', 'the proxy resolves them'), offline: false }
   const lost: string[] = []
   const lookups = all.map(async (name) => {
     try {
@@ -83,7 +83,7 @@ export async function checkHostNames(
   const isOnline = await Promise.race([first, patience.then(() => false)])
   if (!isOnline) {
     const said =
-      'no host name of a venue was resolved in time: this machine seems offline, so no venue was called'
+      'no host name of a venue was resolved in time. This machine seems to be offline, so no venue was called'
     const mend =
       "check the network; 'pmx-local start --offline' serves cached data, and 'doctor --wait 10' waits longer"
     return { finding: bad('names', said, { fix: mend }), offline: true }
@@ -91,6 +91,6 @@ export async function checkHostNames(
   await Promise.race([ended, patience])
   if (lost.length === 0)
     return { finding: ok('names', `${renderCount(all.length, 'name')} looked up`), offline: false }
-  const said = `${lost.join(', ')} ${lost.length === 1 ? 'has' : 'have'} no address here`
+  const said = `${lost.join(', ')} ${lost.length === 1 ? 'has' : 'have'} no address in DNS`
   return { finding: note('names', said, { fix: `getent hosts ${lost[0] ?? ''}` }), offline: false }
 }

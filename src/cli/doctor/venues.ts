@@ -69,7 +69,7 @@ function judge(place: HostAddress, reply: WireReply, tookMs: number, deps: Probe
     return bad(subject, `${seen} · blocked (geo): HTTP 451${more}`, { fix: mend, facts })
   if (reply.status === 429) {
     const said = `${seen} · HTTP 429: too many requests from this address${more}`
-    return note(subject, said, { fix: 'wait; other programs on this network may call the same venue', facts })
+    return note(subject, said, { fix: 'wait: other programs on this network may call the same venue', facts })
   }
   if (reply.status >= 500)
     return bad(subject, `${seen} · down: HTTP ${reply.status}${more}`, {

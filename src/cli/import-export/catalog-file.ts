@@ -38,7 +38,7 @@ export async function deleteCatalog(flags: StoreFlags, dryRun: boolean): Promise
   const path = filesOf(settings, flags).catalog
   if (path === undefined)
     throw new CommandFailed('The simulation stores no lists. It reads them on request.', exitCodes.usage)
-  if (!existsSync(path)) throw new CommandFailed(`No lists are kept yet: there is no ${path}.`)
+  if (!existsSync(path)) throw new CommandFailed(`No lists are stored yet: ${path} does not exist.`)
   if (dryRun) return { path, bytes: measureDatabase(path) }
   return withLockedFolder(settings, 'prune', async () => {
     const bytes = measureDatabase(path)

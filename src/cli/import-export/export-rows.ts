@@ -57,7 +57,7 @@ export function createSeriesFinder(
     if (complements.has(key))
       throw new BadRow(
         line,
-        `${venue}:${outcomeId} is the other side of a stored series. Import an export without --side`,
+        `${venue}:${outcomeId} is the other outcome of a stored series. Import an export without --side`,
       )
     const basis = candlesOf(venue)?.basis
     if (basis === undefined) throw new BadRow(line, `${venue} has no candles in this version`)
@@ -103,7 +103,7 @@ export function createRowReader(
     const timestamp = typeof row.timestamp === 'number' ? row.timestamp : timeIn(row.timestamp, line)
     const identity = identify(row, line)
     if (!isChecked && time !== undefined && Number.isInteger(timestamp) && Date.parse(time) !== timestamp)
-      throw new BadRow(line, `time ${time} and timestamp ${timestamp} are not the same`)
+      throw new BadRow(line, `time ${time} and timestamp ${timestamp} differ`)
     const bar =
       volume === undefined || volume === null
         ? { timestamp, open, high, low, close }
@@ -185,7 +185,7 @@ function problemOf(value: unknown): string {
   const time = row['timestamp']
   if (typeof time !== 'string' && !Number.isFinite(time)) return `${shown('timestamp')}, which is not a time`
   const price = [...prices, 'volume'].find((name) => !Number.isFinite(row[name]))
-  return price === undefined ? 'the row is not as expected' : `${shown(price)}, which is not a number`
+  return price === undefined ? 'the row has an unexpected form' : `${shown(price)}, which is not a number`
 }
 
 function identityOf(row: FileRow, findSeries: SeriesFinder, line: number): SeriesIdentity {
@@ -197,16 +197,16 @@ function identityOf(row: FileRow, findSeries: SeriesFinder, line: number): Serie
   const venue = row.venue ?? named?.venue
   if (venue === undefined || resolution === undefined)
     throw new BadRow(line, `${missing ?? 'venue'} is missing`)
-  if (!isVenueId(venue)) throw new BadRow(line, `'${venue}' is no venue`)
+  if (!isVenueId(venue)) throw new BadRow(line, `'${venue}' is not a venue`)
   const stepMs = stepOf(resolution, line)
   if (row.outcome_id !== undefined) {
     if (named !== undefined && named.venue !== venue)
-      throw new BadRow(line, `outcome_id ${row.outcome_id} is not of venue ${venue}`)
+      throw new BadRow(line, `outcome_id ${row.outcome_id} does not belong to ${venue}`)
     if (row.outcome_id === '') throw new BadRow(line, 'outcome_id is empty')
     return findSeries(venue, named?.id ?? row.outcome_id, stepMs, line)
   }
   if (series === undefined || series === '') throw new BadRow(line, 'outcome_id is missing')
-  if (!isBasis(basis)) throw new BadRow(line, `'${basis}' is no price basis`)
+  if (!isBasis(basis)) throw new BadRow(line, `'${basis}' is not a price basis`)
   return { venue, seriesKey: series, stepMs, basis }
 }
 

@@ -41,7 +41,7 @@ export function findFileForm(file: string, named: FormatName | undefined): FileF
       exitCodes.usage,
     )
   if (format === 'parquet' && isCompressed)
-    throw new CommandFailed(`A Parquet file is compressed already: ${file}. Leave .gz out.`, exitCodes.usage)
+    throw new CommandFailed(`Parquet files are already compressed: ${file}. Leave out .gz.`, exitCodes.usage)
   return { format, isCompressed }
 }
 

@@ -113,7 +113,7 @@ function takeList(reading: Reading): Taker {
   const others: string[] = []
   return (text, line) => {
     if (text === undefined) {
-      if (isOurs === true && !isClosed) throw new BadRow(1, 'the list has no end')
+      if (isOurs === true && !isClosed) throw new BadRow(1, 'the list is not closed')
       if (isOurs !== true) takeWhole(others.join('\n'), reading)
       return
     }
@@ -132,7 +132,7 @@ function isWholeRow(text: string): boolean {
 
 function takeWhole(text: string, { read, visitor }: Reading): void {
   const list = parse(text, 1)
-  if (!Array.isArray(list)) throw new BadRow(1, 'the file holds no list')
+  if (!Array.isArray(list)) throw new BadRow(1, 'the file does not contain a list')
   list.forEach((value: unknown, index) => {
     const row = read(value, index + 1)
     if (row !== undefined) visitor.row(row)
@@ -155,7 +155,7 @@ function cellsOf(content: string, line: number): string[] {
   for (let at = 0; at <= content.length; ) {
     CELL.lastIndex = at
     const match = CELL.exec(content)
-    if (match === null) throw new BadRow(line, 'a quote is not where it can be')
+    if (match === null) throw new BadRow(line, 'a quote is in an invalid position')
     cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
     if (match[3] === '') break
     at = CELL.lastIndex
@@ -181,7 +181,7 @@ function toRow(
   line: number,
 ): Record<string, unknown> {
   if (cells.length !== columns.length)
-    throw new BadRow(line, `${cells.length} cells where the header has ${columns.length}`)
+    throw new BadRow(line, `the row has ${cells.length} cells, but the header has ${columns.length}`)
   const row: Record<string, unknown> = {}
   for (let index = 0; index < columns.length; index++) {
     const column = columns[index]

@@ -59,7 +59,7 @@ export async function withDatabaseReader<Result>(
   const path = candlePathOf(flags)
   if (!existsSync(path)) {
     throw new CommandFailed(
-      `No candles are stored yet: there is no ${path}.\n  'pmx-local backfill <venue> <id> --start <time>' stores some.`,
+      `No candles are stored yet: ${path} does not exist.\n  'pmx-local backfill <venue> <id> --start <time>' stores candles.`,
     )
   }
   return runOnFile(path, async () => {
@@ -85,8 +85,8 @@ function versionOf(open: OpenDatabase, path: string): number {
     database.close()
   }
   throw new CommandFailed(
-    `${path} holds no candles: it is ${statSync(path).size === 0 ? 'empty' : 'another kind of database'}.\n` +
-      "  Move it away; 'pmx-local start' or 'pmx-local backfill <venue> <id> --start <time>' begins a new one.",
+    `${path} has no candles. It is ${statSync(path).size === 0 ? 'empty' : 'another kind of database'}.\n` +
+      "  Move it away; 'pmx-local start' or 'pmx-local backfill <venue> <id> --start <time>' creates a new one.",
   )
 }
 
@@ -105,7 +105,7 @@ export async function runOnFile<Result>(
     if (isOfSchema(error))
       throw new CommandFailed(
         `${path} has tables that this version does not know (${error.message}).\n` +
-          '  A newer version reads what it has written; any other file can be moved away.',
+          '  If a newer version wrote the file, use that version. Otherwise move the file away.',
       )
     const fault = faultOf(error)
     if (fault === undefined || !(error instanceof Error)) throw error
@@ -115,16 +115,16 @@ export async function runOnFile<Result>(
 }
 
 const troubles: Readonly<Record<StorageFault, string>> = {
-  corrupt: 'is damaged, or no database at all',
+  corrupt: 'is damaged, or not a database',
   unwritable: 'cannot be opened or written',
-  busy: 'is held by another process',
+  busy: 'is in use by another process',
 }
 
 const waysOut: Readonly<Record<StorageFault, string>> = {
   corrupt:
-    "Move it away, or start the daemon, which does: 'pmx-local start'. What it held is fetched again when asked for; 'pmx-local import' reads an export back.",
-  unwritable: 'Look at the rights and the free space of its folder.',
-  busy: 'Try again when it has ended.',
+    "Move it away, or run 'pmx-local start', which does so. Candles are fetched again on request. 'pmx-local import' restores an export.",
+  unwritable: 'Check the permissions and the free space of its folder.',
+  busy: 'Retry when that process has ended.',
 }
 
 async function termsOf(
@@ -183,7 +183,7 @@ export async function withLockedFolder<Result>(
   const held = acquireStateLock(paths.stateDir, what, { clock: systemClock, ids: createSystemIds() })
   if (!held.ok) {
     throw new CommandFailed(
-      `pid ${held.holder.pid} (${held.holder.mode}) holds the database, and it has one writer at a time.\n` +
+      `pid ${held.holder.pid} (${held.holder.mode}) uses the database, which can have only one writer.\n` +
         `  Stop it ('pmx-local stop'), run this again, then start it again.`,
       exitCodes.notAsExpected,
     )

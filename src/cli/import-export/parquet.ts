@@ -91,7 +91,7 @@ function valueAt(values: Values | undefined, index: number): unknown {
 }
 
 function noParquet(error: unknown): never {
-  throw new BadRow(1, `this is no Parquet file (${messageOf(error)})`)
+  throw new BadRow(1, `the file is not a Parquet file (${messageOf(error)})`)
 }
 
 function originsIn(text: string): ReadonlyMap<string, string> {
@@ -129,7 +129,7 @@ async function optional<Module>(name: string, load: () => Promise<Module>): Prom
     if (!isMissing) throw error
     throw new CommandFailed(
       `Parquet needs the optional package ${name}, which is not installed here: \`npm install ${name}\`.\n` +
-        '  csv, ndjson and json need nothing.',
+        '  csv, ndjson and json need no package.',
     )
   }
 }

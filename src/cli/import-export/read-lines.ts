@@ -74,7 +74,7 @@ function openCompressed(path: string): Source {
     async read(buffer, offset) {
       if (rest.length === 0) {
         const next = await pieces.next().catch((error: unknown) => {
-          throw new BadRow(1, `the file is not compressed with gzip, or is cut (${messageOf(error)})`)
+          throw new BadRow(1, `the file is not compressed with gzip, or is cut off (${messageOf(error)})`)
         })
         if (next.done === true) return 0
         rest = next.value
@@ -88,7 +88,7 @@ function openCompressed(path: string): Source {
 }
 
 function grown(buffer: Buffer, line: number): Buffer {
-  if (buffer.length > MAX_LINE) throw new BadRow(line, 'the line has no end')
+  if (buffer.length > MAX_LINE) throw new BadRow(line, 'the line is too long')
   const larger = Buffer.allocUnsafe(2 * buffer.length)
   buffer.copy(larger)
   return larger
@@ -109,7 +109,7 @@ function createLines(quoted: boolean, taker: LineHandler) {
       open === undefined ? { text: piece, line: count } : { ...open, text: `${open.text}\n${piece}` }
     open = isOdd === (open === undefined) ? whole : undefined
     if (open === undefined) taker.text(withoutReturn(whole.text), whole.line)
-    else if (open.text.length > MAX_LINE) throw new BadRow(open.line, 'the line has no end')
+    else if (open.text.length > MAX_LINE) throw new BadRow(open.line, 'the line is too long')
   }
 
   return {
@@ -128,7 +128,7 @@ function createLines(quoted: boolean, taker: LineHandler) {
       return from
     },
     end() {
-      if (open !== undefined) throw new BadRow(open.line, 'a quote has no end')
+      if (open !== undefined) throw new BadRow(open.line, 'a quote is not closed')
     },
   }
 }

@@ -132,7 +132,7 @@ export function fromNoteJson(value: unknown, line: number): SeriesNote {
     const [issue] = parsed.error.issues
     throw new BadRow(
       line,
-      `coverage: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not as expected'}`,
+      `coverage: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'has an unexpected form'}`,
     )
   }
   const { about, coverage } = parsed.data
@@ -143,7 +143,10 @@ export function fromNoteJson(value: unknown, line: number): SeriesNote {
   let last = 0
   const entries = coverage.map(([from, to, kind, route, fetchedAt]) => {
     if (from < last || to <= from || from % identity.stepMs !== 0 || to % identity.stepMs !== 0)
-      throw new BadRow(line, `coverage: the span from ${from} to ${to} is out of order or off the grid`)
+      throw new BadRow(
+        line,
+        `coverage: the span from ${from} to ${to} is out of order, or not a multiple of the resolution`,
+      )
     last = to
     return { from, to, kind, route, fetchedAt }
   })
@@ -163,7 +166,10 @@ function recordsOf(
 ): Pick<SeriesNote, 'provisional' | 'receipts' | 'restated' | 'outcomes'> {
   for (const [from, to] of [...provisional, ...receipts]) {
     if (to <= from || from % stepMs !== 0 || to % stepMs !== 0)
-      throw new BadRow(line, `coverage: the span from ${from} to ${to} is empty or off the grid`)
+      throw new BadRow(
+        line,
+        `coverage: the span from ${from} to ${to} is empty, or not a multiple of the resolution`,
+      )
   }
   return {
     // As rows of the database, so that absent values are represented in the same way.

@@ -59,7 +59,11 @@ export interface SeriesTerms {
   /** Returns the open times to export of a series. */
   spansOf(stored: StoredSeries): readonly Span[]
   readonly hasProvisional: boolean
+  /** Whether only one lookup assigns a series to an outcome: its complements are left out. Absent: never. */
+  readonly isUnconfirmed?: UnconfirmedCheck
 }
+
+export type UnconfirmedCheck = (venue: VenueId, series: KnownSeries['series']) => boolean
 
 /** Series as they are exported, and those whose complement has no known outcome. */
 interface NamedSeries {
@@ -72,7 +76,7 @@ interface NamedSeries {
 export function resolveSeriesNames(
   database: Database,
   chosen: readonly StoredSeries[],
-  { side, spansOf, hasProvisional }: SeriesTerms,
+  { side, spansOf, hasProvisional, isUnconfirmed = () => false }: SeriesTerms,
 ): NamedSeries {
   const book = createOutcomeBook(database)
   const all: ExportedSeries[] = []
@@ -91,7 +95,7 @@ export function resolveSeriesNames(
     }
     if (side !== 'no') add(findOutcomeOf(stored, known), false)
     if (side === 'yes') continue
-    const other = findComplementOf(known)
+    const other = findComplementOf(known.filter(({ series }) => !isUnconfirmed(venue, series)))
     if (other === undefined) withoutComplement.push(stored)
     else add(other, true)
   }
@@ -105,4 +109,11 @@ export async function loadFinalizeLags(venues: Iterable<VenueId>): Promise<(venu
   const lags = new Map<VenueId, number>()
   for (const venue of new Set(venues)) lags.set(venue, (await loadVenue(venue))?.candles?.finalAfterMs ?? 0)
   return (venue) => lags.get(venue) ?? 0
+}
+
+/** Loads the checks of venues whether only one lookup assigns a series to an outcome. */
+export async function loadUnconfirmedCheck(venues: Iterable<VenueId>): Promise<UnconfirmedCheck> {
+  const sources = new Map<VenueId, NonNullable<Awaited<ReturnType<typeof loadVenue>>>['candles']>()
+  for (const venue of new Set(venues)) sources.set(venue, (await loadVenue(venue))?.candles)
+  return (venue, series) => sources.get(venue)?.isUnconfirmed?.(series) === true
 }

@@ -29,14 +29,17 @@ export function parseLinkDecision({ link, unlink, forget, note, url }: LinkFlags
   if (unlink !== undefined) said.push({ other: unlink, says: 'other' })
   if (forget !== undefined) said.push({ other: forget, says: undefined })
   if (said.length > 1)
-    throw new CommandFailed('Say one thing at a time: --link, --unlink or --forget.', exitCodes.usage)
+    throw new CommandFailed(
+      '--link, --unlink and --forget cannot be combined. Use one of them.',
+      exitCodes.usage,
+    )
   if (said.length > 0 && url !== undefined)
     throw new CommandFailed(
-      'What is said stands in the state folder: leave out --url, or name the folder with --state-dir.',
+      'Decisions are stored in the state folder. Leave out --url, or name the folder with --state-dir.',
       exitCodes.usage,
     )
   if (note !== undefined && said[0]?.says === undefined)
-    throw new CommandFailed('--note belongs to --link or --unlink.', exitCodes.usage)
+    throw new CommandFailed('--note needs --link or --unlink.', exitCodes.usage)
   return said[0]
 }
 
@@ -58,7 +61,7 @@ export async function decideLink(
   })
   if (flags.json === true) return output.json({ a, b, says: says ?? null, changed: isChanged })
   const both = `${nameText(a)} and ${nameText(b)}`
-  if (!isChanged) return output.note(`Nothing was said of ${both}.`)
+  if (!isChanged) return output.note(`There is no decision about ${both}.`)
   output.line(
     says === undefined ? `${both}: forgotten.` : `${both} are ${says === 'same' ? '' : 'not '}the same.`,
   )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { messageOf } from '../../api/envelope/errors.js'
 import type { StoreFlags } from '../import-export/open-database.js'
 import { addDatabaseFlags, type Register } from '../options/command.js'
+import { renderCount } from '../output/counted.js'
 import { toPrintable } from '../output/display-width.js'
 import { CommandFailed, type Output } from '../output/output.js'
 import { formatMinute } from '../output/times.js'
@@ -26,13 +27,15 @@ async function links(flags: LinksFlags, output: Output): Promise<void> {
     const text = textIn(flags.import)
     const taken = await changeStoredLinks(flags, (links) => links.importText(text))
     if (flags.json === true) return output.json({ taken })
-    return output.line(`${taken} taken; of those that are there already the later stays.`)
+    return output.line(
+      `${renderCount(taken, 'decision')} read. If a pair had a decision, the later one applies.`,
+    )
   }
   const kept = readStoredLinks(flags)
   if (flags.json === true) return output.line(kept.exportText().trimEnd())
   const all = kept.all()
   if (all.length === 0)
-    return output.note("Nothing was linked: 'pmx-local match <market> --link <other>' does.")
+    return output.note("There are no links. Create one with 'pmx-local match <market> --link <other>'.")
   const rows = all.map(({ a, b, says, at, note = '' }) => [
     `${toPrintable(a.venue)} ${toPrintable(a.marketId)}`,
     `${toPrintable(b.venue)} ${toPrintable(b.marketId)}`,

@@ -25,23 +25,18 @@ export function readCassetteUse(
 ): CassetteUse | undefined {
   const { record, recordPrivate, replay, onRepeat, clock } = flags
   if (record !== undefined && replay !== undefined) {
-    throw wrong(
-      '--record and --replay exclude each other: a replay asks no venue, so there is nothing to record.',
-    )
+    throw wrong('--record and --replay cannot be combined, because a replay calls no venue. Use one of them.')
   }
   if (replay === undefined && (onRepeat !== undefined || clock !== undefined)) {
-    throw wrong(
-      `${onRepeat === undefined ? '--clock' : '--on-repeat'} says how to replay: it needs --replay FILE.`,
-    )
+    throw wrong(`${onRepeat === undefined ? '--clock' : '--on-repeat'} needs --replay FILE.`)
   }
-  if (recordPrivate === true && record === undefined)
-    throw wrong('--record-private says what is recorded: it needs --record FILE.')
+  if (recordPrivate === true && record === undefined) throw wrong('--record-private needs --record FILE.')
   if (record !== undefined)
     return { kind: 'record', file: nameOf(record, '--record'), recordsPrivate: recordPrivate }
   if (replay === undefined) return undefined
   if (flags.demo === true || flags.seed !== undefined) {
     throw wrong(
-      `${flags.demo === true ? '--demo' : '--seed'} and --replay exclude each other: a replay answers from the cassette alone.`,
+      `${flags.demo === true ? '--demo' : '--seed'} and --replay cannot be combined, because a replay serves only the cassette. Use one of them.`,
     )
   }
   const [first = '', ...rest] = splitNames(replay, isThere).map((name) => nameOf(name, '--replay'))
@@ -71,7 +66,7 @@ function splitNames(text: string, exists: (name: string) => boolean): string[] {
 
 function nameOf(text: string, flag: string): string {
   const name = text.trim()
-  if (name === '' || name.startsWith('-')) throw wrong(`${flag} takes the name of a cassette; got '${text}'.`)
+  if (name === '' || name.startsWith('-')) throw wrong(`${flag} needs the name of a cassette; got '${text}'.`)
   return name
 }
 

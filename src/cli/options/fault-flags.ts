@@ -17,7 +17,7 @@ export async function readFaultFlag(
   if (flags.faults === undefined) return []
   if (flags.demo !== true && flags.replay === undefined) {
     throw new CommandFailed(
-      '--faults needs --demo or --replay FILE: answers of the live venues are not tampered with.',
+      '--faults needs --demo or --replay FILE, because live responses are never changed.',
       exitCodes.usage,
     )
   }

@@ -20,7 +20,7 @@ export function decideCommand(orders: Command, output: Output): void {
     orders
       .command('resolve <id>')
       .description(
-        'Set the status of an order that is unknown, or that the venue does not know; id is its row id or client order id (orders pending --resolve shows candidates)',
+        'Set the status of an order that is unknown to the journal or to the venue; id is the row id or client order id (orders pending --resolve shows candidates)',
       ),
   )
     .option('--placed <order id>', "The order was placed; the id is the venue's")
@@ -41,13 +41,15 @@ async function decide(id: string, flags: DecideFlags, output: Output): Promise<v
   const { state, orderId = '', isUnchecked } = decided
   const isOver = state === 'absent' && orderId !== ''
   const became = isOver
-    ? `over: ${toPrintable(orderId)} is not at the venue`
+    ? `over: the venue does not have ${toPrintable(orderId)}`
     : state === 'placed'
       ? `placed as ${toPrintable(orderId)}`
       : 'not placed'
   output.line(`${toPrintable(id)}: ${became}`)
   if (isUnchecked === true)
-    output.note('The venue was not asked: the credentials of this account are not in the configuration.')
+    output.note(
+      'The venue was not called, because the credentials of this account are not in the configuration.',
+    )
 }
 
 /** Renders candidates for an order with an unknown outcome, and the command that selects one. */

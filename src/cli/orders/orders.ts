@@ -37,10 +37,10 @@ export const ordersCommand: Register = (program, output) => {
     orders
       .command('pending')
       .description(
-        'List orders with unknown status, and orders whose rest is not canceled (exit code 1 if there are any)',
+        'List orders with unknown status, and orders whose remainder is not canceled (exit code 1 if there are any)',
       ),
   )
-    .option('--resolve', 'Look up their status at the venues, and cancel the rests; places no order')
+    .option('--resolve', 'Look up their status at the venues, and cancel the remainders; places no order')
     .action((flags) => pending(flags, output))
   stopCommands(orders, output)
   decideCommand(orders, output)
@@ -65,7 +65,7 @@ function noneOf(flags: LogFlags): string {
   const ofDemo = filesOf(readSettings(flags), { ...flags, demo: true }).orders
   const where = flags.venue === undefined ? '' : ` on ${flags.venue}`
   const hint = flags.demo !== true && existsSync(ofDemo) ? '; --demo shows those of the simulation' : ''
-  return `No order was placed here${where}${hint}.`
+  return `There are no orders${where}${hint}.`
 }
 
 /** `pmx-local orders pending`: lists orders with an unknown outcome; `--resolve` looks them up. */
@@ -91,7 +91,7 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
   for (const line of renderOrders(rows, output.columns, output.style)) output.line(line)
   if (flags.resolve !== true)
     return output.note(
-      'The status of these orders is unknown, or a rest is not canceled. --resolve looks them up, cancels the rests, and places no order.',
+      'The status of these orders is unknown, or a remainder is not canceled. --resolve looks them up and cancels the remainders. It places no order.',
     )
   for (const row of rows) {
     const resolved = byId.get(row.id)
@@ -132,9 +132,9 @@ async function readingJournal<Result>(
 
 /** Instructions for a damaged journal. No command replaces it: a new one would lack the orders of today. */
 const IF_DAMAGED =
-  'No order is placed while it is damaged. Put a copy of it back, or rescue what is left with `sqlite3 FILE .recover`.\n' +
-  '  To begin a new one: stop the daemon, look at your open orders and fills at the venues, and move the file away with its -wal\n' +
-  '  and -shm files. The limit of the day then counts from zero.'
+  'No order is placed while it is damaged. Restore a copy, or recover its rows with `sqlite3 FILE .recover`.\n' +
+  '  To start a new journal, stop the daemon, check your open orders and fills at the venues, and move the file away with its -wal\n' +
+  '  and -shm files. The daily limit then counts from zero.'
 
 /** Converts an order into JSON output. */
 function toldRow(row: JournalRow): object {

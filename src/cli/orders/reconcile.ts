@@ -27,7 +27,7 @@ async function reconcile(flags: StoreFlags, output: Output): Promise<void> {
   if (flags.json === true) return output.json(reports)
   if (reports.length === 0)
     return output.note(
-      'No account can be compared: the configuration holds no credentials of a venue that takes orders.',
+      'No account can be compared, because the configuration has no credentials for a venue with orders.',
     )
   for (const report of reports) for (const line of linesOf(report)) output.line(line)
 }
@@ -40,26 +40,26 @@ function linesOf(report: Reconciled): readonly string[] {
   const { venue, unknownOrders, ended, missing, unchecked, positions, because } = report
   const lines = [
     ...unknownOrders.map(({ id, side, amount, filled, outcomeId, price, mayBe = [] }) => {
-      const doubt = mayBe.length === 0 ? '' : `; may be the unknown order ${mayBe.join(' or ')}`
+      const doubt = mayBe.length === 0 ? '' : `; may be the order with unknown status ${mayBe.join(' or ')}`
       const what = `${side} ${amount} of ${toPrintable(outcomeId)} at ${price ?? '?'}, ${filled} filled`
-      return `open order that the journal does not know: ${toPrintable(id)}, ${what}${doubt}`
+      return `open order that is not in the journal: ${toPrintable(id)}, ${what}${doubt}`
     }),
     ...missing.map(
       ({ id, orderId }) =>
-        `order that the venue does not know: ${toPrintable(orderId)} (row ${id}), open in the journal. If it is over: pmx-local orders resolve ${id} --absent`,
+        `order that is open in the journal but unknown to the venue: ${toPrintable(orderId)} (row ${id}). If it is over: pmx-local orders resolve ${id} --absent`,
     ),
     ...ended.map(
       ({ orderId, status, filled }) =>
-        `order that has ended, and the journal has that now: ${toPrintable(orderId)}, ${status}, ${filled ?? '?'} filled`,
+        `order that has ended (journal updated): ${toPrintable(orderId)}, ${status}, ${filled ?? '?'} filled`,
     ),
     ...positions.map(
       ({ outcomeId, size, journal }) =>
-        `position that differs: ${toPrintable(outcomeId)}, ${size} at the venue, ${journal ?? 'an unknown size'} by the orders of the journal`,
+        `different position: ${toPrintable(outcomeId)}, ${size} at the venue, ${journal ?? 'an unknown size'} by the orders of the journal`,
     ),
     ...(unchecked === 0
       ? []
-      : [`${unchecked} open orders of the journal were not looked up: run this again`]),
-    ...(because === undefined ? [] : [`could not be compared as a whole: ${toPrintable(because)}`]),
+      : [`${unchecked} open orders of the journal were not looked up. Run the command again`]),
+    ...(because === undefined ? [] : [`could not be compared: ${toPrintable(because)}`]),
   ]
   return lines.length === 0 ? [`${venue}: no difference`] : lines.map((line) => `${venue}: ${line}`)
 }

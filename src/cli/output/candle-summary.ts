@@ -9,22 +9,22 @@ export type Headers = Readonly<Record<string, string>>
 const cacheWords: Readonly<Record<string, string>> = {
   hit: 'from the cache',
   partial: 'partly from the cache',
-  miss: 'fresh from the venue',
+  miss: 'from the venue',
 }
 
 const basisWords: Readonly<Record<string, string>> = {
   trade: 'prices of trades',
-  mid: 'middle of bid and ask',
-  point: "the venue's own price samples",
+  mid: 'mid prices',
+  point: 'prices sampled by the venue',
 }
 
 const emptyWords: Readonly<Record<string, string>> = {
-  no_trades: 'nobody traded in this window',
+  no_trades: 'no trades in this window',
   before_listing: 'the market was not listed yet',
   after_close: 'the market had closed',
-  beyond_retention: 'the venue no longer keeps this time',
-  not_sampled: 'no sample was taken in this window',
-  in_future: 'this time has not come yet',
+  beyond_retention: 'the venue no longer has this range',
+  not_sampled: 'no samples in this window',
+  in_future: 'this window is in the future',
 }
 
 /** Renders the number, source and price basis of candles, and notable facts, in lines of at most `columns` where possible. */
@@ -58,14 +58,12 @@ export function warningsOf(headers: Headers): string[] {
   } = headers
   return [
     ...(stale === undefined ? unsampledText(missing) : [staleText(toPrintable(stale), missing)]),
-    ...(ignored === undefined
-      ? []
-      : [`Ignored, because the method knows no such argument: ${toPrintable(ignored)}`]),
+    ...(ignored === undefined ? [] : [`Ignored unknown arguments: ${toPrintable(ignored)}`]),
     ...(warning === undefined ? [] : [`Warning: ${toPrintable(warning)}`]),
     ...(truncated === undefined ? [] : [cutText(toPrintable(truncated))]),
     ...(venues === undefined
       ? []
-      : [`Without the lists of ${toPrintable(venues.split(',').join(', '))}, which are not read.`]),
+      : [`Lists of ${toPrintable(venues.split(',').join(', '))} are missing, because they are not loaded.`]),
   ]
 }
 
@@ -78,14 +76,14 @@ function staleText(stale: string, missing: string | undefined): string {
   const [, reason = stale, seconds] = /^(\w+); age=(\d+)$/.exec(stale) ?? []
   const age = seconds === undefined ? '' : `, fetched ${seconds} s ago`
   const lack = missing === undefined ? '' : `; not stored: ${holesText(toPrintable(missing))}`
-  return `Stored, not asked for now (${reason})${age}${lack}.`
+  return `Stored data, not refreshed (${reason})${age}${lack}.`
 }
 
 /** Renders gaps: ranges that the venue does not store, or without samples for a venue without candles. */
 function unsampledText(missing: string | undefined): string[] {
   return missing === undefined
     ? []
-    : [`Not kept by the venue, or not sampled: ${holesText(toPrintable(missing))}.`]
+    : [`Not available at the venue, or not sampled: ${holesText(toPrintable(missing))}.`]
 }
 
 /** Maximum gaps that are listed: the newest ones. */
@@ -108,7 +106,9 @@ function holeText(from: number, to: number): string {
 
 /** Renders the number of returned rows, or the missing part with its reason. */
 function cutText(truncated: string): string {
-  return /^\d+$/.test(truncated) ? `Only ${truncated} are shown; there are more.` : `Not all: ${truncated}.`
+  return /^\d+$/.test(truncated)
+    ? `Only ${truncated} rows are shown. There are more.`
+    : `Not all: ${truncated}.`
 }
 
 /** Renders a note that a response is not from live venues; undefined for a live one. */
@@ -142,5 +142,5 @@ function upstreamPart(calls: string | undefined): string | undefined {
 
 function runningPart(openedAt: string | undefined): string | undefined {
   if (openedAt === undefined || !/^\d{1,15}$/.test(openedAt)) return undefined
-  return `the candle of ${formatMinute(Number(openedAt))} is still running`
+  return `the candle of ${formatMinute(Number(openedAt))} is still open`
 }

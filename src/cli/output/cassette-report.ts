@@ -16,10 +16,12 @@ export function printReport(report: ReturnType<CassetteSession['report']>, outpu
     output.note(`Recorded ${calls(report.entries)}${sockets} into ${report.file}.`)
     if (report.keyFile !== undefined)
       output.note(
-        `Replays of its orders need ${report.keyFile}: copy it with the cassette, but do not publish it.`,
+        `Replays of its orders need ${report.keyFile}. Copy it with the cassette, but do not publish it.`,
       )
     if (report.withheld > 0)
-      output.note(`${calls(report.withheld)} not written, for a secret in them: see the warnings above.`)
+      output.note(
+        `${calls(report.withheld)} not recorded because they contain a secret. See the warnings above.`,
+      )
     if (report.ended !== undefined) output.note(`The recording is incomplete. ${report.ended}`)
     return
   }

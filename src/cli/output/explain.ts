@@ -54,7 +54,7 @@ function describeError(error: unknown): Explained {
   }
   if (error instanceof OpenFolder) return { exitCode: exitCodes.failed, text: error.message }
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { exitCode: exitCodes.failed, text: `This is a bug of pmx-local. Please report it: ${trace}` }
+  return { exitCode: exitCodes.failed, text: `This is a bug in pmx-local. Report it: ${trace}` }
 }
 
 /** Returns a failure of the command itself in the form of a failed response; only a usage error has a code. */

@@ -15,15 +15,15 @@ export interface FailureFacts {
 /** Advice for the CLI, where the API's advice names members and routes that a command line does not have. */
 const commandAdvice: Partial<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: "Change that argument. 'pmx-local <command> --help' lists its values.",
-  PERMISSION_DENIED: 'Use another network or other credentials, as the message says.',
+  PERMISSION_DENIED: 'Read the message, then use another network or other credentials.',
   RATE_LIMIT_EXCEEDED: 'Wait a moment.',
   EXCHANGE_NOT_AVAILABLE: 'Retry later.',
   NOT_SUPPORTED: "'pmx-local venues' shows the methods of each venue.",
 }
 
 /** What to do about a failure that does not pass by itself, where others of its code do. */
-const WOULD_FAIL_AGAIN = 'Read the message first: the same call would fail again.'
-const MAY_BE_DONE = 'Read the message before you retry: the call may have succeeded.'
+const WOULD_FAIL_AGAIN = 'Read the message first. The same call would fail again.'
+const MAY_BE_DONE = 'Read the message before you retry. The call may have succeeded.'
 
 /** Maximum length of a displayed detail; it is a hint, not the full payload. */
 const MAX_DETAIL = 400

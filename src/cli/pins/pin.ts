@@ -166,7 +166,7 @@ async function change<Result>(
     if (changed.ok) return changed.result
     if (waitedMs >= PATIENCE_MS) {
       throw new CommandFailed(
-        `pid ${changed.holder.pid} changes the pins for more than ${PATIENCE_MS / 1000} s. Retry when it has ended.`,
+        `pid ${changed.holder.pid} has been changing the pins for more than ${PATIENCE_MS / 1000} s. Retry when it has ended.`,
       )
     }
     await wait(POLL_MS)
@@ -194,7 +194,7 @@ function notPinned(venue: VenueId, id: string, pins: readonly Pin[]): CommandFai
   const near = findNearest(id, ids)
   const meant = near === undefined ? '' : ` (did you mean '${toPrintable(near)}'?)`
   return new CommandFailed(
-    `${venue} '${toPrintable(id)}' is not pinned${meant}. 'pmx-local pins' lists what is.`,
+    `${venue} '${toPrintable(id)}' is not pinned${meant}. 'pmx-local pins' lists the pins.`,
     exitCodes.failed,
   )
 }
@@ -222,13 +222,13 @@ export function renderIdlePins(capturing: Capturer, flags: StoreFlags): string |
     case 'daemon':
       return undefined
     case 'recording':
-      return `The daemon at ${capturing.address} records a cassette, and captures no pins during that time.`
+      return `The daemon at ${capturing.address} is recording a cassette, and stores no pins in the meantime.`
     case 'offline':
-      return `The daemon at ${capturing.address} works offline, and captures nothing.`
+      return `The daemon at ${capturing.address} is offline, and stores no pins.`
     case 'no cache':
-      return 'Nothing is captured: the configuration keeps candles in memory only (cache.enabled: false).'
+      return 'No pins are stored, because the configuration caches candles in memory only (cache.enabled: false).'
     case 'no daemon':
-      return `Nothing is captured while no daemon runs. Start one: pmx-local start -d${flags.demo === true ? ' --demo' : ''}`
+      return `No pins are stored while no daemon runs. Start one: pmx-local start -d${flags.demo === true ? ' --demo' : ''}`
   }
 }
 

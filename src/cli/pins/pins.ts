@@ -83,8 +83,8 @@ async function overloadsIn(captures: readonly Capture[]): Promise<readonly Overl
 
 function overloadLine({ venue, series, load }: Overload): string {
   return (
-    `${venue}: more is pinned than can be captured in time: its ${series} series take ${load.toFixed(1)} times as long as ` +
-    "it keeps them, so candles are forgotten before they are captured. 'pmx-local unpin' some."
+    `${venue}: too many series are pinned. Its ${series} series take ${load.toFixed(1)} times as long as ` +
+    "the venue retains them, so some candles are deleted before they are stored. Remove some with 'pmx-local unpin'."
   )
 }
 
@@ -213,6 +213,6 @@ function problemLines({ pin, captures }: PinStory): string[] {
     if (problem !== undefined) parts.set(problem, (parts.get(problem) ?? 0) + 1)
   return [...parts].map(
     ([problem, count]) =>
-      `${pin.venue} ${toPrintable(pin.id)}: ${count} of ${captures.length} series failed the last time: ${toPrintable(problem)}`,
+      `${pin.venue} ${toPrintable(pin.id)}: ${count} of ${captures.length} series failed in the last round: ${toPrintable(problem)}`,
   )
 }

@@ -30,8 +30,8 @@ export async function samplingOf(
   if (!isSampled) {
     throw usage(
       venue?.candles === undefined
-        ? `${id} has neither candles nor order books here: there is nothing to sample.`
-        : `${id} has candles of its own: '${command}' keeps those. --sample is for venues that have none.`,
+        ? `${id} has neither candles nor order books here, so it cannot be sampled.`
+        : `${id} has candles, and '${command}' stores them. --sample is for venues without candles.`,
     )
   }
   const sampled = `${command.replace(' pin ', ' pin --sample 1m ')}`
@@ -55,7 +55,7 @@ export function assertAffordable({ venue }: Sampling, pins: readonly Pin[]): voi
   const problem = findCostProblem(venue, pins)
   if (problem === undefined) return
   throw new CommandFailed(
-    `Nothing was pinned. ${problem}\n  Sample at a longer pace, or 'pmx-local unpin' some.`,
+    `Nothing was pinned. ${problem}\n  Use a longer sampling interval, or remove pins with 'pmx-local unpin'.`,
     exitCodes.failed,
   )
 }
@@ -66,7 +66,7 @@ function readPace(text: string): number {
   const match = /^([1-9]\d{0,4})\s*([smh])$/.exec(text.trim().toLowerCase())
   const unit = unitMs[match?.[2] ?? '']
   if (match !== null && unit !== undefined) return Number(match[1]) * unit
-  throw usage(`--sample takes a pace such as 30s, 1m or 5m; got '${toPrintable(text)}'.`)
+  throw usage(`--sample takes an interval such as 30s, 1m or 5m; got '${toPrintable(text)}'.`)
 }
 
 function usage(message: string): CommandFailed {

@@ -100,7 +100,9 @@ export async function runChecks(
       if (closed.length === 0) return none('no closed market is listed')
       const open = new Set(markets.map(({ marketId }) => marketId))
       const both = closed.find(({ marketId }) => open.has(marketId))
-      return judged(both === undefined ? judgeMarkets(closed) : `${both.marketId} is open and closed`)
+      return judged(
+        both === undefined ? judgeMarkets(closed) : `${both.marketId} is in the open and in the closed list`,
+      )
     },
     async pages() {
       const page = async (offset: number) =>
@@ -124,15 +126,17 @@ export async function runChecks(
         return judged(judgeCandles(rows, HOUR_MS, now()))
       }
       if (hidden !== undefined) throw hidden
-      return none('the busiest markets have no candle of the last days')
+      return none('the busiest markets have no candles of the last days')
     },
     async mirror() {
       const [, other, third] = candles?.of.outcomes ?? []
       if (candles === undefined || other === undefined || third !== undefined)
-        return none('no market of two outcomes has candles')
+        return none('no market with two outcomes has candles')
       const rows = await candlesOf(other.outcomeId)
       const wrong = judgeCandles(rows, HOUR_MS, now()) ?? findComplementMismatch(candles.rows, rows)
-      return judged(rows.length === 0 ? `${other.outcomeId} has no candles, its other side has` : wrong)
+      return judged(
+        rows.length === 0 ? `${other.outcomeId} has no candles, but the other outcome has` : wrong,
+      )
     },
     async book() {
       for (const market of busiest(markets)) {
@@ -158,7 +162,7 @@ export async function runChecks(
   for (const name of checkNames) {
     tell(
       name,
-      isLate() ? { state: 'failed', reason: 'no time was left for this check' } : await ended(checks[name]),
+      isLate() ? { state: 'failed', reason: 'no time left for this check' } : await ended(checks[name]),
     )
   }
 }
@@ -169,7 +173,7 @@ async function ended(check: () => Promise<Outcome>): Promise<Outcome> {
     return await check()
   } catch (error) {
     if (!(error instanceof Failed)) throw error
-    if (error.code === 'NOT_SUPPORTED') return none('the venue has none')
+    if (error.code === 'NOT_SUPPORTED') return none('the venue does not support it')
     return { state: 'failed', reason: `${error.code}: ${error.message}` }
   }
 }

@@ -69,7 +69,7 @@ export function judgeCandles(candles: readonly PriceCandle[], stepMs: number, no
     if (timestamp < EARLIEST) return `a candle opens at ${at}`
     if (![open, high, low, close].every(isPrice)) return `the candle of ${at} has an invalid price`
     if (low > Math.min(open, close) || high < Math.max(open, close))
-      return `the candle of ${at} has a price outside of its low and high`
+      return `the candle of ${at} has a price outside its low and high`
     return volume !== undefined && volume < 0 ? `the candle of ${at} has a negative volume` : undefined
   })
 }
@@ -91,9 +91,9 @@ export function judgeBook({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Wro
   const odd = [...bids, ...asks].find(({ price, size }) => !(price > 0 && price < 1 && size > 0))
   if (odd !== undefined) return `a level has the price ${odd.price} and the size ${odd.size}`
   if (bids.some(({ price }, index) => index > 0 && price >= (bids[index - 1]?.price ?? 1)))
-    return 'bids do not fall'
+    return 'bids are not in descending order'
   if (asks.some(({ price }, index) => index > 0 && price <= (asks[index - 1]?.price ?? 0)))
-    return 'asks do not rise'
+    return 'asks are not in ascending order'
   const [bid, ask] = [bids[0]?.price, asks[0]?.price]
   const isCrossed = bid !== undefined && ask !== undefined && bid >= ask
   return isCrossed ? `the best bid ${bid} is not below the best ask ${ask}` : undefined
@@ -108,7 +108,7 @@ export function judgeTrades(
     if (!isPrice(price)) return `a trade has the price ${price}`
     if (!(amount > 0)) return `a trade has the size ${amount}`
     if (timestamp < EARLIEST || timestamp > now + CLOCK_TOLERANCE_MS)
-      return `a trade is of ${new Date(timestamp).toISOString()}`
+      return `a trade has the time ${new Date(timestamp).toISOString()}`
     return undefined
   })
 }

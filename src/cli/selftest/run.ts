@@ -109,9 +109,9 @@ async function checkVenue(
   const ask: CheckedCall = async (method, ...args) => {
     const late = clock.sleep(Math.max(1, leftMs()), signal)
     const reply = await Promise.race([late, caller.call(venue, method, args)])
-    if (reply === undefined) throw new Failed('NETWORK_ERROR', 'no time was left for this call')
+    if (reply === undefined) throw new Failed('NETWORK_ERROR', 'no time left for this call')
     venueCalls += Number(reply.headers[pmxHeaders.upstreamRequests] ?? 0)
-    const answer = readShape(shapes.envelope, reply.body, 'an answer of the API')
+    const answer = readShape(shapes.envelope, reply.body, 'an API response')
     if (answer.success) return answer.data
     throw new Failed(answer.error.code ?? 'UNKNOWN', answer.error.message)
   }
@@ -125,7 +125,7 @@ async function checkVenue(
       onCheck(venue, name, outcome)
     },
   )
-  const missing: Outcome = { state: 'failed', reason: 'it was not looked at' }
+  const missing: Outcome = { state: 'failed', reason: 'it was not checked' }
   const all = Object.fromEntries(checkNames.map((name) => [name, checks[name] ?? missing]))
   return {
     venue,

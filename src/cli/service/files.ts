@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 /** Files of service managers: a systemd user unit, or a launchd agent. */
 
 /** This line marks files written by pmx-local; files without it belong to the user. */
-export const MARK = "Written by 'pmx-local service install'; 'pmx-local service uninstall' takes it away."
+export const MARK = "Written by 'pmx-local service install'; 'pmx-local service uninstall' removes it."
 
 const LABEL = 'pmx-local'
 
@@ -79,7 +79,7 @@ ExecStart=${words.map(unitWord).join(' ')}
 ${variables.join('\n')}
 Restart=on-failure
 RestartSec=5
-# Wrong usage, a daemon that runs already, and a port that is taken do not mend by themselves.
+# A restart does not fix wrong usage, a running daemon or a port in use.
 RestartPreventExitStatus=2 3 4
 NoNewPrivileges=yes
 PrivateTmp=yes

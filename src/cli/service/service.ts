@@ -39,8 +39,8 @@ export function install(
   host.write(manager.path, text)
   for (const step of manager.install) assertDone(step, host.run(step))
   return [
-    `${manager.path} written; the service runs, and starts again when you log in.`,
-    ...(manager.name === 'systemd' ? ["Without a login, too: 'loginctl enable-linger'."] : []),
+    `${manager.path} written. The service is running, and starts again when you log in.`,
+    ...(manager.name === 'systemd' ? ["To run it without a login: 'loginctl enable-linger'."] : []),
   ]
 }
 
@@ -48,13 +48,13 @@ export function install(
 export function uninstall(manager: Manager, host: ServiceHost, dryRun: boolean): readonly string[] {
   assertOurs(manager, host)
   if (host.read(manager.path) === undefined)
-    throw new CommandFailed(`There is no ${manager.path}: nothing is installed.`)
+    throw new CommandFailed(`The service is not installed: ${manager.path} does not exist.`)
   if (dryRun) return [...manager.uninstall.map((step) => step.join(' ')), `rm ${manager.path}`]
   // A service may be stopped already: a failure to stop it again is ignored.
   for (const step of manager.uninstall) host.run(step)
   host.remove(manager.path)
   if (manager.name === 'systemd') host.run(['systemctl', '--user', 'daemon-reload'])
-  return [`${manager.path} is gone, and the service with it. What it stored stays.`]
+  return [`${manager.path} and the service were removed. Stored data stays.`]
 }
 
 export interface ServiceStatus {
@@ -71,11 +71,11 @@ export function readServiceStatus(manager: Manager, host: ServiceHost): ServiceS
 function assertOurs({ path }: Manager, host: ServiceHost): void {
   const there = host.read(path)
   if (there === undefined || there.includes(MARK)) return
-  throw new CommandFailed(`${path} was not written by this program and is left alone. Move it away first.`)
+  throw new CommandFailed(`${path} was not written by pmx-local, so it was not changed. Move it away first.`)
 }
 
 function assertDone(step: ManagerCommand, { code, text }: Ended): void {
   if (code === 0) return
-  const why = code === undefined ? 'is not there' : `ended with ${code}${text === '' ? '' : `: ${text}`}`
-  throw new CommandFailed(`'${step.join(' ')}' ${why}. The file is written; run that again by hand.`)
+  const why = code === undefined ? 'was not found' : `ended with ${code}${text === '' ? '' : `: ${text}`}`
+  throw new CommandFailed(`'${step.join(' ')}' ${why}. The file is written. Run the command again by hand.`)
 }

@@ -8,7 +8,7 @@ import { AddressError } from '../../tiers/postgres/address.js'
 import { createPostgresTier, type PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
 import { PostgresTierError } from '../../tiers/postgres/tier-errors.js'
 import { version } from '../../version.js'
-import type { DaemonFlags } from '../options/settings.js'
+import { type DaemonFlags, readSettings } from '../options/settings.js'
 import { CommandFailed, exitCodes } from '../output/output.js'
 
 /** Flags of the commands of a shared history. */
@@ -19,7 +19,7 @@ export interface SharedFlags extends DaemonFlags {
 }
 
 /** Environment variable with the address, used without `--server` and without a setting. */
-export const SHARED_VARIABLE = 'PMX_LOCAL_SHARED_URL'
+const SHARED_VARIABLE = 'PMX_LOCAL_SHARED_URL'
 
 /**
  * Runs work on the shared history, and closes its connections.
@@ -60,13 +60,19 @@ function openTier(flags: SharedFlags): PostgresTier {
   }
 }
 
-function addressOf({ server }: SharedFlags): string {
+/** Returns the address by the flag, else by the configuration, else of the variable. */
+function addressOf(flags: SharedFlags): string {
   const { env } = process
-  const place = server ?? (env[SHARED_VARIABLE] === undefined ? undefined : `env:${SHARED_VARIABLE}`)
+  const { shared } = readSettings(flags).config
+  const index = shared.findIndex((one) => 'postgres' in one)
+  const configured = shared.flatMap((one) => ('postgres' in one ? [one.postgres] : []))[0]
+  const named = env[SHARED_VARIABLE] === undefined ? undefined : `env:${SHARED_VARIABLE}`
+  const place = flags.server ?? configured ?? named
   if (place === undefined)
     throw new CommandFailed(
-      `No shared history is set: use --server env:NAME or --server file:PATH, or the variable ${SHARED_VARIABLE}.`,
+      `No shared history is set: use the setting 'shared', --server env:NAME or --server file:PATH, or the variable ${SHARED_VARIABLE}.`,
       exitCodes.usage,
     )
-  return readSecretPlace('--server', place, { environment: env, readFile: readSecretFile })
+  const setting = flags.server === undefined ? `shared[${Math.max(0, index)}].postgres` : '--server'
+  return readSecretPlace(setting, place, { environment: env, readFile: readSecretFile })
 }

@@ -1,9 +1,11 @@
 import type { Command } from 'commander'
 import { systemClock } from '../../effects/clock.js'
+import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
 import type { SharedOverview } from '../../tiers/postgres/inspect.js'
 import { loadVenue } from '../../venues/registry.js'
 import { renderMegabytes } from '../commands/compact.js'
 import { checkShared } from '../doctor/shared.js'
+import { withDatabaseReader, withDatabaseWriter } from '../import-export/open-database.js'
 import { addDaemonFlags, type Register } from '../options/command.js'
 import { parseServedVenue } from '../options/named-venue.js'
 import { readTime, timeForms } from '../options/time-options.js'
@@ -13,6 +15,12 @@ import { CommandFailed, exitCodes, type Output } from '../output/output.js'
 import { withProgress } from '../output/progress.js'
 import { renderFindings } from '../tables/findings.js'
 import { type SharedFlags, withTier } from './open-tier.js'
+import { type Copied, sendCandles, storeSharedCandles } from './push-pull.js'
+
+interface CopyFlags extends SharedFlags {
+  readonly venue?: string
+  readonly since?: string
+}
 
 interface ForgetFlags extends SharedFlags {
   readonly by: string
@@ -36,6 +44,21 @@ export const sharedCommand: Register = (program, output) => {
       .command('doctor')
       .description('Check the server of the shared history (exit code 1 if a check fails)'),
   ).action((flags) => doctor(flags, output))
+  addServerFlags(
+    shared
+      .command('push')
+      .description('Give the candles of this machine to the shared history; what it has stays as it is'),
+  )
+    .option('--venue <id>', 'Only this venue')
+    .option('--since <time>', `First open time: ${timeForms} (default: all)`)
+    .action((flags) => push(flags, output))
+  addServerFlags(
+    shared
+      .command('pull <venue>')
+      .description('Store the shared candles of a venue on this machine; stop the daemon first'),
+  )
+    .option('--since <time>', `First open time: ${timeForms} (default: all)`)
+    .action((venue, flags) => pull(venue, flags, output))
   addServerFlags(
     shared
       .command('forget')
@@ -91,6 +114,57 @@ async function doctor(flags: SharedFlags, output: Output): Promise<void> {
   if (isWrong) process.exitCode = exitCodes.failed
   if (flags.json === true) return output.json({ ok: !isWrong, findings })
   for (const line of renderFindings(findings, output.columns, output.style)) output.line(line)
+}
+
+/** `pmx-local shared push`: gives what is stored here, also while a daemon runs. */
+async function push(flags: CopyFlags, output: Output): Promise<void> {
+  const venue = flags.venue === undefined ? undefined : parseServedVenue(flags.venue)
+  const terms = { venue, since: sinceIn(flags) }
+  await copy(flags, output, 'given', (signal, onProgress, tier) =>
+    withDatabaseReader(flags, (file) => sendCandles(file, tier, { ...terms, signal, onProgress })),
+  )
+}
+
+/** `pmx-local shared pull`: stores what is shared of a venue. */
+async function pull(name: string, flags: CopyFlags, output: Output): Promise<void> {
+  const terms = { venue: parseServedVenue(name), since: sinceIn(flags) }
+  await copy(flags, output, 'taken', (signal, onProgress, tier) =>
+    withDatabaseWriter(flags, 'pull', (file) =>
+      storeSharedCandles(file, tier, { ...terms, signal, onProgress }),
+    ),
+  )
+}
+
+function sinceIn({ since }: CopyFlags): number {
+  return since === undefined ? 0 : readTime(since, '--since', systemClock.now())
+}
+
+async function copy(
+  flags: CopyFlags,
+  output: Output,
+  verb: string,
+  work: (signal: AbortSignal, onProgress: (copied: Copied) => void, tier: PostgresTier) => Promise<Copied>,
+): Promise<void> {
+  let words = 'connecting'
+  const render = ({ candles, series, outcomes }: Copied): string =>
+    `${renderCount(candles, 'candle')} of ${series} series ${verb}, ${renderCount(outcomes, 'outcome')}`
+  const done = await withProgress(
+    output,
+    () => words,
+    () => undefined,
+    () =>
+      withTier(flags, (tier, signal) =>
+        work(
+          signal,
+          (copied) => {
+            words = render(copied)
+          },
+          tier,
+        ),
+      ),
+  )
+  if (flags.json === true) output.json(done)
+  else output.line(`${render(done)}.`)
 }
 
 /** `pmx-local shared forget --by`: withdraws what one daemon gave. */

@@ -51,7 +51,10 @@ function* table(
     row.map((value) => toPrintable(isBytes(value) ? sizeOf(value) : told(value))),
   )
   for (const line of renderTable(heads, cells, output.style)) yield `${line}\n`
-  if (isCut) output.note(`The first ${renderCount(MAX_IN_TABLE, 'row')}; --csv and --json give all.`)
+  if (isCut)
+    output.note(
+      `Only the first ${renderCount(MAX_IN_TABLE, 'row')} are shown. --csv and --json print all rows.`,
+    )
 }
 
 function told(value: SqlValue): string {

@@ -69,7 +69,7 @@ export async function writeExport(
   if (out === undefined) {
     const own = toFormat(format ?? 'csv')
     if (own === 'parquet')
-      throw new CommandFailed('Parquet is no text: name a file with --out.', exitCodes.usage)
+      throw new CommandFailed('Parquet is a binary format. Name a file with --out.', exitCodes.usage)
     await writeStream(process.stdout, await render(own, layout, slices, collectExportFacts(all, terms)))
     return { candles: counter.candles, files: [] }
   }
@@ -183,7 +183,7 @@ async function render(
     if (!(error instanceof ParquetUnavailable)) throw error
     throw new CommandFailed(
       `Parquet needs the optional package ${error.message}, which is not installed here: \`npm install ${error.message}\`.\n` +
-        '  csv, ndjson and json need nothing.',
+        '  csv, ndjson and json need no package.',
     )
   }
 }

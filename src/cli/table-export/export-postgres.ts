@@ -100,7 +100,7 @@ async function waitForEnd(child: ChildProcess): Promise<void> {
   const own = lines.find((line) => line.includes(REFUSED))
   throw new CommandFailed(
     own === undefined
-      ? `PostgreSQL refuses the export, and nothing of it is stored: ${lines.filter((line) => line !== '').join(' ')}`
+      ? `PostgreSQL refused the export, and no rows were stored: ${lines.filter((line) => line !== '').join(' ')}`
       : own.slice(own.indexOf(REFUSED) + REFUSED.length),
   )
 }

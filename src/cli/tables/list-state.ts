@@ -19,7 +19,7 @@ export function listSummary(lists: ListStates, { now, columns }: Space): string[
     const states = [
       ...(readAt === undefined ? [] : [`${formatAge(now - readAt)} old`]),
       ...(reading === undefined ? [] : [`being read, ${renderCount(reading, 'row')} so far`]),
-      ...(hasFailed(list) ? [`last reading failed: ${lastFailure?.code}`] : []),
+      ...(hasFailed(list) ? [`last sync failed: ${lastFailure?.code}`] : []),
     ]
     return `${name} ${rows === undefined ? 'nothing yet' : renderCount(rows, 'row')} (${states.join('; ')})`
   })

@@ -18,7 +18,7 @@ export function journalStateOf({ outcome }: Pick<JournalRow, 'outcome'>): OrderS
     return {
       state,
       orderId: outcome.order.id,
-      ...(outcome.isRestOpen === true ? { because: 'its rest is not canceled yet' } : {}),
+      ...(outcome.isRestOpen === true ? { because: 'its remainder is not canceled yet' } : {}),
     }
   return 'error' in outcome
     ? { state, because: `${outcome.error.code}: ${outcome.error.message}` }

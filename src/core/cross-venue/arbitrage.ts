@@ -80,7 +80,7 @@ export async function findArbitrage(
 
 function leftOut(candidates: number): string | undefined {
   if (candidates <= MAX_READ) return undefined
-  return `the books of ${MAX_READ} of ${candidates} pairs were read, those whose listed prices promise most`
+  return `only the order books of the ${MAX_READ} most promising of ${candidates} pairs were read`
 }
 
 function legsOf(pair: MarketPair): Legs[] {

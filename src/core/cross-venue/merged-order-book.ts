@@ -66,7 +66,9 @@ function unitOf(book: OrderBook | undefined): unknown {
 }
 
 function otherUnits(count: number): string | undefined {
-  return count === 0 ? undefined : `${count} order books whose contracts pay another currency are left out`
+  return count === 0
+    ? undefined
+    : `${count} order books were left out, because their contracts pay another currency`
 }
 
 /** Returns the requested outcome: the named one, else the side of the named market, yes by default. */

@@ -181,22 +181,22 @@ function questionOf(query: ListQuery): CatalogSearchQuery {
   if (sort !== 'volume')
     throw createValidationError(
       'sort',
-      `Rows of all venues come by volume; sort ${renderForMessage(sort)} is for one venue`,
+      `Rows of all venues are sorted by volume. Call one venue to use sort ${renderForMessage(sort)}`,
     )
   if (query.filter !== undefined)
-    throw createValidationError('filter', 'filter is for one venue; leave it out, or ask that venue')
+    throw createValidationError('filter', 'filter works for one venue only. Leave it out, or call one venue')
   const { tags, series, searchIn = 'title' } = query
   for (const [name, value] of Object.entries({ tags, series }))
     if (value !== undefined && value.length > 0)
       throw createValidationError(
         name,
-        `Lists of all venues cannot be filtered by ${name}; call one venue with it`,
+        `Lists of all venues cannot be filtered by ${name}. Call one venue instead`,
       )
   // Without a text it is reported as ignored.
   if (text !== undefined && text !== '' && searchIn !== 'title')
     throw createValidationError(
       'searchIn',
-      `Lists of all venues are searched by title; searchIn ${renderForMessage(searchIn)} is for one venue`,
+      `Lists of all venues are searched by title. Call one venue to use searchIn ${renderForMessage(searchIn)}`,
     )
   const venue = venueIn(query)
   return {

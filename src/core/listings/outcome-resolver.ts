@@ -115,7 +115,7 @@ function lifeIn({ located, closingToldAt: toldAt }: Remembered) {
 
 function sourceOf({ id, outcomes }: Venue): OutcomeSource {
   if (outcomes !== undefined) return outcomes
-  throw new PmxError('NOT_SUPPORTED', `${id} offers nothing that is asked for by outcome.`, { exchange: id })
+  throw new PmxError('NOT_SUPPORTED', `${id} has no methods that take an outcome id.`, { exchange: id })
 }
 
 function notAnOutcome(venue: Venue, id: string, sought: ResolvedName<unknown> | undefined): PmxError {

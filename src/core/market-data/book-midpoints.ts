@@ -72,7 +72,7 @@ async function readMiddle(
 
 /** Maximum number of concurrent book requests, where a venue has no call for several. */
 const PARALLEL_BOOKS = 8
-const NO_BOOK: MidPrice = { kind: 'none', reason: 'it has no order book now' }
+const NO_BOOK: MidPrice = { kind: 'none', reason: 'it has no order book at the moment' }
 
 interface Received {
   /** Epoch ms. */
@@ -91,13 +91,13 @@ function middleOf(book: OrderBook, { at: receivedAt, isOfAnotherTime }: Received
   try {
     const { bids, asks, timestamp = isOfAnotherTime ? undefined : receivedAt } = sortBook(book, 1)
     if (timestamp === undefined)
-      return { kind: 'none', reason: 'the time of the response is not that of the request' }
+      return { kind: 'none', reason: 'the time of the response does not match the request' }
     const [bid, ask] = [bids[0]?.price, asks[0]?.price]
     if (bid === undefined || ask === undefined) {
       const lacks = bid === ask ? 'no orders' : bid === undefined ? 'no bid' : 'no ask'
       return { kind: 'none', reason: `its book has ${lacks}` }
     }
-    if (bid > ask) return { kind: 'none', reason: `its book is crossed: ${bid} bid, ${ask} asked` }
+    if (bid > ask) return { kind: 'none', reason: `its book is crossed: bid ${bid}, ask ${ask}` }
     const at = Math.floor(Math.min(timestamp, receivedAt))
     return { kind: 'sample', sample: { at, price: sumNumbers([bid, ask]) / 2 } }
   } catch (error) {

@@ -37,8 +37,8 @@ export async function withStored(
   }
   return error.with({
     message:
-      `${error.message} Stored of its outcomes: ${stored.candles} candles of ${stored.resolution}, until ` +
-      `${new Date(until).toISOString()}; ?stale=ok, or the header Cache-Control: stale-if-error, has them answered.`,
+      `${error.message} The cache has ${stored.candles} candles of its outcomes (${stored.resolution}), until ` +
+      `${new Date(until).toISOString()}: ?stale=ok, or the header Cache-Control: stale-if-error, returns them.`,
     detail: { ...error.detail, stored },
   })
 }

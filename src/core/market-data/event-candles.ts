@@ -47,7 +47,7 @@ export async function readEventCandles(
   if (query.limit !== undefined && most > MAX_EVENT_CANDLES) {
     throw createValidationError(
       'limit',
-      `${outcomes.length} outcomes with ${limit} candles each are more than the ${MAX_EVENT_CANDLES} one answer holds; lower the limit`,
+      `${outcomes.length} outcomes with ${limit} candles each exceed the maximum of ${MAX_EVENT_CANDLES} candles. Lower the limit`,
     )
   }
   const ids = outcomes.map(({ outcomeId }) => outcomeId)

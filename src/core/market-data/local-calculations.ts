@@ -40,7 +40,7 @@ function rowsIn<Row extends object>(rows: readonly unknown[], name: string, idNa
     if (ids.some((id) => typeof id === 'string' && id !== '')) return row as Row
     throw createValidationError(
       name,
-      `${name}[${index}] has neither id nor ${idName}: send rows as lists return them`,
+      `${name}[${index}] has neither id nor ${idName}. Send rows as returned by the list methods`,
     )
   })
 }

@@ -109,7 +109,7 @@ function noBooks(outcomeIds: readonly string[]): PmxError {
   return new PmxError(
     'NOT_FOUND',
     `No order book for ${outcomeIds.length === 1 ? 'outcome' : 'outcomes'} ${named.join(', ')}` +
-      `${more > 0 ? ` and ${more} more` : ''}; ask for the others without ${outcomeIds.length === 1 ? 'it' : 'them'}.`,
+      `${more > 0 ? ` and ${more} more` : ''}. Leave ${outcomeIds.length === 1 ? 'it' : 'them'} out to get the others.`,
     { detail: { kind: 'no_book', outcomeIds } },
   )
 }
@@ -197,7 +197,7 @@ export function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
   const ids = market.outcomes.map(({ outcomeId }) => outcomeId)
   throw createValidationError(
     'outcome',
-    `Market '${market.marketId}' has no yes and no; its outcomes are ${ids.join(', ')}`,
+    `Market '${market.marketId}' has no yes and no outcomes. Its outcomes are ${ids.join(', ')}`,
   )
 }
 

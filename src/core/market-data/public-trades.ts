@@ -64,7 +64,9 @@ export async function readPublicTrades(
   }
   if (isTooLong && found.length === 0) throw tooDeep()
   if (isTooLong && (limit === undefined || found.length < wanted)) {
-    ctx.omissions.noteCut(`trades deeper in the venue's list than ${MAX_PAGES} pages, where the walk ends`)
+    ctx.omissions.noteCut(
+      `trades beyond the first ${MAX_PAGES} pages of the venue's list, the maximum that is read`,
+    )
   }
   const trades = found.sort((a, b) => b.timestamp - a.timestamp).slice(0, wanted)
   const isBounded = start !== undefined || end !== undefined
@@ -76,14 +78,14 @@ export async function readPublicTrades(
 function assertAskable({ limit, start, end }: NonNullable<ArgsOf<'fetchTrades'>[1]>): void {
   assertWithin('limit', tradeQuery.limit, limit)
   if (start !== undefined && end !== undefined && start > end)
-    throw createValidationError('start', 'start lies after end')
+    throw createValidationError('start', 'start is after end')
 }
 
 /** Creates the error for trades that are too deep: an empty list would mean that there were none. */
 function tooDeep(): PmxError {
   return new PmxError(
     'BAD_REQUEST',
-    `None of these trades is on the newest ${MAX_PAGES} pages of the venue's list, and no more are read. Ask for a later time.`,
+    `These trades are older than the newest ${MAX_PAGES} pages of the venue's list, the maximum that is read. Request a later time.`,
     { detail: { kind: 'trades_too_deep' } },
   )
 }

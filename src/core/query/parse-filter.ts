@@ -78,7 +78,7 @@ function inCamelCase(criteria: object): Criteria {
     if (camel !== name && Object.hasOwn(criteria, camel))
       throw createValidationError(
         name,
-        `${name.slice(0, 60)} and ${camel.slice(0, 60)} are the same criterion; send one`,
+        `${name.slice(0, 60)} and ${camel.slice(0, 60)} are the same criterion. Send only one of them`,
       )
     wanted[camel] = value
   }
@@ -91,7 +91,7 @@ function assertKnown(wanted: object, names: readonly string[], prefix: string): 
   const name = strange.slice(0, 60)
   throw createValidationError(
     `${prefix}${name}`,
-    `There is no filter criterion '${prefix}${name}'${suggestName(name, names)}; known are ${names.join(', ')}.`,
+    `Unknown filter criterion '${prefix}${name}'${suggestName(name, names)}. Known criteria: ${names.join(', ')}.`,
   )
 }
 
@@ -104,7 +104,10 @@ function readTexts(wanted: Criteria, names: readonly TextField[]): { readonly te
   const fields = list.map((name) => {
     const field = names.find((candidate) => candidate === name)
     if (field === undefined)
-      throw createValidationError('searchIn', `searchIn may hold ${names.join(', ')}; got ${clipped(name)}`)
+      throw createValidationError(
+        'searchIn',
+        `searchIn must be one or more of ${names.join(', ')}; got ${clipped(name)}`,
+      )
     return field
   })
   return { texts: [{ text, fields }] }
@@ -158,7 +161,7 @@ function readNumbers(
 function readDates(value: unknown): Ranges {
   if (value === undefined || value === null) return {}
   if (typeof value !== 'object' || Array.isArray(value))
-    throw createValidationError('resolutionDate', 'resolutionDate must hold before and/or after')
+    throw createValidationError('resolutionDate', 'resolutionDate must have before, after or both')
   const max = instant(memberOf(value, 'before'), 'resolutionDate.before') ?? Number.POSITIVE_INFINITY
   const min = instant(memberOf(value, 'after'), 'resolutionDate.after') ?? Number.NEGATIVE_INFINITY
   return { endsAt: { min, max, isOpen: true, orUnknown: false } }

@@ -40,7 +40,7 @@ function createOnlyOne<Row>(asked: string, { keysOf, idOf, none, what }: Terms<R
       if (first === undefined) throw none()
       if (count === 1) return first
       if (exactCount === 1 && exact !== undefined) return exact
-      throw new PmxError('BAD_REQUEST', `'${asked}' fits ${count} ${what}; ask for one by its id.`, {
+      throw new PmxError('BAD_REQUEST', `'${asked}' matches ${count} ${what}. Request one by its id.`, {
         detail: { kind: 'ambiguous', candidates },
       })
     },

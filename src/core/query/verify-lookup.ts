@@ -21,15 +21,11 @@ export function assertRequested<Row>(
   venue: Venue,
 ): Row {
   if (isAsked(row, asked)) return row
-  throw new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
-    `${venue.id} answered the lookup of '${asked}' with something else.`,
-    {
-      exchange: venue.id,
-      detail: { kind: 'wrong_row', asked },
-      retryable: false,
-    },
-  )
+  throw new PmxError('EXCHANGE_NOT_AVAILABLE', `${venue.id} returned a different object for '${asked}'.`, {
+    exchange: venue.id,
+    detail: { kind: 'wrong_row', asked },
+    retryable: false,
+  })
 }
 
 /**
@@ -41,7 +37,7 @@ export function assertAgrees(agrees: boolean, field: string, given: string, aske
   if (agrees) return
   throw new PmxError(
     'BAD_REQUEST',
-    `${field} '${given}' is of something else than '${asked}'; send one of them.`,
+    `${field} '${given}' belongs to a different object than '${asked}'. Send only one of them.`,
     {
       field,
       detail: { kind: 'contradiction' },

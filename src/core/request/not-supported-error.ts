@@ -8,7 +8,7 @@ export function createNotSupportedError(method: MethodName, venue: VenueId): Pmx
     getMethodRow(method).group === 'router' ? " Cross-venue methods belong to the exchange 'router'." : ''
   return new PmxError(
     'NOT_SUPPORTED',
-    `Method '${method}' is not supported by '${venue}' here; GET /api/${venue}/has lists what is.${hint}`,
+    `Method '${method}' is not supported by '${venue}' here; GET /api/${venue}/has lists the supported methods.${hint}`,
     { exchange: venue },
   )
 }

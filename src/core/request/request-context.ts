@@ -32,6 +32,11 @@ const HOLDERS_ENTRIES = 100_000
 export interface ContextDeps {
   readonly transport: Transport
   readonly clock: Clock
+  /**
+   * Returns the current time by the clock of a venue, epoch ms: calls with credentials are signed and judged with it. This machine's
+   * time by default.
+   */
+  readonly venueNow?: ((venue: VenueId) => number) | undefined
   readonly log: Logger
   /** Same as {@link VenueContext.listedMarketOf} for any venue; absent where no lists are cached. */
   readonly listedMarketOf?: ((venue: VenueId, outcomeId: string) => string | undefined) | undefined
@@ -65,7 +70,7 @@ export interface ContextOptions {
 }
 
 /** Creates the contexts in which adapters run, and holds the memos of each venue. */
-export function createContexts({ transport, clock, log, listedMarketOf }: ContextDeps) {
+export function createContexts({ transport, clock, venueNow, log, listedMarketOf }: ContextDeps) {
   const everybodys = new Map<VenueId, Memo>()
   const holders = createMemo(HOLDERS_ENTRIES, clock)
   const skippedRows = new Map<VenueId, number>()
@@ -84,16 +89,28 @@ export function createContexts({ transport, clock, log, listedMarketOf }: Contex
     skippedRows.set(venue, (skippedRows.get(venue) ?? 0) + rows)
   }
 
+  /** Venues refuse signatures whose time is off by seconds, so calls of an account use the time of its venue. */
+  function clockOf(venue: VenueId, holder: string): Clock {
+    if (venueNow === undefined || holder === '') return clock
+    return {
+      now: () => venueNow(venue),
+      monotonic: () => clock.monotonic(),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+      setTimer: (ms, task) => clock.setTimer(ms, task),
+    }
+  }
+
   function open(venue: Venue, options: ContextOptions): OpenContext {
     const deadline = startDeadline(clock, options.allowedMs, options.signal)
     const http = transport.bind(venue.id, deadline, options.priority, options)
     let sentElsewhere = 0
+    const holder = holderOf(options.secrets)
     return {
       http,
-      clock,
+      clock: clockOf(venue.id, holder),
       signal: deadline.signal,
       log,
-      memo: memoOf(venue.id, holderOf(options.secrets)),
+      memo: memoOf(venue.id, holder),
       secrets: options.secrets,
       omissions: createOmissions(log, (rows) => noteSkipped(venue.id, rows)),
       ...(listedMarketOf === undefined || venue.isPrivate === true

@@ -62,5 +62,5 @@ export function createOwnerOrders(
 }
 
 function withoutOrders(): never {
-  throw new PmxError('NOT_SUPPORTED', 'No orders are placed here.')
+  throw new PmxError('NOT_SUPPORTED', 'This daemon does not place orders.')
 }

@@ -63,7 +63,7 @@ export async function stopOrders(
   const known = first.flatMap((one, index) => withSecond(one, again[index]) ?? [])
   const left = [
     ...known.flatMap((one) => one.left),
-    ...doubts.map(({ id, venue, because = 'its fate is not known' }) => ({ venue, id, because })),
+    ...doubts.map(({ id, venue, because = 'its status is unknown' }) => ({ venue, id, because })),
     ...underWay.map(({ id, venue }) => ({ venue, id, because: 'it is still being sent' })),
     ...ofOtherAccounts(ledger.openOrders(), known),
   ]
@@ -99,7 +99,7 @@ async function written<Result>(what: 'stopped' | 'resumed', work: () => Promise<
     const cause = error instanceof PmxError && error.cause !== undefined ? error.cause : error
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      `Orders are not ${what}: the journal of orders (orders.db in the state folder) cannot be read or written: ${messageOf(cause)}`,
+      `Orders are not ${what}, because the order journal (orders.db in the state folder) cannot be read or written: ${messageOf(cause)}`,
       { retryable: true, detail: { kind: 'journal' }, cause: error },
     )
   }
@@ -154,7 +154,7 @@ function ofOtherAccounts(
   return [...others.values()].flatMap(([first, ...more]) => {
     if (first === undefined) return []
     const orders = more.length === 0 ? 'an order' : `${more.length + 1} orders`
-    const because = `${orders} may be open, placed with credentials that are not in the configuration: look at your open orders on ${venueNames[first.venue]}`
+    const because = `${orders} may be open. Their credentials are not in the configuration, so check your open orders on ${venueNames[first.venue]}`
     return [{ venue: first.venue, id: first.id, because }]
   })
 }

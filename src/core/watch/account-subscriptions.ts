@@ -53,7 +53,7 @@ export async function watchOwn(
         ...(missed === undefined ? [] : [missed]),
         ...(unnamed === 0
           ? []
-          : [`rows of which the market is not known (${unnamed}): watch without marketId`]),
+          : [`rows of unknown markets (${unnamed}): to get them, watch without marketId`]),
       ]
       if (wanted.length === 0 && lacking.length === 0) return
       const update = { kind: 'own', symbol, rows: wanted } as const

@@ -66,7 +66,7 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
     const known = polls.get(key)
     if (known !== undefined) return [key, known]
     if (polls.size >= MAX_POLLS)
-      throw new PmxError('RATE_LIMIT_EXCEEDED', 'Too much is being watched by calls that wait; unwatch some.')
+      throw new PmxError('RATE_LIMIT_EXCEEDED', 'Too many watch calls are open. Unwatch some topics.')
     const poll: Poll = {
       method,
       watching: undefined,
@@ -247,7 +247,9 @@ function taken(poll: Poll, { ctx }: Job, what: string): unknown[] {
   const { dropped } = poll
   poll.dropped = 0
   if (dropped > 0)
-    ctx.omissions.noteCut(`${dropped} older ${what}: ${MAX_TRADES} are kept for a caller between two calls`)
+    ctx.omissions.noteCut(
+      `${dropped} older ${what}: between two calls, at most ${MAX_TRADES} are stored for a caller`,
+    )
   return poll.rows.splice(0)
 }
 
@@ -266,7 +268,7 @@ function callerOf({ venue, ctx }: Job): string {
 function nothingCame(): PmxError {
   return new PmxError(
     'NETWORK_ERROR',
-    `No book came within ${LONG_POLL_MS / 1000} s: the venue is silent. Ask again, or fetch the book.`,
+    `No book came within ${LONG_POLL_MS / 1000} s. Retry, or fetch the book.`,
     { detail: { kind: 'no_data' } },
   )
 }

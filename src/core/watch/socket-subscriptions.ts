@@ -57,7 +57,7 @@ export function createSocketWatches(): SocketWatches {
 }
 
 function unwatched(): PmxError {
-  return new PmxError('BAD_REQUEST', 'The book is watched no more: a call of unwatchOrderBook ended it.', {
+  return new PmxError('BAD_REQUEST', 'The subscription was ended by a call of unwatchOrderBook.', {
     detail: { kind: 'unwatched' },
   })
 }

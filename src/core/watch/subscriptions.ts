@@ -168,7 +168,7 @@ export function createWatching(
     sink: WatchSink,
   ): Promise<Watching> {
     if (address !== undefined)
-      throw new PmxError('NOT_SUPPORTED', 'Trades of one address cannot be watched; leave out the address.')
+      throw new PmxError('NOT_SUPPORTED', 'Trades of one address cannot be watched. Leave out the address.')
     const most = limit === undefined ? MAX_TRADES : Math.min(MAX_TRADES, depthOf(limit) ?? MAX_TRADES)
     const target = await targetOf(outcomeId, job)
     assertTold(target)
@@ -266,7 +266,7 @@ function textsOf(values: readonly unknown[]): string[] {
 
 /** Creates the error of a core without subscriptions. */
 export function createNoStreamsError(venue: VenueId): PmxError {
-  return new PmxError('NOT_SUPPORTED', 'Nothing can be watched here; fetch books and trades instead.', {
+  return new PmxError('NOT_SUPPORTED', 'Watching is not supported here. Fetch books and trades instead.', {
     exchange: venue,
     detail: { kind: 'no_streams' },
   })
@@ -280,6 +280,6 @@ function assertTold(target: WatchTarget): void {
   const { venue, secrets } = target
   if (venue.trades !== undefined || locateStream(target, 'trades') !== undefined) return
   for (const name of venue.stream?.needs ?? [])
-    requireSecret(secrets, name, venue.id, 'it tells its trades by its socket alone, which opens with a key')
+    requireSecret(secrets, name, venue.id, 'its trades are available on its socket only, which needs a key')
   throw createNotSupportedError(methodOf.watchTrades, venue.id)
 }

@@ -115,7 +115,7 @@ function assertPositionsOnly(types: readonly unknown[] | undefined): void {
       throw createValidationError('types', "types are 'trades', 'positions' and 'balances'")
     throw new PmxError(
       'NOT_SUPPORTED',
-      `The ${type} of an address cannot be watched here; its positions can.`,
+      `The ${type} of an address cannot be watched here. Its positions can.`,
     )
   }
 }

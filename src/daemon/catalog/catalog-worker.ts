@@ -16,7 +16,7 @@ const driver = await loadDriver()
 const { database, newer } = openCatalogFile(driver, String(workerData), 'writes', PATIENCE_MS)
 if (newer)
   throw new Error(
-    'the catalog was written by a newer version of pmx-local: update it, or delete catalog.db, which is filled again',
+    'the catalog was written by a newer version of pmx-local. Update pmx-local, or delete catalog.db: the lists are synced again',
   )
 process.once('exit', () => database.close())
 // This file runs only as a worker thread.

@@ -70,7 +70,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     startThread() {
       // A new file of that name shares its log with the deleted one. A process with both open reads neither correctly.
       if (opened !== undefined && identityOf(path) !== opened) {
-        log.warn({ file: path }, 'the file of the catalog was deleted or moved away: lists are read anew')
+        log.warn({ file: path }, 'the catalog file was deleted or moved: lists are synced again')
         file.reopen()
       }
       return startThread(path)
@@ -118,7 +118,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     async close() {
       writeBack.close()
       cache.close()
-      await syncer.stop(new Error('the daemon stops'))
+      await syncer.stop(new Error('the daemon is stopping'))
       file.close()
     },
   }

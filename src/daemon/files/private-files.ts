@@ -33,8 +33,8 @@ export function assertPrivateDir(path: string): void {
   if (!isOpen) return
   throw new OpenFolder(
     (mode & 0o1000) === 0
-      ? `Others may write into ${path}, so nothing is kept there. Close it with: chmod go-w '${path}'`
-      : `${path} is everybody's, so nothing is kept there. Make a folder of your own in it: mkdir -m 700 '${join(path, 'pmx-local')}'`,
+      ? `Other users can write to ${path}, so no data is stored there. Run: chmod go-w '${path}'`
+      : `${path} is open to all users, so no data is stored there. Create your own folder in it: mkdir -m 700 '${join(path, 'pmx-local')}'`,
   )
 }
 

@@ -13,7 +13,7 @@ export function readSecretFile(path: string): SecretFile {
   try {
     // The metadata of the open file, since its name could point to another file by now.
     const { mode, uid, size } = fstatSync(file)
-    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, which is no key`)
+    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes and is not a key`)
     const isPosix = process.platform !== 'win32'
     return {
       text: readFileSync(file, 'utf8'),

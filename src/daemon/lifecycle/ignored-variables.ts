@@ -15,7 +15,7 @@ export function findIgnoredVariables(
   return servedVenueIds.flatMap((id) =>
     Object.entries(declaredOf(id)?.unread ?? {})
       .filter(([name]) => (environment[name]?.trim() ?? '') !== '')
-      .map(([name, host]) => ({ name, message: `${name} is set and is not read: ${wayOut(id, host)}` })),
+      .map(([name, host]) => ({ name, message: `${name} is set but ignored: ${wayOut(id, host)}` })),
   )
 }
 

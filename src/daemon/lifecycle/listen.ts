@@ -19,7 +19,7 @@ export class PortTaken extends CannotListen {
     readonly port: number,
     who: string,
   ) {
-    super(`Port ${port} is held by ${who}. Choose another with --port N, or --port 0 for any free one.`)
+    super(`Port ${port} is in use by ${who}. Choose another with --port N, or --port 0 for any free one.`)
   }
 }
 
@@ -124,7 +124,7 @@ function noAddress(host: string): CannotListen {
 
 function forbidden(port: number): CannotListen {
   return new CannotListen(
-    `Port ${port} may not be opened by this user: most systems keep those below 1024 for themselves. ` +
+    `This user is not allowed to open port ${port}. Most systems reserve ports below 1024. ` +
       'Choose another with --port N, or --port 0 for any free one.',
   )
 }

@@ -57,8 +57,8 @@ export function watchSdkLock(deps: LockWatchDeps): LockWatch {
     try {
       const outcome = await deps.write()
       if (outcome.kind !== 'held') {
-        const was = before === undefined ? 'was gone' : `led to pid ${before.pid} on port ${before.port}`
-        log.warn({ path }, `the lock file of SDK clients ${was}; it leads here again`)
+        const was = before === undefined ? 'was gone' : `pointed to pid ${before.pid} on port ${before.port}`
+        log.warn({ path }, `the lock file of SDK clients ${was}; it points to this daemon again`)
       }
       note(stateAfter(outcome))
     } catch (error) {
@@ -94,8 +94,8 @@ function stateAfter(outcome: LockOutcome): LockState {
 
 /** Describes the state of the lock file in a sentence. */
 export function describeLock(state: LockState): string {
-  if (state.leads === 'here') return 'SDK clients come here'
+  if (state.leads === 'here') return 'SDK clients use this daemon'
   return state.leads === 'elsewhere'
-    ? `SDK clients go to pid ${state.pid} on port ${state.port}, not here`
+    ? `SDK clients use pid ${state.pid} on port ${state.port}, not this daemon`
     : `SDK clients cannot find this daemon: their lock file cannot be written (${state.reason})`
 }

@@ -69,7 +69,7 @@ export function acquireInstanceLock(path: string, mine: Instance, ids: Ids): Loc
     if (holder !== undefined && isRunning(holder)) return { ok: false, holder }
     clearStale(path, holder, mine, ids)
   }
-  throw new Error(`cannot take ${path}: it keeps changing hands`)
+  throw new Error(`cannot lock ${path}: other processes keep taking it`)
 }
 
 function clearStale(path: string, seen: Instance | undefined, mine: Instance, ids: Ids): void {

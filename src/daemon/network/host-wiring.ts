@@ -63,6 +63,6 @@ function assertHostNames(
   const unknown = Object.keys(hosts).find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new ConfigError(
-    `${settingsPathOf(id)}.hosts.${unknown}: ${id} has no such host${suggestName(unknown, known)}; it has ${known.join(', ')}`,
+    `${settingsPathOf(id)}.hosts.${unknown}: ${id} does not have this host${suggestName(unknown, known)}. Hosts: ${known.join(', ')}`,
   )
 }

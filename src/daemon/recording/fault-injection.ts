@@ -41,10 +41,9 @@ export function overlayFaults(inner: Wire, { rules, seed, clock }: OverlayOption
       )
       await waitFor(ending === 'stall' ? Number.POSITIVE_INFINITY : delayMs, url, clock, options)
       if (ending === 'reset')
-        throw new WireError('reset', `${url.host} closed the connection (a fault on purpose).`)
+        throw new WireError('reset', `${url.host} closed the connection (injected fault).`)
       // A connection that ends within a response is a reset in the live transport as well.
-      if (ending === 'cut')
-        throw new WireError('reset', `${url.host} cut its answer off (a fault on purpose).`)
+      if (ending === 'cut') throw new WireError('reset', `${url.host} cut off its response (injected fault).`)
       const { status, headers, body } = reply
       const received = told?.receivedAt === undefined ? {} : { receivedAt: told.receivedAt }
       return { status, headers, text: body, ...received }
@@ -62,7 +61,7 @@ async function waitFor(
 ): Promise<void> {
   if (delayMs > 0) await clock.sleep(Math.min(delayMs, timeoutMs), signal)
   if (delayMs > timeoutMs)
-    throw new WireError('timeout', `${url.host} did not answer in time (a fault on purpose).`)
+    throw new WireError('timeout', `${url.host} did not respond in time (injected fault).`)
 }
 
 function toReply({ status, headers, text }: WireReply): Reply {

@@ -100,7 +100,7 @@ export function wrapDispatcher(
       return session.run(await toAsked(method, args, call), () => dispatcher.watch(method, args, call, sink))
     },
     async resolveOrders() {
-      if (isShut) throw refusePrivate(undefined, 'asking what became of orders')
+      if (isShut) throw refusePrivate(undefined, 'looking up orders with unknown status')
       await noteAccounts()
       return dispatcher.resolveOrders()
     },
@@ -110,7 +110,7 @@ export function wrapDispatcher(
       return dispatcher.stopOrders(by, reason)
     },
     async decideOrder(decision) {
-      if (isShut) throw refusePrivate(undefined, 'deciding what became of an order')
+      if (isShut) throw refusePrivate(undefined, 'setting the status of an order')
       return dispatcher.decideOrder(decision)
     },
     async reconcileOrders(of) {

@@ -30,7 +30,7 @@ function tapedStream(
     if (stream?.needs === undefined || session.recordsPrivate) return stream
     log.warn(
       { venue: id },
-      'its socket is opened with credentials and is not recorded: what is watched is polled (--record-private records it)',
+      'its socket needs credentials and is not recorded, so watched data is polled (--record-private records the socket)',
     )
     return undefined
   }

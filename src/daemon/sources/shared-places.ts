@@ -4,26 +4,34 @@ import type { Config } from '../../config/schema.js'
 import type { NamedSecret } from '../../policy/secrets/secret-set.js'
 
 /** A tier as it is configured, with its secrets. */
-export interface SharedPlace {
-  /** Path of the setting, for messages. */
-  readonly setting: string
-  /** Address of a PostgreSQL server. */
-  readonly url: string
-}
+export type SharedPlace =
+  | { readonly kind: 'postgres'; readonly setting: string; readonly url: string }
+  | {
+      readonly kind: 'peer'
+      readonly setting: string
+      readonly url: string
+      readonly token: string | undefined
+    }
 
 /** Reads the secrets of the configured tiers. @throws ConfigError naming the setting of one that is missing */
 export function readSharedPlaces(shared: Config['shared'], sources: CredentialSources): SharedPlace[] {
-  return shared.map(({ postgres }, index) => {
-    const setting = `shared[${index}].postgres`
-    return { setting, url: readSecretPlace(setting, postgres, sources) }
+  return shared.map((one, index): SharedPlace => {
+    const at = `shared[${index}]`
+    const read = (name: string, place: string): string => readSecretPlace(`${at}.${name}`, place, sources)
+    if ('postgres' in one)
+      return { kind: 'postgres', setting: `${at}.postgres`, url: read('postgres', one.postgres) }
+    const token = one.token === undefined ? undefined : read('token', one.token)
+    return { kind: 'peer', setting: `${at}.peer`, url: one.peer, token }
   })
 }
 
 /** Returns the secrets of tiers, which no output may have. */
 export function listSharedSecrets(places: readonly SharedPlace[]): NamedSecret[] {
-  return places.flatMap(({ setting, url }) => {
+  return places.flatMap((place) => {
+    const { setting, url } = place
     const password = URL.canParse(url) ? new URL(url).password : ''
-    const secrets = new Set([url, password, decodeSafely(password)])
+    const own = place.kind === 'peer' ? [place.token ?? ''] : [url]
+    const secrets = new Set([...own, password, decodeSafely(password)])
     return [...secrets].filter((value) => value !== '').map((value) => ({ name: setting, value }))
   })
 }

@@ -131,7 +131,7 @@ export function worldOf(
     offline: config.offline && !isOfCassette,
     proxies: asked.kind === 'live' ? readProxies(config, environment) : noProxies,
     shared:
-      asked.kind === 'live' && !isOfCassette && !config.offline
+      asked.kind === 'live' && asked.anonymous !== true && !isOfCassette && !config.offline
         ? readSharedPlaces(config.shared, { environment, readFile: readSecret })
         : [],
   }

@@ -30,11 +30,11 @@ export async function openCandleStore(
   sealAfterMs: number,
   isClockConfirmed?: () => boolean,
 ): Promise<ResilientStore> {
-  if (path === undefined) return memoryOnly('started without a cache file', clock)
+  if (path === undefined) return memoryOnly('the cache is turned off', clock)
   const driver = await findDriver()
   if (driver === undefined) {
     for (const line of describeMissingSqlite()) log.warn({}, line)
-    return memoryOnly('no SQLite on this machine', clock)
+    return memoryOnly('SQLite is not available', clock)
   }
   const isOld = existsSync(path)
   const sealing = compactAfter(sealAfterMs, clock)

@@ -89,7 +89,7 @@ function tellable(entry: LogEntry, secrets: LogOptions['secrets']): LogEntry {
     return typeof masked === 'string' ? bare(masked) : (masked as LogEntry)
   } catch {
     // A cycle, or a number without a JSON form.
-    return { ...bare(secrets.mask(msg)), unwritten: 'the fields of this line have no form in JSON' }
+    return { ...bare(secrets.mask(msg)), unwritten: 'the fields of this line cannot be written as JSON' }
   }
 }
 

@@ -30,7 +30,7 @@ export function readLinks(path: string): Links {
   return openLinks({
     read: () => readFileText(path),
     write() {
-      throw new Error('links that were only read cannot be changed')
+      throw new Error('links that were opened read-only cannot be changed')
     },
   })
 }

@@ -59,7 +59,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     database.close()
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      'This call placed no order: the journal of orders (orders.db in the state folder) was written by a newer version of pmx-local. Use that version.',
+      'The order was not placed. A newer version of pmx-local wrote the order journal (orders.db in the state folder). Use that version.',
       { retryable: false, detail: { kind: 'journal' } },
     )
   }
@@ -78,7 +78,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
 
   function journal(): OrderJournal {
     if (opened !== undefined) return opened
-    throw new Error('the journal of orders is not open')
+    throw new Error('the order journal is not open')
   }
 
   /** Reads the file; undefined on failure. The next use of the journal reports the failure. */
@@ -111,10 +111,10 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
    */
   function assertThere(): void {
     if (isThere()) return
-    log.error({ file }, 'the journal of orders was deleted, replaced or overwritten: no order is placed')
+    log.error({ file }, 'the order journal was deleted, replaced or overwritten: orders are refused')
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      'The order was not placed: orders.db of the state folder was deleted, replaced or overwritten while this process used it, and with it the record of its orders. Move that file back, or restart the daemon to continue with the file that is there now: what it lacks no longer counts for the limits.',
+      'The order was not placed. orders.db in the state folder was deleted, replaced or overwritten while this process used it. Move the file back, or restart the daemon to continue with the current file. Orders that are missing from it no longer count toward the limits.',
       { retryable: false, detail: { kind: 'journal' } },
     )
   }
@@ -223,14 +223,11 @@ export async function reportUnknownOrders(
   try {
     await journal.open()
   } catch (error) {
-    log.error(
-      { reason: messageOf(error), file },
-      'the journal of orders cannot be opened: no order is placed',
-    )
+    log.error({ reason: messageOf(error), file }, 'the order journal cannot be opened: orders are refused')
     return
   }
   const { doubts = 0, stopInForce } = journal
   if (stopInForce !== undefined) log.warn({}, `${describeStop(stopInForce)}; pmx-local orders resume ends it`)
   if (doubts > 0)
-    log.warn({ doubts }, 'nobody knows what became of some orders: pmx-local orders pending --resolve')
+    log.warn({ doubts }, 'some orders have an unknown status: pmx-local orders pending --resolve')
 }

@@ -21,7 +21,7 @@ export async function fetchCandles(
     const known = `it has ${TIMEFRAMES.join(', ')}`
     throw createValidationError(
       'timeframe',
-      `Binance has no candles of that length${suggestName(timeframe, TIMEFRAMES)}; ${known}`,
+      `Binance does not have this timeframe${suggestName(timeframe, TIMEFRAMES)}; ${known}`,
     )
   }
   const pair = await feedPairOf(symbol, ctx)

@@ -11,14 +11,14 @@ export const errorRule: ErrorRule = (reply) => {
   const msg: unknown = Reflect.get(Object(reply.json), 'msg')
   const message = typeof msg === 'string' ? msg.slice(0, 200) : undefined
   if (reply.status === 418 || reply.status === 429 || code === TOO_MANY_REQUESTS) {
-    return new PmxError('RATE_LIMIT_EXCEEDED', `Binance asks to slow down${told(message)}`, {
+    return new PmxError('RATE_LIMIT_EXCEEDED', `The rate limit of Binance is exceeded${told(message)}`, {
       retryAfter: retryAfterSeconds(reply.headers),
       detail: { upstreamStatus: reply.status },
     })
   }
   if (reply.status < 400 || typeof code !== 'number') return undefined
   if (code === NO_SUCH_SYMBOL || code === ILLEGAL_CHARACTERS) {
-    return new PmxError('NOT_FOUND', `Binance has no such pair${told(message)}`, {
+    return new PmxError('NOT_FOUND', `Binance does not have this pair${told(message)}`, {
       detail: { upstreamStatus: reply.status, upstreamCode: code },
     })
   }

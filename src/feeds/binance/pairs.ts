@@ -59,9 +59,12 @@ export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Pro
   return symbols.map((symbol, index) => {
     const pair = ctx.memo.get(pairKey, ids[index] ?? '')
     if (pair === undefined)
-      throw createSchemaMismatch(WHAT, 'symbols', `asked for ${ids[index]}, got none of that name`)
+      throw createSchemaMismatch(WHAT, 'symbols', `requested ${ids[index]}, which is missing`)
     if (symbol.includes('/') && pair.symbol !== symbol) {
-      throw new PmxError('NOT_FOUND', `Binance has no pair ${symbol}; ${pair.id} is ${pair.symbol} there.`)
+      throw new PmxError(
+        'NOT_FOUND',
+        `Binance has no pair ${symbol}; ${pair.id} is called ${pair.symbol} there.`,
+      )
     }
     return pair
   })

@@ -35,8 +35,7 @@ export async function fetchTickers(
   const told = readInList(WHAT, ctx, () =>
     convertRows(pairs, 'tickers', (pair) => {
       const row = rows.get(pair.id)
-      if (row === undefined)
-        throw createSchemaMismatch(WHAT, '', `asked for ${pair.id}, got none of that name`)
+      if (row === undefined) throw createSchemaMismatch(WHAT, '', `requested ${pair.id}, which is missing`)
       return toTicker(pair, row, WHAT)
     }),
   )

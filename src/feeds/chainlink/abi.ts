@@ -48,7 +48,7 @@ export function createAbiReader(hex: string, what: string): AbiReader {
       throw createSchemaMismatch(
         what,
         `word ${place}`,
-        `the answer has ${Math.floor(hex.length / WORD)} words`,
+        `the response has ${Math.floor(hex.length / WORD)} words`,
       )
     return found
   }
@@ -60,8 +60,7 @@ export function createAbiReader(hex: string, what: string): AbiReader {
     bytes(place) {
       const length = Number(uint(place)) * 2
       const found = hex.slice((place + 1) * WORD, (place + 1) * WORD + length)
-      if (found.length < length)
-        throw createSchemaMismatch(what, `word ${place}`, 'the answer ends before its bytes do')
+      if (found.length < length) throw createSchemaMismatch(what, `word ${place}`, 'the response is cut off')
       return found
     },
     from: (place) => createAbiReader(hex.slice(place * WORD), what),

@@ -19,7 +19,7 @@ export const errorRule: ErrorRule = (reply) => {
     return new PmxError('RATE_LIMIT_EXCEEDED', told, { retryAfter: retryAfterSeconds(reply.headers), detail })
   // No such method, wrong parameters, no key, or the contract itself: a retry fails too.
   const isSettled = settledCodes.has(code) || [401, 403].includes(reply.status)
-  const advice = isSettled ? ' Another node can be named in feeds.chainlink.hosts.rpc.' : ''
+  const advice = isSettled ? ' Set another node in feeds.chainlink.hosts.rpc.' : ''
   return new PmxError('EXCHANGE_NOT_AVAILABLE', `${told}${advice}`, {
     detail,
     ...(isSettled ? { retryable: false } : {}),

@@ -30,10 +30,7 @@ export async function fetchHistoricalPrices(
   const until = untilTimestamp ?? Number.MAX_SAFE_INTEGER
   if (from > until) throw createValidationError('untilTimestamp', 'untilTimestamp lies before fromTimestamp')
   if (order === 'asc' && fromTimestamp === undefined)
-    throw createValidationError(
-      'fromTimestamp',
-      'order=asc needs fromTimestamp: it tells the earliest prices first',
-    )
+    throw createValidationError('fromTimestamp', 'order=asc needs fromTimestamp, the time of the first price')
   const oracle = oracleOf(symbol)
   const traits = await traitsOf(oracle, ctx)
   const timeline = await timelineOf(oracle, maxSize, ctx)

@@ -19,5 +19,5 @@ export function oracleOf(symbol: string): Oracle {
   const oracle = oracles.find((one) => one.symbol === symbol)
   if (oracle !== undefined) return oracle
   const known = oracles.map((one) => one.symbol).join(', ')
-  throw new PmxError('NOT_FOUND', `Chainlink has no feed ${symbol.slice(0, 60)} here; it has ${known}.`)
+  throw new PmxError('NOT_FOUND', `The feed ${symbol.slice(0, 60)} is not available. Available: ${known}.`)
 }

@@ -59,7 +59,7 @@ export function traitsOf({ symbol, address }: Oracle, ctx: FeedContext): Promise
       throw createSchemaMismatch(
         `description of ${symbol}`,
         '',
-        `the contract says '${description.slice(0, 60)}'`,
+        `the contract returned '${description.slice(0, 60)}'`,
       )
     return { decimals: count, description }
   })
@@ -69,7 +69,7 @@ export function traitsOf({ symbol, address }: Oracle, ctx: FeedContext): Promise
 export async function readLatestRound({ symbol, address }: Oracle, ctx: FeedContext): Promise<Round> {
   const what = `latestRoundData of ${symbol}`
   const round = roundIn(await read({ to: address, data: calls.latestRoundData }, what, ctx), what)
-  if (round === undefined) throw createSchemaMismatch(what, 'updatedAt', 'the oracle has not answered yet')
+  if (round === undefined) throw createSchemaMismatch(what, 'updatedAt', 'the oracle has no round yet')
   return round
 }
 
@@ -84,11 +84,11 @@ export async function roundsOf(
   const found = await readMany(reads, what, ctx)
   // Single rounds may have no answer. If all of many have none, the contract is wrong.
   if (found.length > MAX_SILENT && found.every((words) => words === undefined))
-    throw createSchemaMismatch(what, '', `none of ${found.length} rounds has an answer`)
+    throw createSchemaMismatch(what, '', `none of ${found.length} rounds has a price`)
   return found.map((words, index) => {
     const round = words === undefined ? undefined : roundIn(words, what)
     if (round !== undefined && round.id !== ids[index])
-      throw createSchemaMismatch(what, `[${index}]`, `asked for round ${ids[index]}, got ${round.id}`)
+      throw createSchemaMismatch(what, `[${index}]`, `requested round ${ids[index]}, got ${round.id}`)
     return round
   })
 }

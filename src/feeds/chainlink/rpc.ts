@@ -31,7 +31,11 @@ export async function read(
   const { json } = await http.send({ host: 'rpc', path: '', body, read: true })
   const { result } = readPayload(answer, json, what)
   if (result === '0x')
-    throw createSchemaMismatch(what, 'result', `nothing answers at ${to}: is the node one of Polygon?`)
+    throw createSchemaMismatch(
+      what,
+      'result',
+      `there is no contract at ${to}. Check that the node serves Polygon`,
+    )
   return createAbiReader(result.slice(2), what)
 }
 
@@ -45,7 +49,7 @@ export async function readMany(
   const list = words.from(placeOf(words.uint(0)))
   const count = Number(list.uint(0))
   if (count !== reads.length)
-    throw createSchemaMismatch(what, 'result', `asked ${reads.length} calls, got ${count}`)
+    throw createSchemaMismatch(what, 'result', `sent ${reads.length} calls, got ${count}`)
   const results = list.from(1)
   return reads.map((_read, index) => {
     const result = results.from(placeOf(results.uint(index)))

@@ -104,7 +104,7 @@ function firstAtOf(phase: number, oracle: Oracle, ctx: FeedContext): Promise<num
       throw createSchemaMismatch(
         `getRoundData of ${oracle.symbol}`,
         '',
-        `phase ${phase} begins without an answer`,
+        `phase ${phase} begins without a price`,
       )
     return first.updatedAt
   })

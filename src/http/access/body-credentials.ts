@@ -41,11 +41,11 @@ export function credentialsOf(body: unknown): Credentials | undefined {
   if (credentialNames.some((name) => isOfAccount(name, credentials[name]))) return credentials
   throw createValidationError(
     'credentials',
-    `credentials hold no account: set one of ${credentialNames.join(', ')}, or leave credentials out`,
+    `credentials is empty. Set one of ${credentialNames.join(', ')}, or leave credentials out`,
   )
 }
 
 function unknownMember(name: string): string {
   const short = name.length > 40 ? `${name.slice(0, 40)}...` : name
-  return `no venue reads credentials.${short}; the members are ${[...readNames].join(', ')}`
+  return `credentials.${short} is not a known member. Known members: ${[...readNames].join(', ')}`
 }

@@ -58,7 +58,7 @@ export function createAccess(policy: AccessPolicy): Access {
     if (policy.requireToken) {
       throw new PmxError(
         'AUTHENTICATION_ERROR',
-        'This daemon asks for its access token: send it as x-pmxt-access-token (it is in the lock file).',
+        'This daemon requires its access token. Send it as x-pmxt-access-token (it is in the lock file).',
         { detail: { kind: 'daemon_access' } },
       )
     }
@@ -69,14 +69,14 @@ export function createAccess(policy: AccessPolicy): Access {
     if (key === undefined) {
       throw new PmxError(
         'AUTHENTICATION_ERROR',
-        'This daemon asks for an API key: send Authorization: Bearer <key>, or X-Api-Key: <key>.',
+        'This daemon requires an API key. Send Authorization: Bearer <key>, or X-Api-Key: <key>.',
         { detail: { kind: 'daemon_access' } },
       )
     }
     const sent = hash(key)
     const known = keys.find((candidate) => timingSafeEqual(candidate.hash, sent))
     if (known === undefined)
-      throw new PmxError('INVALID_API_KEY', 'The API key is not known here.', {
+      throw new PmxError('INVALID_API_KEY', 'The API key is unknown.', {
         detail: { kind: 'daemon_access' },
       })
     return { trusted: false, rights: known.rights }

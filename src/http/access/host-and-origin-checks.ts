@@ -63,7 +63,7 @@ export function checkHead(head: RequestHead, policy: GuardPolicy): GuardVerdict 
     return refuse(
       421,
       'absolute_target',
-      'The request line must hold a path, not an address: this is no proxy.',
+      'The request line must contain a path, not a full address. The daemon is not a proxy.',
     )
   }
   const headers = pick(head.rawHeaders)
@@ -141,12 +141,12 @@ function fourteen(picked: { [Name in keyof PickedHeaders]: string[] }, lower: st
 function checkHost(host: readonly string[], allowed: ReadonlySet<string>): GuardVerdict | undefined {
   const [only] = host
   if (only === undefined) return refuse(421, 'host_missing', 'The Host header is missing.')
-  if (host.length > 1) return refuse(421, 'host_repeated', 'The Host header came more than once.')
+  if (host.length > 1) return refuse(421, 'host_repeated', 'The Host header was sent more than once.')
   if (allowed.has(only.toLowerCase())) return undefined
   return refuse(
     421,
     'host_not_allowed',
-    `Host '${clip(only)}' is not this daemon; it answers as ${[...allowed].join(', ')} (security.allowHosts adds names).`,
+    `Host '${clip(only)}' is not a name of this daemon. Its names are ${[...allowed].join(', ')} (security.allowHosts adds names).`,
   )
 }
 
@@ -217,7 +217,7 @@ export const tooLargeBody: GuardRefusal = {
 export const contentTypeRefusal: GuardRefusal = {
   status: 415,
   reason: 'content_type',
-  message: 'The body was not read: send content-type: application/json.',
+  message: 'The body was not read. Send content-type: application/json.',
 }
 
 /** Returns response headers with the accepted values, for a refusal with this status and reason. */

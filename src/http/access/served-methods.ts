@@ -33,6 +33,8 @@ export const servedPaths: Readonly<Record<string, ServedMethods>> = {
   '/v0/events': readOnly,
   '/v0/markets': readOnly,
   '/v0/settlements': readOnly,
+  '/v0/changes': readOnly,
+  '/v0/shared/part': readOnly,
   '/v0/matched-market-clusters': readOnly,
   '/v0/matched-event-clusters': readOnly,
   '/v0/matched-markets': readOnly,

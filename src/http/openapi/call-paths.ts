@@ -67,11 +67,13 @@ function descriptionOf(name: MethodName): string {
   const [first] = args
   const flat =
     first !== undefined && (first.kind === 'object' || first.kind === 'unknown')
-      ? ` A body without \`args\` is read as \`${first.name}\` itself.`
+      ? ` A body without \`args\` is used as \`${first.name}\`.`
       : ''
   const note = methodNotes[name]
   return `${note === undefined ? '' : `${note} `}${
-    args.length === 0 ? 'It has no arguments.' : `By POST the arguments are ${places}, in this order.${flat}`
+    args.length === 0
+      ? 'The method has no arguments.'
+      : `In a POST the arguments are ${places}, in this order.${flat}`
   }`
 }
 
@@ -94,7 +96,7 @@ function body(name: MethodName, { args }: Method): object {
   )
   const positional: JsonSchema = {
     type: 'array',
-    description: `By position: ${args.map(({ name: one }) => one).join(', ') || 'none'}; null leaves one out.`,
+    description: `By position: ${args.map(({ name: one }) => one).join(', ') || 'none'}. null leaves one out.`,
     ...(places.length === 0 ? { items: {} } : { prefixItems: places, items: {} }),
     ...(least === 0 ? {} : { minItems: least }),
   }
@@ -119,11 +121,11 @@ const text: JsonSchema = { type: 'string' }
 export const credentialsSchema: JsonSchema = {
   type: 'object',
   description:
-    "Used for this call alone; never logged, stored or repeated. Without it the daemon's own, with its token.",
+    "Credentials for this call only. They are never logged, stored or returned. Without them, a call with the access token uses the daemon's credentials.",
   properties: {
     ...Object.fromEntries(credentialNames.map((name) => [name, text])),
     signatureType: { anyOf: [text, { type: 'integer' }] },
-    baseUrl: { ...text, description: 'Clients send it; it is not read.' },
+    baseUrl: { ...text, description: 'Sent by clients, but ignored.' },
   },
   additionalProperties: false,
 }

@@ -64,8 +64,7 @@ const dataOf = (data: JsonSchema): JsonSchema => ({
   properties: { data },
 })
 
-const withoutEnvelope =
-  'The response has `data` and no `success`. A name that the route does not have is refused, not ignored.'
+const withoutEnvelope = 'The response has `data` and no `success`. Unknown parameters are refused.'
 
 /** Returns the paths of `/v0`: the catalog of all venues and its matches, without the envelope of calls. */
 export function buildCatalogPaths(): Readonly<Record<string, object>> {
@@ -83,11 +82,11 @@ export function buildCatalogPaths(): Readonly<Record<string, object>> {
     }
     const get = {
       operationId: `catalog_${kind}s`,
-      summary: `Open ${kind}s of all venues, by what is in their title or slug.`,
+      summary: `Searches the open ${kind}s of all venues by title or slug.`,
       description: `${withoutEnvelope} At most 500 rows.`,
       tags: ['v0'],
       parameters: queryOf(Object.keys(catalogParameters)),
-      responses: buildReplies(schema, 'Rows by the volume of 24 h.', 'taggedList'),
+      responses: buildReplies(schema, 'Rows, sorted by 24-hour volume.', 'taggedList'),
     }
     return [`/v0/${kind}s`, { get }] as const
   })
@@ -95,7 +94,7 @@ export function buildCatalogPaths(): Readonly<Record<string, object>> {
     const schema = dataOf(rows(kind === 'event' ? 'MatchedEventCluster' : 'MatchedMarketCluster'))
     const get = {
       operationId: `clusters_${kind}s`,
-      summary: `${kind === 'event' ? 'Events' : 'Markets'} that belong together on several venues.`,
+      summary: `Returns clusters of matching ${kind === 'event' ? 'events' : 'markets'} of several venues.`,
       description: withoutEnvelope,
       tags: ['v0'],
       parameters: queryOf([`${kind}Id`, ...clusterParameters], { sort: { ...text, enum: clusterSorts } }),
@@ -129,21 +128,21 @@ function settlementPath(meta: JsonSchema): readonly [string, object] {
     properties: { data: listOf(settlementRow), meta },
   } as const
   const own: Readonly<Record<string, JsonSchema>> = {
-    since: { ...instantTextSchema, description: 'Settled since then; ISO 8601 or epoch.' },
-    format: { ...text, enum: [...settlementFormats], description: 'Form of the rows; json by default.' },
+    since: { ...instantTextSchema, description: 'Only results since this time: ISO 8601 or epoch.' },
+    format: { ...text, enum: [...settlementFormats], description: 'Format of the rows. json by default.' },
     limit: { ...atLeastOne, description: `Maximum number of rows, up to ${MAX_SETTLEMENT_ROWS}.` },
   }
   const get = {
     operationId: 'v0_settlements',
-    summary: 'Results of the closed markets of one venue, a row for each outcome.',
+    summary: 'Returns the results of the closed markets of one venue, one row per outcome.',
     description:
-      'The last market to close is first. `format` selects JSON, CSV or NDJSON with the same columns. Headers of the response name what is missing.',
+      'The last market to close is first. `format` selects JSON, CSV or NDJSON with the same columns. Response headers name missing data.',
     tags: ['v0'],
     parameters: [
       buildParameter('exchange', aVenue, { isRequired: true, example: EXAMPLE_VENUE }),
       ...queryOf(['since', 'limit', 'offset', 'format'], own),
     ],
-    responses: buildReplies(schema, 'Rows by the end of trading.', 'list'),
+    responses: buildReplies(schema, 'Rows, sorted by the end of trading.', 'list'),
   }
   return ['/v0/settlements', { get }]
 }

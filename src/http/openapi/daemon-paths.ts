@@ -15,8 +15,7 @@ const health: JsonSchema = {
     status: {
       ...text,
       enum: ['ok', 'degraded'],
-      description:
-        'With verbose `degraded` while candles, lists or a recording cannot be stored; `ok` otherwise.',
+      description: '`ok`. With verbose, `degraded` while candles, lists or a recording cannot be stored.',
     },
     timestamp: { type: 'integer', description: 'Epoch ms.' },
     instanceId: text,
@@ -30,7 +29,7 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
     '/health': {
       get: {
         operationId: 'healthCheck',
-        summary: 'Shows that the daemon runs; with verbose all that is known of it.',
+        summary: 'Returns whether the daemon runs. With verbose, returns its full state.',
         description: 'Never needs a token, except with `verbose`.',
         tags: ['daemon'],
         security: [{}],
@@ -38,20 +37,20 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
           {
             ...buildParameter(
               'verbose',
-              { ...text, description: 'Present: the long form.' },
+              { ...text, description: 'If present, the full state is returned.' },
               { example: '1' },
             ),
             allowEmptyValue: true,
           },
         ],
-        responses: buildReplies(health, 'The daemon runs.'),
+        responses: buildReplies(health, 'The daemon is running.'),
       },
     },
     '/metrics': {
       get: {
         operationId: 'metrics',
-        summary: 'Counters as Prometheus text.',
-        description: 'Prometheus text, version 0.0.4.',
+        summary: 'Returns metrics in the Prometheus text format.',
+        description: 'Prometheus text format, version 0.0.4.',
         tags: ['daemon'],
         responses: {
           200: { description: 'Prometheus text.', content: { 'text/plain': { schema: text } } },
@@ -63,7 +62,7 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
       get: {
         operationId: 'openapi',
         summary: 'This description.',
-        description: 'OpenAPI 3.1, made of the tables that requests are read by.',
+        description: 'The OpenAPI 3.1 description, built from the tables that also parse requests.',
         tags: ['daemon'],
         responses: buildReplies(anyObject, 'OpenAPI 3.1.', 'tagged'),
       },
@@ -71,9 +70,9 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
     '/ws': {
       get: {
         operationId: 'openSocket',
-        summary: 'Opens a WebSocket for watched topics.',
+        summary: 'Opens a WebSocket for live data.',
         description:
-          'Frames are JSON texts: `{"id","action":"subscribe"|"unsubscribe","exchange","method","args"}`. A key may stand in the query as `apiKey`, because browsers send no headers here. The guide describes the frames.',
+          'Frames are JSON texts: `{"id","action":"subscribe"|"unsubscribe","exchange","method","args"}`. A key may be sent in the query as `apiKey`, because browsers cannot set headers here. The guide describes the frames.',
         tags: ['stream'],
         parameters: [buildParameter('apiKey', { ...text, description: 'A key of `security.apiKeys`.' })],
         responses: {
@@ -84,29 +83,33 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
       },
     },
     '/mcp': assistantPath(),
-    '/orders/resolve': ownerPath('resolveOrders', 'Looks up the orders whose state is unknown.', undefined),
+    '/orders/resolve': ownerPath('resolveOrders', 'Looks up the orders with unknown status.', undefined),
     '/orders/stop': ownerPath('stopOrders', 'Stops all trading and cancels open orders.', {
       type: 'object',
-      properties: { by: bounded('Who stops it.'), reason: bounded('Why.') },
+      properties: { by: bounded('Name of the caller.'), reason: bounded('Why.') },
       additionalProperties: false,
     }),
-    '/orders/resume': ownerPath('resumeOrders', 'Ends a stop.', {
+    '/orders/resume': ownerPath('resumeOrders', 'Allows orders again.', {
       type: 'object',
-      properties: { by: bounded('Who ends it.') },
+      properties: { by: bounded('Name of the caller.') },
       additionalProperties: false,
     }),
-    '/orders/decide': ownerPath('decideOrder', 'Records what became of an order whose state is unknown.', {
+    '/orders/decide': ownerPath('decideOrder', 'Sets the status of an order whose status is unknown.', {
       type: 'object',
       required: ['id'],
-      description: 'Either `placed` or `absent`.',
+      description: 'Send either `placed` or `absent`.',
       properties: {
         id: { ...text, minLength: 1, description: 'Id in the journal.' },
-        placed: { ...text, minLength: 1, description: 'Id of the order at the venue.' },
+        placed: { ...text, minLength: 1, description: 'Order id of the venue.' },
         absent: { type: 'boolean', description: 'true: the venue has no such order.' },
       },
       additionalProperties: false,
     }),
-    '/orders/reconcile': ownerPath('reconcileOrders', 'Compares the journal with the venues.', undefined),
+    '/orders/reconcile': ownerPath(
+      'reconcileOrders',
+      'Compares the order journal with the venues.',
+      undefined,
+    ),
     '/v0/sql': { get: sqlPath('v0_sql'), post: sqlPath('v0_sqlByPost') },
   }
 }
@@ -119,7 +122,7 @@ function ownerPath(operationId: string, summary: string, schema: JsonSchema | un
   const post = {
     operationId,
     summary,
-    description: "Uses the daemon's own credentials, so its access token is always needed.",
+    description: "Uses the daemon's credentials, so the access token is always required.",
     tags: ['trading'],
     security: ownerOnly,
     ...(schema === undefined
@@ -145,7 +148,7 @@ function assistantPath(): object {
       description,
       content: { 'application/json': { schema: anyObject }, 'text/event-stream': { schema: text } },
     },
-    202: { description: 'A notification was taken.' },
+    202: { description: 'The notification was accepted.' },
     ...failureReplies,
   })
   const shared = { tags: ['daemon'], description: 'Model Context Protocol over streamable HTTP.' }
@@ -181,7 +184,7 @@ function assistantPath(): object {
       ...shared,
       operationId: 'endAssistantSession',
       summary: 'Ends a session.',
-      responses: responses('The session has ended.'),
+      responses: responses('The session is closed.'),
     },
   }
 }
@@ -190,7 +193,8 @@ function sqlPath(operationId: string): object {
   return {
     operationId,
     summary: 'SQL over the catalog (upstream only).',
-    description: 'Answers 503: the daemon has no such database. Stored data is read with `pmx-local sql`.',
+    description:
+      'Returns 503, because the daemon does not have this database. Read stored data with `pmx-local sql`.',
     tags: ['v0'],
     responses: { ...failureReplies },
   }

@@ -10,6 +10,7 @@ import { buildCatalogPaths } from './catalog-paths.js'
 import { buildDaemonPaths } from './daemon-paths.js'
 import { buildFeedPaths } from './feed-paths.js'
 import { headerComponents } from './headers.js'
+import { buildHistoryPaths } from './history-paths.js'
 import { failureSchemas, responseComponents } from './replies.js'
 import { sharedSchemas, toFullPrecision, withReferences } from './shared-parts.js'
 import { buildTablePaths } from './table-paths.js'
@@ -29,8 +30,8 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
     info: {
       title: 'pmx-local',
       version,
-      summary: 'One API on localhost over the APIs of prediction markets.',
-      description: `Calls of a venue answer in an envelope, \`{"success":true,"data":…}\` or \`{"success":false,"error":{…}}\`; the catalog of all venues answers \`{"data":…}\`. Every response has \`${titleHeader(pmxHeaders.version)}\`, \`${titleHeader(pmxHeaders.instance)}\` and, unless live, \`${titleHeader(pmxHeaders.mode)}\`. The guide is at /docs.`,
+      summary: 'One API on localhost for many prediction markets.',
+      description: `Venue methods return an envelope, \`{"success":true,"data":…}\` or \`{"success":false,"error":{…}}\`. The catalog of all venues returns \`{"data":…}\`. Every response has \`${titleHeader(pmxHeaders.version)}\`, \`${titleHeader(pmxHeaders.instance)}\` and, unless live, \`${titleHeader(pmxHeaders.mode)}\`. The guide is at /docs.`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -38,23 +39,24 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
     tags: [
       { name: 'catalog', description: 'Markets and events.' },
       { name: 'live', description: 'Candles, books and trades.' },
-      { name: 'router', description: 'The same market at several venues; exchange is router.' },
-      { name: 'account', description: 'What an account holds.' },
+      { name: 'router', description: 'Matches between venues (the exchange is router).' },
+      { name: 'account', description: 'Orders, positions and balances of an account.' },
       { name: 'trading', description: 'Orders.' },
-      { name: 'stream', description: 'What changes, as it changes.' },
-      { name: 'pure', description: 'Calculations that ask no venue.' },
-      { name: 'system', description: 'What there is.' },
-      { name: 'auth', description: 'Login by wallet, where the venue has one.' },
-      { name: 'legacy', description: 'Names of older clients.' },
+      { name: 'stream', description: 'Live data.' },
+      { name: 'pure', description: 'Calculations without a venue call.' },
+      { name: 'system', description: 'Capabilities and sessions.' },
+      { name: 'auth', description: 'Wallet login, on venues that have it.' },
+      { name: 'legacy', description: 'Older method names.' },
       { name: 'feeds', description: 'Prices of coins.' },
       { name: 'v0', description: 'The catalog of all venues.' },
-      { name: 'daemon', description: 'About the daemon itself.' },
+      { name: 'daemon', description: 'The daemon.' },
     ],
     paths: withReferences({
       ...buildDaemonPaths(),
       ...callPaths(),
       ...buildFeedPaths(),
       ...buildTablePaths(),
+      ...buildHistoryPaths(),
       ...buildCatalogPaths(),
     }),
     components: {
@@ -72,32 +74,33 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
           name: 'exchange',
           in: 'path',
           required: true,
-          description: 'A venue, or router for all of them. Read without regard to case.',
+          description: 'A venue, or router for all venues. Case does not matter.',
           schema: referenceSchema('Exchange'),
           example: EXAMPLE_VENUE,
         },
         idempotencyKey: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: "The caller's own name for an order: sent again, it is not placed again.",
+          description:
+            'A name that the caller chooses for an order. A repeated request with the same name does not place a second order.',
           schema: { type: 'string', minLength: 1, maxLength: 128 },
         },
         sourceMetadata: {
           name: 'sourceMetadata',
           in: 'query',
-          description: '`0` leaves `sourceMetadata` out of the rows.',
+          description: '`0` omits `sourceMetadata` from the rows.',
           schema: { type: 'string', enum: ['0', '1'] },
         },
         stale: {
           name: 'stale',
           in: 'query',
-          description: '`ok` takes what is stored where the venue cannot be asked.',
+          description: '`ok` returns stored data if the venue is unreachable.',
           schema: { type: 'string', enum: ['ok'] },
         },
         tableFormat: {
           name: 'format',
           in: 'query',
-          description: 'Format of the body. Others than `json` are a table without the envelope.',
+          description: 'Format of the body. All formats except `json` are tables without the envelope.',
           schema: { type: 'string', enum: tableFormats },
         },
       },

@@ -36,8 +36,8 @@ export function buildFeedPaths(): Readonly<Record<string, object>> {
   const names = {
     get: {
       operationId: 'feedList',
-      summary: 'The data feeds.',
-      description: 'Their ids, which are the first part of the paths of their methods.',
+      summary: 'Lists the data feeds.',
+      description: 'The id of a feed is part of the paths of its methods.',
       tags: ['feeds'],
       security: unproven,
       responses: buildReplies(list, 'Ids.'),
@@ -46,7 +46,7 @@ export function buildFeedPaths(): Readonly<Record<string, object>> {
   const methods = feedMethodNames.map((name) => {
     const told = buildReplies(wrapInEnvelope(buildReturnedSchema(feedReturns[name])), 'The result.', 'call')
     const wrong = {
-      description: 'What is wrong, as text.',
+      description: 'The error message.',
       content: {
         'application/json': {
           schema: { anyOf: [referenceSchema('FeedErrorResponse'), referenceSchema('ErrorResponse')] },
@@ -56,7 +56,7 @@ export function buildFeedPaths(): Readonly<Record<string, object>> {
     const get = {
       operationId: `feed${name.charAt(0).toUpperCase()}${name.slice(1)}`,
       summary: feedTexts[name],
-      description: 'Names and shapes are those of CCXT. A feed that does not have the method answers 501.',
+      description: 'Names and shapes are those of CCXT. A feed without the method returns 501.',
       tags: ['feeds'],
       security: unproven,
       // `feed` is a pair in the query of oracles and the name of the feed in the path.

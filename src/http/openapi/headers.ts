@@ -4,10 +4,10 @@ import { type HeaderScope, listPmxHeaders } from '../../api/envelope/pmx-headers
 /** Response headers of the API description, from the table of `x-pmx-*` headers: the meaning of each, and its responses. */
 
 const otherTexts = {
-  ETag: 'Sent back as `If-None-Match`, it makes an unchanged response a 304.',
-  'X-Request-Id': 'Finds the request in the log.',
-  'Retry-After': 'Seconds after which to repeat the request.',
-  'WWW-Authenticate': 'Of a 401: how to authenticate.',
+  ETag: 'Send it back as `If-None-Match`. An unchanged response is then a 304.',
+  'X-Request-Id': 'Identifies the request in the log.',
+  'Retry-After': 'Seconds to wait before a retry.',
+  'WWW-Authenticate': 'How to authenticate (with status 401).',
 } as const
 
 const pmxRows = listPmxHeaders()

@@ -14,7 +14,7 @@ const errorDetail: JsonSchema = {
     exchange: { type: ['string', 'null'], description: 'Display name of the venue or feed.' },
     detail: { type: ['object', 'null'], additionalProperties: true, description: 'For programs.' },
     retryAfter: { type: 'number', description: 'Seconds.' },
-    field: { type: 'string', description: 'Name of the argument that is wrong.' },
+    field: { type: 'string', description: 'Name of the invalid argument.' },
   },
 }
 
@@ -43,7 +43,7 @@ const statuses = [...new Set(Object.values(errorTable).map(({ status }) => statu
 
 /** A response without a body, because the caller has it. */
 const notModified = {
-  description: 'The response with the tag of `If-None-Match` is still the same.',
+  description: 'The response with the tag of `If-None-Match` has not changed.',
   headers: buildReplyHeaders('tagged'),
 }
 
@@ -53,7 +53,9 @@ export const responseComponents = Object.fromEntries([
   ...statuses.map((status) => [`Failure${status}`, failureReply(codesOf(status))]),
   [
     'Failure',
-    failureReply('Any other failure: refused before it was read, or not to be had without a venue.'),
+    failureReply(
+      'Any other failure: the request was refused by access control, or needs a venue that is unreachable.',
+    ),
   ],
 ])
 

@@ -28,24 +28,27 @@ export function buildTablePaths(): Readonly<Record<string, object>> {
   const replies = buildReplies({ type: 'array', items: row }, 'The rows of the table.', 'list')
   const get = {
     operationId: 'candle_table',
-    summary: 'Candles of many outcomes as one table.',
+    summary: 'Returns the candles of many outcomes as one table.',
     description:
-      `Stored candles, or with \`fill=true\` also those of the venues. At most ${MAX_OUTCOMES} outcomes and ${MAX_TABLE_ROWS} rows. ` +
-      'The body is the table itself: `format` is csv by default, ndjson, json or parquet. HEAD, ranges and `If-None-Match` are served.',
+      `The table has stored candles. With \`fill=true\`, missing candles are fetched from the venues. At most ${MAX_OUTCOMES} outcomes and ${MAX_TABLE_ROWS} rows. ` +
+      'The body is the table itself: `format` is csv by default, ndjson, json or parquet. HEAD, ranges and `If-None-Match` are supported.',
     tags: ['v0'],
     parameters: [
       buildParameter(
         'outcomeId',
-        { ...text, description: 'Repeat it. `<venue>:<id>`, or an id of `exchange`.' },
+        {
+          ...text,
+          description: '`<venue>:<id>`, or an id of `exchange`. Repeat the parameter for several outcomes.',
+        },
         {
           isRequired: true,
           example: 'kalshi:KXCASSMARKELECTION-27MAY12-CAST',
         },
       ),
-      buildParameter('exchange', { ...text, description: 'The venue of ids without one.' }),
+      buildParameter('exchange', { ...text, description: 'Venue for ids without a venue.' }),
       buildParameter(
         'resolution',
-        { ...text, description: 'Length of a candle, 1h by default.' },
+        { ...text, description: 'Length of a candle. 1h by default.' },
         { example: '1h' },
       ),
       buildParameter('start', { ...instantTextSchema, description: 'First open time, inclusive.' }),
@@ -56,14 +59,14 @@ export function buildTablePaths(): Readonly<Record<string, object>> {
       buildParameter('limit', {
         type: 'integer',
         minimum: 1,
-        description: 'Newest candles of each outcome.',
+        description: 'Maximum number of candles of each outcome, the newest ones.',
       }),
       buildParameter(
         'format',
         { ...text, enum: [...tableFormats], description: 'csv by default.' },
         { example: 'json' },
       ),
-      buildParameter('fill', { ...flag, description: 'Fetch what is missing. Needs start.' }),
+      buildParameter('fill', { ...flag, description: 'Fetch missing candles. Needs start.' }),
       buildParameter('partial', { ...flag, description: 'false leaves out the open candle.' }),
     ],
     responses: replies,

@@ -20,7 +20,7 @@ export function readVenue(c: Context): VenueId {
   if (name === 'mock')
     throw new PmxError(
       'NOT_SUPPORTED',
-      "There is no exchange 'mock' here. For made-up markets of every venue start the daemon with --demo.",
+      "The exchange 'mock' does not exist here. For simulated markets of every venue, start the daemon with --demo.",
     )
   throw new PmxError('NOT_FOUND', `Unknown exchange: ${clipText(name)}. Known: ${venueIds.join(', ')}`, {
     detail: { kind: 'unknown_exchange' },

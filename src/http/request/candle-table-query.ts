@@ -53,7 +53,10 @@ export function readCandleTableQuery(params: URLSearchParams): CandleTableQuery 
   const ids = [...params.getAll('outcomeId'), ...params.getAll('outcome_id')].map((id) => id.trim())
   const given = [...new Set(ids)].filter((id) => id !== '')
   if (given.length === 0)
-    throw createValidationError('outcomeId', 'outcomeId is missing: repeat it for each outcome of the table')
+    throw createValidationError(
+      'outcomeId',
+      'outcomeId is missing. Send it once for each outcome of the table',
+    )
   if (given.length > MAX_OUTCOMES)
     throw createValidationError(
       'outcomeId',
@@ -110,6 +113,6 @@ function venueOf(text: string): VenueId {
   if (named !== undefined && named.venue !== 'router') return named.venue
   throw createValidationError(
     'outcomeId',
-    `The venue of ${renderForMessage(text)} is missing: write <venue>:<id>, or add exchange`,
+    `The venue of ${renderForMessage(text)} is missing. Write <venue>:<id>, or add exchange`,
   )
 }

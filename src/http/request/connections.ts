@@ -116,14 +116,11 @@ export function createConnections(
       if (beyond.has(request.socket)) {
         return crowded(
           'too_many_connections',
-          `${maxConnections} connections are open already; close some, or use one for several requests.`,
+          `${maxConnections} connections are already open. Close some, or reuse connections.`,
         )
       }
       if (unreadBytes() <= maxUnsentBytes) return undefined
-      return crowded(
-        'too_many_unread',
-        'Too much of earlier answers was not read yet; read them, then ask again.',
-      )
+      return crowded('too_many_unread', 'Too much data of earlier responses is unread. Read it, then retry.')
     },
     inTurn(request, response, go, refuse) {
       const { socket } = request
@@ -152,7 +149,7 @@ export function createConnections(
 
 const tooManyWaiting = crowded(
   'too_many_waiting',
-  'Too many requests were sent on one connection before their answers were read.',
+  'Too many requests were sent on one connection before their responses were read.',
 )
 
 function crowded(reason: GuardRefusal['reason'], message: string): GuardRefusal {
@@ -180,7 +177,7 @@ export function createCallerSignal(
   const { signal, abort } = createAbort()
   const onStop = (): void => abort(stopping.reason)
   const onClose = (): void => {
-    if (!outgoing.writableFinished) abort(new Error('the caller hung up'))
+    if (!outgoing.writableFinished) abort(new Error('the client closed the connection'))
   }
   const onCancel = (): void => abort(canceled?.reason)
   if (stopping.aborted) onStop()

@@ -32,7 +32,7 @@ export function answerTunnel(_request: IncomingMessage, socket: Duplex): void {
   refuseOn(socket, {
     status: 405,
     reason: 'method_not_allowed',
-    message: 'CONNECT is not used here: this is no proxy.',
+    message: 'CONNECT is not supported, because the daemon is not a proxy.',
   })
 }
 
@@ -42,7 +42,7 @@ function refusalFor(error: NodeJS.ErrnoException): GuardRefusal {
       return {
         status: 431,
         reason: 'head_too_large',
-        message: 'The request line and headers are too long; send long arguments as a POST body.',
+        message: 'The request line and headers are too long. Send long arguments as a POST body.',
       }
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { status: 413, reason: 'body_too_large', message: 'The chunk extensions are too long.' }
@@ -52,7 +52,7 @@ function refusalFor(error: NodeJS.ErrnoException): GuardRefusal {
       return {
         status: 400,
         reason: 'malformed',
-        message: `This is no HTTP request that can be read${codeIn(error)}.`,
+        message: `The request is not valid HTTP${codeIn(error)}.`,
       }
   }
 }

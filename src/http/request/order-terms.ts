@@ -24,7 +24,7 @@ export function readOrderTerms(
   if (idempotencyKey === '')
     throw createValidationError(
       'Idempotency-Key',
-      'Idempotency-Key is empty: send a name, or leave the header out',
+      'Idempotency-Key is empty. Send a name, or leave the header out',
     )
   if (idempotencyKey !== undefined && idempotencyKey.length > MAX_KEY_LENGTH)
     throw createValidationError(

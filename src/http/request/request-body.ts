@@ -32,7 +32,7 @@ function assertPlainJson(contentType: string | undefined, encoding: string | und
     throw toRefusalError({
       status: 415,
       reason: 'content_encoding',
-      message: 'Compressed bodies are not read. Send the body without a Content-Encoding.',
+      message: 'Compressed bodies are not supported. Send the body without a Content-Encoding.',
     })
   if (!isJson(contentType)) throw toRefusalError(contentTypeRefusal)
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
@@ -40,7 +40,7 @@ function assertPlainJson(contentType: string | undefined, encoding: string | und
     throw toRefusalError({
       status: 415,
       reason: 'charset',
-      message: 'JSON is read as UTF-8 only. Send it so.',
+      message: 'JSON must be in UTF-8.',
     })
 }
 
@@ -54,7 +54,7 @@ export function parseRequestBody(text: string, takesRows = false): unknown {
     throw toRefusalError({
       status: 413,
       reason: 'too_many_members',
-      message: `The body has more than ${MAX_MEMBERS} ${takesRows ? 'different names of members' : 'members'}. Send less in one request.`,
+      message: `The body has more than ${MAX_MEMBERS} ${takesRows ? 'different member names' : 'members'}. Send less in one request.`,
     })
   const value = parse(text)
   if (typeof value === 'object' && value !== null) return value

@@ -68,7 +68,7 @@ export function createPostShortcut({
   ): Promise<void> {
     const left = new AbortController()
     response.on('close', () => {
-      if (!response.writableEnded) left.abort(new Error('the caller hung up'))
+      if (!response.writableEnded) left.abort(new Error('the client closed the connection'))
     })
     const headers = Object.entries(request.headers).flatMap(([name, value]) =>
       value === undefined

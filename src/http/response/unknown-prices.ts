@@ -23,7 +23,7 @@ export function withUnknownPrices(method: MethodName, data: unknown, price: numb
   if (filled === 0) return { data }
   return {
     data: new ReadyJson(JSON.stringify(value)),
-    warning: `prices that are not known are shown as ${price}, of ${filled} outcomes (compat.unknownPrice)`,
+    warning: `${filled} outcomes without a known price show ${price} (compat.unknownPrice)`,
   }
 }
 

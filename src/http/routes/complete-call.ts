@@ -17,12 +17,12 @@ export function assertCompleteCall(
   if (member !== undefined)
     throw createValidationError(
       member,
-      `${method} reads args alone: put '${member}' into its argument, or leave it out`,
+      `${method} reads only args. Move '${member}' into an argument, or leave it out`,
     )
   const [key] = query.keys()
   if (key !== undefined)
     throw createValidationError(
       key,
-      `${method} reads nothing from the query: put '${key}' into the body, or leave it out`,
+      `${method} does not read the query. Move '${key}' into the body, or leave it out`,
     )
 }

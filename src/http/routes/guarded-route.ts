@@ -71,7 +71,8 @@ export function createGuard({
       traffic.answered(classifyPath(path), tookMs, codeOf(error))
       const facts = { requestId, method, path, tookMs }
       // The client has disconnected, and the error is a result of that.
-      if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
+      if (c.req.raw.signal.aborted && !(error instanceof PmxError))
+        log.debug(facts, 'client closed the connection')
       else logFailure(log, error, facts)
       const allow = error instanceof PmxError ? servedHeaders(error.status, path) : {}
       const by = isOutsider(error) ? outside : tells

@@ -25,7 +25,7 @@ export function createOrderDecisions({ dispatcher, access, respond, maxBodyBytes
     if (trusted) return
     throw new PmxError(
       'AUTHENTICATION_ERROR',
-      "Orders are compared and decided with the daemon's own credentials: send its access token as x-pmxt-access-token (it is in the lock file).",
+      "This route uses the daemon's credentials. Send its access token as x-pmxt-access-token (it is in the lock file).",
       { detail: { kind: 'daemon_access' } },
     )
   }
@@ -54,12 +54,9 @@ function readDecision(given: unknown): Decision {
   if (typeof id !== 'string' || id.trim() === '')
     throw createValidationError(
       'id',
-      'id must be the id of an order in doubt: orders pending --json lists them',
+      'id must be the id of an order with unknown status. orders pending --json lists them',
     )
   if (absent === true && placed === undefined) return { id, absent }
   if (absent === undefined && typeof placed === 'string' && placed.trim() !== '') return { id, placed }
-  throw createValidationError(
-    'placed',
-    'Either placed is the id of the order at the venue, or absent is true',
-  )
+  throw createValidationError('placed', 'Send either placed, the order id of the venue, or absent: true')
 }

@@ -25,14 +25,14 @@ export function createOrdersRoutes({ dispatcher, access, respond, maxBodyBytes }
     if (trusted) return
     throw new PmxError(
       'AUTHENTICATION_ERROR',
-      `${what} with the daemon's own credentials: send its access token as x-pmxt-access-token (it is in the lock file).`,
+      `${what} with the daemon's credentials. Send its access token as x-pmxt-access-token (it is in the lock file).`,
       { detail: { kind: 'daemon_access' } },
     )
   }
 
   return {
     async resolve(c: Context): Promise<Response> {
-      assertOwner(c, 'Orders in doubt are looked up')
+      assertOwner(c, 'Orders with unknown status are looked up')
       return respond.plain({ data: await dispatcher.resolveOrders() })
     },
 
@@ -58,7 +58,10 @@ async function readTexts(c: Context, maxBodyBytes: number): Promise<{ by?: strin
   const texts: { by?: string; reason?: string } = {}
   for (const [name, value] of Object.entries(given)) {
     if (name !== 'by' && name !== 'reason')
-      throw createValidationError(name, `${name} is not a member of this request: it takes reason and by`)
+      throw createValidationError(
+        name,
+        `${name} is not a member of this request. Its members are reason and by`,
+      )
     if (typeof value !== 'string' || value.trim() === '' || value.length > MAX_TEXT)
       throw createValidationError(name, `${name} must be a text of 1 to ${MAX_TEXT} characters`)
     texts[name] = value.trim()

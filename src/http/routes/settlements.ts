@@ -129,9 +129,9 @@ function withNotes(
     : undefined
   const truncated = [told, cut].filter((note) => note !== undefined).join('; ')
   const warning = joinWarnings(
-    undated === 0 ? undefined : `since leaves out ${undated} markets of which the venue reports no time`,
+    undated === 0 ? undefined : `since leaves out ${undated} markets without a settlement time`,
     isListReplaced(pages)
-      ? 'the list was refreshed between two of its pages: rows may be missing or repeated. Repeat the request'
+      ? 'the list was refreshed between two pages, so rows may be missing or repeated. Repeat the request'
       : undefined,
   )
   return {

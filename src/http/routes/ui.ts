@@ -68,5 +68,5 @@ function textIn(query: URLSearchParams, name: string): string {
 
 function venueNamed(name: string): VenueId {
   if (isVenueId(name)) return name
-  throw createValidationError('venue', `There is no venue '${name.slice(0, 80)}'`)
+  throw createValidationError('venue', `Unknown venue '${name.slice(0, 80)}'`)
 }

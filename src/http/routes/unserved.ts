@@ -14,7 +14,7 @@ export const hostedPaths = ['trade/*', 'orders/*', 'user/*', 'escrow/*', 'accoun
 export function refuseHosted(c: Context): never {
   throw new PmxError(
     'NOT_SUPPORTED',
-    `${c.req.method} ${c.req.path.slice(0, 120)} is not served by this version.`,
+    `${c.req.method} ${c.req.path.slice(0, 120)} is not supported by this version.`,
   )
 }
 
@@ -23,7 +23,7 @@ export function refuseHosted(c: Context): never {
  */
 export function createNoSqlDatabaseError(): PmxError {
   const message =
-    'This daemon has no database for /v0/sql. Ask the catalog at /v0/events and /v0/markets, and what is stored with: pmx-local sql'
+    'This daemon has no database for /v0/sql. Use /v0/events and /v0/markets for the catalog, and pmx-local sql for stored data.'
   return new PmxError('NOT_SUPPORTED', message, { status: 503, detail: { kind: 'no_database' } })
 }
 
@@ -40,12 +40,8 @@ export function createNoRouteError(c: Context): PmxError {
 }
 
 function wantsUpgrade(): PmxError {
-  return new PmxError(
-    'BAD_REQUEST',
-    'This path opens a WebSocket: connect to it with ws:// and not http://.',
-    {
-      status: 426,
-      detail: { kind: 'upgrade_required' },
-    },
-  )
+  return new PmxError('BAD_REQUEST', 'This path is a WebSocket. Connect to it with ws://, not http://.', {
+    status: 426,
+    detail: { kind: 'upgrade_required' },
+  })
 }

@@ -15,8 +15,7 @@ export function createCatalogRoute(across: CatalogSearch | undefined, pages: Rea
   return async (c: Context, kind: RowKind): Promise<Response> => {
     const { url } = c.req
     const query = readCatalogQuery(queryIn(url))
-    if (across === undefined)
-      throw new PmxError('NOT_SUPPORTED', 'The catalog of all venues is not served from a recording.')
+    if (across === undefined) throw new PmxError('NOT_SUPPORTED', 'A recording has no catalog of all venues.')
     const page = await across.page(kind, query)
     const etag = pages.note(url.slice(url.indexOf('/', 8)), { kind, query }, page)
     return respond.success(createPageBody(query, page), { ...page.headers, etag })

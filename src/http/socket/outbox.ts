@@ -92,7 +92,7 @@ export function createOutbox(
     sentSinceLook = 0
     cancelLook = clock.setTimer(limits.stallMs, () => {
       cancelLook = undefined
-      if (sentSinceLook === 0) giveUp(`nothing was read for ${limits.stallMs / 1000} s`)
+      if (sentSinceLook === 0) giveUp(`the client read nothing for ${limits.stallMs / 1000} s`)
       else watch()
     })
   }
@@ -122,7 +122,7 @@ export function createOutbox(
       }
       waiting.push(parts)
       waitingBytes += countFrameBytes(parts)
-      if (waitingBytes > limits.mostWaitingBytes) giveUp('more came than was read')
+      if (waitingBytes > limits.mostWaitingBytes) giveUp('the client reads too slowly')
       else watch()
     },
     putNewest(place, name, make) {

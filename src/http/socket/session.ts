@@ -140,7 +140,7 @@ export function createSession(deps: SocketSessionDeps): SocketSession {
     const tooMuch = excess(weight)
     if (tooMuch !== undefined) {
       tellError(id, {
-        message: `This socket watches ${tooMuch} already; unsubscribe some, or open another one.`,
+        message: `This socket already watches ${tooMuch}. Unsubscribe some topics, or open another socket.`,
         code: 'RATE_LIMIT_EXCEEDED',
       })
       return

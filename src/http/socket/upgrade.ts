@@ -83,7 +83,7 @@ export function createSocketServer(deps: SocketServerDeps): SocketServer {
     if (refusal !== undefined) {
       log.warn(
         { requestId: ids.requestId(), reason: refusal.reason, method, peer: request.socket.remoteAddress },
-        'request refused by a guard',
+        'request refused by access control',
       )
       refuse(socket, `${refusal.status} ${reasonOf[refusal.status] ?? 'Refused'}`)
       return undefined
@@ -135,7 +135,7 @@ export function createSocketServer(deps: SocketServerDeps): SocketServer {
       explain,
     })
     socket.on('message', (data: Buffer, isBinary) => {
-      if (isBinary) socket.close(1003, 'frames are JSON text')
+      if (isBinary) socket.close(1003, 'frames must be JSON text')
       else session.receive(data.toString('utf8'))
     })
     // A client that ends without a close frame may leave pending data unread, which would hold the socket open.

@@ -17,7 +17,7 @@ export async function watchTickerFor(
 ): Promise<BegunSubscription> {
   const pair = readWatchedPair(args)
   if (tickers === undefined)
-    throw new PmxError('NOT_SUPPORTED', 'Nothing can be watched here; fetch the ticker instead.').at(feed)
+    throw new PmxError('NOT_SUPPORTED', 'This ticker cannot be watched. Fetch it instead.').at(feed)
   const symbol = String(args[0])
   const newsOf = (told: SharedTicker): SubscriptionUpdate => ({
     kind: 'ticker',

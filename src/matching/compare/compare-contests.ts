@@ -84,7 +84,7 @@ function compareLeagues(
   if (a.sport === undefined && b.sport === undefined) return { order: 'same', words: [] }
   return {
     order: 'unknown',
-    words: [`only one says that it is ${a.leagues[0] ?? a.sport ?? b.leagues[0] ?? b.sport}`],
+    words: [`only one of them names ${a.leagues[0] ?? a.sport ?? b.leagues[0] ?? b.sport}`],
   }
 }
 

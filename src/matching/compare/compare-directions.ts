@@ -16,9 +16,9 @@ export function compareDirections(a: Features, b: Features): ComparedDirections 
   const isSwapped = areSwapped(a, b)
   const exact = turnedAxes.filter((axis) => twoSided.has(axis)).length + (isNegated ? 1 : 0)
   const words = [
-    ...turnedAxes.map((axis) => `they look in opposite directions (${oppositesOf(axis)})`),
-    ...(isNegated ? [`${a.isNegated ? a.venue : b.venue} asks whether it does not happen`] : []),
-    ...(isSwapped ? ['who does it to whom is the other way round'] : []),
+    ...turnedAxes.map((axis) => `they have opposite directions (${oppositesOf(axis)})`),
+    ...(isNegated ? [`${a.isNegated ? a.venue : b.venue} pays if it does not happen`] : []),
+    ...(isSwapped ? ['the two sides are reversed'] : []),
   ]
   return {
     isContrary: exact % 2 === 1,

@@ -9,12 +9,12 @@ const ofThemselves: ReadonlySet<string> = new Set(
 /** Returns how the same words have other meanings, one sentence each; empty without a difference. */
 export function compareGrammar(a: Features, b: Features): readonly string[] {
   return [
-    ...(isTokenOfOne(a, b) || isTokenOfOne(b, a) ? ['only one asks for the token of that name'] : []),
-    ...(areOtherShares(a, b) ? ['they ask for other shares of one company'] : []),
+    ...(isTokenOfOne(a, b) || isTokenOfOne(b, a) ? ['only one of them is about the token of that name'] : []),
+    ...(areOtherShares(a, b) ? ['they are about different shares of one company'] : []),
     ...otherNumbers(a, b),
     ...otherHolders(a, b),
-    ...(areExchanged(a, b) ? ['who does it to whom is the other way round'] : []),
-    ...(isEither(a, b) !== isEither(b, a) ? ['one is enough for one of them, the other asks for both'] : []),
+    ...(areExchanged(a, b) ? ['the two sides are reversed'] : []),
+    ...(isEither(a, b) !== isEither(b, a) ? ['one market needs either of them, the other needs both'] : []),
     ...[...a.has]
       .filter((word) => isBoundOtherwise(word, a, b))
       .map((word) => `${word} is bound in another way`),

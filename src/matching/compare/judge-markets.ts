@@ -58,7 +58,10 @@ function withoutStage(one: Features): Features {
 
 /** Compares the stages of one competitor at one time: a later stage implies an earlier one. */
 function besideStages(details: Comparison, stages: 'within' | 'around'): Comparison {
-  const evidence = [...details.evidence, 'who gets so far in a competition got through what comes before']
+  const evidence = [
+    ...details.evidence,
+    'reaching a later stage of a competition implies reaching the earlier ones',
+  ]
   if (details.relation === 'conflict') return { ...details, evidence, outcomes: [] }
   const relation = details.relation !== 'identity' ? 'related' : stages === 'within' ? 'subset' : 'superset'
   const confidence = relation === 'related' ? 0.5 : Math.min(details.confidence, 0.9)
@@ -70,7 +73,7 @@ function unrelated({ similarity }: ComparedSubjects): Comparison {
   return {
     relation: 'unrelated',
     confidence,
-    evidence: ['they have hardly a word in common'],
+    evidence: ['they share almost no words'],
     reasons: [],
     outcomes: [],
   }
@@ -95,7 +98,7 @@ function besideContest(a: Features, b: Features, subjects: ComparedSubjects): Co
   return {
     relation: 'related',
     confidence: rounded(Math.min(0.5, subjects.similarity)),
-    evidence: [aboutBoth(subjects), `only ${venue} asks about one game`],
+    evidence: [aboutBoth(subjects), `only ${venue} is about a single game`],
     reasons: [],
     outcomes: [],
   }
@@ -123,7 +126,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
     aboutBoth(subjects),
     ...(subjects.idle.length === 0
       ? []
-      : [`what only one says narrows nothing: ${subjects.idle.join(', ')}`]),
+      : [`words of only one market that do not narrow it: ${subjects.idle.join(', ')}`]),
     times.words,
     ...spans.words,
     ...direction.words,
@@ -178,7 +181,7 @@ function isMeasured({ has, thresholds }: Features): boolean {
 function sourceWords(a: Features, b: Features, source: 'same' | 'other' | 'unknown'): string[] {
   if (source === 'unknown') return []
   const shared = a.sources.filter((one) => b.sources.includes(one))
-  if (source === 'same') return [`both are decided by ${shared.join(' and ')}`]
+  if (source === 'same') return [`both settle by ${shared.join(' and ')}`]
   return [`${a.venue} is decided by ${a.sources.join(' and ')}, ${b.venue} by ${b.sources.join(' and ')}`]
 }
 

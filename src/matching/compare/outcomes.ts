@@ -68,7 +68,7 @@ export function compareChoices(
   const isAll = pairs.length === a.outcomes.length && pairs.length === b.outcomes.length
   return isAll
     ? { order: 'same', words: ['both have the same outcomes'] }
-    : { order: 'across', words: [`${pairs.length} outcomes are of both, others of one alone`] }
+    : { order: 'across', words: [`${pairs.length} outcomes are in both, the others in only one`] }
 }
 
 function isUpDown({ outcomes }: Features): boolean {

@@ -15,7 +15,7 @@ export function settlementRisksOf(a: Settled, b: Settled): readonly string[] {
     ...(a.contest === undefined && b.contest === undefined
       ? []
       : ['a contest that is postponed, abandoned or canceled may be paid differently at each venue']),
-    `${a.venue} and ${b.venue} decide by their own rules, of which only titles, ends and sources are compared`,
+    `${a.venue} and ${b.venue} have their own rules, and only titles, end times and sources were compared`,
   ]
 }
 
@@ -26,7 +26,7 @@ function ofSources(a: Settled, b: Settled): string[] {
   const [known] = [a, b].filter(({ sources }) => sources.length > 0)
   if (known === undefined || (a.sources.length > 0 && b.sources.length > 0)) return []
   const silent = known === a ? b : a
-  return [`${named(known)} as its source, ${silent.venue} names none that is known`]
+  return [`${named(known)} as its source, ${silent.venue} names no known source`]
 }
 
 function ofEnds(a: Settled, b: Settled): string[] {

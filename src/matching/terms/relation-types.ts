@@ -12,7 +12,7 @@ export type ConflictReason =
   | 'reversed polarity'
   | 'other subject'
   /** The user unlinked them. */
-  | 'said by you'
+  | 'your decision'
 
 /** An outcome of A and the one of B that is paid out in the same cases. */
 export interface OutcomePair {

@@ -73,7 +73,7 @@ export function openAccountSocket(deps: AccountSocketDeps): AccountSocket {
     standsSince = undefined
     if (isClosed) return
     deps.onLost()
-    if (refusals >= MAX_REFUSALS) refuse('the venue ends each connection of the account')
+    if (refusals >= MAX_REFUSALS) refuse('the venue closes every connection of the account')
   }
 
   async function open(events: SocketEvents): Promise<OpenSocket> {
@@ -133,7 +133,7 @@ function toStreamSpeech(
   { isUnacknowledged }: OwnStreamSource,
   speech: AccountProtocol | undefined,
 ): StreamProtocol<unknown, TopicKind> {
-  if (speech === undefined) throw new Error('the connection was opened without its speech')
+  if (speech === undefined) throw new Error('the connection was opened without its protocol')
   const read: AccountProtocol['read'] = (frame, now) => speech.read(frame, now)
   if (isUnacknowledged !== true) return { greet: () => speech.begin(), change: () => [], read }
   return { change: ({ added }) => (added.length === 0 ? [] : speech.begin()), read }

@@ -23,7 +23,7 @@ const MAX_LOOKUPS = 20
 /** An order that is in no list for this time, and cannot be looked up, is reported as unknown. */
 const LOST_AFTER_MS = 60_000
 
-const UNSEEN = 'orders that begin and end between two readings, which nothing that the venue lists shows'
+const UNSEEN = 'orders that open and end between two polls, because no list of the venue shows them'
 
 export interface OrderTrackerDeps {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
@@ -228,7 +228,7 @@ export function createOrderTracker({
     const rows = [...takeAll(open, how), ...takeAll(ended?.rows ?? [], how)]
     const found = takeLookedUp(looked, how)
     const wasCut = isCut || ended?.isCut === true || filled.isCut
-    const missed = 'there are more orders than are read at a time: some changes may be missing'
+    const missed = 'there are more orders than one poll reads: some changes may be missing'
     const isPartial = found.isPartial === true || left.size > 0 || isBehind
     return {
       rows: [...rows, ...found.rows],

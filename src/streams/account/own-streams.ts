@@ -115,7 +115,7 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
     const known = accounts.get(name)
     if (known !== undefined) return known
     if (accounts.size >= MAX_ACCOUNTS)
-      throw new PmxError('RATE_LIMIT_EXCEEDED', `${MAX_ACCOUNTS} accounts are watched already; stop some.`)
+      throw new PmxError('RATE_LIMIT_EXCEEDED', `${MAX_ACCOUNTS} accounts are already watched. Stop some.`)
     const { venue } = target
     const watch = createAccountWatch({
       ...deps,

@@ -23,7 +23,7 @@ export function createRefusals(clock: Pick<Clock, 'now' | 'monotonic'>) {
       const waitMs = (refusal?.until ?? 0) - clock.monotonic()
       if (refusal === undefined || waitMs <= 0) return
       const at = toIso(Math.round(clock.now() + waitMs))
-      throw refusal.error.with({ message: `${refusal.error.message} The venue is asked again at ${at}.` })
+      throw refusal.error.with({ message: `${refusal.error.message} The next attempt is at ${at}.` })
     },
     note(account: string, error: unknown): void {
       // Missing or unusable keys were detected locally, without a call of the venue.

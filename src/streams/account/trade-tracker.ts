@@ -35,7 +35,7 @@ export function createTradeTracker({ clock, account, noteReversal }: TradeTracke
     if (account.fills === undefined)
       return {
         rows: [],
-        ...(isFirst ? {} : { missed: 'trades meanwhile cannot be read: the venue lists none' }),
+        ...(isFirst ? {} : { missed: 'trades in the meantime cannot be read: the venue does not list them' }),
       }
     try {
       // Sums have the time of their orders, which may be much older.
@@ -49,7 +49,7 @@ export function createTradeTracker({ clock, account, noteReversal }: TradeTracke
         return await read(ctx)
       }
       if (isFirst) return { rows: [] }
-      return { rows: fresh, ...(isCut ? { missed: 'there are more trades than are read at a time' } : {}) }
+      return { rows: fresh, ...(isCut ? { missed: 'there are more trades than one poll reads' } : {}) }
     } catch (error) {
       readAt = isFirst ? undefined : since + LIST_OVERLAP_MS
       throw error

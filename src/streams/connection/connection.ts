@@ -134,7 +134,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       .then(
         (opened) => {
           isOpening = false
-          if (isClosed || !isCurrent) opened.cut('not wanted any more')
+          if (isClosed || !isCurrent) opened.cut('no longer needed')
           else {
             socket = opened
             // A socket may open before its promise resolves.
@@ -159,7 +159,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     pulse()
     send(speech?.greet?.() ?? [])
     if (speech?.greet === undefined) ready()
-    else timers.set('opening', OPENING_MS, () => cut('the venue did not answer the greeting'))
+    else timers.set('opening', OPENING_MS, () => cut('the venue did not reply to the handshake'))
   }
 
   function ready(): void {
@@ -174,7 +174,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     const everyMs = ping === 'none' ? deadAfterMs / 4 : ping.everyMs
     timers.set('pulse', everyMs, () => {
       if (clock.monotonic() - Math.min(heardAt, unanswered ?? heardAt) >= deadAfterMs) {
-        cut(`nothing was heard for ${deadAfterMs / 1000} s`)
+        cut(`no frame arrived for ${deadAfterMs / 1000} s`)
         return
       }
       if (ping !== 'none') {
@@ -198,7 +198,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       messages = speech?.read(replaceLoneSurrogates(frame), clock.now()) ?? []
     } catch (error) {
       counts.garbage++
-      log.warn({ reason: messageOf(error) }, 'a frame of a venue cannot be read; its socket is opened anew')
+      log.warn({ reason: messageOf(error) }, 'a frame of a venue cannot be read: its socket is opened again')
       cut('a frame could not be read')
       return
     }
@@ -232,7 +232,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     if (blamed === undefined) return
     log.warn(
       { reason: error.message, key: blamed.key },
-      'a venue ends its socket for one topic: it is polled',
+      'a venue closes its socket because of one topic: the topic is polled',
     )
     if (blamed.kind !== 'own')
       deps.onMessage({ kind: 'refused', topics: [{ ...blamed, kind: blamed.kind }], error, isPolled: true })
@@ -261,7 +261,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     }
     if (lasted >= STEADY_MS) tries = 0
     const waitMs = Math.max(MIN_WAIT_MS, drawBackoff(tries++, BACKOFF, random))
-    log.debug({ reason, waitMs }, 'a socket of a venue has ended')
+    log.debug({ reason, waitMs }, 'a socket of a venue was closed')
     timers.set('retry', waitMs, connect)
   }
 
@@ -278,7 +278,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
   function awaitAnswer(): void {
     if (timers.has('answer') || speech?.owes?.() !== true) return
     timers.set('answer', ANSWER_MS, () => {
-      if (speech?.owes?.() === true) cut('the venue did not answer')
+      if (speech?.owes?.() === true) cut('the venue did not respond')
     })
   }
 
@@ -286,7 +286,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     isClosed = true
     timers.stopAll()
     subscriptions.reset()
-    socket?.cut('nobody watches any more')
+    socket?.cut('no subscribers left')
     socket = undefined
     speech = undefined
     isReady = false

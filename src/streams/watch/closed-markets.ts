@@ -85,7 +85,7 @@ export function markOfBook(book: SharedBook | undefined): string {
 function marketClosed({ venue, located }: WatchTarget): PmxError {
   return new PmxError(
     'BAD_REQUEST',
-    `The market of ${located.outcomeId} has closed: nothing more comes of it.`,
+    `The market of ${located.outcomeId} has closed. There are no more updates.`,
     {
       exchange: venue.id,
       detail: { kind: 'market_closed' },
@@ -96,7 +96,7 @@ function marketClosed({ venue, located }: WatchTarget): PmxError {
 function marketGone({ venue, located }: WatchTarget): PmxError {
   return new PmxError(
     'NOT_FOUND',
-    `The venue no longer lists the market of ${located.outcomeId}: ${GONE_AT} lookups did not find it, and nothing new came meanwhile.`,
+    `The venue no longer lists the market of ${located.outcomeId}: ${GONE_AT} lookups did not find it, and no update arrived in the meantime.`,
     { exchange: venue.id, detail: { kind: 'market_gone' } },
   )
 }

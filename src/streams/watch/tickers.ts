@@ -170,6 +170,6 @@ function toTold(ticker: Ticker): SharedTicker {
 }
 
 function tooMany(feed: FeedId): PmxError {
-  const message = `${MAX_PAIRS} pairs of ${sourceNames[feed]} are watched already; unsubscribe some, or fetch the ticker.`
+  const message = `${MAX_PAIRS} pairs of ${sourceNames[feed]} are already watched. Unsubscribe some, or fetch the ticker.`
   return new PmxError('RATE_LIMIT_EXCEEDED', message, { exchange: feed })
 }

@@ -36,7 +36,7 @@ export function watchPolledTrades(desk: WatchContext, target: WatchTarget, feed:
   return { isStreamed: false, close }
 }
 
-const TOO_MANY = 'Some trades were missed: there were more than are read at a time.'
+const TOO_MANY = 'Some trades are missing, because there were more than one poll reads.'
 
 /** A first subscription that took longer, ms, follows an outage: trades happened meanwhile. */
 const SLOW_SUBSCRIPTION_MS = 5_000

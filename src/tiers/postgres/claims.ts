@@ -1,4 +1,5 @@
 import type { Lease } from '../../candles/shared/candle-tier.js'
+import type { NamedLease } from '../../candles/shared/shared-leases.js'
 import type { Clock } from '../../effects/clock.js'
 import { createAbort } from '../../policy/abort.js'
 import type { PostgresConnection } from './connection.js'
@@ -15,8 +16,10 @@ const WRITE_MS = 3_000
 /** Short claims of names, by the clock of the database. They are lost when the server crashes, and then only expire early. */
 export interface Claims {
   /** @param bucket epoch ms at which the claimed bucket starts; 0 for names that have none */
-  claim(name: string, bucket: number, signal: AbortSignal): Promise<Lease>
+  claim(name: string, bucket: number, signal: AbortSignal): Promise<RenewedLease>
 }
+
+type RenewedLease = Extract<Lease, { kind: 'held' }> | (Extract<Lease, { kind: 'mine' }> & NamedLease)
 
 const claimStatement = `
 WITH mine AS (
@@ -32,21 +35,25 @@ export function createClaims(
   { rows }: Pick<PostgresConnection, 'rows'>,
   daemon: string,
   newOwner: () => string,
-  clock: Pick<Clock, 'setTimer'>,
+  clock: Pick<Clock, 'monotonic' | 'setTimer'>,
 ): Claims {
   let count = 0
 
   /** Renews a claim until it ends, or until another daemon has it. */
-  function keep(name: string, bucket: number, owner: string): () => Promise<void> {
+  function keep(name: string, bucket: number, owner: string, begunAt: number): NamedLease {
     let isOver = false
+    /** Before the last renewal that worked was sent, by the monotonic clock. */
+    let renewedAt = begunAt
     let cancel = clock.setTimer(RENEW_MS, renew)
 
     function renew(): void {
       if (isOver) return
       const sql = `UPDATE pmx_local.claims SET until = clock_timestamp() + $4 * interval '1 ms'
         WHERE name = $1 AND bucket = $2 AND owner = $3 RETURNING 1`
+      const sentAt = clock.monotonic()
       write(sql, [name, bucket, owner, LEASE_MS]).then(
         (renewed) => {
+          renewedAt = sentAt
           if (renewed.length === 0) isOver = true
           else schedule()
         },
@@ -59,12 +66,15 @@ export function createClaims(
       if (!isOver) cancel = clock.setTimer(RENEW_MS, renew)
     }
 
-    return async () => {
-      if (isOver) return
-      isOver = true
-      cancel()
-      const sql = 'DELETE FROM pmx_local.claims WHERE name = $1 AND bucket = $2 AND owner = $3'
-      await write(sql, [name, bucket, owner]).catch(() => undefined)
+    return {
+      isHeld: () => !isOver && clock.monotonic() - renewedAt < LEASE_MS,
+      async release() {
+        if (isOver) return
+        isOver = true
+        cancel()
+        const sql = 'DELETE FROM pmx_local.claims WHERE name = $1 AND bucket = $2 AND owner = $3'
+        await write(sql, [name, bucket, owner]).catch(() => undefined)
+      },
     }
   }
 
@@ -83,12 +93,13 @@ export function createClaims(
           signal,
         )
       const owner = newOwner()
+      const begunAt = clock.monotonic()
       const [[mine, leftMs] = []] = await rows(
         claimStatement,
         [name, bucket, owner, daemon, LEASE_MS],
         signal,
       )
-      if (Number(mine) === 1) return { kind: 'mine', release: keep(name, bucket, owner) }
+      if (Number(mine) === 1) return { kind: 'mine', ...keep(name, bucket, owner, begunAt) }
       // The statement does not see a claim that was written at the same time: it is new.
       return { kind: 'held', leftMs: leftMs === null ? LEASE_MS : Math.max(0, Math.ceil(Number(leftMs))) }
     },

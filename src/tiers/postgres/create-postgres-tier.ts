@@ -1,3 +1,4 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { CandleTier } from '../../candles/shared/candle-tier.js'
 import { seriesNameOf } from '../../candles/store/candle-store.js'
 import type { Clock } from '../../effects/clock.js'
@@ -7,8 +8,15 @@ import { type PostgresAddress, readPostgresAddress } from './address.js'
 import { createClaims } from './claims.js'
 import { openConnection } from './connection.js'
 import { addPart } from './give.js'
-import { readServerFacts, readSharedOverview, type ServerFacts, type SharedOverview } from './inspect.js'
-import { readKnown, writeKnown } from './outcomes.js'
+import {
+  readServerFacts,
+  readSharedExtents,
+  readSharedOverview,
+  type ServerFacts,
+  type SharedExtent,
+  type SharedOverview,
+} from './inspect.js'
+import { readKnown, readKnownPage, writeKnown } from './outcomes.js'
 import { type PublishedRows, type PublishTerms, writePlainTable } from './publish.js'
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
 import { prepareSchema, type TierAccess } from './schema.js'
@@ -23,7 +31,7 @@ export interface PostgresTierOptions {
   /** Version of pmx-local. */
   readonly version: string
   readonly ids: Pick<Ids, 'uuid'>
-  readonly clock: Pick<Clock, 'setTimer'>
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
 }
 
 /** A history in PostgreSQL that daemons share. */
@@ -34,6 +42,10 @@ export interface PostgresTier extends Required<CandleTier> {
   forgetBy(daemon: string, signal: AbortSignal): Promise<RemovedData>
   /** Counts everything that is shared. */
   overview(signal: AbortSignal): Promise<SharedOverview>
+  /** Returns the series of a venue with coverage after a time. */
+  extents(venue: VenueId, since: number, signal: AbortSignal): Promise<readonly SharedExtent[]>
+  /** Returns a page of the located outcomes of a venue, those after an id. */
+  knownPage(venue: VenueId, after: string, signal: AbortSignal): ReturnType<typeof readKnownPage>
   /** Reads the facts of the server, also before there is a shared history. */
   server(signal: AbortSignal): Promise<ServerFacts>
   /** Copies the candles of a venue into a plain table. */
@@ -94,6 +106,11 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
       if ((await access(signal)).kind === 'take_only') return { kind: 'mine', release: async () => undefined }
       return claims.claim(seriesNameOf(series), bucket.from, signal)
     },
+    async lease(name, signal) {
+      await assertWritable(signal)
+      const leased = await claims.claim(name, 0, signal)
+      return leased.kind === 'mine' ? leased : undefined
+    },
     async retract(retraction, replacement, signal) {
       await assertWritable(signal)
       await connection.transact(
@@ -128,6 +145,14 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     async overview(signal) {
       await access(signal)
       return readSharedOverview(connection, signal)
+    },
+    async extents(venue, since, signal) {
+      await access(signal)
+      return readSharedExtents(connection, venue, since, signal)
+    },
+    async knownPage(venue, after, signal) {
+      await access(signal)
+      return readKnownPage(connection, venue, after, signal)
     },
     server: (signal) => readServerFacts(connection, signal),
     async publish(terms, signal) {

@@ -1,4 +1,8 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { Span } from '../../api/times/span.js'
+import type { SharedSeries } from '../../candles/shared/candle-tier.js'
 import type { PostgresConnection } from './connection.js'
+import { toSeries } from './shared-rows.js'
 
 type Rows = Pick<PostgresConnection, 'rows'>
 
@@ -17,7 +21,7 @@ export interface SharedOverview {
 }
 
 /** What one daemon gave. */
-export interface SharedDaemon {
+interface SharedDaemon {
   readonly daemon: string
   readonly versions: readonly string[]
   /** Coverage entries. */
@@ -115,4 +119,30 @@ export async function readServerFacts({ rows }: Rows, signal: AbortSignal): Prom
 
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0)
+}
+
+/** A shared series, and the open times of its extent. */
+export interface SharedExtent extends Span {
+  readonly series: SharedSeries
+}
+
+/** Returns the series of a venue with coverage after a time, in a fixed order. */
+export async function readSharedExtents(
+  { rows }: Rows,
+  venue: VenueId,
+  since: number,
+  signal: AbortSignal,
+): Promise<readonly SharedExtent[]> {
+  const found = await rows(
+    `SELECT min(c.from_time), max(c.to_time), s.venue, s.series_key, s.step_ms, s.basis
+     FROM pmx_local.series s JOIN pmx_local.coverage c ON c.series_id = s.id
+     WHERE s.venue = $1 AND c.to_time > $2 GROUP BY s.id ORDER BY s.series_key, s.step_ms, s.basis`,
+    [venue, since],
+    signal,
+  )
+  return found.map(([from, to, ...names]) => ({
+    series: toSeries(names),
+    from: Math.max(Number(from), since),
+    to: Number(to),
+  }))
 }

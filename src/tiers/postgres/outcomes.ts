@@ -21,6 +21,25 @@ export async function readKnown(
   return found === undefined ? undefined : toKnown([String(found[0]), Number(found[1])])
 }
 
+/** Returns where the outcomes of a venue were located, one page after another. @param after the last outcome id of the page before */
+export async function readKnownPage(
+  { rows }: Rows,
+  venue: VenueId,
+  after: string,
+  signal: AbortSignal,
+): Promise<readonly { readonly outcomeId: string; readonly known: KnownSeries }[]> {
+  const found = await rows(
+    `SELECT outcome_id, located, checked_at FROM pmx_local.outcomes WHERE venue = $1 AND outcome_id > $2 COLLATE "C"
+     ORDER BY outcome_id COLLATE "C" LIMIT 1000`,
+    [venue, after],
+    signal,
+  )
+  return found.map(([outcomeId, located, checkedAt]) => ({
+    outcomeId: String(outcomeId),
+    known: toKnown([String(located), Number(checkedAt)]),
+  }))
+}
+
 /** Stores where an outcome was located, unless that is older than what is stored, or later than the time of the database. */
 export async function writeKnown(
   { rows }: Rows,

@@ -7,8 +7,7 @@ import { createAvailability } from '../../candles/series/available-at.js'
 import type { SharedSeries } from '../../candles/shared/candle-tier.js'
 import { toKnown } from '../../candles/store/candle-row.js'
 import type { PostgresConnection, Statements } from './connection.js'
-import { toSeries } from './retractions.js'
-import { namesOf, takeStatement, toPart } from './shared-rows.js'
+import { namesOf, takeStatement, toPart, toSeries } from './shared-rows.js'
 
 export interface PublishTerms {
   readonly venue: VenueId

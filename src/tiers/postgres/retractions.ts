@@ -1,4 +1,3 @@
-import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { joinSpans, type Span } from '../../api/times/span.js'
 import { subtractSpan } from '../../candles/series/receipts.js'
 import type {
@@ -8,11 +7,11 @@ import type {
   SharedPart,
   SharedSeries,
 } from '../../candles/shared/candle-tier.js'
-import type { PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { PostgresConnection, Statements } from './connection.js'
 import { addPart, type Giver } from './give.js'
 import { cutOut } from './plan-give.js'
 import { addReceipts, lockSeries, readCoverage, removeBars, replaceCoverage } from './series-rows.js'
+import { toSeries } from './shared-rows.js'
 
 /** The instance and the daemon that withdraws. */
 export interface Withdrawer extends Giver {
@@ -133,16 +132,6 @@ export async function readRetractions(
           ],
     ),
     cursor: `${database} ${written.at(-1)?.[2] ?? start}`,
-  }
-}
-
-/** Returns the series of the columns venue, series_key, step_ms and basis. */
-export function toSeries([venue, seriesKey, stepMs, basis]: readonly unknown[]): SharedSeries {
-  return {
-    venue: venue as VenueId,
-    seriesKey: String(seriesKey),
-    stepMs: Number(stepMs),
-    basis: basis as PriceBasis,
   }
 }
 

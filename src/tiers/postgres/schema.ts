@@ -8,7 +8,7 @@ export type TierAccess =
   | { readonly kind: 'take_only'; readonly reason: string }
 
 /** Version of the schema that this program writes. */
-export const SCHEMA_VERSION = 1
+const SCHEMA_VERSION = 1
 /** Oldest schema version whose programs can read, and write, a database that this program migrated. */
 const OLDEST_READER = 1
 const OLDEST_WRITER = 1
@@ -90,7 +90,7 @@ DO $$ BEGIN
 END $$;`
 
 /** The schema of a database. */
-export interface SchemaFacts {
+interface SchemaFacts {
   readonly version: number
   readonly oldestReader: number
   readonly oldestWriter: number

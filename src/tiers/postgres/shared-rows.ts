@@ -1,4 +1,5 @@
 import { messageOf } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { PriceCandle } from '../../api/models/models.js'
 import { intersect, type Span } from '../../api/times/span.js'
 import { barsIn, type Chunk } from '../../candles/database/chunk-codec.js'
@@ -6,6 +7,7 @@ import type { Provisional } from '../../candles/series/empty-range-confirmation.
 import type { Receipt } from '../../candles/series/receipts.js'
 import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.js'
 import type { Coverage, CoverageKind } from '../../candles/store/candle-store.js'
+import type { PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { Row } from './connection.js'
 import { PostgresTierError } from './tier-errors.js'
 
@@ -113,4 +115,14 @@ export function toBar(timestamp: number, prices: readonly (number | null)[]): Pr
   const [open, high, low, close, volume] = prices
   const bar = { timestamp, open: Number(open), high: Number(high), low: Number(low), close: Number(close) }
   return volume === null || volume === undefined ? bar : { ...bar, volume }
+}
+
+/** Returns the series of the columns venue, series_key, step_ms and basis. */
+export function toSeries([venue, seriesKey, stepMs, basis]: readonly unknown[]): SharedSeries {
+  return {
+    venue: venue as VenueId,
+    seriesKey: String(seriesKey),
+    stepMs: Number(stepMs),
+    basis: basis as PriceBasis,
+  }
 }

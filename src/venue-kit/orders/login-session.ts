@@ -66,7 +66,7 @@ export function createLoginSessions<Login extends LoginSession>({
     const waitMs = (before?.until ?? 0) - ctx.clock.monotonic()
     if (before !== undefined && waitMs > 0) {
       const at = toIso(Math.round(ctx.clock.now() + waitMs))
-      throw before.error.with({ message: `${before.error.message} The venue is asked again at ${at}.` })
+      throw before.error.with({ message: `${before.error.message} The next attempt is at ${at}.` })
     }
     try {
       const opened = await open(ctx, aged)

@@ -116,7 +116,7 @@ export function openEnumOf(venue: SourceId, name: string, words: readonly string
 
 /** Describes an unknown word for an error message. */
 export function describeUnknownWord(enumeration: string, word: string): string {
-  return `unknown word '${clip(word)}' of ${enumeration}: it may mean anything`
+  return `unknown word '${clip(word)}' of ${enumeration}: its meaning is not known`
 }
 
 /** Counts an unknown word. */

@@ -24,8 +24,8 @@ export function createSchemaMismatch(what: string, path: string, problem: string
   const where = path === '' ? 'the top level' : path
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue's answer to ${what} has an unexpected shape at ${where}: ${problem}. Nothing was kept of it. ` +
-      'Not retryable: asking again brings the same, until the venue mends it or a newer pmx-local reads it.',
+    `The venue's response to ${what} has an unexpected shape at ${where}: ${problem}. It was discarded. ` +
+      'A retry does not help until the venue fixes it, or a newer pmx-local can read it.',
     { detail: { kind: 'drift', call: what, path, problem }, retryable: false },
   )
 }
@@ -55,7 +55,7 @@ export function assertSameSubject<Id extends string | number>(
   path: string,
 ): void {
   if (withoutZeros(String(got)) !== withoutZeros(String(asked)))
-    throw createSchemaMismatch(what, path, `asked for ${asked}, got ${got}`)
+    throw createSchemaMismatch(what, path, `requested ${asked}, got ${got}`)
 }
 
 /**
@@ -70,7 +70,7 @@ export function assertNamed(
   path: string,
 ): void {
   if (names.some((name) => name?.toLowerCase() === asked.toLowerCase())) return
-  throw createSchemaMismatch(what, path, `asked for ${asked}, got ${names.join(' / ')}`)
+  throw createSchemaMismatch(what, path, `requested ${asked}, got ${names.join(' / ')}`)
 }
 
 /**
@@ -79,7 +79,7 @@ export function assertNamed(
  * @throws EXCHANGE_NOT_AVAILABLE when the row does not match
  */
 export function assertHonoured(isAsked: boolean, what: string, path: string, got: string | number): void {
-  if (!isAsked) throw createSchemaMismatch(what, path, `the filter was not honoured, got ${got}`)
+  if (!isAsked) throw createSchemaMismatch(what, path, `the filter was ignored, got ${got}`)
 }
 
 /** Fewer rows do not prove anything about a field that any single row may lack. */

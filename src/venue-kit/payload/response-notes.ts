@@ -117,8 +117,8 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
     if (walk.first !== undefined || first === undefined) return
     walk.first = first
     const { path, problem } = first
-    log.warn({ call, path, problem }, 'a row that cannot be read is left out')
-    warn(`left out what cannot be read: ${call} ${path}: ${problem}`)
+    log.warn({ call, path, problem }, 'a malformed row is left out')
+    warn(`malformed data is left out: ${call} ${path}: ${problem}`)
   }
 
   return {
@@ -142,7 +142,7 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
           throw createSchemaMismatch(
             call,
             first.path,
-            `${first.problem} (so in ${malformed.length} of ${seen} rows)`,
+            `${first.problem} (in ${malformed.length} of ${seen} rows)`,
           )
         }
         add(call, place, tally)
@@ -152,7 +152,7 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
       const { code, detail, message } = error
       log.warn({ what, code, detail, message }, 'answered without')
       const path = detail?.['path']
-      warn(`answered without ${what}: ${code}${typeof path === 'string' ? ` at ${path}` : ''}`)
+      warn(`returned without ${what}: ${code}${typeof path === 'string' ? ` at ${path}` : ''}`)
     },
     include(omitted) {
       rows += omitted.rows
@@ -164,7 +164,7 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
         // Both sides of the share count repetitions, so that one reading and two yield the same share.
         const areFew = odd < seen && (distinct.size <= 1 || odd <= seen * TOLERATED)
         if (first === undefined || areFew) continue
-        throw createSchemaMismatch(call, first.path, `${first.problem} (so in ${odd} of ${seen} rows)`)
+        throw createSchemaMismatch(call, first.path, `${first.problem} (in ${odd} of ${seen} rows)`)
       }
     },
   }

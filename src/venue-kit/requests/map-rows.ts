@@ -174,7 +174,7 @@ export function assertAllRead(what: string, { omissions }: Pick<VenueContext, 'o
   if (omissions.isWhole) return
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `${what} was not found, but not all of the venue's list could be read: ${omissions.warnings[0] ?? ''}`,
+    `${what} was not found, but the venue's list could only be read in part: ${omissions.warnings[0] ?? ''}`,
     { detail: { kind: 'partly_read', warnings: omissions.warnings } },
   )
 }

@@ -44,7 +44,7 @@ export async function withoutPushed<Row>(
 export function createRepeatedPageError(): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    'The venue sent trades of an earlier page again in the place of the next page; try again.',
+    'The venue sent an earlier page of trades again instead of the next page. Try again.',
     { detail: { kind: 'page_repeated' } },
   )
 }

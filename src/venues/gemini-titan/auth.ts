@@ -144,7 +144,7 @@ function toDoubt(error: unknown): PmxError {
   const { upstreamStatus, upstreamCode } = error instanceof PmxError ? (error.detail ?? {}) : {}
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue answered HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): it has seen the nonce of the call, or a later one, or the call came late. Another program uses the key, or a server in between sent the call twice. Give each program a key of its own.`,
+    `The venue returned HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): it has seen the nonce of the call, or a later one, or the call came late. Another program uses the key, or a server in between sent the call twice. Give each program a key of its own.`,
     { detail: { upstreamStatus, upstreamCode, kind: 'nonce_refused' } },
   )
 }

@@ -102,7 +102,7 @@ export const geminiErrors: ErrorRule = ({ status, json }) => {
   const meaning = meaningOf(word, status, said)
   if (meaning === undefined) return undefined
   const advice = meaning.advice === undefined ? '' : ` ${meaning.advice}`
-  return new PmxError(meaning.code, `The venue answered HTTP ${status} (${word}): ${said}${advice}`, {
+  return new PmxError(meaning.code, `The venue returned HTTP ${status} (${word}): ${said}${advice}`, {
     detail: {
       upstreamStatus: status,
       upstreamCode: word,

@@ -62,8 +62,8 @@ export function toCandles(
   return natives.flatMap((native, index) => {
     const wrong = (member: string, problem: string) =>
       createSchemaMismatch(nameOf(type), `[${index}].${member}`, problem)
-    if (native.s !== coin) throw wrong('s', `asked for ${coin}, got ${native.s}`)
-    if (native.i !== interval) throw wrong('i', `asked for ${interval}, got ${native.i}`)
+    if (native.s !== coin) throw wrong('s', `requested ${coin}, got ${native.s}`)
+    if (native.i !== interval) throw wrong('i', `requested ${interval}, got ${native.i}`)
     if (native.t % stepMs !== 0) throw wrong('t', `${native.t} is no open time of a ${interval} candle`)
     if (native.n === 0 && native.v > 0) throw wrong('n', `no trade, but ${native.v} contracts traded`)
     const isInside = native.t >= window.from && native.t < window.to

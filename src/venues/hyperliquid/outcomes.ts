@@ -63,7 +63,7 @@ function ambiguous(outcomeId: string, number: number): PmxError {
   const candidates = [...new Set(readings.map(packOutcomeId))]
   return new PmxError(
     'BAD_REQUEST',
-    `'${outcomeId}' could be an outcome or an encoded side; ask for one of ${candidates.join(', ')}.`,
+    `'${outcomeId}' could be an outcome or an encoded side. Use one of ${candidates.join(', ')}.`,
     { detail: { kind: 'ambiguous', candidates } },
   )
 }

@@ -97,7 +97,7 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
   const isOwn = meaning === undefined && isOwnFailure(word)
   const unworded = isOwn ? 'EXCHANGE_NOT_AVAILABLE' : 'BAD_REQUEST'
   const code = isAboutTicker && !isOwn ? 'NOT_FOUND' : (meaning ?? unworded)
-  return new PmxError(code, `The venue answered HTTP ${status} (${word}): ${said}`, {
+  return new PmxError(code, `The venue returned HTTP ${status} (${word}): ${said}`, {
     detail: {
       upstreamStatus: status,
       upstreamCode: word,

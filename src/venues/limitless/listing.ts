@@ -189,7 +189,7 @@ function countedPages(
 }
 
 function noteMoved(ctx: VenueContext): void {
-  ctx.omissions.noteCut('markets that moved up while the list was read, because others left it: ask again')
+  ctx.omissions.noteCut('markets that moved up while the list was read, because others left it: retry')
 }
 
 /** Progress in a list. Rows are counted: a page may hold fewer than requested and not be the last. */

@@ -68,7 +68,7 @@ async function findBySlug(slug: string, ctx: VenueContext): Promise<NativeMarket
 async function findByAddress(address: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const native = await lookUp(address, ctx)
   if (native !== undefined && native.address?.toLowerCase() !== address.toLowerCase())
-    throw createSchemaMismatch(WHAT, 'address', `asked for ${address}, got ${native.address ?? 'none'}`)
+    throw createSchemaMismatch(WHAT, 'address', `requested ${address}, got ${native.address ?? 'none'}`)
   return native
 }
 
@@ -88,7 +88,7 @@ async function findByToken(tokenId: string, ctx: VenueContext): Promise<NativeMa
   const native = slug === undefined ? undefined : await findBySlug(slug, ctx)
   const tokens = native?.tokens
   if (tokens !== undefined && tokens.yes !== tokenId && tokens.no !== tokenId)
-    throw createSchemaMismatch(WHAT, 'tokens', `asked for the market of ${tokenId}, got ${slug}`)
+    throw createSchemaMismatch(WHAT, 'tokens', `requested the market of ${tokenId}, got ${slug}`)
   return native
 }
 

@@ -93,9 +93,13 @@ async function postBySlug(slug: string, ctx: VenueContext): Promise<Post | undef
   const asked = await Promise.all(ids.slice(0, 10).map((id) => postAt(id, ctx)))
   const posts = asked.flatMap((post) => (post === undefined || slugOf(post) !== slug ? [] : [post]))
   if (posts.length <= 1) return posts[0]
-  throw new PmxError('BAD_REQUEST', `${posts.length} Metaculus posts have the slug '${slug}'; ask by id.`, {
-    detail: { kind: 'ambiguous', candidates: posts.map((post) => String(post.id)) },
-  })
+  throw new PmxError(
+    'BAD_REQUEST',
+    `${posts.length} Metaculus posts have the slug '${slug}'. Request one by its id.`,
+    {
+      detail: { kind: 'ambiguous', candidates: posts.map((post) => String(post.id)) },
+    },
+  )
 }
 
 function slugOf({ slug }: Post): string | undefined {

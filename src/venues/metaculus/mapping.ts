@@ -303,7 +303,7 @@ export function createSeveralMarketsError(
   const candidates = questions.map((one) => packMarketId({ postId: post.id, questionId: one.id }))
   return new PmxError(
     'BAD_REQUEST',
-    `'${asked}' is the Metaculus group of questions ${post.id}; ask for one of its questions by its market id, ` +
+    `'${asked}' is the Metaculus group of questions ${post.id}. Use one of its questions by its market id, ` +
       `such as ${candidates[0] ?? 'none'}, or for all of them with fetchEvent.`,
     { detail: { kind: 'ambiguous', candidates } },
   )

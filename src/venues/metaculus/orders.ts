@@ -150,7 +150,7 @@ const MAX_TEXT_LENGTH = 200
 function assertTaken({ status, json }: VenueReply): void {
   if (status !== 400 && status !== 405) return
   const said = firstText(json)?.slice(0, MAX_TEXT_LENGTH) ?? 'no reason was told'
-  throw new PmxError('INVALID_ORDER', `The venue answered HTTP ${status}: ${said}`, {
+  throw new PmxError('INVALID_ORDER', `The venue returned HTTP ${status}: ${said}`, {
     detail: { upstreamStatus: status },
   })
 }

@@ -37,7 +37,7 @@ export const seriesSource: SeriesSource = {
     if (reply.status === 404) return undefined
     const found = readPayload(project, reply.json, `${what}{id}/`)
     if (![String(found.id), found.slug?.toLowerCase()].includes(asked.toLowerCase())) {
-      throw createSchemaMismatch(`${what}{id}/`, 'id', `asked for ${asked}, got ${found.id}`)
+      throw createSchemaMismatch(`${what}{id}/`, 'id', `requested ${asked}, got ${found.id}`)
     }
     const events = await collectEvents(statuses, (status) =>
       listSeriesEvents(String(found.id), { status }, ctx),

@@ -13,9 +13,9 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   const said = typeof json.error === 'string' ? json.error.slice(0, 200) : 'an error'
   const detail = { upstreamStatus: status, kind: 'error_in_success' }
   if (/rate limit|too many requests/i.test(said)) {
-    return new PmxError('RATE_LIMIT_EXCEEDED', `Myriad asks to slow down: ${said}`, { detail })
+    return new PmxError('RATE_LIMIT_EXCEEDED', `The rate limit of Myriad is exceeded: ${said}`, { detail })
   }
-  const message = `Myriad answered HTTP ${status} with: ${said}`
+  const message = `Myriad returned HTTP ${status} with: ${said}`
   if (/not found/i.test(said)) return new PmxError('NOT_FOUND', message, { detail })
   if (mayPass.test(said)) return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail })
   return new PmxError(

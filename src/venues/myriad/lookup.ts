@@ -212,7 +212,7 @@ async function marketByNumber(number: number, ctx: VenueContext): Promise<Native
   const candidates = data.map((market) => packMarketId(refOf(market)))
   throw new PmxError(
     'BAD_REQUEST',
-    `Several Myriad markets have the number ${number}; ask for one of ${candidates.join(', ')}.`,
+    `Several Myriad markets have the number ${number}. Use one of ${candidates.join(', ')}.`,
     { detail: { kind: 'ambiguous', candidates } },
   )
 }

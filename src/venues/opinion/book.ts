@@ -18,7 +18,7 @@ import { type NativeBook, orderbook } from './schemas.js'
  */
 export function toOrderBook(native: NativeBook, tokenId: string, what: string): OrderBook {
   if (native.tokenId !== tokenId) {
-    throw createSchemaMismatch(what, 'result.tokenId', `asked for ${tokenId}, got ${native.tokenId}`)
+    throw createSchemaMismatch(what, 'result.tokenId', `requested ${tokenId}, got ${native.tokenId}`)
   }
   const { timestamp } = native
   return omitUndefined<OrderBook>({

@@ -72,7 +72,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   const worded = isOwnFailure(errmsg) ? undefined : words.find(([pattern]) => pattern.test(errmsg))?.[1]
   const code = known ?? worded ?? 'EXCHANGE_NOT_AVAILABLE'
   const kind = code === 'PERMISSION_DENIED' ? (errno === GEO_BLOCK ? 'geo' : 'unknown') : undefined
-  return new PmxError(code, `The venue answered errno ${errno}: ${errmsg.slice(0, MAX_TEXT_LENGTH)}`, {
+  return new PmxError(code, `The venue returned errno ${errno}: ${errmsg.slice(0, MAX_TEXT_LENGTH)}`, {
     detail: { upstreamStatus: status, upstreamCode: errno, ...(kind === undefined ? {} : { kind }) },
   })
 }

@@ -91,7 +91,7 @@ async function onlyMarketOf(
   if (only === undefined) return undefined
   if (others.length === 0) return toRow(only, event, ctx)
   const candidates = [only, ...others].map(({ marketId }) => String(marketId))
-  throw new PmxError('BAD_REQUEST', `'${asked}' shows ${candidates.length} markets; ask for one by its id.`, {
+  throw new PmxError('BAD_REQUEST', `'${asked}' shows ${candidates.length} markets. Request one by its id.`, {
     detail: { kind: 'ambiguous', candidates },
   })
 }

@@ -234,7 +234,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
       })
       const told = own.filter((fill) => fill !== undefined)
       if (told.length < own.length) {
-        ctx.omissions.noteCut('trades that Polymarket still carries out, without price or amount: ask again')
+        ctx.omissions.noteCut('trades that Polymarket still carries out, without price or amount: retry')
       }
       return { rows: told.filter(({ outcomeId }) => (filter.tokenId ?? outcomeId) === outcomeId), next }
     },

@@ -48,12 +48,14 @@ export const errorRule: ErrorRule = (reply) => {
 function errorInSuccess(said: string, status: number): PmxError {
   const detail = { upstreamStatus: status, kind: 'error_in_success' }
   if (/too many requests|rate limit/i.test(said)) {
-    return new PmxError('RATE_LIMIT_EXCEEDED', `Polymarket asks to slow down: ${said}`, { detail })
+    return new PmxError('RATE_LIMIT_EXCEEDED', `The rate limit of Polymarket is exceeded: ${said}`, {
+      detail,
+    })
   }
   if (/no orderbook exists|not found/i.test(said)) {
     return new PmxError('NOT_FOUND', `Polymarket answered: ${said}`, { detail })
   }
-  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket answered HTTP ${status} with an error: ${said}`, {
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket returned HTTP ${status} with an error: ${said}`, {
     detail,
   })
 }

@@ -107,7 +107,7 @@ async function findSeries(id: string, ctx: VenueContext): Promise<GammaSeries | 
   if (reply.status >= 300) return undefined
   const series = readPayload(gammaSeries, reply.json, 'GET /series/{id}')
   if (series.id === native.number) return series
-  throw createSchemaMismatch('GET /series/{id}', 'id', `asked for series ${native.number}, got ${series.id}`)
+  throw createSchemaMismatch('GET /series/{id}', 'id', `requested series ${native.number}, got ${series.id}`)
 }
 
 async function findBySlug(slug: string, ctx: VenueContext): Promise<GammaSeries | undefined> {

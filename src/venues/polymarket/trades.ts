@@ -131,7 +131,7 @@ function assertMarket(fills: readonly Fill[], facts: OutcomeFacts, what: string)
   throw createSchemaMismatch(
     what,
     'condition_id',
-    `asked for market ${facts.conditionId}, got ${stranger.conditionId}`,
+    `requested market ${facts.conditionId}, got ${stranger.conditionId}`,
   )
 }
 

@@ -28,7 +28,7 @@ function errorOfIndex(first: unknown): PmxError {
     return new PmxError('AUTHENTICATION_ERROR', `The index refused: ${said}. ${how}`, { detail })
   }
   if (/rate limit|too many requests/i.test(said))
-    return new PmxError('RATE_LIMIT_EXCEEDED', `The index asks to slow down: ${said}`, { detail })
+    return new PmxError('RATE_LIMIT_EXCEEDED', `The rate limit of the index is exceeded: ${said}`, { detail })
   const retryable = mayPass.test(said)
-  return new PmxError('EXCHANGE_NOT_AVAILABLE', `The index answered: ${said}`, { detail, retryable })
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', `The index returned: ${said}`, { detail, retryable })
 }

@@ -20,7 +20,7 @@ export const errorRule: ErrorRule = (reply) => {
   const isSure = reply.status < 500 || meaning?.kind !== undefined
   if (meaning === undefined || !isSure || isTooFast) return isTooFast ? tooFast(reply, word) : undefined
   const { code, kind, advice = '' } = meaning
-  return new PmxError(code, `The venue answered HTTP ${reply.status}: ${word?.slice(0, MAX_WORD)}${advice}`, {
+  return new PmxError(code, `The venue returned HTTP ${reply.status}: ${word?.slice(0, MAX_WORD)}${advice}`, {
     ...(code === 'RATE_LIMIT_EXCEEDED' ? { retryAfter: pauseOf(reply) } : {}),
     detail: {
       upstreamStatus: reply.status,

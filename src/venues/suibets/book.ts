@@ -39,7 +39,7 @@ export function toOrderBook(offer: Offer, side: Side, receivedAt: number): Order
 function unknownSize({ id, currency, onchainState }: Offer): PmxError {
   const isUnread = onchainState === undefined
   const why = isUnread
-    ? 'the venue could not read it from the chain just now; ask again'
+    ? 'the venue could not read it from the chain just now; retry'
     : `it is in ${currency ?? 'a currency without a name'}, whose base units are not known here`
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',

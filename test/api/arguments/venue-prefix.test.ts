@@ -50,7 +50,7 @@ test('an id of another venue is refused, and the error names both', () => {
     }),
   )
   expect(() => outcomeOf('limitless:1', 'kalshi')).toThrow(
-    'outcomeId is an id of Limitless, and the call is to Kalshi: "limitless:1". Send the call to limitless, or an id of kalshi.',
+    'outcomeId is an id of Limitless, but the call goes to Kalshi: "limitless:1". Send the call to limitless, or an id of kalshi.',
   )
 })
 

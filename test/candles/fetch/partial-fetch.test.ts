@@ -17,7 +17,7 @@ describe('a read that is not whole yet', () => {
       exchange: 'kalshi',
       retryable: true,
       retryAfter: 1,
-      message: expect.stringContaining('44 % of the window is known now'),
+      message: expect.stringContaining('44 % of the window is cached now'),
       detail: {
         kind: 'unfinished',
         percent: 44,

@@ -266,9 +266,9 @@ describe('verifying', () => {
   })
 
   test.each([
-    ['UPDATE loose_candles SET high = 7 WHERE open_time = 60000', /high 7 is no price/],
-    [`UPDATE loose_candles SET json = '{}' WHERE open_time = 60000`, /ready text/],
-    ['DELETE FROM coverage', /ledger/],
+    ['UPDATE loose_candles SET high = 7 WHERE open_time = 60000', /high 7 is not a price/],
+    [`UPDATE loose_candles SET json = '{}' WHERE open_time = 60000`, /prepared text/],
+    ['DELETE FROM coverage', /outside the coverage/],
   ])('finds what %s did', async (sql, problem) => {
     const { database, store } = fresh()
     store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 3)] })
@@ -284,7 +284,7 @@ describe('verifying', () => {
     store.commit(other, { bars: [bar(3)], coverage: [covers(0, 5)] })
     expect((await verifyCandles(database)).suspicions).toEqual([])
     database.exec('DELETE FROM loose_candles WHERE open_time IN (180000, 300000, 840000)')
-    const problem = 'it was stored once, and is missing under the coverage'
+    const problem = 'it was stored, but is missing within the coverage'
     const { findings, suspicions } = await verifyCandles(database)
     expect(findings).toEqual([])
     expect(suspicions).toEqual([
@@ -317,11 +317,11 @@ describe('verifying', () => {
     store.remember('kalshi', 'a', located('a', 'FOO-26'))
     store.remember('kalshi', 'A', located('A', 'FOO-26'))
     store.remember('kalshi', 'no', located('no', 'FOO-26', true))
-    const twins = 'it holds the very candles of BAR-26'
+    const twins = 'it has the same candles as BAR-26'
     expect((await verifyCandles(database)).findings).toEqual([expect.objectContaining({ problem: twins })])
     store.remember('kalshi', 'b', located('b', 'FOO-26'))
     expect((await verifyCandles(database)).findings).toContainEqual(
-      expect.objectContaining({ series: 'FOO-26', problem: 'it is the series of A and of b at once' }),
+      expect.objectContaining({ series: 'FOO-26', problem: 'the same candles belong to A and b' }),
     )
   })
 
@@ -333,8 +333,10 @@ describe('verifying', () => {
     store.remember('kalshi', 'y', located('y', 'FOO-26'))
     store.remember('kalshi', 'n', located('n', 'BAR-26'))
     const problems = async () => (await verifyCandles(database)).suspicions.map(({ problem }) => problem)
-    expect(await problems()).toEqual([expect.stringMatching(/^19 of 99 closes lie far/)])
+    expect(await problems()).toEqual([expect.stringMatching(/^19 of 99 closing prices are far/)])
     database.exec('UPDATE loose_candles SET close = 0.2 WHERE series_id = 2')
-    expect(await problems()).toContainEqual(expect.stringMatching(/FOO-26, the other side .* miss 1 by 0\.3/))
+    expect(await problems()).toContainEqual(
+      expect.stringMatching(/FOO-26, the other outcome .* differ from 1 by 0\.3/),
+    )
   })
 })

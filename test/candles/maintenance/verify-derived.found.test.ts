@@ -33,8 +33,8 @@ async function setUp(minutes: number, stepMs = 5 * MINUTE) {
   return { database, findings }
 }
 
-const wrong = 'what was made of its 1m candles is not what they make'
-const unvouched = 'it has made candles for which the ledger does not vouch'
+const wrong = 'its candles do not match the 1m candles that they were derived from'
+const unvouched = 'it has derived candles outside the coverage'
 
 test.each([
   ['a few', 20, 5 * MINUTE],

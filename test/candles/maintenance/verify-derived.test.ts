@@ -35,7 +35,7 @@ function pieces() {
 
 const alter = (set: string, where: string) =>
   file.database.exec(`UPDATE loose_candles SET ${set} WHERE series_id = 2 AND ${where}`)
-const differs = 'what was made of its 1m candles is not what they make'
+const differs = 'its candles do not match the 1m candles that they were derived from'
 
 test('what was made is sound where it is what its parts make, a piece of some two thousand parts at a time', async () => {
   await keep(4_500)
@@ -72,7 +72,7 @@ test('made candles for which no ledger vouches are told', async () => {
   file.database.exec(`UPDATE coverage SET to_time = ${2 * STEP} WHERE series_id = 2`)
   expect(pieces()).toEqual([
     [],
-    [{ resolution: '5m', problem: 'it has made candles for which the ledger does not vouch' }],
+    [{ resolution: '5m', problem: 'it has derived candles outside the coverage' }],
   ])
 })
 

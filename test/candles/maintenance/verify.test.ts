@@ -53,7 +53,7 @@ describe('two series with the very same candles', () => {
   ])('%s', async (_what, closes, isFound) => {
     keep(yes, closes)
     keep(no, closes)
-    expect(await problems('findings')).toEqual(isFound ? ['YES: it holds the very candles of NO'] : [])
+    expect(await problems('findings')).toEqual(isFound ? ['YES: it has the same candles as NO'] : [])
   })
 
   test('are two where they are of different steps or venues, or differ in one candle', async () => {
@@ -74,8 +74,8 @@ describe('a series of several outcomes', () => {
     know('a', yes)
     know('none', yes, {}, true)
     expect(await problems('findings')).toEqual([
-      'YES: it is the series of  B  and of a at once',
-      'YES: it is the series of no and of none at once',
+      'YES: the same candles belong to  B  and a',
+      'YES: the same candles belong to no and none',
     ])
   })
 
@@ -91,7 +91,7 @@ describe('two sides of a market', () => {
   const market = { marketId: 'm' }
   const closes = moving(10)
   const against = (error: number) => closes.map((close) => 1 - close + error)
-  const missing = 'with NO, the other side of its market, its closes miss 1 by'
+  const missing = 'with NO, the other outcome of the market, the closing prices differ from 1 by'
 
   test.each<[string, number, object, object, boolean]>([
     ['add up to 1 give or take a spread', 0.09, market, market, false],
@@ -163,7 +163,7 @@ test('a finding names its venue, series, resolution and time', async () => {
       series: 'YES',
       resolution: '1m',
       timestamp: 2 * MINUTE,
-      problem: 'its ready text says something else than its columns',
+      problem: 'its prepared text differs from its columns',
     },
   ])
 })
@@ -171,7 +171,7 @@ test('a finding names its venue, series, resolution and time', async () => {
 test('candles out of their order are found, also beside others of their time', async () => {
   keep(yes, moving(3))
   file.database.exec(`UPDATE loose_candles SET open_time = ${2 * MINUTE - 1} WHERE open_time = ${MINUTE}`)
-  expect(await problems('findings')).toContainEqual(expect.stringContaining('not on the grid'))
+  expect(await problems('findings')).toContainEqual(expect.stringContaining('is not a multiple of'))
 })
 
 test('the database can be written again when all was looked at', async () => {

@@ -235,7 +235,7 @@ describe('an answer', () => {
     sample([0.5], 5 * MINUTE)
     await expect(ask({ resolution: '1m' })).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
-      message: expect.stringContaining('these can: 5m, 15m'),
+      message: expect.stringContaining('Available resolutions: 5m, 15m'),
     })
   })
 

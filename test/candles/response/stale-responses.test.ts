@@ -201,7 +201,7 @@ describe('what is not stored', () => {
       retryable: false,
       detail: { kind: 'only_if_cached' },
       message:
-        'kalshi is not asked, because the request says only-if-cached. Nothing that is stored answers this.',
+        'kalshi was not called, because the request has only-if-cached. No stored data matches the request.',
     })
   })
 

@@ -140,7 +140,7 @@ describe('a window bounded by times alone', () => {
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
         field: 'start',
-        message: expect.stringMatching(/50001.*shorten.*coarser.*limit/),
+        message: expect.stringMatching(/50001.*Shorten.*coarser.*limit/),
       }),
     )
   })

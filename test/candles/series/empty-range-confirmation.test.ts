@@ -80,6 +80,45 @@ describe('a second response', () => {
   })
 })
 
+describe('incomplete candles', () => {
+  const cutAt = (close: number, afterMs: number): Look => {
+    const cut = { ...barAt(3), high: close, close }
+    return {
+      ...lookAt([], { requestedAt: NOW + afterMs }),
+      bars: [barAt(0), cut, barAt(5)],
+      cut: [cut.timestamp],
+    }
+  }
+  const finalAfter = (first: Look, second: Look): readonly Span[] => {
+    const { provisional } = judgeLook(first, { bars: [], provisional: [] })
+    return judgeLook(second, { bars: [barAt(0), barAt(5)], provisional }).final
+  }
+  const isFinal = (spans: readonly Span[]) =>
+    spans.some(({ from, to }) => from <= barAt(3).timestamp && to > barAt(3).timestamp)
+
+  test('are final when two responses have them with the same values', () => {
+    expect(isFinal(finalAfter(cutAt(0.6, 0), cutAt(0.6, INDEPENDENT_LOOKS_MS)))).toBe(true)
+  })
+  test('are not final with other values', () => {
+    expect(isFinal(finalAfter(cutAt(0.6, 0), cutAt(0.7, INDEPENDENT_LOOKS_MS)))).toBe(false)
+  })
+  test('are not final when the first response is without them', () => {
+    expect(isFinal(finalAfter(lookAt([0, 5]), cutAt(0.7, INDEPENDENT_LOOKS_MS)))).toBe(false)
+  })
+  test('confirm no empty range when the second response is without them', () => {
+    expect(isFinal(finalAfter(cutAt(0.6, 0), lookAt([0, 5], { requestedAt: later })))).toBe(false)
+  })
+})
+
+test.each<[what: string, look: Look]>([
+  ['of its span', lookAt([], { requestedAt: later })],
+  ['elsewhere', lookAt([0, 5], { requestedAt: later, isLacking: true })],
+])('a response without a stored candle %s confirms no empty range', (_, look) => {
+  const gap = entry({ from: barAt(1).timestamp, to: barAt(5).timestamp })
+  const { provisional } = judgeLook(look, { bars: [barAt(0), barAt(5)], provisional: [gap] })
+  expect(provisional.some(({ from, looks }) => from === gap.from && looks === 2)).toBe(true)
+})
+
 test('what a wrong clock has asked for is asked for twice more', () => {
   const wrong = judgeLook(lookAt([0, 5], { isClockRight: false }), { bars: [], provisional: [] })
   expect(wrong.provisional.map(({ looks }) => looks)).toEqual([0])

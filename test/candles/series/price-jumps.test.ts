@@ -50,7 +50,7 @@ test('moves gathered one by one are judged as a list of them is, but for the wid
 test('the farthest move is shown, the first of several', () => {
   expect(told([0.5, 0.5, 0.5, 0.5, 0.8, 0.5, 0.9, 0.9, 0.9, 0.5])).toEqual({
     timestamp: 6 * 60_000,
-    problem: '4 of 9 closes lie far from the one before, here from 0.5 to 0.9',
+    problem: '4 of 9 closing prices are far from the previous one, for example from 0.5 to 0.9',
   })
 })
 

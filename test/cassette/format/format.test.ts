@@ -147,15 +147,15 @@ describe('a file that is none', () => {
   const [header = '', first = '', second = ''] = good.split('\n')
 
   test.each([
-    ['an empty file', '', 'c: line 1 is no cassette header: {"pmxCassette":1,...}.'],
-    ['another file', 'hello\n', 'c: line 1 is no cassette header: {"pmxCassette":1,...}.'],
+    ['an empty file', '', 'c: line 1 is not a cassette header: {"pmxCassette":1,...}.'],
+    ['another file', 'hello\n', 'c: line 1 is not a cassette header: {"pmxCassette":1,...}.'],
     ['a cut last line', good.slice(0, -5), 'c: line 3 is cut off: the file does not end with a whole line.'],
     [
       'a line that is no JSON',
       `${header}\n${first.slice(0, -1)}\n${second}\n`,
-      'c: line 2 is no JSON object.',
+      'c: line 2 is not a JSON object.',
     ],
-    ['an empty line', `${header}\n\n${second}\n`, 'c: line 2 is no JSON object.'],
+    ['an empty line', `${header}\n\n${second}\n`, 'c: line 2 is not a JSON object.'],
     [
       'a missing status',
       `${header}\n${first.replace('"status":200,', '')}\n`,
@@ -169,15 +169,11 @@ describe('a file that is none', () => {
       `${header}\n${first.replace('12:00:00.000Z', '25:00:00.000Z')}\n`,
       /^c: line 2 is broken at at/,
     ],
-    [
-      'an entry twice',
-      `${header}\n${first}\n${first}\n`,
-      'c: line 3 says the same as line 2: keep one of them.',
-    ],
+    ['an entry twice', `${header}\n${first}\n${first}\n`, 'c: line 3 repeats line 2: remove one of them.'],
     [
       'a newer format',
       good.replace('"pmxCassette":1', '"pmxCassette":5'),
-      'c has cassette format 5 and this version reads up to 4: update pmx-local.',
+      'c has cassette format 5, but this version reads formats up to 4. Update pmx-local.',
     ],
     [
       'two cassettes joined by cat',

@@ -117,15 +117,15 @@ describe('a journal', () => {
   test('is not begun over a cassette that cannot be read, nor over somebody else’s file', () => {
     const file = newFile()
     writeFileSync(file, 'hello\n')
-    expect(() => journal(file)).toThrow(/line 1 is no cassette header/)
+    expect(() => journal(file)).toThrow(/line 1 is not a cassette header/)
     expect(existsSync(`${file}.journal`)).toBe(false)
     const other = newFile()
     writeFileSync(`${other}.journal`, 'hello\n')
-    expect(() => journal(other)).toThrow(/is no journal of a recording/)
+    expect(() => journal(other)).toThrow(/is not the journal of a recording/)
   })
 
   test('says at once when the folder is not there', () => {
-    expect(() => journal(join(temporaryFolder(), 'no/such.cassette'))).toThrow(/Nothing can be recorded into/)
+    expect(() => journal(join(temporaryFolder(), 'no/such.cassette'))).toThrow(/Cannot record into/)
   })
 
   test('survives when it cannot be merged', () => {
@@ -152,7 +152,7 @@ describe('a journal', () => {
     expect(readFileSync(file, 'utf8')).toBe(left)
     expect(describeJournal(file)).toBeUndefined()
     journal(file, { unique: 'next' })
-    expect(describeJournal(file)).toMatch(/x.cassette.journal holds a recording that is not in .* yet/)
+    expect(describeJournal(file)).toMatch(/x.cassette.journal has a recording that is not in .* yet/)
     expect(describeJournal(`${file}.journal`)).toBeUndefined()
   })
 
@@ -165,7 +165,7 @@ describe('a journal', () => {
     expect(openRecorded(link).cassette.entries).toHaveLength(1)
     killed.close(NOON)
     journal(file, { unique: 'next' })
-    expect(describeJournal(link)).toMatch(/x.cassette.journal holds a recording/)
+    expect(describeJournal(link)).toMatch(/x.cassette.journal has a recording/)
   })
 
   test('that a killed process left behind is made a cassette of, but not while its recorder runs', () => {

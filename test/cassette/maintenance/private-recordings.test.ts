@@ -139,7 +139,7 @@ describe.each(['hyperliquid', 'kalshi', 'limitless', 'polymarket'] as const)(
       else
         expect(replayed[0]).toMatchObject({
           code: 'NOT_FOUND',
-          message: expect.stringContaining('does not hold'),
+          message: expect.stringContaining('does not have'),
         })
       await again.close()
       expect(simulator.requests.total).toBe(before)

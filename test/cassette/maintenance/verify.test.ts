@@ -21,7 +21,7 @@ describe('shape', () => {
     const after = { markets: [{ id: 'b', price: 0.5 }] }
     expect(compareShapes(before, after)).toEqual([
       { field: 'markets[].price', kind: 'type', message: 'string, now number' },
-      { field: 'markets[].gone', kind: 'gone', message: 'object, now gone' },
+      { field: 'markets[].gone', kind: 'gone', message: 'object, now missing' },
     ])
   })
 })

@@ -205,7 +205,7 @@ describe('a replayed socket', () => {
       return (told.at(-1) as unknown[])[2]
     }
     expect(await askFor('K-Z')).toBe(
-      'The cassette does not hold SOCKET stream subscribe K-Z of kalshi. Nearest: kalshi SOCKET stream/ws #0 (asked K-Z, recorded K-A, K-B). Record it again with this in it.',
+      'The cassette does not have SOCKET stream subscribe K-Z of kalshi. Nearest: kalshi SOCKET stream/ws #0 (asked K-Z, recorded K-A, K-B). Record it again with this subscription.',
     )
     expect(await askFor('K-A')).toBe('opened')
     expect(await askFor('K-A')).toMatch(/ only once, and --on-repeat error/)

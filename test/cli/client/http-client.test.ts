@@ -107,13 +107,13 @@ describe('when no daemon answers', () => {
     const failing = request({ url }, 'kalshi', 'has', [])
     await expect(failing).rejects.toThrow(CommandFailed)
     await expect(failing).rejects.toThrow(
-      /No answer from http:\/\/127\.0\.0\.1:\d+: connect ECONNREFUSED[\s\S]*pmx-local start/,
+      /No response from http:\/\/127\.0\.0\.1:\d+: connect ECONNREFUSED[\s\S]*pmx-local start/,
     )
   })
 
   test('something else that answers is said to be no pmx-local', async () => {
     const url = await serve((_incoming, reply) => reply.end('<html>'))
-    await expect(request({ url }, 'kalshi', 'has', [])).rejects.toThrow(/is no pmx-local/)
+    await expect(request({ url }, 'kalshi', 'has', [])).rejects.toThrow(/is not pmx-local/)
   })
 
   test('an answer that breaks off is a failure', async () => {
@@ -121,7 +121,7 @@ describe('when no daemon answers', () => {
       reply.writeHead(200, { 'content-length': 100 })
       reply.write('{"success"', () => reply.destroy())
     })
-    await expect(request({ url }, 'kalshi', 'has', [])).rejects.toThrow(/No answer from/)
+    await expect(request({ url }, 'kalshi', 'has', [])).rejects.toThrow(/No response from/)
   })
 
   const failureOf = async (url: URL, method: 'createOrder' | 'fetchMarkets') =>

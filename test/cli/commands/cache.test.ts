@@ -40,7 +40,7 @@ test.each(['ndjson', 'csv', 'json', 'parquet'])(
     const verified = await verify()
     expect([verified.code, verified.stdout]).toEqual([
       0,
-      expect.stringContaining('candles of 1 series looked at'),
+      expect.stringContaining('candles of 1 series checked'),
     ])
   },
 )
@@ -97,7 +97,7 @@ test('a bad row is an error with its line, and nothing of the file is stored', a
   )
   const { code, stderr } = await demo('import', file)
   expect(code).toBe(1)
-  expect(stderr).toContain('Line 3: 3 cells where the header has 10. Nothing was stored.')
+  expect(stderr).toContain('Line 3: the row has 3 cells, but the header has 10. Nothing was stored.')
   expect((await demo('export')).stdout).toBe(before)
 })
 
@@ -152,7 +152,7 @@ test('Parquet without a file is a usage error, and what is no Parquet is not rea
   const file = join(home.stateDir, 'text.parquet')
   writeFileSync(file, 'venue,series\n')
   const { code, stderr } = await demo('import', file)
-  expect([code, stderr]).toEqual([1, expect.stringContaining('this is no Parquet file')])
+  expect([code, stderr]).toEqual([1, expect.stringContaining('the file is not a Parquet file')])
 })
 
 test('the path and the numbers are told, also as JSON', async () => {
@@ -184,7 +184,7 @@ test('a database that cannot be read is told in a line, with the way out', async
   try {
     for (const [text, told] of [
       ['', 'is empty'],
-      ['no database, but long enough to be taken for one. '.repeat(100), 'is damaged, or no database at all'],
+      ['no database, but long enough to be taken for one. '.repeat(100), 'is damaged, or not a database'],
     ] as const) {
       writeFileSync(file, text)
       const [stats, verify] = [await other.runHere(['cache', 'stats']), await other.run(['cache', 'verify'])]
@@ -236,7 +236,7 @@ test('damage within the file is found by its check, beside which the candles are
     writeFileSync(file, bytes)
     const { code, stdout } = await other.run(['cache', 'verify', '--demo'])
     expect([code, stdout]).toEqual([1, expect.stringMatching(/^The file is damaged: /)])
-    expect(stdout).not.toContain('looked at')
+    expect(stdout).not.toContain('series checked')
   } finally {
     await other.close()
   }

@@ -100,7 +100,7 @@ describe('what goes wrong', () => {
   test('an address where nobody listens is exit code 1 with what to do', async () => {
     const { code, stderr } = await home.runHere(['call', 'kalshi', 'has', '--url', '127.0.0.1:1'])
     expect(code).toBe(1)
-    expect(stderr).toContain('No answer from http://127.0.0.1:1')
+    expect(stderr).toContain('No response from http://127.0.0.1:1')
   })
 
   test('a venue that cannot be reached is told after the retries, not by a silent end', async () => {
@@ -119,6 +119,6 @@ describe('what goes wrong', () => {
     const words = ['call', 'kalshi', 'fetchMarkets', '{"limit":1,"colour":"red"}', '--demo']
     const { code, stderr } = await home.runHere(words)
     expect(code).toBe(0)
-    expect(stderr).toContain('Ignored, because the method knows no such argument: colour')
+    expect(stderr).toContain('Ignored unknown arguments: colour')
   })
 })

@@ -55,7 +55,7 @@ describe('cassette lint', () => {
   test('names a file that is not there', async () => {
     const { code, stdout } = await cassette(['lint', join(folder, 'none.jsonl')])
     expect(code).toBe(1)
-    expect(stdout).toContain('format: There is no cassette')
+    expect(stdout).toContain('does not exist')
   })
 })
 
@@ -85,7 +85,7 @@ describe('cassette ls, show, merge and prune', () => {
     copyFileSync(pack, file)
     expect((await cassette(['prune', file])).code).toBe(2)
     const { stderr } = await cassette(['prune', file, '--venue', 'polymarket'])
-    expect(stderr).toMatch(/^\d+ answers taken out/)
+    expect(stderr).toMatch(/^\d+ answers removed from/)
     expect(new Set(readCassette(file).entries.map(({ call }) => call.venue))).toEqual(new Set(['kalshi']))
   })
 
@@ -127,7 +127,9 @@ describe('a recording that was killed', () => {
       const out = join(folder, 'both.jsonl')
       expect((await cassette(['merge', name, pack, '-o', out])).code).toBe(0)
       expect(readCassette(out).sessions).toHaveLength(2)
-      expect((await cassette(['verify', name, '--venue', 'myriad'])).stderr).toContain('nothing to verify')
+      expect((await cassette(['verify', name, '--venue', 'myriad'])).stderr).toContain(
+        'has no calls to verify',
+      )
     }
     expect((await cassette(['prune', `${file}.journal`, '--path', '/'])).stderr).toMatch(
       /3 answers .* 0 left/,

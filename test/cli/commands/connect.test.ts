@@ -51,7 +51,7 @@ test('a command finds a daemon that has no lock file, by the URL and its token, 
 test.each([
   ['an address elsewhere', 'http://10.0.0.1:3847', 'Not an address on this machine'],
   ['no URL', 'localhost', 'Not an address on this machine'],
-  ['nobody', 'http://localhost:1', 'No server answers'],
+  ['nobody', 'http://localhost:1', 'No server responds'],
 ])('%s is refused, and nothing is run', async (_what, url, said) => {
   const words = ['connect', url, '--', process.execPath, '-e', 'console.log("ran")']
   const ran = await run(process.execPath, [cli, ...words], { environment: homeOf().environment })

@@ -56,12 +56,12 @@ test('a venue that opens an account for any token says so', async () => {
 
 describe('what goes wrong', () => {
   test.each([
-    [['kalshi', '--kind', 'rot13'], "There is no key of the kind 'rot13' for kalshi; there are: ed25519."],
+    [['kalshi', '--kind', 'rot13'], "The kind of key 'rot13' does not exist for kalshi; there are: ed25519."],
     [
       ['opinion', '--kind', 'ed25519'],
-      "There is no key of the kind 'ed25519' for opinion; there are no other kinds.",
+      "The kind of key 'ed25519' does not exist for opinion; there are no other kinds.",
     ],
-    [['--kind', 'rot13'], "There is no key of the kind 'rot13'; there are: "],
+    [['--kind', 'rot13'], "The kind of key 'rot13' does not exist; there are: "],
   ])('%j is wrong usage', async (args, said) => {
     const { code, stderr } = await home.run(['demo-keys', ...args])
     expect(code).toBe(2)

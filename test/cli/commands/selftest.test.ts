@@ -135,7 +135,7 @@ describe('selftest', () => {
     expect([ended.code, passed]).toEqual([1, false])
     expect(Object.values(reports[0]?.checks ?? {})).toContainEqual({
       state: 'failed',
-      reason: 'no time was left for this check',
+      reason: 'no time left for this check',
     })
     expect(await home.runHere(['selftest', '--demo', '--wait', 'long', 'rain'])).toMatchObject({ code: 2 })
   })

@@ -72,7 +72,7 @@ test('a table for people, csv for programs', async () => {
   const long = await sql('-c', 'select * from candles a, candles b limit 1001')
   expect([long.lines.length, long.stderr]).toEqual([
     1_001,
-    expect.stringContaining('--csv and --json give all'),
+    expect.stringContaining('--csv and --json print all rows'),
   ])
   expect((await sql('-c', 'select body from sealed_chunks')).stdout).toMatch(/^ *body\n\(\d+ bytes\)\n$/)
   expect((await sql('--json', '-c', 'select 1 where 0')).stdout).toBe('[]\n')
@@ -120,7 +120,7 @@ test('a file that is not there, or no database, is told with the way out', async
     )
     expect(await ask()).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('is damaged, or no database at all'),
+      stderr: expect.stringContaining('is damaged, or not a database'),
     })
   } finally {
     await other.close()

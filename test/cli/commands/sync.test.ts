@@ -94,7 +94,7 @@ describe('what became of a list is told as it is', () => {
     const failed = await syncWith(answered, [{ readAt: 1_000, rows: 7, lastFailure }])
     expect([failed.code, failed.stdout]).toEqual([1, 'kalshi: NETWORK_ERROR: nobody is there\n'])
     const { code, stdout } = await syncWith(answered, [{}])
-    expect([code, stdout]).toEqual([0, expect.stringContaining('its lists are not kept')])
+    expect([code, stdout]).toEqual([0, expect.stringContaining('its lists are not stored')])
   })
 
   test('one that cannot be stored is a failure, though the venue itself was asked instead', async () => {
@@ -148,7 +148,7 @@ describe('lists that were read by sync', () => {
     expect(failed).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^kalshi: (NETWORK_ERROR|EXCHANGE_NOT_AVAILABLE): .+\n$/),
-      stderr: expect.stringContaining('Not every list could be read; what was stored of them stays.'),
+      stderr: expect.stringContaining('Some lists could not be synced. Their stored rows were not changed.'),
     })
     const told = await sync('kalshi', '--json')
     expect([told.code, JSON.parse(told.stdout)]).toEqual([

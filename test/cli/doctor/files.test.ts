@@ -68,8 +68,8 @@ describe('the state folder', () => {
     const files = { candles: join(stateDir, 'candles.db'), catalog }
     const found = [...(await checkFolder({ stateDir })), ...(await checkDatabases(files))]
     expect(found.filter(({ state }) => state !== 'ok')).toMatchObject([
-      { state: 'bad', message: `${log} is a folder where a file belongs`, fix: `mv '${log}' '${log}.old'` },
-      { state: 'bad', check: 'lists', message: `${catalog} is a folder where a file belongs` },
+      { state: 'bad', message: `${log} is a folder, but must be a file`, fix: `mv '${log}' '${log}.old'` },
+      { state: 'bad', check: 'lists', message: `${catalog} is a folder, but must be a file` },
     ])
   })
 })

@@ -78,7 +78,7 @@ describe('the port', () => {
     const finding = await checkPort(on(port))
     expect(finding).toMatchObject({
       state: 'bad',
-      message: expect.stringMatching(new RegExp(`^Port ${port} is held by another program`)),
+      message: expect.stringMatching(new RegExp(`^Port ${port} is in use by another program`)),
       fix: `pmx-local start --port ${port + 1}`,
     })
     await new Promise((resolve) => server.close(resolve))

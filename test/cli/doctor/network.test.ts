@@ -63,7 +63,7 @@ describe('names', () => {
     const resolve = (name: string) => (name === 'b.test' ? lost() : Promise.resolve())
     expect(await checkHostNames(['a.test', 'b.test'], resolve, never)).toMatchObject({
       offline: false,
-      finding: { state: 'note', message: 'b.test has no address here', fix: 'getent hosts b.test' },
+      finding: { state: 'note', message: 'b.test has no address in DNS', fix: 'getent hosts b.test' },
     })
   })
 

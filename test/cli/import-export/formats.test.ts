@@ -181,7 +181,7 @@ test('a mark of the byte order is no part of the text, and a list of others is r
     { identity, bar: flat(0), line: 1 },
     { identity, bar: flat(60_000), line: 2 },
   ])
-  await expect(readBack(`[\n${json(0)},\n`, 'json')).rejects.toThrow('no end')
+  await expect(readBack(`[\n${json(0)},\n`, 'json')).rejects.toThrow('is not closed')
 })
 
 test('a list that was laid out for people is read as well, whatever its lines are', async () => {
@@ -287,9 +287,9 @@ describe('a row', () => {
 
   test.each([
     ['without a price', { ...good }, 'Line 4: open'],
-    ['of no venue', { ...good, ...prices, venue: 'bazaar' }, "Line 4: 'bazaar' is no venue"],
+    ['of no venue', { ...good, ...prices, venue: 'bazaar' }, "Line 4: 'bazaar' is not a venue"],
     ['of no step', { ...good, ...prices, resolution: 'x' }, 'Line 4: resolution'],
-    ['whose two times differ', { ...good, ...prices, time: '2026-01-01T00:00:00Z' }, 'are not the same'],
+    ['whose two times differ', { ...good, ...prices, time: '2026-01-01T00:00:00Z' }, ' differ'],
   ])('%s is an error that names its line', (_what, value, message) => {
     expect(() => createRowReader(findSeries)(value, 4)).toThrow(message)
   })
@@ -298,8 +298,10 @@ describe('a row', () => {
 test('a quote in the wrong place and a missing cell are errors with their line', async () => {
   const good = `${head}\n${cells(0)}\n`
   await expect(readBack(`${good}${cells(60_000, '"F"G')}\n`, 'csv')).rejects.toThrow('Line 3')
-  await expect(readBack(`${good}1\n`, 'csv')).rejects.toThrow('Line 3: 1 cells where the header has 9')
-  await expect(readBack(`${good}"2\n3,4\n`, 'csv')).rejects.toThrow('Line 3: a quote has no end')
+  await expect(readBack(`${good}1\n`, 'csv')).rejects.toThrow(
+    'Line 3: the row has 1 cells, but the header has 9',
+  )
+  await expect(readBack(`${good}"2\n3,4\n`, 'csv')).rejects.toThrow('Line 3: a quote is not closed')
 })
 
 /** A table of this version, and what import should read of it. */
@@ -387,7 +389,7 @@ test('the notes of a file name the series and the basis of an outcome, and its o
     () => undefined,
   )
   expect(find('kalshi', 'S-YES', 60_000, 1)).toEqual(identity)
-  expect(() => find('kalshi', 'S-NO', 60_000, 7)).toThrow('Line 7: kalshi:S-NO is the other side')
+  expect(() => find('kalshi', 'S-NO', 60_000, 7)).toThrow('Line 7: kalshi:S-NO is the other outcome')
   expect(() => find('kalshi', 'T', 60_000, 7)).toThrow('Line 7: kalshi has no candles')
 })
 

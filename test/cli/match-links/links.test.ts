@@ -84,7 +84,7 @@ describe('what the user says of two markets', () => {
       'kalshi K-1 and rain r:1 are the same.',
       'rain r:1 and kalshi K-1 are not the same.',
       'kalshi K-1 and rain r:1: forgotten.',
-      'Nothing was said of kalshi K-1 and rain r:1.',
+      'There is no decision about kalshi K-1 and rain r:1.',
     ])
   })
 
@@ -95,21 +95,21 @@ describe('what the user says of two markets', () => {
   })
 
   test('is one thing at a time, in the state folder of who is asked', () => {
-    expect(() => parseLinkDecision({ link: 'a', unlink: 'b' })).toThrow('one thing at a time')
-    expect(() => parseLinkDecision({ note: 'x' })).toThrow('--note belongs to')
+    expect(() => parseLinkDecision({ link: 'a', unlink: 'b' })).toThrow('cannot be combined')
+    expect(() => parseLinkDecision({ note: 'x' })).toThrow('--note needs')
     expect(() => parseLinkDecision({ link: 'a', url: 'localhost:1' })).toThrow('leave out --url')
   })
 })
 
 test('links are listed, carried away as JSON, and read back', async () => {
-  expect((await home.runHere(['links'])).stderr).toContain('Nothing was linked')
+  expect((await home.runHere(['links'])).stderr).toContain('There are no links')
   const [a, b] = [
     { venue: 'kalshi', marketId: 'K-1' },
     { venue: 'rain', marketId: 'r:1' },
   ]
   const file = join(folder, 'carried.json')
   writeFileSync(file, JSON.stringify({ version: 1, links: [{ a, b, says: 'other', at: 0 }] }))
-  expect((await home.runHere(['links', '--import', file])).stdout).toMatch(/^1 taken/)
+  expect((await home.runHere(['links', '--import', file])).stdout).toMatch(/^1 decision/)
   expect((await home.runHere(['links'])).lines[1]).toMatch(
     /^kalshi K-1 +rain r:1 +not the same +1970-01-01 00:00$/,
   )
@@ -143,12 +143,10 @@ test('match and arbitrage print what a daemon answers', async () => {
       '  market r:1',
     ])
     expect((await home.runHere(['match', 'r', '--url', url])).stderr).toContain(
-      'No market of another venue fits',
+      'No market of another venue matches',
     )
     expect(JSON.parse((await home.runHere(['match', 'k', '--json', '--url', url])).stdout)).toEqual([match])
-    expect((await home.runHere(['arbitrage', '--url', url])).stderr).toContain(
-      'Nothing that the order books allow',
-    )
+    expect((await home.runHere(['arbitrage', '--url', url])).stderr).toContain('At current order book prices')
   } finally {
     server.close()
   }

@@ -65,7 +65,7 @@ test('what a command says of two markets is told by the daemon that runs meanwhi
     reasoning: expect.stringContaining('read both rules'),
   })
   await say('--unlink', asked.id)
-  expect(await between()).toMatchObject({ relation: 'conflict', reasons: ['said by you'] })
+  expect(await between()).toMatchObject({ relation: 'conflict', reasons: ['your decision'] })
   await say('--forget', asked.id)
   expect(await between()).toEqual(computed)
 })

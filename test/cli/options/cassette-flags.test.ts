@@ -32,13 +32,13 @@ describe('the flags about cassettes', () => {
   })
 
   test.each([
-    [{ record: 'a', replay: 'b' }, '--record and --replay exclude each other'],
-    [{ demo: true, replay: 'b' }, '--demo and --replay exclude each other'],
-    [{ seed: '5', replay: 'b' }, '--seed and --replay exclude each other'],
-    [{ clock: 'live' } as const, '--clock says how to replay: it needs --replay FILE.'],
-    [{ record: 'a', onRepeat: 'last' } as const, '--on-repeat says how to replay'],
-    [{ replay: 'a,,b' }, "--replay takes the name of a cassette; got ''."],
-    [{ record: '--demo' }, "--record takes the name of a cassette; got '--demo'."],
+    [{ record: 'a', replay: 'b' }, '--record and --replay cannot be combined'],
+    [{ demo: true, replay: 'b' }, '--demo and --replay cannot be combined'],
+    [{ seed: '5', replay: 'b' }, '--seed and --replay cannot be combined'],
+    [{ clock: 'live' } as const, '--clock needs --replay FILE.'],
+    [{ record: 'a', onRepeat: 'last' } as const, '--on-repeat needs --replay FILE'],
+    [{ replay: 'a,,b' }, "--replay needs the name of a cassette; got ''."],
+    [{ record: '--demo' }, "--record needs the name of a cassette; got '--demo'."],
   ])('%j are refused with the reason', (flags, message) => {
     expect(() => readCassetteUse(flags)).toThrow(message)
   })

@@ -113,7 +113,7 @@ describe('orders', () => {
 
   test('are none where nobody placed any', async () => {
     const log = await home.runHere(['orders', 'log', '--demo', '--seed', '9'])
-    expect([log.code, log.stderr]).toEqual([0, expect.stringContaining('No order was placed here.')])
+    expect([log.code, log.stderr]).toEqual([0, expect.stringContaining('There are no orders.')])
     expect((await home.runHere(['orders', 'pending', '--demo', '--seed', '9'])).code).toBe(0)
   })
 })

@@ -70,7 +70,7 @@ describe('orders stop', () => {
     journal.close()
     const { code, stdout, stderr } = await home.runHere(['orders', 'stop'])
     expect(code).toBe(1)
-    expect(stdout).toMatch(/\n {2}kalshi 2: .*\n {2}kalshi 1: an order may be open, placed with credentials/)
+    expect(stdout).toMatch(/\n {2}kalshi 2: .*\n {2}kalshi 1: an order may be open\. Their credentials/)
     expect(stderr).toContain('These may still be open.')
   })
 

@@ -17,15 +17,15 @@ describe('the story of candles', () => {
   test('names the running candle and the demo world', () => {
     const headers = { 'x-pmx-partial-from': String(Date.UTC(2026, 10, 21, 9)), 'x-pmx-mode': 'demo' }
     expect(renderCandleSummary(1, headers, 100)).toEqual([
-      '1 candle · the candle of 2026-11-21 09:00 is still running · demo mode: all data is simulated',
+      '1 candle · the candle of 2026-11-21 09:00 is still open · demo mode: all data is simulated',
     ])
   })
 
   test.each([
-    ['no_trades', 'no candles: nobody traded in this window'],
+    ['no_trades', 'no candles: no trades in this window'],
     ['before_listing', 'no candles: the market was not listed yet'],
     ['after_close', 'no candles: the market had closed'],
-    ['beyond_retention', 'no candles: the venue no longer keeps this time'],
+    ['beyond_retention', 'no candles: the venue no longer has this range'],
     ['something_new', 'no candles: something_new'],
   ])('gives the reason %s why there are none', (reason, text) => {
     expect(renderCandleSummary(0, { 'x-pmx-empty-reason': reason, 'x-pmx-cache': 'hit' }, 100)).toEqual([
@@ -38,7 +38,7 @@ describe('the story of candles', () => {
     expect(renderCandleSummary(3, headers, 40)).toEqual([
       '3 candles · partly from the cache',
       '1 venue call',
-      "the venue's own price samples",
+      'prices sampled by the venue',
     ])
   })
 
@@ -53,18 +53,18 @@ describe('the story of candles', () => {
 test('what was ignored, warned of or cut off is told', () => {
   const headers = { 'x-pmx-ignored': 'colour', 'x-pmx-warning': 'mind the gap', 'x-pmx-truncated': '1000' }
   expect(warningsOf(headers)).toEqual([
-    'Ignored, because the method knows no such argument: colour',
+    'Ignored unknown arguments: colour',
     'Warning: mind the gap',
-    'Only 1000 are shown; there are more.',
+    'Only 1000 rows are shown. There are more.',
   ])
   expect(warningsOf({ 'x-pmx-cache': 'hit' })).toEqual([])
   expect(warningsOf({ 'x-pmx-missing-venues': 'kalshi,hunch' })).toEqual([
     'Without the lists of kalshi, hunch, which are not read.',
   ])
   const stale = { 'x-pmx-stale': 'timeout; age=90' }
-  expect(warningsOf(stale)).toEqual(['Stored, not asked for now (timeout), fetched 90 s ago.'])
+  expect(warningsOf(stale)).toEqual(['Stored data, not refreshed (timeout), fetched 90 s ago.'])
   const holes = (missing: string) => warningsOf({ ...stale, 'x-pmx-missing': missing }).join()
-  const told = 'Stored, not asked for now (timeout), fetched 90 s ago; not stored: '
+  const told = 'Stored data, not refreshed (timeout), fetched 90 s ago; not stored: '
   expect(holes('0-60000')).toBe(`${told}before 1970-01-01 00:01.`)
   expect(holes('3600000-7200000, 86400000-90000000')).toBe(
     `${told}1970-01-01 01:00 to 1970-01-01 02:00, 1970-01-02 00:00 to 1970-01-02 01:00.`,
@@ -74,7 +74,9 @@ test('what was ignored, warned of or cut off is told', () => {
       '1970-01-01 00:05 to 1970-01-01 00:06, and 6 earlier.',
   )
   expect(holes('other words')).toBe(`${told}the rest of the window.`)
-  expect(warningsOf({ 'x-pmx-stale': 'another word' })).toEqual(['Stored, not asked for now (another word).'])
+  expect(warningsOf({ 'x-pmx-stale': 'another word' })).toEqual([
+    'Stored data, not refreshed (another word).',
+  ])
 })
 
 test('an answer that is not about the real world says so', () => {

@@ -19,7 +19,7 @@ test('a failure that may pass says when to try again', () => {
     '  RATE_LIMIT_EXCEEDED',
   ])
   expect(renderFailure({ ...error, code: 'NETWORK_ERROR', retryAfter: undefined }, undefined)[1]).toBe(
-    '  Retry; check the network and any proxy. The same call may succeed later.',
+    '  Check the network and any proxy, then retry. The same call may succeed later.',
   )
 })
 
@@ -29,11 +29,11 @@ test.each(['NETWORK_ERROR', 'EXCHANGE_NOT_AVAILABLE', 'RATE_LIMIT_EXCEEDED'])(
     const lost = { code, message: 'The order may or may not have been placed.', retryable: false }
     const unknown = { ...lost, detail: { state: 'unknown', clientOrderId: 'c-1' }, retryAfter: 3 }
     expect(renderFailure(lost, undefined).slice(1)).toEqual([
-      '  Read the message first: the same call would fail again.',
+      '  Read the message first. The same call would fail again.',
       `  ${code}`,
     ])
     expect(renderFailure(unknown, undefined).slice(1)).toEqual([
-      '  Read the message before you retry: the call may have succeeded.',
+      '  Read the message before you retry. The call may have succeeded.',
       expect.stringContaining('"state":"unknown"'),
       `  ${code}`,
     ])

@@ -68,7 +68,7 @@ describe('without a daemon', () => {
     expect(done.lines).toHaveLength(outcomes.length + 1)
     expect(done.lines[0]).toContain(`pinned polymarket ${outcomes[0]?.outcomeId} (`)
     expect(done.lines.at(-1)).toBe(
-      'Nothing is captured while no daemon runs. Start one: pmx-local start -d --demo',
+      'No pins are stored while no daemon runs. Start one: pmx-local start -d --demo',
     )
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     const table = await demo('pins')
@@ -146,7 +146,7 @@ describe('what the daemon has written', () => {
     ])
     expect(told[0]?.candles).toBeGreaterThan(50)
     const { stdout } = await demo('pins')
-    expect(stdout).toContain('1 of 3 series failed the last time: NETWORK_ERROR: no way there')
+    expect(stdout).toContain('1 of 3 series failed in the last round: NETWORK_ERROR: no way there')
     expect(stdout).toContain('2026-11-05 12:00')
     expect(stdout).not.toContain('not told')
   })
@@ -196,7 +196,7 @@ describe('what goes wrong', () => {
       expect.stringContaining("'pmx-local pin --sample 1m smarkets x' has the daemon take the middle"),
     ])
     const real = await demo('pin', '--sample', '1m', 'kalshi', 'x')
-    expect([real.code, real.stderr]).toEqual([2, expect.stringContaining('kalshi has candles of its own')])
+    expect([real.code, real.stderr]).toEqual([2, expect.stringContaining('kalshi has candles, and')])
     for (const [pace, why] of [
       ['5s', 'every 10s to 1h'],
       ['7m', 'make no hours'],
@@ -237,6 +237,6 @@ test('while the daemon works offline nothing can be pinned, and nothing is promi
   const again = await demo('pin', 'kalshi', marketId)
   expect([again.code, again.stdout]).toEqual([1, ''])
   expect(again.stderr).toContain('this daemon works offline')
-  expect((await demo('pins')).stderr).toMatch(/The daemon at \S+ works offline, and captures nothing\.\n/)
+  expect((await demo('pins')).stderr).toMatch(/The daemon at \S+ is offline, and stores no pins\.\n/)
   expect((await pins()).capturedBy).toBeNull()
 })

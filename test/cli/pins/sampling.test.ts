@@ -11,7 +11,7 @@ test.each(servedVenueIds)('%s is sampled exactly where it has books and no candl
     return
   }
   expect(await samplingOf(id, 'x', undefined)).toBeUndefined()
-  const why = venue?.candles === undefined ? 'there is nothing to sample' : `${id} has candles of its own`
+  const why = venue?.candles === undefined ? 'so it cannot be sampled' : `${id} has candles, and`
   await expect(samplingOf(id, 'x', '1m')).rejects.toThrow(why)
 })
 
@@ -20,6 +20,6 @@ test('pins that would take more than their share are refused', async () => {
   if (sampling === undefined) throw new Error('smarkets is sampled')
   const pin = { venue: 'smarkets', id: 'x', outcomes: [{ outcomeId: 'x' }], pinnedAt: 0 } as const
   const refuse = () => assertAffordable(sampling, [{ ...pin, sampleMs: 10_000 }])
-  expect(refuse).toThrow(/takes 6 calls a minute .* a quarter of that, 3\.75, may go into samples/)
+  expect(refuse).toThrow(/takes 6 calls per minute .* a quarter of that, 3\.75/)
   expect(() => assertAffordable(sampling, [{ ...pin, sampleMs: 60_000 }])).not.toThrow()
 })

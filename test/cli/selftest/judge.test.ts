@@ -90,8 +90,8 @@ describe('candles', () => {
     ['of the future', [candle(500_001)], 'in the future'],
     ['of 1970', [candle(1)], 'opens at 1970'],
     ['in cents', [candle(4e5, { high: 50 })], 'has an invalid price'],
-    ['beyond its high', [candle(4e5, { close: 0.6 })], 'outside of its low and high'],
-    ['below its low', [candle(4e5, { open: 0.2 })], 'outside of its low and high'],
+    ['beyond its high', [candle(4e5, { close: 0.6 })], 'outside its low and high'],
+    ['below its low', [candle(4e5, { open: 0.2 })], 'outside its low and high'],
     ['of a negative volume', [candle(4e5, { volume: -1 })], 'negative volume'],
   ])('%s', (_what, candles, wrong) => {
     const said = judgeCandles(candles, HOUR, NOW)
@@ -118,9 +118,9 @@ describe('books', () => {
     ['fine', [level(0.4), level(0.3)], [level(0.5), level(0.6)], undefined],
     ['one-sided', [], [level(0.5)], undefined],
     ['crossed', [level(0.5)], [level(0.5)], 'not below'],
-    ['bids upside down', [level(0.3), level(0.4)], [], 'bids do not fall'],
-    ['asks upside down', [], [level(0.6), level(0.5)], 'asks do not rise'],
-    ['a level twice', [level(0.3), level(0.3)], [], 'bids do not fall'],
+    ['bids upside down', [level(0.3), level(0.4)], [], 'bids are not in descending order'],
+    ['asks upside down', [], [level(0.6), level(0.5)], 'asks are not in ascending order'],
+    ['a level twice', [level(0.3), level(0.3)], [], 'bids are not in descending order'],
     ['a price of 0', [level(0)], [], 'the price 0'],
     ['a price of 1', [], [level(1)], 'the price 1'],
     ['no size', [level(0.5, 0)], [], 'the size 0'],
@@ -136,8 +136,8 @@ test.each([
   [{}, undefined],
   [{ price: 1.2 }, 'the price 1.2'],
   [{ amount: 0 }, 'the size 0'],
-  [{ timestamp: NOW + 3 * 60_000 }, 'a trade is of'],
-  [{ timestamp: NOW / 1000 }, 'a trade is of 1970'],
+  [{ timestamp: NOW + 3 * 60_000 }, 'a trade has the time'],
+  [{ timestamp: NOW / 1000 }, 'a trade has the time 1970'],
 ])('a trade with %j', (change, wrong) => {
   const said = judgeTrades([{ timestamp: NOW, price: 0.5, amount: 2, ...change }], NOW)
   if (wrong === undefined) expect(said).toBeUndefined()

@@ -67,8 +67,8 @@ describe.each(['linux', 'darwin'] as const)('on %s', (platform) => {
 
   test('a file that somebody else wrote is neither overwritten nor taken away', () => {
     const { host, files, done } = machine({ [path]: 'mine' })
-    expect(() => install(manager(platform), command, host, false)).toThrow('was not written by this program')
-    expect(() => uninstall(manager(platform), host, false)).toThrow('was not written by this program')
+    expect(() => install(manager(platform), command, host, false)).toThrow('was not written by pmx-local')
+    expect(() => uninstall(manager(platform), host, false)).toThrow('was not written by pmx-local')
     expect(readServiceStatus(manager(platform), host)).toMatchObject({ isInstalled: false, isRunning: false })
     expect(files).toEqual({ [path]: 'mine' })
     expect(done).toEqual([])
@@ -86,7 +86,7 @@ describe.each(['linux', 'darwin'] as const)('on %s', (platform) => {
 
   test('uninstall stops it even where that fails, and takes the file away; without one it says so', () => {
     const { host, files } = machine({}, () => ({ code: 5, text: 'not loaded' }))
-    expect(() => uninstall(manager(platform), host, false)).toThrow('nothing is installed')
+    expect(() => uninstall(manager(platform), host, false)).toThrow('is not installed')
     host.write(path, manager(platform).text(command))
     uninstall(manager(platform), host, false)
     expect(files).toEqual({})
@@ -96,7 +96,7 @@ describe.each(['linux', 'darwin'] as const)('on %s', (platform) => {
     const failing = machine({}, () => ({ code: 1, text: 'no bus' }))
     expect(() => install(manager(platform), command, failing.host, false)).toThrow(/ended with 1: no bus/)
     const missing = machine({}, () => ({ code: undefined, text: '' }))
-    expect(() => install(manager(platform), command, missing.host, false)).toThrow('is not there')
+    expect(() => install(manager(platform), command, missing.host, false)).toThrow('was not found')
   })
 
   test('status tells both: installed, and running', () => {

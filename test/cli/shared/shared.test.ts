@@ -1,7 +1,13 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { candleMigrations } from '../../../src/candles/database/migrations.js'
+import { createSqliteStore } from '../../../src/candles/database/sqlite-store.js'
+import { loadDriver } from '../../../src/storage/load-driver.js'
+import { openDatabase } from '../../../src/storage/open.js'
 import {
+  covers,
+  minutes,
   partOf,
   programs,
   signal,
@@ -126,4 +132,59 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     ).toEqual(['10'])
     expect((await home.run(['shared', 'publish', '--venue', 'nowhere', '--since', '0'])).code).toBe(2)
   })
+
+  test('push gives what this machine has, and pull stores it on another', async () => {
+    const other = cliHome()
+    const env = { PMX_LOCAL_SHARED_URL: shared.server.address }
+    mkdirSync(home.stateDir, { recursive: true })
+    const path = join(home.stateDir, 'candles.db')
+    const { database } = openDatabase(await loadDriver(), path, candleMigrations)
+    const store = createSqliteStore(database)
+    const identity = { venue: 'kalshi', seriesKey: 'PUSHED', stepMs: 60_000, basis: 'trade' } as const
+    const imported = { ...covers(20, 30), route: 'import' }
+    store.commit(identity, { bars: partOf(0, 30).bars, coverage: [covers(0, 20), imported] })
+    store.commit({ ...identity, venue: 'metaculus' }, { bars: [], coverage: [covers(0, 5)] })
+    const known = {
+      series: { outcomeId: 'YES-P', seriesKey: 'PUSHED', mirrored: false, facts: {} },
+      checkedAt: 7,
+    }
+    store.remember('kalshi', 'YES-P', known as never)
+    database.close()
+    const pushed = await run('push', '--json')
+    expect([pushed.code, pushed.stderr]).toEqual([0, ''])
+    expect(JSON.parse(pushed.stdout)).toEqual({ series: 1, candles: 20, outcomes: 1 })
+    const { query } = shared.server
+    expect(query("SELECT DISTINCT venue FROM pmx_local.series WHERE venue = 'metaculus'")).toEqual([])
+    const pulled = await other.run(['shared', 'pull', 'kalshi'], env)
+    expect([pulled.code, pulled.stderr]).toEqual([0, ''])
+    expect(pulled.stdout).toMatch(/candles of \d+ series taken, \d+ outcomes?\./)
+    const again = await other.run(['shared', 'pull', 'kalshi', '--json'], env)
+    expect(JSON.parse(again.stdout)).toMatchObject({ candles: 0, outcomes: 0 })
+    const read = createSqliteStore(
+      (await loadDriver())(join(other.stateDir, 'candles.db'), { readOnly: true }),
+    )
+    expect(read.read(identity, minutes(0, 99))).toEqual(partOf(0, 20).bars)
+    expect(read.coverage(identity, minutes(0, 99))).toEqual([covers(0, 20)])
+    expect(read.known('kalshi', 'YES-P')).toEqual(known)
+    await other.close()
+  })
+})
+
+test('doctor checks the configured servers too', async () => {
+  const home = cliHome()
+  mkdirSync(home.stateDir, { recursive: true })
+  const shared = [{ postgres: 'env:HISTORY' }, { postgres: 'env:MISSING' }]
+  writeFileSync(join(home.stateDir, 'config.json'), JSON.stringify({ shared }))
+  const ended = await home.run(['doctor', 'kalshi', '--json'], {
+    HISTORY: 'postgres://me:s3cr3t@127.0.0.1:1/db',
+  })
+  const { findings } = JSON.parse(ended.stdout) as {
+    findings: { group: string; check: string; message: string }[]
+  }
+  expect(findings.filter(({ group }) => group === 'shared')).toMatchObject([
+    { check: 'server', state: 'bad', message: expect.stringContaining('postgres://me@127.0.0.1:1/db') },
+    { check: 'setting', state: 'bad', message: expect.stringContaining('MISSING is not set') },
+  ])
+  expect(ended.stdout).not.toContain('s3cr3t')
+  await home.close()
 })

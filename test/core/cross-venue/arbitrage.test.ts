@@ -56,7 +56,7 @@ test('tells what books allow, with its assumptions; last prices and traps count 
     }),
   ])
   expect(rows[0]?.['assumptions']).toEqual(
-    expect.arrayContaining(['fees at kalshi and polymarket are what the venue publishes for takers']),
+    expect.arrayContaining(['fees at kalshi and polymarket are the published taker fees']),
   )
   expect(asked.sort()).toEqual(['kalshi K100-yes', 'polymarket 11-yes'])
   expect(headers['x-pmx-upstream-requests']).toBe('2')
@@ -86,7 +86,7 @@ test('a row has its evidence, and what could decide its markets differently', as
   const [row] = (await ask('fetchArbitrage', undefined)).rows
   expect(row?.['reasoning']).toMatch(/bitcoin|btc/i)
   expect(row?.['settlementRisks']).toEqual([
-    'kalshi and polymarket decide by their own rules, of which only titles, ends and sources are compared',
+    'kalshi and polymarket have their own rules, and only titles, end times and sources were compared',
   ])
 })
 
@@ -185,7 +185,9 @@ test('reads the books of twenty pairs, those whose listed prices are furthest ap
     },
   )
   const { headers } = await ask('fetchArbitrage', undefined)
-  expect(headers['x-pmx-warning']).toMatch(/^the books of 20 of 22 pairs were read/)
+  expect(headers['x-pmx-warning']).toMatch(
+    /^only the order books of the 20 most promising of 22 pairs were read/,
+  )
   expect(asked).toHaveLength(40)
   expect(asked).not.toContain('S0-yes')
 })
@@ -268,7 +270,7 @@ test('of more than twenty pairs those whose listed prices nobody knows are left 
   }
   expect((await over(20)).warning).toBeUndefined()
   const { asked, warning } = await over(21, 0)
-  expect(warning).toMatch(/^the books of 20 of 21 pairs/)
+  expect(warning).toMatch(/^only the order books of the 20 most promising of 21 pairs/)
   expect(asked).toContain('S20-yes')
   expect(asked).not.toContain('S0-yes')
 })

@@ -86,7 +86,7 @@ describe('a list that takes longer than a caller may wait', () => {
     await clock.advance(REQUEST_ALLOWED_MS)
     expect(await first).toMatchObject({
       code: 'NETWORK_ERROR',
-      message: expect.stringContaining('did not answer within 25 s'),
+      message: expect.stringContaining('did not respond within 25 s'),
       detail: { kind: 'still_listing', rowsSoFar: 0 },
     })
     held.shift()?.()

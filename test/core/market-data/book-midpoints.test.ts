@@ -39,7 +39,7 @@ describe('the middle of a book', () => {
     ['nobody bids', book([], [0.4]), 'its book has no bid'],
     ['nobody asks', book([0.4], []), 'its book has no ask'],
     ['nobody does anything', book([], []), 'its book has no orders'],
-    ['the sides cross', book([0.6], [0.5]), 'its book is crossed: 0.6 bid, 0.5 asked'],
+    ['the sides cross', book([0.6], [0.5]), 'its book is crossed: bid 0.6, ask 0.5'],
   ])('is none where %s, and says so', async (_what, told, reason) => {
     expect(await middleOf(told)).toEqual({ kind: 'none', reason })
   })
@@ -49,7 +49,7 @@ describe('the middle of a book', () => {
     ['of a time to come', 61_000],
   ])('is none of a response %s, unless the venue stamps the book', async (_what, ms) => {
     http.venueTime = clock.now() + ms
-    const reason = 'the time of the response is not that of the request'
+    const reason = 'the time of the response does not match the request'
     expect(await middleOf(book([0.4], [0.6]))).toEqual({ kind: 'none', reason })
     expect(await middleOf(book([0.4], [0.6], clock.now() - 5))).toMatchObject({
       sample: { at: clock.now() - 5 },
@@ -90,7 +90,7 @@ describe('books that are asked for one by one', () => {
     expect([...(await readMidPrices(source, outcomes(Object.keys(answers)), ctx))]).toEqual([
       ['fine', { kind: 'sample', sample: { at: clock.now(), price: 0.5 } }],
       ['odd', { kind: 'failed', error: expect.objectContaining({ detail: expect.anything() }) }],
-      ['none', { kind: 'none', reason: 'it has no order book now' }],
+      ['none', { kind: 'none', reason: 'it has no order book at the moment' }],
       ['away', { kind: 'failed', error: away }],
       ['broken', { kind: 'failed', error: broken }],
     ])

@@ -59,7 +59,7 @@ describe('the failure to reach the venue of an event', () => {
       },
     ])
     expect(error.message).toContain(
-      'The venue is away. Stored of its outcomes: 3 candles of 1h, until 2026-11-21T10:00',
+      'The venue is away. The cache has 3 candles of its outcomes (1h), until 2026-11-21T10:00',
     )
     expect(error.message).toContain('stale=ok')
   })

@@ -188,12 +188,12 @@ describe('several books', () => {
     const found = new Map([['A', structuredClone(book)]])
     const { core } = setUp({ fetchMany: async () => found })
     await expect(many(core, ['GONE-0', 'A'])).rejects.toMatchObject({
-      message: "No order book for outcome 'GONE-0'; ask for the others without it.",
+      message: "No order book for outcome 'GONE-0'. Leave it out to get the others.",
       detail: { kind: 'no_book', outcomeIds: ['GONE-0'] },
     })
     await expect(many(core, ['A', ...ids])).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: expect.stringMatching(/'GONE-0', .*'GONE-4' and 2 more; ask for the others without them\.$/),
+      message: expect.stringMatching(/'GONE-0', .*'GONE-4' and 2 more\. Leave them out to get the others\.$/),
       detail: { outcomeIds: ids },
     })
   })

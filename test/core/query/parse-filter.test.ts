@@ -110,14 +110,18 @@ describe('what cannot be read is refused, with what would do', () => {
   test.each<[unknown, string, string]>([
     [7, 'criteria', 'must be text or an object'],
     [[], 'criteria', 'must be text or an object'],
-    [{ volum: {} }, 'volum', "There is no filter criterion 'volum'"],
-    [{ volume: { least: 1 } }, 'volume.least', 'known are min, max.'],
-    [{ price: { side: 'yes' } }, 'price.side', 'known are outcome, min, max.'],
-    [{ resolutionDate: { min: 1 } }, 'resolutionDate.min', 'known are before, after.'],
+    [{ volum: {} }, 'volum', "Unknown filter criterion 'volum'"],
+    [{ volume: { least: 1 } }, 'volume.least', 'Known criteria: min, max.'],
+    [{ price: { side: 'yes' } }, 'price.side', 'Known criteria: outcome, min, max.'],
+    [{ resolutionDate: { min: 1 } }, 'resolutionDate.min', 'Known criteria: before, after.'],
     [{ [`${'x'.repeat(70)}`]: 1 }, 'x'.repeat(60), `'${'x'.repeat(60)}'`],
     [{ text: 'x', searchIn: 'y'.repeat(70) }, 'searchIn', `got "${'y'.repeat(60)}"`],
     [{ text: 'x', searchIn: [7] }, 'searchIn', 'got a number'],
-    [{ text: 'x', searchIn: 'tag' }, 'searchIn', 'may hold title, description, category, tags, outcomes'],
+    [
+      { text: 'x', searchIn: 'tag' },
+      'searchIn',
+      'must be one or more of title, description, category, tags, outcomes',
+    ],
     [{ volume: { max: 1 / 0 } }, 'volume.max', 'volume.max must be a number'],
     [{ volume: 7 }, 'volume', 'volume must be an object with min and/or max'],
     [{ price: { outcome: 7 } }, 'price.outcome', 'must be yes, no, up or down'],
@@ -129,9 +133,9 @@ describe('what cannot be read is refused, with what would do', () => {
     expect(() => readEventCriteria({ text: 'x', searchIn: 'outcomes' })).toThrow(
       refused('searchIn', 'tags; got'),
     )
-    expect(() => readEventCriteria({ price: {} })).toThrow(refused('price', 'known are text'))
+    expect(() => readEventCriteria({ price: {} })).toThrow(refused('price', 'Known criteria: text'))
     expect(() => readEventCriteria({ marketCount: { before: 1 } })).toThrow(
-      refused('marketCount.before', 'known are min, max.'),
+      refused('marketCount.before', 'Known criteria: min, max.'),
     )
   })
 })

@@ -225,7 +225,9 @@ describe('a criterion that nobody knows is refused: it would let everything thro
     [{ totalVolume: { min: 1 } }, 'totalVolume', undefined],
     [{ constructor: 1 }, 'constructor', undefined],
   ])('%j of markets', (criteria, field, meant) => {
-    const message = expect.stringContaining(meant === undefined ? 'known are' : `(did you mean '${meant}'?)`)
+    const message = expect.stringContaining(
+      meant === undefined ? 'Known criteria' : `(did you mean '${meant}'?)`,
+    )
     expect(() => toMarketTest(criteria)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', field, message }),
     )

@@ -120,7 +120,7 @@ test('where the list cannot be read, orders of the journal are canceled, and the
   for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
   expect(await asked).toMatchObject({
     canceled: [{ orderId: 'V1' }],
-    left: [{ venue: 'kalshi', because: 'open orders are not known: the venue is away' }],
+    left: [{ venue: 'kalshi', because: 'open orders cannot be read: the venue is away' }],
   })
   expect(world.exchange.open()).toEqual([])
 })
@@ -222,7 +222,7 @@ test('an order of a process that was killed is waited for no longer than a reque
   const [row] = world.journal.list({ limit: 1 })
   expect(await asked).toMatchObject({
     canceled: [],
-    left: [{ venue: 'kalshi', id: row?.id, because: expect.stringContaining('cannot be asked') }],
+    left: [{ venue: 'kalshi', id: row?.id, because: expect.stringContaining('has no lookup') }],
   })
 })
 
@@ -254,7 +254,7 @@ test('orders of other accounts are listed: the daemon cannot cancel them', async
   world.exchange.state.listLags = true
   const { left } = await world.dispatcher.stopOrders('ann')
   expect(left).toMatchObject([
-    { venue: 'kalshi', because: expect.stringContaining('2 orders may be open, placed with credentials') },
+    { venue: 'kalshi', because: expect.stringContaining('2 orders may be open. Their credentials') },
   ])
 })
 
@@ -302,7 +302,7 @@ test('a stop that cannot be written fails, and says that orders go on', async ()
   }
   expect(await failureOf(world.dispatcher.stopOrders('ann'))).toMatchObject({
     code: 'EXCHANGE_NOT_AVAILABLE',
-    message: expect.stringMatching(/^Orders are not stopped: .*the disk is full$/),
+    message: expect.stringMatching(/^Orders are not stopped, because .*the disk is full$/),
   })
 })
 
@@ -371,7 +371,7 @@ test('where the venue cancels all orders in one call, those are canceled that ne
   for (let second = 0; second < 5; second++) await world.clock.advance(1_000)
   expect(await asked).toMatchObject({
     canceled: [{ orderId: 'V1' }],
-    left: [{ because: 'open orders are not known: the venue is away' }],
+    left: [{ because: 'open orders cannot be read: the venue is away' }],
   })
   expect(exchange.open()).toEqual([])
 })

@@ -75,7 +75,7 @@ test.each([{ marketId: 'unknown', outcomeId: 'unknown' }, { marketId: undefined 
         kind: 'own',
         symbol: 'm',
         rows: [],
-        missed: 'some changes; rows of which the market is not known (1): watch without marketId',
+        missed: 'some changes; rows of unknown markets (1): to get them, watch without marketId',
       },
     ])
   },

@@ -58,7 +58,7 @@ test('trades that were more than are kept between two calls are said to be missi
   expect([rows.length, rows.at(-1)?.id, cut]).toEqual([
     1_000,
     '1201',
-    ['200 older trades: 1000 are kept for a caller between two calls'],
+    ['200 older trades: between two calls, at most 1000 are stored for a caller'],
   ])
   tell.more(2)
   expect([await ask(), cut]).toMatchObject([[{ id: '1202' }, { id: '1203' }], { length: 1 }])

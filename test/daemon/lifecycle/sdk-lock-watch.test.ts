@@ -73,7 +73,7 @@ test('one that is gone is written again, and that is logged', async () => {
   expect(lock()).toEqual(mine)
   expect([watch.state(), logged]).toEqual([
     { leads: 'here' },
-    ['the lock file of SDK clients was gone; it leads here again'],
+    ['the lock file of SDK clients was gone; it points to this daemon again'],
   ])
 })
 
@@ -95,7 +95,7 @@ test('one that a server started by an SDK has written is taken back', async () =
   await look()
   expect(lock()).toEqual(mine)
   expect(logged).toEqual([
-    `the lock file of SDK clients led to pid ${LIVING} on port ${port}; it leads here again`,
+    `the lock file of SDK clients pointed to pid ${LIVING} on port ${port}; it points to this daemon again`,
   ])
 })
 
@@ -107,7 +107,7 @@ test('one of another pmx-local is left to it, which is told once, and is ours wh
   for (let turn = 0; turn < 3; turn++) await look()
   expect(lock()).toEqual(theirs)
   expect(watch.state()).toEqual({ leads: 'elsewhere', pid: LIVING, port })
-  expect(logged).toEqual([`SDK clients go to pid ${LIVING} on port ${port}, not here`])
+  expect(logged).toEqual([`SDK clients use pid ${LIVING} on port ${port}, not this daemon`])
   rmSync(path)
   await look()
   expect([lock(), watch.state()]).toEqual([mine, { leads: 'here' }])

@@ -84,7 +84,7 @@ test('a file that cannot be opened: candles are kept in memory, which health and
   const { store, calls } = await askTwice()
   expect(store).toMatchObject({ kind: 'memory_only', reason: 'unable to open database file' })
   expect(calls[1]).toBe(0)
-  expect(logged()).toContain('candles are kept in memory only')
+  expect(logged()).toContain('candles are stored in memory only')
 })
 
 test('a file that is no database is moved aside, and a new one is begun', async () => {
@@ -129,7 +129,7 @@ test('a file of a newer version is read, not written, and said to be', async () 
   expect(store).toMatchObject({
     kind: 'read_only',
     reason:
-      'the database was written by a newer version of pmx-local: it is read, not written. Update pmx-local, or move the file away',
+      'the database was written by a newer version of pmx-local, so it is opened read-only. Update pmx-local, or move the file away',
   })
   await daemon?.stop()
   expect(readFileSync(file()).equals(before)).toBe(true)

@@ -76,7 +76,7 @@ test('a damaged one stays as it is, and nothing is placed', async () => {
   const before = readFileSync(file)
   const { journal, told, log } = open(file)
   await reportUnknownOrders(journal, file, log)
-  expect(told).toEqual([expect.stringContaining('no order is placed')])
+  expect(told).toEqual([expect.stringContaining('orders are refused')])
   await expect(journal.open()).rejects.toThrow()
   expect(() => journal.intend(intent('a'))).toThrow('not open')
   expect(readFileSync(file).equals(before)).toBe(true)
@@ -93,7 +93,7 @@ test('one of a newer version is not written', async () => {
 })
 
 describe('a file that was', () => {
-  const advice = /Move that file back, or restart the daemon/
+  const advice = /Move the file back, or restart the daemon/
   async function opened() {
     const world = open()
     await world.journal.open()
@@ -119,7 +119,7 @@ describe('a file that was', () => {
       () => journal.endStop(1, 'ann'),
     ]
     for (const write of writes) expect(write).toThrow(advice)
-    expect(told).toEqual(writes.map(() => expect.stringContaining('no order is placed')))
+    expect(told).toEqual(writes.map(() => expect.stringContaining('orders are refused')))
     renameSync(aside, file)
     journal.intend(intent('b'))
     expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['b', 'a'])
@@ -135,7 +135,7 @@ describe('a file that was', () => {
     for (const [index, one] of files.entries()) writeFileSync(one, copies[index] ?? '')
     expect(() => journal.transact(() => journal.intend(intent('c')))).toThrow(advice)
     expect(() => journal.recordOutcome('b', { state: 'absent' }, 1)).toThrow(advice)
-    expect(told).toEqual([0, 1].map(() => expect.stringContaining('no order is placed')))
+    expect(told).toEqual([0, 1].map(() => expect.stringContaining('orders are refused')))
     journal.close()
     const next = open(file)
     await next.journal.open()

@@ -118,7 +118,7 @@ describe('pairs', () => {
     const { ctx } = exchange({ '/api/v3/ticker/24hr': documented })
     await expect(binance.methods.fetchTicker?.({ symbol: 'BN/BBTC' }, ctx)).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'Binance has no pair BN/BBTC; BNBBTC is BNB/BTC there.',
+      message: 'Binance has no pair BN/BBTC; BNBBTC is called BNB/BTC there.',
     })
   })
 

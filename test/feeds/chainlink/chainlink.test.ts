@@ -88,13 +88,13 @@ describe('an oracle', () => {
   })
 
   test.each<[string, Chain, string]>([
-    ['of another price', { description: 'ETH / USD' }, "the contract says 'ETH / USD'"],
-    ['on a chain without it', { result: '0x' }, 'is the node one of Polygon?'],
+    ['of another price', { description: 'ETH / USD' }, "the contract returned 'ETH / USD'"],
+    ['on a chain without it', { result: '0x' }, 'Check that the node serves Polygon'],
     ['with an answer below 0', { answer: -1n }, 'expected a price above 0, got -1'],
     ['with an answer of 0', { answer: 0n }, 'expected a price above 0, got 0'],
-    ['that has not answered yet', { updatedAt: 0n }, 'the oracle has not answered yet'],
+    ['that has not answered yet', { updatedAt: 0n }, 'the oracle has no round yet'],
     ['with a time that is none', { updatedAt: 1_795_443_000_000n }, 'expected epoch seconds'],
-    ['whose answer is cut off', { result: `0x${encodeWord(32)}` }, 'the answer'],
+    ['whose answer is cut off', { result: `0x${encodeWord(32)}` }, 'the response'],
     ['whose answer is no hex', { result: '0xzz' }, 'expected bytes in hex'],
   ])('%s gives no price', async (_what, chain, message) => {
     await expect(roundOf(chain)).rejects.toMatchObject({

@@ -26,7 +26,7 @@ describe.each([
     const written = write(writtenSecret)
     const app = failingWith(
       () =>
-        new PmxError('AUTHENTICATION_ERROR', `The venue answered HTTP 401: no such key ${written}`, {
+        new PmxError('AUTHENTICATION_ERROR', `The venue returned HTTP 401: no such key ${written}`, {
           exchange: 'kalshi',
           detail: { upstreamStatus: 401, cause: { message: `key ${written}`, at: 5 } },
         }),

@@ -45,7 +45,7 @@ test.each(paths)('who hangs up ends the call that %s began, and that is no failu
   const ended = new Promise((resolve) => signal.addEventListener('abort', resolve))
   caller.hangUp()
   await ended
-  expect(signal.reason).toMatchObject({ message: 'the caller hung up' })
+  expect(signal.reason).toMatchObject({ message: 'the client closed the connection' })
   while (app.logged.length === 0) await new Promise((resolve) => setImmediate(resolve))
   expect(app.logged).toMatchObject([['debug', { path }]])
 })

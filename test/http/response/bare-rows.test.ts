@@ -75,7 +75,7 @@ test('a price that is not known is shown as the setting says, with a warning; ot
   const told = await ask('fetchMarkets')
   expect(told.data).toEqual([{ ...rows[0], outcomes: [{ outcomeId: 'a', label: 'A', price: 0 }] }])
   expect(told.headers.get('x-pmx-warning')).toBe(
-    'prices that are not known are shown as 0, of 1 outcomes (compat.unknownPrice)',
+    '1 outcomes without a known price show 0 (compat.unknownPrice)',
   )
   const book = await ask('fetchOrderBook?outcomeId=a')
   expect([book.data, book.headers.get('x-pmx-warning')]).toEqual([rows, null])

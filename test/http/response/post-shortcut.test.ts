@@ -101,7 +101,7 @@ test('the routes hear that the caller has hung up, and not when he has been answ
   caller.hangUp()
   await new Promise<void>((resolve) => signals[1]?.addEventListener('abort', () => resolve()))
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true])
-  expect(signals[1]?.reason).toMatchObject({ message: 'the caller hung up' })
+  expect(signals[1]?.reason).toMatchObject({ message: 'the client closed the connection' })
 })
 
 test('a failure of the routes that is no answer closes the connection', async () => {

@@ -32,14 +32,14 @@ describe('a price that is not known', () => {
         sourceMetadata: { outcomes: [{ outcomeId: 'raw' }] },
       },
     ])
-    expect(warning).toBe('prices that are not known are shown as 0, of 1 outcomes (compat.unknownPrice)')
+    expect(warning).toBe('1 outcomes without a known price show 0 (compat.unknownPrice)')
     expect(JSON.stringify(shownOf(data))).not.toContain('"outcomeId":"raw","price"')
   })
 
   test('is filled in inside events, pages and maps', () => {
     const event = { id: 'e', markets: [market(outcome('a'))] }
     for (const data of [[event], { data: [event], total: 1 }, { m: market(outcome('a')) }])
-      expect(withUnknownPrices('fetchEvents', data, 0.5).warning).toContain('of 1 outcomes')
+      expect(withUnknownPrices('fetchEvents', data, 0.5).warning).toContain('1 outcomes')
   })
 
   test.each(['fetchOHLCV', 'fetchOrderBook', 'createOrder', 'fetchArbitrage'] as const)(

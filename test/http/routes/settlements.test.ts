@@ -63,7 +63,7 @@ describe('settlements', () => {
   test('since an instant leave out markets without a time, and say how many', async () => {
     const { json, headers } = await get('exchange=kalshi&since=2026-11-01')
     expect(json).toMatchObject({ data: [{ market_id: 'A' }], meta: { count: 1 } })
-    expect(headers[pmxHeaders.warning]).toBe('since leaves out 1 markets of which the venue reports no time')
+    expect(headers[pmxHeaders.warning]).toBe('since leaves out 1 markets without a settlement time')
   })
 
   test('have the headers of all pages that they come from', async () => {
@@ -98,7 +98,7 @@ describe('settlements', () => {
       [pmxHeaders.upstreamRequests]: '3',
       [pmxHeaders.stale]: 'timeout; age=41',
       [pmxHeaders.truncated]: 'the first 10000 markets',
-      [pmxHeaders.warning]: expect.stringContaining('refreshed between two of its pages'),
+      [pmxHeaders.warning]: expect.stringContaining('refreshed between two pages'),
     })
   })
 

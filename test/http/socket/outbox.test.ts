@@ -76,7 +76,7 @@ describe('what goes to a client', () => {
     const { outbox, counts, read, got, refused } = client()
     outbox.put('0123456789')
     for (let turn = 0; turn < 4; turn++) outbox.put('trade 0123')
-    expect([refused(), counts.tooSlow]).toEqual(['more came than was read', 1])
+    expect([refused(), counts.tooSlow]).toEqual(['the client reads too slowly', 1])
     outbox.putNewest('1', 'a', text('book'))
     read()
     expect(got).toEqual(['0123456789'])
@@ -89,7 +89,7 @@ describe('what goes to a client', () => {
     await silent.clock.advance(19_999)
     expect(silent.refused()).toBeUndefined()
     await silent.clock.advance(1)
-    expect(silent.refused()).toBe('nothing was read for 20 s')
+    expect(silent.refused()).toBe('the client read nothing for 20 s')
 
     const slow = client()
     for (let turn = 0; turn < 3; turn++) slow.outbox.put('0123456789')
@@ -135,7 +135,7 @@ describe('what goes to a client', () => {
     await clock.advance(19_999)
     expect(refused()).toBeUndefined()
     await clock.advance(1)
-    expect(refused()).toBe('nothing was read for 20 s')
+    expect(refused()).toBe('the client read nothing for 20 s')
   })
 
   test('is nothing after the end, and nobody is sent away for it', async () => {

@@ -40,7 +40,7 @@ test('keys that the venue refuses are an error at once, and cost the others noth
     expect(client.of(id, 'error')).toMatchObject([{ error: { code: 'AUTHENTICATION_ERROR' } }])
   }
   expect(client.of('worse', 'error')).toMatchObject([
-    { error: { message: expect.stringContaining('The venue is asked again at') } },
+    { error: { message: expect.stringContaining('The next attempt is at') } },
   ])
   client.send({ ...ofKalshi, id: 'good' })
   await house.until('the answer', () => client.of('good', 'subscribed')[0])

@@ -202,7 +202,7 @@ describe('an end', () => {
     const others = many.map((one) => `other ${one}`)
     watchMany('a')
     watchMany('b', others)
-    expect(told()[0]).toMatch(/^error b This socket watches nearly 10000 outcomes already/)
+    expect(told()[0]).toMatch(/^error b This socket already watches nearly 10000 outcomes/)
     say({ id: 'a', action: 'unsubscribe' })
     watchMany('b', others)
     watchMany('c', many.slice(0, 4_000))
@@ -217,7 +217,7 @@ test('two thousand subscriptions fit, and not one more', () => {
   for (let index = 0; index < 2_001; index++) watchBook(String(index), 'X')
   expect([counts.watched, told()]).toEqual([
     2_000,
-    ['error 2000 This socket watches 2000 things already; unsubscribe some, or open another one.'],
+    ['error 2000 This socket already watches 2000 things. Unsubscribe some topics, or open another socket.'],
   ])
 })
 

@@ -128,7 +128,12 @@ describe('tickers of feeds', () => {
       'VALIDATION_ERROR',
     ],
     ['no name of a pair', subscribe('x', 'binance', ['a,b']), /must be a pair/, 'VALIDATION_ERROR'],
-    ['a pair that there is not', subscribe('x', 'binance', ['NO/SUCH']), /no such pair/, 'NOT_FOUND'],
+    [
+      'a pair that there is not',
+      subscribe('x', 'binance', ['NO/SUCH']),
+      /does not have this pair/,
+      'NOT_FOUND',
+    ],
     ['an oracle that there is not', subscribe('x', 'chainlink', ['DOGE/USD']), /./, 'NOT_FOUND'],
   ])('are refused for %s, without an acknowledgement', async (_what, sent, message, code) => {
     const client = await connected()

@@ -35,6 +35,6 @@ test('where nothing of feeds is watched, that is said, with another way', async 
   const watched = watchTickerFor(undefined, 'binance', ['BTC/USDT'], createAbort().signal, sink)
   await expect(watched).rejects.toMatchObject({
     code: 'NOT_SUPPORTED',
-    message: expect.stringContaining('fetch the ticker instead'),
+    message: expect.stringContaining('Fetch it instead'),
   })
 })

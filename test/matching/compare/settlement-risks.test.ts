@@ -10,8 +10,7 @@ const of = (venue: string, rest: Partial<Settled> = {}): Settled => ({
   when: { end: END },
   ...rest,
 })
-const ownRules =
-  'kalshi and rain decide by their own rules, of which only titles, ends and sources are compared'
+const ownRules = 'kalshi and rain have their own rules, and only titles, end times and sources were compared'
 
 test.each<readonly [string, Partial<Settled>, Partial<Settled>, readonly string[]]>([
   ['nothing else is known', {}, {}, []],
@@ -26,7 +25,7 @@ test.each<readonly [string, Partial<Settled>, Partial<Settled>, readonly string[
     'one names a source',
     {},
     { sources: ['Pyth'] },
-    ['rain names Pyth as its source, kalshi names none that is known'],
+    ['rain names Pyth as its source, kalshi names no known source'],
   ],
   [
     'the ends are days apart',

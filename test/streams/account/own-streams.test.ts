@@ -249,7 +249,9 @@ describe('an account with a user channel', () => {
     await house.clock.advance(1_000)
     await house.stand()
     await house.clock.advance(1_000)
-    expect(news).toEqual([{ rows: [], missed: 'trades meanwhile cannot be read: the venue lists none' }])
+    expect(news).toEqual([
+      { rows: [], missed: 'trades in the meantime cannot be read: the venue does not list them' },
+    ])
   })
 
   test('reads the lists where a frame cannot be read', async () => {
@@ -372,7 +374,7 @@ describe('an account without a user channel', () => {
       const { news } = await house.watch('orders')
       house.listsOf('a').trades = fills.map((fill) => tradeOf('t', house.clock.now(), fill))
       await house.clock.advance(20_000)
-      const missed = expect.stringContaining('orders that begin and end between two readings')
+      const missed = expect.stringContaining('orders that open and end between two polls')
       expect(news).toEqual([{ rows: [], missed }])
     },
   )
@@ -530,7 +532,7 @@ describe('accounts', () => {
     const broken = house.listsOf('broken')
     broken.failure = refusedKey
     await expect(house.watch('orders', 'broken')).rejects.toThrow('The venue refuses the key.')
-    await expect(house.watch('orders', 'broken')).rejects.toThrow('The venue is asked again at')
+    await expect(house.watch('orders', 'broken')).rejects.toThrow('The next attempt is at')
     expect([broken.calls, house.wire.sockets.length]).toEqual([['open'], 1])
     await house.clock.advance(60_000)
     broken.failure = undefined

@@ -290,7 +290,7 @@ describe('an outage of the socket', () => {
       `Trades since ${new Date(from).toISOString()} may be missing: The venue says no.`,
     ])
     state.error = undefined
-    state.more = { cut: ['there are more than are read at a time'] }
+    state.more = { cut: ['there are more than one call returns'] }
     await goOnAfter()
     expect(missed.splice(0)).toEqual([expect.stringContaining('there are more than')])
     state.more = {}

@@ -81,7 +81,7 @@ test('a walk that is left waits for what it has asked for', async () => {
 
 test.each([false, true])('a cursor that comes back is asked for once (ahead: %s)', async (ahead) => {
   const { happened, paging } = noted(9, { next: () => '1' })
-  await expect(rowsOf(paginateFrom(paging, { ahead }))).rejects.toThrow('the cursor came back a second time')
+  await expect(rowsOf(paginateFrom(paging, { ahead }))).rejects.toThrow('a cursor was repeated')
   expect(happened.filter((what) => what.startsWith('asked'))).toEqual(['asked 0', 'asked 1'])
 })
 

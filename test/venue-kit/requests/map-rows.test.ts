@@ -44,7 +44,7 @@ describe('a row that cannot be read', () => {
     expect(omissions.rows).toBe(1)
     expect(counted()).toBe(1)
     expect(omissions.warnings).toEqual([
-      'left out what cannot be read: GET /events events[1].id: Invalid input: expected string, received number',
+      'malformed data is left out: GET /events events[1].id: Invalid input: expected string, received number',
     ])
     expect(logged).toEqual([
       {
@@ -85,7 +85,7 @@ describe('a row that cannot be read', () => {
       [1, 3],
     )
     expect(omissions.warnings).toEqual([
-      'left out what cannot be read: GET /events events[1].ticker: two of them',
+      'malformed data is left out: GET /events events[1].ticker: two of them',
     ])
     await expectDriftAt(() => convertRows([1, 2], 'events', convert), 'ticker')
   })
@@ -134,7 +134,7 @@ describe('a call that only decorates', () => {
     const own = ctx()
     const error = new PmxError('NETWORK_ERROR', 'no route to the host of secrets')
     expect(await loadOrElse('prices', own, failing(error), 'none')).toBe('none')
-    expect(own.omissions.warnings).toEqual(['answered without prices: NETWORK_ERROR'])
+    expect(own.omissions.warnings).toEqual(['returned without prices: NETWORK_ERROR'])
     expect(await loadOrElse('prices', own, async () => 'some', 'none')).toBe('some')
   })
 

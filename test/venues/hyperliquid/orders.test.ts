@@ -282,7 +282,7 @@ test('rules are the grid of recorded prices, whole sizes, and the names of the m
     ['24', '0.2'],
   ] as const) {
     const tooSmall = { ...terms, type: 'limit', amount, price } as const
-    expect(() => assertAllowed(tooSmall, rules)).toThrow('below the least, 10.')
+    expect(() => assertAllowed(tooSmall, rules)).toThrow('below the minimum of 10.')
   }
   const settled = { ...located, facts: { ...facts, isSettled: true } }
   expect(await source.rules(settled, ctx)).toMatchObject({ closed: expect.any(String) })

@@ -72,7 +72,7 @@ test('what the archive has is found there', async () => {
   expect(told).toEqual({ KXA: 'KXA yes live KXORBMAYOR', KXOLD: 'KXOLD yes historical KXORBMAYOR' })
 })
 
-test('a row that cannot be read is left out, and one that nobody asked for is an error', async () => {
+test('a malformed row is left out, and one that nobody asked for is an error', async () => {
   const odd = tiersOf([named('KXA', { status: 7 }), named('KXB')])
   expect((await toldOf(['KXA', 'KXB'], odd)).told).toEqual({ KXB: 'KXB yes live KXORBMAYOR' })
   const wrong = { 'GET api/markets': { markets: [named('KXC')], cursor: '' } }

@@ -146,7 +146,7 @@ describe('a single event', () => {
     const row = await markets.getEvent('KXORBMAYOR-26', ctx)
     expect(row?.event).not.toHaveProperty('image')
     expect(row?.markets).toHaveLength(2)
-    expect(ctx.omissions.warnings).toEqual(['answered without the picture of the event: BAD_REQUEST'])
+    expect(ctx.omissions.warnings).toEqual(['returned without the picture of the event: BAD_REQUEST'])
   })
 
   test.each<[string, Answers, object]>([

@@ -103,7 +103,7 @@ describe('several orders', () => {
     const { work } = await place({ orders: [created('a'), { client_order_id: 'b', error }] })
     expect((await work())[1]).toMatchObject({
       code: 'INVALID_ORDER',
-      message: 'The venue answered HTTP 400 (invalid_order): invalid order',
+      message: 'The venue returned HTTP 400 (invalid_order): invalid order',
     })
   })
 

@@ -128,10 +128,10 @@ describe('what an order may be', () => {
     expect((await rulesOf('no', floor('0.2500'))).prices).toEqual([{ from: '0', to: '0.75', step: '0.01' }])
     const rules = await rulesOf('yes', floor('0.2500'))
     expect(() => assertAllowed(terms('yes', '0.25'), rules)).not.toThrow()
-    expect(() => assertAllowed(terms('yes', '0.2'), rules)).toThrow(/outside of 0.25 to 1/)
+    expect(() => assertAllowed(terms('yes', '0.2'), rules)).toThrow(/not between 0.25 and 1/)
     const other = await rulesOf('no', floor('0.2500'))
     expect(() => assertAllowed(terms('no', '0.75'), other)).not.toThrow()
-    expect(() => assertAllowed(terms('no', '0.8'), other)).toThrow(/outside of 0 to 0.75/)
+    expect(() => assertAllowed(terms('no', '0.8'), other)).toThrow(/not between 0 and 0.75/)
   })
 
   test('stays on the grid where the floor lies beside it', async () => {
@@ -170,7 +170,7 @@ describe('what an order may be', () => {
   ])('is nothing with %s, which is named', async (_, members, words) => {
     const rules = await rulesOf('yes', members)
     expect(rules.closed).toMatch(words)
-    expect(() => assertAllowed(terms('yes', '0.5'), rules)).toThrow(/takes no orders/)
+    expect(() => assertAllowed(terms('yes', '0.5'), rules)).toThrow(/does not accept orders/)
   })
 
   test.each([{ settlement_bounds_type: { word: 'floor' } }, floor('high'), floor('1.2000')])(

@@ -230,7 +230,7 @@ test.each([
 test.each([[{ status: undefined, ep3Status: 'FROZEN' }, 'market.ep3Status']])(
   '%j is refused by its word, whatever the flag says',
   (overrides, name) => {
-    expect(() => rowOf(nativeMarket(1, overrides))).toThrow(`of ${name}: it may mean anything`)
+    expect(() => rowOf(nativeMarket(1, overrides))).toThrow(`of ${name}: its meaning is not known`)
   },
 )
 

@@ -99,7 +99,7 @@ describe('a market', () => {
         const row = await getMarket('2101', ctx)
         expect(row?.market.yes).not.toHaveProperty('price')
         expect(ctx.omissions.warnings).toEqual([
-          expect.stringContaining('answered without last prices of one-sided books'),
+          expect.stringContaining('returned without last prices of one-sided books'),
         ])
         expect(wire.calls.filter(({ path }) => path === '/prices-history')).toHaveLength(1)
       },

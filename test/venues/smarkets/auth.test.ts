@@ -138,7 +138,7 @@ describe('a session', () => {
       const error = await ask()
       expect(error).toMatchObject(refused)
       if (logins(set) > before) asked.push(minute)
-      else expect(error.message).toMatch(/The venue is asked again at 2026-11-2\dT[\d:.]+Z\.$/)
+      else expect(error.message).toMatch(/The next attempt is at 2026-11-2\dT[\d:.]+Z\.$/)
     }
     expect(asked).toEqual([1, 3, 7, 15, 25])
   })

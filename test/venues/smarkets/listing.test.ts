@@ -221,7 +221,7 @@ describe('markets', () => {
     const { rows, omissions } = await markets(stock(), active, refused, tolerant)
     expect(rows).toHaveLength(2)
     expect(omissions.warnings).toEqual([
-      'answered without last prices: AUTHENTICATION_ERROR',
+      'returned without last prices: AUTHENTICATION_ERROR',
       'answered without volumes: AUTHENTICATION_ERROR',
     ])
     for (const { market } of rows) {

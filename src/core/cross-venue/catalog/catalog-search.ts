@@ -358,23 +358,24 @@ function assertIn({ leftOut = [] }: AcrossParts, venue: VenueId | undefined): vo
   if (venue === undefined || !leftOut.includes(venue)) return
   throw createValidationError(
     'exchange',
-    `${venue} is left out of the catalog of all venues, because nothing there is real: call it by itself, at /api/${venue}`,
+    `${venue} is not in the catalog of all venues, because its markets use play money. Call it at /api/${venue}`,
   )
 }
 
 function unavailable(shelves: ListSnapshots): PmxError {
   const venues = shelves.progress()
-  return new PmxError(
-    'CATALOG_UNAVAILABLE',
-    'The lists of the venues are being read; ask again in a moment.',
-    { status: 503, retryable: true, retryAfter: RETRY_AFTER_S, detail: { kind: 'still_listing', venues } },
-  )
+  return new PmxError('CATALOG_UNAVAILABLE', 'The market lists are being loaded. Retry in a moment.', {
+    status: 503,
+    retryable: true,
+    retryAfter: RETRY_AFTER_S,
+    detail: { kind: 'still_listing', venues },
+  })
 }
 
 function stillReading(): PmxError {
   return new PmxError(
     'CATALOG_UNAVAILABLE',
-    'What the markets of all venues ask is being read; ask again in a moment.',
+    'The market index of all venues is being built. Retry in a moment.',
     { status: 503, retryable: true, retryAfter: PATIENCE_MS / 1_000, detail: { kind: 'still_reading' } },
   )
 }

@@ -21,7 +21,7 @@ export function getSingleRow<Row>(
   if (others.length > 0)
     throw new PmxError(
       'BAD_REQUEST',
-      `${rows.length} ${kind}s are named ${renderForMessage(name)}: ask with the id of one.`,
+      `${rows.length} ${kind}s have the name ${renderForMessage(name)}. Use the id of one of them.`,
       {
         detail: {
           kind: 'ambiguous',
@@ -41,7 +41,7 @@ export function assertSome<Row>(
   if (rows.length > 0) return
   throw new PmxError(
     kind === 'event' ? 'EVENT_NOT_FOUND' : 'MARKET_NOT_FOUND',
-    `No ${kind} of any venue is named ${renderForMessage(name)}; lists that are not read yet are not looked through.`,
+    `No ${kind} of any venue has the name ${renderForMessage(name)}. Lists that are not loaded yet were not searched.`,
   )
 }
 

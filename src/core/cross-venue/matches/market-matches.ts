@@ -124,7 +124,7 @@ export function marketNameIn({ marketId, slug, url, market, sourceExchange }: Ma
 }
 
 function nobody(): never {
-  throw createValidationError('marketId', 'This is asked of one market: name it by marketId, slug or url')
+  throw createValidationError('marketId', 'This method needs one market: send marketId, slug or url')
 }
 
 /** Options that only matter where no market is named. */

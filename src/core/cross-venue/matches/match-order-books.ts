@@ -57,9 +57,12 @@ export async function readMatchedBooks(
   const readAt: (number | undefined)[] = asked.map(() => undefined)
   async function one({ venue, outcomeId }: AskedBook, place: number): Promise<OrderBook | PmxError> {
     if (outcomeId === undefined)
-      return new PmxError('NOT_FOUND', 'No outcome of it corresponds to the one that is asked about.')
+      return new PmxError('NOT_FOUND', 'None of its outcomes corresponds to the requested outcome.')
     if (place >= most)
-      return new PmxError('NOT_SUPPORTED', `One answer reads ${most} order books; ask for this one.`)
+      return new PmxError(
+        'NOT_SUPPORTED',
+        `One request reads at most ${most} order books. Request this one separately.`,
+      )
     try {
       // Credentials that a caller sent for one exchange are not sent to others.
       const own = { ...call, venue, credentials: undefined, signal: patience.signal }

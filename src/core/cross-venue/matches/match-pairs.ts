@@ -202,7 +202,7 @@ export function createPairs(across: CatalogSearch, clock: Clock, links: () => Li
       return { pairs, headers }
 
       function cut(): Scan {
-        const warnings = [`only the ${looked} markets with the greatest volume were looked at`]
+        const warnings = [`only the ${looked} markets with the highest volume were compared`]
         return { pairs, headers: { ...headers, ...createOmissionHeaders({ rows: 0, cut: [], warnings }) } }
       }
     },

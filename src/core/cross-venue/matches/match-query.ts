@@ -31,7 +31,7 @@ export function relationsIn(
     if (relation !== undefined) return relation
     throw createValidationError(
       'relation',
-      `relation must be of ${relationNames.join(', ')}; got ${renderForMessage(one)}`,
+      `relation must be one or more of ${relationNames.join(', ')}; got ${renderForMessage(one)}`,
     )
   })
 }
@@ -101,7 +101,7 @@ export function createSharedNameHeader(kind: RowKind, count: number, name: strin
   if (count < 2) return {}
   const source = kind === 'event' ? 'sourceEvent' : 'sourceMarket'
   const warnings = [
-    `${count} ${kind}s are named ${renderForMessage(name)}: ${source} of each row is the one that it is beside`,
+    `${count} ${kind}s have the name ${renderForMessage(name)}. ${source} names the one that each row belongs to`,
   ]
   return createOmissionHeaders({ rows: 0, cut: [], warnings })
 }

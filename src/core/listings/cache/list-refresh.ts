@@ -40,7 +40,7 @@ export interface ListReadingsDeps {
 }
 
 /** Reason why a read ends when the file is removed: the next read finds a working file. */
-const MOVED = new PmxError('CATALOG_UNAVAILABLE', 'The file of the catalog was deleted or moved away.')
+const MOVED = new PmxError('CATALOG_UNAVAILABLE', 'The catalog file was deleted or moved.')
 
 /** State of the reads of one list. */
 interface Readings {
@@ -210,7 +210,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
    * When SQLite closes a file without a name, it deletes the log of the file that has the name now.
    */
   async function goOnWithOtherFile(): Promise<void> {
-    log.warn({}, 'the file of the catalog was deleted or moved away: lists are read anew')
+    log.warn({}, 'the catalog file was deleted or moved: lists are synced again')
     await syncer.stop(MOVED)
     deps.onOtherFile()
   }
@@ -279,7 +279,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     get fault() {
       return fault
     },
-    close: () => closing.abort(new Error('the daemon stops')),
+    close: () => closing.abort(new Error('the daemon is stopping')),
   }
 }
 

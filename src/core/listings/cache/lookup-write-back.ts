@@ -95,7 +95,7 @@ export function createLookupWriteBack({ syncer, clock, log, addressOf }: FedRows
         })
     } catch (error) {
       brokenUntil = clock.monotonic() + BROKEN_MS
-      log.debug({ reason: messageOf(error) }, 'rows that were looked up could not be kept')
+      log.debug({ reason: messageOf(error) }, 'rows of a lookup could not be stored')
     } finally {
       isWriting = false
     }

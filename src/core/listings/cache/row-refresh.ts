@@ -101,5 +101,5 @@ function keyOf({ id }: Venue, marketId: string): string {
 }
 
 function tooSlow(waitedMs: number): PmxError {
-  return new PmxError('NETWORK_ERROR', `The venue did not answer within ${waitedMs / 1000} s.`)
+  return new PmxError('NETWORK_ERROR', `The venue did not respond within ${waitedMs / 1000} s.`)
 }

@@ -75,20 +75,18 @@ export function createStillReadingError(crawl: Crawl, venue: VenueId, waitedMs: 
   const unavailable = (message: string): PmxError =>
     new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail })
   if (!hasBegun)
-    return unavailable(
-      `${CRAWLS_AT_ONCE} other lists of ${venue} are being read first. Ask again in a moment.`,
-    )
+    return unavailable(`${CRAWLS_AT_ONCE} other lists of ${venue} are being read first. Retry in a moment.`)
   if (trouble !== undefined)
     return unavailable(
-      `${venue} does not give its list (${rows} rows so far): ${trouble.message} It is tried on; ask again in a moment.`,
+      `The list of ${venue} cannot be read at the moment (${rows} rows so far): ${trouble.message} The daemon keeps trying. Retry in a moment.`,
     )
   if (rows === 0)
     return new PmxError(
       'NETWORK_ERROR',
-      `${venue} did not answer within ${Math.round(waitedMs / 1000)} s: nothing of its list has come. It is waited on; ask again in a moment.`,
+      `${venue} did not respond within ${Math.round(waitedMs / 1000)} s, and no rows of its list have arrived. The daemon keeps waiting. Retry in a moment.`,
       { detail },
     )
   return unavailable(
-    `The list of ${venue} is long: ${rows} rows read so far and reading goes on. Ask again in a moment, or pass a limit.`,
+    `The list of ${venue} is long: ${rows} rows were read so far, and reading continues. Retry in a moment, or pass a limit.`,
   )
 }

@@ -126,7 +126,7 @@ export function createAccountHandlers(
       if (fills === undefined) throw createNotSupportedError('fetchMyTrades', venue.id)
       if (fillsAreSums === true && params.since !== undefined)
         ctx.omissions.noteCut(
-          'what was filled of orders that were made before since: the venue has trades at the times of their orders',
+          'fills of orders that were placed before since: the venue reports trades at the time of their order',
         )
       const account = holderAccount(venue, ctx.secrets)
       return rowsOf(params, ctx, [fills(queryOf(params), ctx)], (row) => {
@@ -178,13 +178,13 @@ async function ofAddressOrOwn<Rows>(
     if (own !== undefined) return own(ctx)
     throw new PmxError(
       'AUTHENTICATION_ERROR',
-      `${method} without an address asks for your own account, which cannot be read here; pass a public address.`,
+      `${method} without an address requests your own account, which cannot be read here. Pass a public address.`,
     )
   }
   if (ofAddress !== undefined) return ofAddress(address, ctx)
   throw new PmxError(
     'NOT_SUPPORTED',
-    `${venue.id} shows nobody else's account: call ${method} without an address, with your credentials.`,
+    `${venue.id} does not show other accounts. Call ${method} with your credentials and without an address.`,
   )
 }
 
@@ -195,7 +195,7 @@ function queryOf({ cursor: _unread, ...query }: HistoryParams): HistoryQuery {
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
     throw createValidationError('limit', `limit must be a whole number of at least 1; got ${limit}`)
   if (since !== undefined && until !== undefined && since > until)
-    throw createValidationError('since', 'since lies after until')
+    throw createValidationError('since', 'since is after until')
   return query
 }
 
@@ -260,6 +260,8 @@ function withoutUndated<Row extends Dated>(
   const dated = rows.filter((row) => !isUndated(row))
   const lacking = rows.length - dated.length
   if (lacking > 0)
-    omissions.noteCut(`what the venue tells without a time (${lacking}): ask without since and until`)
+    omissions.noteCut(
+      `rows that the venue reports without a time (${lacking}): to get them, leave out since and until`,
+    )
   return dated
 }

@@ -112,7 +112,7 @@ function isOf(
 function leftOf(order: Order, limit: number): Decimal {
   const unknown = listUnknownMembers(order)
   if (unknown.includes('amount') || unknown.includes('side') || order.outcomeId === 'unknown')
-    throw createUnknownPositionError(limit, `the open order ${order.id} is not known in full`)
+    throw createUnknownPositionError(limit, `the open order ${order.id} is only partly known`)
   const left = subtractDecimals(
     decimalOf(order.amount),
     unknown.includes('filled') ? zero : decimalOf(order.filled),

@@ -79,6 +79,6 @@ export async function listSentLately(
     }
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
-    return { open: [], doubts: [`orders that were sent a moment ago are not known: ${messageOf(error)}`] }
+    return { open: [], doubts: [`recently sent orders cannot be read: ${messageOf(error)}`] }
   }
 }

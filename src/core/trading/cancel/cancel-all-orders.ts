@@ -180,7 +180,7 @@ function markLeft(left: readonly Order[], results: Map<string, CancelResult>, jo
 /** @param wasTried whether a cancel found no such order */
 function notTried(order: Order, wasTried: boolean, job: Job): CancelResult {
   const message = wasTried
-    ? 'The venue lists the order as open, and does not find it by its id. Cancel all orders again.'
+    ? 'The venue lists the order as open, but does not find it by its id. Cancel all orders again.'
     : 'The order appeared while the others were being canceled. Cancel all orders again.'
   const error = errorOf(new PmxError('EXCHANGE_NOT_AVAILABLE', message), job)
   return { orderId: order.id, state: 'not_canceled', order, error }

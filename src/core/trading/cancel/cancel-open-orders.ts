@@ -53,7 +53,7 @@ export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<Ac
     const { ids: open, unknown } = await listOpen(job, room)
     const ids = [...open].filter((id) => !gone.has(id))
     left =
-      unknown === undefined ? [] : [{ venue: venue.id, because: `open orders are not known: ${unknown}` }]
+      unknown === undefined ? [] : [{ venue: venue.id, because: `open orders cannot be read: ${unknown}` }]
     if (ids.length === 0) return unknown === undefined ? 'none' : 'stuck'
     const done = await cancelThese(ids, job, room)
     canceled.push(...done.canceled)
@@ -83,7 +83,7 @@ export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<Ac
 async function cancelThese(ids: readonly string[], job: Job, room: OrderContext) {
   const { id: venue, orders } = job.venue
   if (room.rails.dryRun || orders?.cancel === undefined) {
-    const because = room.rails.dryRun ? DRY : `${venueNames[venue]} cancels no orders`
+    const because = room.rails.dryRun ? DRY : `${venueNames[venue]} does not support cancels`
     return { canceled: [], ended: [], left: ids.map((orderId) => ({ venue, orderId, because })) }
   }
   const way = callOptionsOf(orders, job)

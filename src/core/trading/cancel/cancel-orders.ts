@@ -93,7 +93,7 @@ function readId(id: unknown, index: number): string {
   if (text !== '') return text
   throw createValidationError(
     'orderIds',
-    `orderIds[${index}] must be the id of an order: send the id as text`,
+    `orderIds[${index}] must be the id of an order. Send the id as text`,
   )
 }
 
@@ -181,7 +181,7 @@ async function cancelTogether(
  * has none.
  */
 async function resultOfRow(orderId: string, row: PmxError | undefined, of: Of): Promise<CancelResult> {
-  const error = row ?? unsure(orderId, 'The venue did not answer to it.')
+  const error = row ?? unsure(orderId, 'The response of the venue does not mention this order.')
   return resultOfFailure(orderId, await toCancelError(orderId, error, of), of)
 }
 
@@ -254,13 +254,16 @@ function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderCon
 
 /** Creates the error for a cancel whose response does not identify the order, which the venue still shows as open. */
 function createUnconfirmedError(orderId: string, { status }: Order): PmxError {
-  return unsure(orderId, `The response to the cancel names no order, and the venue shows it as ${status}.`)
+  return unsure(
+    orderId,
+    `The response to the cancel does not name the order, and the venue shows it as ${status}.`,
+  )
 }
 
 function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): PmxError {
   return new PmxError(
     'NETWORK_ERROR',
-    `The order may or may not have been canceled: ${why} fetchOrder tells; canceling again does no harm.`,
+    `The order may or may not have been canceled: ${why} Check it with fetchOrder. You can safely cancel again.`,
     { retryable: false, detail: { ...detail, state: 'unknown', orderId } },
   )
 }
@@ -285,7 +288,7 @@ export async function toCancelResult(
 ): Promise<CancelResult> {
   if (row !== true) return await resultOfRow(orderId, row, job)
   if (isProof) return confirmed(orderId, job, room)
-  return resultOfFailure(orderId, unsure(orderId, 'The venue names it, which proves nothing.'), job)
+  return resultOfFailure(orderId, unsure(orderId, 'Naming the order does not confirm it.'), job)
 }
 
 /** Returns the result of an order after a cancel that the venue accepted. */
@@ -341,7 +344,7 @@ async function listYoung(
     // An unreadable journal does not prevent a cancel, but the orders that the venue may not show yet are then unknown.
     return {
       ids: new Set(),
-      unknown: `Orders that were sent a moment ago are not known: ${messageOf(error)}`,
+      unknown: `Recently sent orders cannot be read: ${messageOf(error)}`,
     }
   }
 }

@@ -23,11 +23,11 @@ export async function contradictionOf(
   try {
     const shown = await venue.account?.order?.(orderId, ctx)
     if (shown?.status !== 'open' && shown?.status !== 'pending') return undefined
-    return `The cancel found no open order of this id, and the venue shows it as ${shown.status}.`
+    return `The cancel found no open order with this id, but the venue shows it as ${shown.status}.`
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
     const { state } = toOrderOutcome(error, true)
     if (state === 'refused' && aboutTheOrder.has(error.code)) return undefined
-    return `The cancel found no open order of this id, and the venue could not be asked whether that is so: ${error.message}`
+    return `The cancel found no open order with this id, and this could not be checked: ${error.message}`
   }
 }

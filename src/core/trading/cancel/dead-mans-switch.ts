@@ -52,7 +52,7 @@ export async function cancelAllOrdersAfter(
 /** Clocks that differ by less say the same. */
 const SAME_MS = 2_000
 
-const UNTIMED = 'the venue did not say what time it is: the timeout is set by the clock of this machine'
+const UNTIMED = 'the venue did not return its time, so the timeout uses the clock of this machine'
 
 /**
  * The venue counts by its own clock, so the time is told by what venues say, whether the clock of this machine is fast or
@@ -135,7 +135,7 @@ function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter, 
   const after =
     cancelAfter.kind === 'timer'
       ? ''
-      : ` If it was, the venue cancels all open orders after ${cancelAfter.silenceMs / 1000} s of silence.`
+      : ` If it was, the venue cancels all open orders after ${cancelAfter.silenceMs / 1000} s without a heartbeat.`
   return new PmxError(
     'NETWORK_ERROR',
     `The timeout may or may not ${what}: ${error.message}${after} Call ${methodOf.cancelAllAfter} again.`,

@@ -57,7 +57,7 @@ interface EditDeps {
 export function createNoEditError({ venue }: Job): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    `${venueNames[venue.id]} does not change an open order in one step. Cancel it (cancelOrder), read what it filled (fetchOrder), then place another one (createOrder).`,
+    `${venueNames[venue.id]} cannot change an open order. Cancel it (cancelOrder), check what it filled (fetchOrder), then place another order (createOrder).`,
     { detail: { kind: 'no_edit' } },
   )
 }
@@ -115,12 +115,12 @@ async function readyEdit(
   if (isSame && doubtful.length === 0)
     throw createValidationError(
       'changes',
-      `The order ${clipText(orderId)} has this price and this amount already`,
+      `The order ${clipText(orderId)} already has this price and this amount`,
     )
   if (compare(now.amount, decimalOf(order.filled)) <= 0)
     throw createRuleError(
       'amount',
-      `The order has filled ${order.filled} already, and its amount counts those: cancel it instead.`,
+      `The order has already filled ${order.filled} contracts, and its amount includes them. Cancel it instead.`,
       { allowed: { above: order.filled } },
     )
   const { marketId, outcomeId, side } = order
@@ -246,7 +246,7 @@ function doubtfulMembers(
 function oldRow(orderId: string, field: keyof Limit): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The order ${clipText(orderId)} was changed a moment ago, and the venue shows another ${field} than that change. It was not changed again: name price and amount, or try again later.`,
+    `The order ${clipText(orderId)} was just changed, and the venue does not show the new ${field} yet. It was not changed again. Send both price and amount, or try again later.`,
     { detail: { field } },
   )
 }
@@ -265,7 +265,7 @@ function notFound(
     return new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipText(orderId)}`)
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `${venueNames[venue.id]} does not show the order ${clipText(orderId)} yet, which was placed a moment ago. It was not changed: try again.`,
+    `${venueNames[venue.id]} does not show the order ${clipText(orderId)} yet, because it was just placed. It was not changed. Try again.`,
   )
 }
 
@@ -282,7 +282,7 @@ async function openOrder(orderId: string, { venue, ctx }: Job, { ledger }: Order
   if (order.price === undefined || unknown.length > 0)
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      `The venue does not say what the order ${clipText(orderId)} is by now, so that it cannot be changed.`,
+      `The venue does not report the current state of the order ${clipText(orderId)}, so it cannot be changed.`,
       { detail: { unknown } },
     )
   return order

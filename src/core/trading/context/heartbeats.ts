@@ -76,7 +76,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
         beating.nextAt = clock.monotonic() + RETRY_MS
         log.warn(
           { reason: messageOf(error) },
-          'a heartbeat failed: without them the venue cancels all orders',
+          'a heartbeat failed: without heartbeats the venue cancels all orders',
         )
       }
     }
@@ -92,7 +92,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
     // One that fails later than it is waited for has had its successors.
     ended.catch(() => undefined)
     await clock.sleep(PATIENCE_MS, waiting.signal).catch(() => undefined)
-    if (!waiting.signal.aborted) throw new Error(`the venue did not answer within ${PATIENCE_MS / 1000} s`)
+    if (!waiting.signal.aborted) throw new Error(`the venue did not respond within ${PATIENCE_MS / 1000} s`)
     await answer
     beating.nextAt = beating.beatAt + beating.pulse.everyMs
   }
@@ -111,7 +111,7 @@ export function createHeartbeats(clock: Pick<Clock, 'monotonic' | 'sleep'>, log:
         beating.isIdle = !hasOrders && beating.lookAt === next
       },
       (error: unknown) =>
-        log.warn({ reason: messageOf(error) }, 'open orders cannot be read: heartbeats go on'),
+        log.warn({ reason: messageOf(error) }, 'open orders cannot be read: heartbeats continue'),
     )
   }
 

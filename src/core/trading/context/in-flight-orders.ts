@@ -137,7 +137,7 @@ export function assertSameOrder(fingerprint: string, wanted: Pick<PlacementReque
 export function createNameTakenError(): PmxError {
   return new PmxError(
     'VALIDATION_ERROR',
-    'This name (clientOrderId or Idempotency-Key) was used for another order: use a new one',
+    'This name (clientOrderId or Idempotency-Key) was already used for another order. Use a new one',
     { field: 'clientOrderId', detail: { kind: 'duplicate_order' } },
   )
 }

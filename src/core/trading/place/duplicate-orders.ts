@@ -163,4 +163,4 @@ export const cutOff: StoredError = {
   code: 'NETWORK_ERROR',
   message: 'The daemon ended while the order was being sent.',
 }
-const stillUnderWay: StoredError = { code: 'NETWORK_ERROR', message: 'It is being sent right now.' }
+const stillUnderWay: StoredError = { code: 'NETWORK_ERROR', message: 'It is being sent at the moment.' }

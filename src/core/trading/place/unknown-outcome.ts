@@ -141,8 +141,8 @@ export function createUnknownOutcomeError(
   const { clientOrderId } = terms
   const lookUp =
     handle === undefined
-      ? 'The venue cannot be asked by name: look at fetchOpenOrders and fetchMyTrades before you place it again.'
-      : `Repeat the call with the same clientOrderId or Idempotency-Key, or run \`pmx-local orders pending\`: both ask the venue what became of it and place nothing twice.`
+      ? 'The venue has no lookup by name. Check fetchOpenOrders and fetchMyTrades before you place the order again.'
+      : `Repeat the call with the same clientOrderId or Idempotency-Key, or run \`pmx-local orders pending\`. Both look up its status at the venue, and never place it twice.`
   const what =
     edits === undefined
       ? 'The order may or may not have been placed'

@@ -59,6 +59,6 @@ async function shownBy(
   if (open.rows.some((one) => one.id === orderId)) throw createDecisionError(OPEN, `${name} lists it as open`)
   const isWhole = account.openOrders !== undefined && !open.isCut && listLeftOut(ctx.omissions).length === 0
   if (!isWhole || mayBeUnlisted(row, room.ledger, listedUntil))
-    throw createDecisionError('The order may be open', `what ${name} lists may lack it`)
+    throw createDecisionError('The order may be open', `it may be missing from the list of ${name}`)
   return undefined
 }

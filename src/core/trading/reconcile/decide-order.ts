@@ -71,25 +71,28 @@ function rowOf(id: string, { ledger }: OrderContext): JournalRow {
   if (found === undefined)
     throw createValidationError(
       'id',
-      `No order in doubt has the id '${id}': orders pending --json lists them`,
+      `No order with unknown status has the id '${id}'. orders pending --json lists them`,
     )
   if (named.length === 1) return found
   const ids = named.map((one) => one.id).join(', ')
-  throw createValidationError('id', `Several orders in doubt have this client order id: name one of ${ids}`)
+  throw createValidationError(
+    'id',
+    `Several orders with unknown status have this client order id. Use one of these ids: ${ids}`,
+  )
 }
 
 function assertDecidable(row: JournalRow, decision: Decision, { ledger }: OrderContext): void {
   const { outcome } = row
   if (!hasUnknownOutcome(row) && !isForgettable(row, decision)) {
     const became = outcome.state === 'placed' ? `placed as ${outcome.order.id}` : 'not placed'
-    throw createDecisionError('The order is not in doubt', `it was ${became}`)
+    throw createDecisionError('The status of the order is known', `it was ${became}`)
   }
   const isYoung = isSentLately(row, ledger)
   if (ledger.isSending(row.id) || (isYoung && outcome.state === 'sending'))
-    throw createDecisionError('The order is being sent', 'its outcome is not known yet')
+    throw createDecisionError('The order is being sent', 'its status is not known yet')
   if (isYoung && 'absent' in decision)
     throw createDecisionError(
-      'The order may be on its way',
+      'The order may still be in flight',
       `wait until ${SURE_MS / 1000} s after it was sent`,
     )
 }
@@ -147,9 +150,13 @@ function unlessUnlisted(error: unknown): undefined {
 function assertUnclaimed(orderId: string, row: JournalRow, { ledger }: OrderContext): void {
   const other = ledger.claimedBy(row.venue, row.account, orderId)
   if (other === undefined || other.id === row.id) return
-  throw createDecisionError(`'${orderId}' is another order of the journal`, `it is the order ${other.id}`, {
-    claimedBy: other.id,
-  })
+  throw createDecisionError(
+    `'${orderId}' is another order of the journal`,
+    `its id in the journal is ${other.id}`,
+    {
+      claimedBy: other.id,
+    },
+  )
 }
 
 /**
@@ -161,16 +168,16 @@ async function checked(row: JournalRow, orderId: string, job: Job): Promise<Orde
   const name = venueNames[venue]
   const order = await lookUp(orderId, row, job.venue.account ?? {}, job.ctx)
   if (order === undefined)
-    throw createDecisionError(`'${orderId}' cannot be this order`, `${name} shows no order of this id`)
+    throw createDecisionError(`'${orderId}' cannot be this order`, `${name} shows no order with this id`)
   if (!isOrderOf(terms, order) || !isCandidateFor(terms, order))
     throw createDecisionError(
       `'${orderId}' cannot be this order`,
-      `${name} shows it as ${described(order)}, and this one is ${described(toRequestedTerms(terms))}`,
+      `${name} shows it as ${described(order)}, but this one is ${described(toRequestedTerms(terms))}`,
     )
   if (!isOfTime(order.timestamp, row))
     throw createDecisionError(
       `'${orderId}' cannot be this order`,
-      `${name} shows it as placed at ${new Date(order.timestamp).toISOString()}, and this one was sent at ${new Date(row.at).toISOString()}`,
+      `${name} shows it as placed at ${new Date(order.timestamp).toISOString()}, but this one was sent at ${new Date(row.at).toISOString()}`,
     )
   return order
 }
@@ -206,7 +213,7 @@ async function lookUp(
   const own = rows.filter((fill) => fill.orderId === orderId)
   if (own.length === 0) return undefined
   if (!own.every((fill) => isFillOf(terms, fill)))
-    throw createDecisionError(`'${orderId}' cannot be this order`, 'its fills are not those of this order')
+    throw createDecisionError(`'${orderId}' cannot be this order`, 'its fills belong to another order')
   const isOver = source.openOrders !== undefined && !open.isCut
   return ofFills(orderId, terms, own, isOver)
 }

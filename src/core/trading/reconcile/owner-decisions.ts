@@ -21,5 +21,8 @@ export function createDecisionError(what: string, because: string, detail: Error
 
 export function assertLearned(isWritten: boolean): void {
   if (!isWritten)
-    throw createDecisionError('Nothing was written', 'more became known of the order meanwhile: look again')
+    throw createDecisionError(
+      'Nothing was written',
+      'the journal changed in the meantime: check the order again',
+    )
 }

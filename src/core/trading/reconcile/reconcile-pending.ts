@@ -30,7 +30,7 @@ export interface Resolved {
   readonly candidates?: readonly Candidate[] | undefined
 }
 
-const REST_OPEN = 'it was placed, and its rest is not canceled yet'
+const REST_OPEN = 'it was placed, but its remainder is not canceled yet'
 
 /** @param why `cancel` does not wait for the lookup of the credentials' account */
 export type OpenJob = (venue: VenueId, why?: 'cancel') => Promise<(Job & { release(): void }) | undefined>
@@ -113,12 +113,12 @@ async function resolve(
   const name = venueNames[venue]
   const unknown = (because: string) => ({ state: 'unknown', because }) as const
   if (job?.venue.orders === undefined)
-    return unknown(`${name} cannot be asked for it: look at your open orders and fills there`)
+    return unknown(`${name} has no lookup for it. Check your open orders and fills there`)
   if (isAccountUnknown(job))
-    return unknown(`${name} does not say whose account the credentials are: try again`)
+    return unknown(`${name} does not report the account of the credentials. Try again`)
   if (accountOf(job.venue, job.ctx.secrets) !== account)
     return unknown(
-      'it was placed with credentials that are not in this configuration: repeat the call with those and the same name, or decide with `pmx-local orders resolve`',
+      'it was placed with credentials that are not in this configuration. Repeat the call with those credentials and the same name, or set its status with `pmx-local orders resolve`',
     )
   const source = job.venue.orders
   try {
@@ -126,16 +126,18 @@ async function resolve(
     const now = ledger.byId(row.id) ?? row
     if (hasOpenRest(now)) return unknown(REST_OPEN)
     if (hasUnknownOutcome(now) && (source.find === undefined || handle === undefined))
-      return await withCandidates(row, job, ledger, `${name} cannot be asked for it by name`)
+      return await withCandidates(row, job, ledger, `${name} has no lookup by name`)
     const found = hasUnknownOutcome(now)
       ? await reconcileOrder(now, source, job.ctx, () => ledger.ageOf(now))
       : foundBefore(now)
-    if (ledger.isSending(row.id)) return unknown('it is being sent again right now')
+    if (ledger.isSending(row.id)) return unknown('it is being sent again at the moment')
     if (found === undefined)
-      return unknown(`${name} does not show it yet: it is certain ${SURE_MS / 1000} s after it was sent`)
+      return unknown(
+        `${name} does not show it yet. Its status is certain ${SURE_MS / 1000} s after it was sent`,
+      )
     const outcome = found.state === 'absent' ? found : toPlacedOutcome(found.order, row)
     if (hasUnknownOutcome(now) && !ledger.learn(now, outcome))
-      return unknown('more became known of it meanwhile: look again')
+      return unknown('the journal changed in the meantime: check it again')
     if (hasOpenRest({ outcome })) return unknown(REST_OPEN)
     return found.state === 'placed' ? { state: 'placed', orderId: found.order.id } : found
   } catch (error) {
@@ -154,10 +156,10 @@ async function withCandidates(
   why: string,
 ): Promise<Pick<Resolved, 'state' | 'because' | 'candidates'>> {
   const { account = {} } = venue
-  const decide = 'decide with `pmx-local orders resolve`'
+  const decide = 'set its status with `pmx-local orders resolve`'
   const lists = [account.openOrders, account.closedOrders, account.fills]
   if (lists.every((list) => list === undefined))
-    return { state: 'unknown', because: `${why}: look at your open orders and fills there, and ${decide}` }
+    return { state: 'unknown', because: `${why}. Check your open orders and fills there, and ${decide}` }
   const isClaimed = (orderId: string): boolean => {
     const other = ledger.claimedBy(venue.id, row.account, orderId)
     return other !== undefined && other.id !== row.id
@@ -165,7 +167,7 @@ async function withCandidates(
   try {
     const candidates = await findCandidates(row, account, ctx, isClaimed)
     const shown = candidates.length === 0 ? 'nothing' : candidates.length
-    const because = `${why}. Your open orders, history and fills show ${shown} that may be it: ${decide}`
+    const because = `${why}. Your open orders, history and fills show ${shown} that may be this order. Check, and ${decide}`
     return { state: 'unknown', because, candidates }
   } catch (error) {
     if (!(error instanceof PmxError)) throw error

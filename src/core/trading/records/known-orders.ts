@@ -65,7 +65,7 @@ export function createKnownOrders({
       const row = journal.findRow(venue, account, order)
       return row && asKnown(row)
     } catch (error) {
-      const told = 'orders are told as the venue tells them: the journal cannot be read'
+      const told = 'the order journal cannot be read: orders are returned as the venue reports them'
       log.warn({ reason: messageOf(error) }, told)
       return undefined
     }
@@ -86,7 +86,7 @@ export function createKnownOrders({
       const isOwn = row.venue === own?.venue && row.account === own.account
       return isOwn ? own.order : journal.earlyCancel(row.venue, row.account, orderId)
     } catch (error) {
-      log.warn({ reason: messageOf(error), order: rowId }, 'whether an order was canceled cannot be read')
+      log.warn({ reason: messageOf(error), order: rowId }, 'the cancel status of an order cannot be read')
       return undefined
     }
   }
@@ -107,7 +107,10 @@ export function createKnownOrders({
         return undefined
       })
     } catch (error) {
-      log.warn({ reason: messageOf(error), order: order.id }, 'a cancel could not be written down')
+      log.warn(
+        { reason: messageOf(error), order: order.id },
+        'a cancel could not be written to the order journal',
+      )
       return undefined
     }
   }
@@ -217,7 +220,10 @@ export function createKnownOrders({
           return { ...now, outcome, settledAt: at }
         })
       } catch (error) {
-        log.warn({ reason: messageOf(error) }, 'an order that its venue shows could not be written down')
+        log.warn(
+          { reason: messageOf(error) },
+          'an order of the venue could not be written to the order journal',
+        )
         return row
       }
     },
@@ -232,7 +238,10 @@ export function createKnownOrders({
         const row = journal.row(sent.id)
         if (row !== undefined) return asKnown(row)
       } catch (error) {
-        log.error({ reason: messageOf(error), order: sent.id }, 'an order that was sent cannot be read')
+        log.error(
+          { reason: messageOf(error), order: sent.id },
+          'a sent order cannot be read from the order journal',
+        )
       }
       return asKnown(sent)
     },
@@ -261,7 +270,10 @@ export function createKnownOrders({
           }
         })
       } catch (error) {
-        log.warn({ reason: messageOf(error), order: order.id }, 'a reversed trade could not be written down')
+        log.warn(
+          { reason: messageOf(error), order: order.id },
+          'a reversed trade could not be written to the order journal',
+        )
       }
     },
 

@@ -60,10 +60,10 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
   }
 
   function unusable(error: unknown): PmxError {
-    log.error({ reason: messageOf(error) }, 'the journal of orders cannot be used: no order is placed')
+    log.error({ reason: messageOf(error) }, 'the order journal cannot be used: orders are refused')
     return new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      'This call placed no order: the journal of orders (orders.db in the state folder) cannot be read or written, and without it none is placed. The log says why.',
+      'The order was not placed. The order journal (orders.db in the state folder) cannot be read or written. The log has the reason.',
       { retryable: false, detail: { kind: 'journal' }, cause: error },
     )
   }
@@ -115,7 +115,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       })
     } catch (error) {
       unwritten.set(row.id, { outcome, at })
-      log.error({ reason: messageOf(error), order: row.id }, 'what became of an order could not be written')
+      log.error({ reason: messageOf(error), order: row.id }, 'the result of an order could not be journaled')
       return true
     }
   }
@@ -128,7 +128,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     try {
       journal.prune(Math.floor(now / DAY_MS) * DAY_MS - ROW_RETENTION_MS)
     } catch (error) {
-      log.warn({ reason: messageOf(error) }, 'old orders could not be forgotten')
+      log.warn({ reason: messageOf(error) }, 'old orders could not be deleted from the order journal')
     }
   }
 
@@ -295,7 +295,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       } catch (error) {
         const outcome = knownOrders.withEarlyCancel(id, answered)
         unwritten.set(id, { outcome, at })
-        log.error({ reason: messageOf(error), order: id }, 'what became of an order could not be written')
+        log.error({ reason: messageOf(error), order: id }, 'the result of an order could not be journaled')
         return outcome
       }
     },
@@ -316,7 +316,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       try {
         journal.answered(id)
       } catch (error) {
-        log.warn({ reason: messageOf(error), order: id }, 'an answered order could not be marked')
+        log.warn({ reason: messageOf(error), order: id }, 'an order response could not be journaled')
       }
     },
 

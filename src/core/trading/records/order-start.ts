@@ -30,7 +30,7 @@ export interface Again extends Beginning {
 export function createCallerLeftError(): PmxError {
   return new PmxError(
     'NETWORK_ERROR',
-    'Nothing was sent: the caller left before the order was written down.',
+    'The order was not sent, because the client closed the connection before it was journaled.',
     {
       detail: { kind: 'caller_left' },
     },

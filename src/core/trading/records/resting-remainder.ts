@@ -68,7 +68,7 @@ export function createRests({ records, clock, log, dryRun }: RestsDeps) {
       if (!records.learn(row, outcome)) return 'open'
       return hasOpenRest({ outcome }) ? 'open' : 'ended'
     } catch (error) {
-      log.warn({ reason: messageOf(error), order: sent.id }, 'the rest of an order is not canceled yet')
+      log.warn({ reason: messageOf(error), order: sent.id }, 'the remainder of an order is not canceled yet')
       return error instanceof PmxError && error.code === 'AUTHENTICATION_ERROR' ? 'keys refused' : 'open'
     } finally {
       ctx.release()
@@ -85,7 +85,7 @@ export function createRests({ records, clock, log, dryRun }: RestsDeps) {
         givenUp.add(row.id)
         log.error(
           { order: row.id },
-          'the rest of an order stays open: the venue refuses the keys that placed it',
+          'the remainder of an order is still open: the venue refuses the keys that placed it',
         )
         return
       }

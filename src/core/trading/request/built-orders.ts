@@ -63,7 +63,7 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monot
     open(given: ArgsOf<'submitOrder'>[0], venue: VenueId, account: string): OpenedOrder {
       const { exchange, params, signedOrder, raw } = given
       if (typeof raw !== 'object' || raw === null || !('seal' in raw))
-        throw createValidationError('built', 'submitOrder takes what buildOrder answered, as it was answered')
+        throw createValidationError('built', 'submitOrder takes the unchanged result of buildOrder')
       const { seal: code, ...sealed } = raw as Readonly<Record<string, unknown>>
       const expiry = given.expiry ?? sealed['expiry']
       const whole = {
@@ -77,7 +77,7 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monot
         if (typeof expiry === 'number' && expiry < clock.now()) throw tooOld(expiry)
         throw createValidationError(
           'built',
-          'This order is not as this run of the daemon built it: build it again',
+          'This order differs from the one that this run of the daemon built. Build it again',
         )
       }
       // The HMAC tag proves that these are exactly the members that `close` set.

@@ -34,10 +34,7 @@ export function amountsOf(
   const contracts = toMultiple(divide(amount, worst, DIGITS, 'down'), decimalOf(amountStep), 'down')
   if (compare(contracts, zero) > 0) return { amount: toText(contracts), spend: toText(amount) }
   const [money, price] = [toText(amount), toText(worst)]
-  throw createRuleError(
-    'amount',
-    `At the price ${price} the money ${money} buys less than ${amountStep} contracts.`,
-  )
+  throw createRuleError('amount', `At the price ${price}, ${money} buys fewer than ${amountStep} contracts.`)
 }
 
 /**

@@ -52,7 +52,7 @@ export function parseOrder(input: OrderInput): OrderRequest {
   if (denom === 'usdc' && (side !== 'buy' || type !== 'market'))
     throw createRuleError(
       'denom',
-      `Only a purchase at the market can spend money: got denom 'usdc' with a ${type} order to ${side}.`,
+      `denom 'usdc' is for market buy orders only; got a ${type} order to ${side}.`,
       { allowed: ['shares'] },
     )
   const amount = readAmount(input.amount)
@@ -98,7 +98,7 @@ export function readAmount(value: number): Decimal {
 export function readPrice(value: number): Decimal {
   const price = countable('price', value)
   if (compare(price, zero) > 0 && compare(price, one) < 0) return price
-  throw createRuleError('price', `The price must lie between 0 and 1; got ${value}.`)
+  throw createRuleError('price', `The price must be between 0 and 1; got ${value}.`)
 }
 
 function countable(field: string, value: number): Decimal {
@@ -107,7 +107,7 @@ function countable(field: string, value: number): Decimal {
   if (read !== undefined && read.scale <= MAX_DIGITS && compare(read, largest) < 0) return read
   throw createRuleError(
     field,
-    `The ${field} has more than ${MAX_DIGITS} digits before or behind the point, which no venue counts in; got ${value}.`,
+    `The ${field} has more than ${MAX_DIGITS} digits before or after the decimal point, more than any venue supports; got ${value}.`,
   )
 }
 
@@ -115,7 +115,7 @@ function slippageOf(percent: number | undefined): Decimal {
   if (percent === undefined) return zero
   const read = parseDecimal(String(percent))
   if (read === undefined || compare(read, zero) < 0 || compare(read, HUNDRED) > 0)
-    throw createValidationError('slippage_pct', 'slippage_pct must lie between 0 and 100')
+    throw createValidationError('slippage_pct', 'slippage_pct must be between 0 and 100')
   return divide(read, HUNDRED, 20, 'nearest')
 }
 

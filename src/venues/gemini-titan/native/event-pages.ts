@@ -17,7 +17,7 @@ const OVERLAP = 10
 /** More settled events are not listed, however they are paged (../README.md). */
 const MAX_SETTLED = 1_000
 
-const MOVED = 'events that moved up while the list was read, because others left it: ask again'
+const MOVED = 'events that moved up while the list was read, because others left it: retry'
 const OLDER = `settled events beyond the ${MAX_SETTLED} that Gemini lists: ask for those by their ticker`
 
 /**

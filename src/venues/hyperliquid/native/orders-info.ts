@@ -20,7 +20,7 @@ export async function findPlaced(name: string, ctx: VenueContext): Promise<Place
   if (answer.status === 'unknownOid' || answer.order === undefined) return undefined
   const { order } = answer.order
   const got = typeof oid === 'number' ? Number(order.oid) : order.cloid?.toLowerCase()
-  if (got !== oid) throw createSchemaMismatch(nameOf(type), 'order.order', `asked for ${oid}, got ${got}`)
+  if (got !== oid) throw createSchemaMismatch(nameOf(type), 'order.order', `requested ${oid}, got ${got}`)
   return answer.order
 }
 

@@ -122,7 +122,7 @@ async function toNotFoundError(
 function unproven(orderId: string, why: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue answered HTTP 404 to the amendment of ${orderId}, and ${why}`,
+    `The venue returned HTTP 404 to the amendment of ${orderId}, and ${why}`,
     { detail: { upstreamStatus: 404 } },
   )
 }

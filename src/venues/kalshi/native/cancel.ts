@@ -121,7 +121,7 @@ function notOpen(orderId: string, why: string): PmxError {
 function unproven(orderId: string, why: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue answered HTTP 404 to the cancel of ${orderId}, and ${why}.`,
+    `The venue returned HTTP 404 to the cancel of ${orderId}, and ${why}.`,
     {
       detail: { kind: 'cancel_unproven', upstreamStatus: 404, orderId },
     },

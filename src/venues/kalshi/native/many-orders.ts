@@ -42,7 +42,7 @@ export function createOrderBatch(signed: SignedHttp): OrderBatch {
           throw createSchemaMismatch(
             what,
             `orders[${index}].client_order_id`,
-            `asked for ${terms.clientOrderId}, got ${name}`,
+            `requested ${terms.clientOrderId}, got ${name}`,
           )
       }
       return Promise.all(orders.map((order, index) => placedOne(items[index], order, reply, ctx)))

@@ -16,7 +16,7 @@ export async function fetchLastPrice(market: Deployed, ctx: VenueContext): Promi
   const answer = await requestOptional(ctx, latestPrice, { path: '/token/latest-price', query, what })
   if (answer === undefined) return undefined
   if (answer.tokenId !== token)
-    throw createSchemaMismatch(what, 'result.tokenId', `asked for ${token}, got ${answer.tokenId}`)
+    throw createSchemaMismatch(what, 'result.tokenId', `requested ${token}, got ${answer.tokenId}`)
   // A token without trades has the time 0, and the price 0 (../README.md).
   return answer.timestamp === 0 ? undefined : answer.price
 }

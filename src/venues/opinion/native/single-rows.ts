@@ -19,7 +19,7 @@ async function rowNumbered(path: string, number: number, ctx: VenueContext): Pro
   const what = `GET ${path}`
   const row = (await requestOptional(ctx, singleMarket, { path, what }))?.data ?? undefined
   if (row === undefined || row.marketId === number) return row
-  throw createSchemaMismatch(what, 'result.data.marketId', `asked for ${number}, got ${row.marketId}`)
+  throw createSchemaMismatch(what, 'result.data.marketId', `requested ${number}, got ${row.marketId}`)
 }
 
 /** Returns the market of either kind with this slug. */
@@ -28,7 +28,7 @@ export async function findRowBySlug(slug: string, ctx: VenueContext): Promise<Na
   const what = `GET ${path}`
   const row = (await requestOptional(ctx, singleMarket, { path, what }))?.data ?? undefined
   if (row === undefined || row.slug?.toLowerCase() === slug) return row
-  throw createSchemaMismatch(what, 'result.data.slug', `asked for ${slug}, got ${row.slug}`)
+  throw createSchemaMismatch(what, 'result.data.slug', `requested ${slug}, got ${row.slug}`)
 }
 
 /** Returns the row if it is a binary market's. */

@@ -43,7 +43,7 @@ function assertOwn(reply: unknown, hash: string | undefined, index: number): voi
   const id: unknown = Object(reply)['orderID']
   if (typeof id !== 'string' || id === '' || hash === undefined || id.toLowerCase() === hash.toLowerCase())
     return
-  throw createSchemaMismatch(`POST ${MANY}`, `[${index}].orderID`, `asked for ${hash}, got ${id}`)
+  throw createSchemaMismatch(`POST ${MANY}`, `[${index}].orderID`, `requested ${hash}, got ${id}`)
 }
 
 /** An unreadable result leaves only this order with an unknown status. */

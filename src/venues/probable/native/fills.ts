@@ -30,7 +30,7 @@ export function toFills(natives: readonly NativeTrade[], facts: MarketFacts, wha
       throw createSchemaMismatch(
         what,
         `[${index}].conditionId`,
-        `asked for ${facts.conditionId}, got ${native.conditionId}`,
+        `requested ${facts.conditionId}, got ${native.conditionId}`,
       )
     }
     if (native.timestamp > (natives[index - 1]?.timestamp ?? Number.POSITIVE_INFINITY)) {

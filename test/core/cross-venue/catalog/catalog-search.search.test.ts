@@ -156,7 +156,7 @@ describe('a search of all venues', () => {
       expect(await failureOf(asked)).toMatchObject({
         code: 'VALIDATION_ERROR',
         field: 'exchange',
-        message: expect.stringContaining('left out'),
+        message: expect.stringContaining('is not in the catalog'),
       })
   })
 })

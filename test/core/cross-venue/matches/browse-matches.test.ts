@@ -95,7 +95,7 @@ test('looks beside three hundred markets at most, and says so', async () => {
   const { ask } = await routerOver([venueOf('kalshi', beyondOneLook)])
   const { rows, headers } = await ask('fetchMatchedMarkets', undefined)
   expect(rows).toEqual([])
-  expect(headers['x-pmx-warning']).toBe('only the 300 markets with the greatest volume were looked at')
+  expect(headers['x-pmx-warning']).toBe('only the 300 markets with the highest volume were compared')
 })
 
 test('goes on looking only until there are as many as are wanted, unless the best of all are', async () => {

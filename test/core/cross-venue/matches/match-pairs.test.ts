@@ -164,7 +164,7 @@ test('a search ends after five seconds, and says how far it came', async () => {
     () => noLinks,
   )
   expect((await slow.scan(question, () => false)).headers['x-pmx-warning']).toBe(
-    'only the 1 markets with the greatest volume were looked at',
+    'only the 1 markets with the highest volume were compared',
   )
 })
 
@@ -263,6 +263,6 @@ test('a search tells what its first page lacks, and ends with enough', async () 
     return false
   })
   expect(looked).toBe(3)
-  expect(late.headers['x-pmx-warning']).toBe('only the 3 markets with the greatest volume were looked at')
+  expect(late.headers['x-pmx-warning']).toBe('only the 3 markets with the highest volume were compared')
   expect(late.headers).not.toHaveProperty('x-pmx-truncated')
 })

@@ -63,7 +63,7 @@ test('other names tell apart what shares the first, as far as they do', async ()
 test('a shared name is a warning, beside others', () => {
   expect(createSharedNameHeader('market', 1, 'x')).toEqual({})
   const shared = createSharedNameHeader('event', 2, 'x')
-  expect(shared['x-pmx-warning']).toMatch(/^2 events are named .*x.*sourceEvent/)
+  expect(shared['x-pmx-warning']).toMatch(/^2 events have the name .*x.*sourceEvent/)
   expect(joinHeaders(shared, { 'x-pmx-warning': 'slow', a: '1' })).toEqual({
     'x-pmx-warning': `${shared['x-pmx-warning']}; slow`,
     a: '1',

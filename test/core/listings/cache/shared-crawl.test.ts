@@ -98,7 +98,7 @@ describe('a list that is not there in time', () => {
   test('is not given by its venue', () => {
     expect(of({ rows: 7, trouble })).toMatchObject({
       code: 'EXCHANGE_NOT_AVAILABLE',
-      message: expect.stringContaining('does not give its list (7 rows so far): Too many.'),
+      message: expect.stringContaining('cannot be read at the moment (7 rows so far): Too many.'),
       detail: { rowsSoFar: 7, cause: { code: 'RATE_LIMIT_EXCEEDED' } },
     })
   })
@@ -107,7 +107,7 @@ describe('a list that is not there in time', () => {
     const error = of({})
     expect(error).toMatchObject({
       code: 'NETWORK_ERROR',
-      message: expect.stringContaining('did not answer within 2 s'),
+      message: expect.stringContaining('did not respond within 2 s'),
     })
     expect(error.detail).toEqual({ kind: 'still_listing', rowsSoFar: 0 })
   })
@@ -115,7 +115,7 @@ describe('a list that is not there in time', () => {
   test('is long', () => {
     expect(of({ rows: 7 })).toMatchObject({
       code: 'EXCHANGE_NOT_AVAILABLE',
-      message: expect.stringContaining('7 rows read so far and reading goes on'),
+      message: expect.stringContaining('7 rows were read so far, and reading continues'),
     })
   })
 })

@@ -130,7 +130,7 @@ test('places nothing where it is not known whose account it is, and cancels all 
   world.failures.push(away)
   expect(await failureOf(world.create({}, { credentials }))).toMatchObject({
     code: 'EXCHANGE_NOT_AVAILABLE',
-    message: expect.stringContaining('This call placed and changed nothing'),
+    message: expect.stringContaining('No order was placed or changed'),
   })
   expect(world.exchange.placed).toHaveLength(1)
   world.failures.push(away)
@@ -252,7 +252,7 @@ describe('while the venue does not say whose account the credentials are', () =>
     const [report] = await world.dispatcher.reconcileOrders()
     expect(report).toMatchObject({ unknownOrders: [], because: expect.stringContaining('the venue is away') })
     const [doubt] = await world.dispatcher.resolveOrders()
-    expect(doubt?.because).toContain('does not say whose account')
+    expect(doubt?.because).toContain('does not report the account')
     expect(order.status).toBe('open')
   })
 

@@ -350,7 +350,7 @@ describe('maxPosition', () => {
       fetch: async () => ({ rows }),
     })
     expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
-      beyond('maxPosition', { because: 'the open order V9 is not known in full' }),
+      beyond('maxPosition', { because: 'the open order V9 is only partly known' }),
     )
   })
 

@@ -70,7 +70,7 @@ describe('closed orders of a venue that lists none', () => {
     await world.create()
     const { ids, headers } = await world.list()
     expect(ids).toEqual([])
-    expect(headers['x-pmx-truncated']).toContain('does not show any more')
+    expect(headers['x-pmx-truncated']).toContain('no longer shows')
   })
 
   test('are those of a market by each of its names', async () => {

@@ -127,7 +127,7 @@ describe('cancelAllOrders by a process that has not opened the journal yet, wher
     expect(data).toMatchObject({
       orders: [{ orderId: 'V1', state: 'canceled' }],
       allCanceled: false,
-      unread: expect.stringContaining('a moment ago are not known'),
+      unread: expect.stringContaining('ecently sent orders cannot be read'),
     })
   })
 })

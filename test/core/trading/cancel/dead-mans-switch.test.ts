@@ -177,7 +177,7 @@ describe('a venue that keeps the time', () => {
     const clock = fakeClock()
     const { ask, times } = timing({ clock, time: createOrderTime(clock) })
     const { headers } = await ask('cancelAllOrdersAfter', 30_000)
-    expect(headers['x-pmx-warning']).toContain('set by the clock of this machine')
+    expect(headers['x-pmx-warning']).toContain('uses the clock of this machine')
     expect(times).toEqual([clock.now() + 30_000])
   })
 
@@ -320,7 +320,9 @@ describe('a venue that wants signs of life', () => {
     expect(await failureOf(arm(20_000))).toMatchObject({
       code: 'NETWORK_ERROR',
       // The venue counts the silence from a sign whose answer was lost, and nobody breaks it.
-      message: expect.stringContaining('If it was, the venue cancels all open orders after 10 s of silence.'),
+      message: expect.stringContaining(
+        'If it was, the venue cancels all open orders after 10 s without a heartbeat.',
+      ),
       detail: { state: 'unknown' },
     })
     await live(30)

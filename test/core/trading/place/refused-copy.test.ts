@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
 import type { CursorPaging } from '../../../../src/venue-kit/contract/paging.js'
+import { passUntil } from '../../../support/clock.js'
 import { failureOf, fakeExchange, tradingWorld } from '../trading-world.js'
 
 const noFunds = new PmxError('INSUFFICIENT_FUNDS', 'Insufficient balance.')
@@ -135,9 +136,11 @@ describe('an order with a name that is refused for lack of funds', () => {
     async (code) => {
       const world = worldOf({ isNamed: true })
       world.exchange.next({ placed: true, answer: new PmxError(code, 'no') })
-      expect((await world.create()).order.id).toBe('V1')
+      // A lookup after a rate limit waits for its turn.
+      expect((await passUntil(world.clock, world.create())).order.id).toBe('V1')
       world.exchange.next({ placed: false, answer: new PmxError(code, 'no') })
-      expect((await failureOf(world.create({ amount: 3 }))).code).toBe(code)
+      const failure = await passUntil(world.clock, failureOf(world.create({ amount: 3 })))
+      expect(failure.code).toBe(code)
       expect(world.states()).toEqual(['refused', 'placed'])
     },
   )
@@ -150,7 +153,7 @@ describe('an order with a name that is refused for lack of funds', () => {
     const world = worldOf({ isNamed: true })
     world.exchange.state.findFails = new PmxError(ofLookup, 'no')
     world.exchange.next({ placed: false, answer: new PmxError(code, 'no') })
-    await failureOf(world.create())
+    await passUntil(world.clock, failureOf(world.create()))
     expect(world.states()).toEqual([state])
   })
 })

@@ -179,7 +179,7 @@ describe('what the owner decides', () => {
     const row = await world.lose({ clientOrderId: 'lost' })
     world.shown.open = [world.native({ id: order.id })]
     const refusal = (placed: string) => failureOf(world.dispatcher.decideOrder({ id: row.id, placed }))
-    expect((await refusal('V9')).message).toContain('shows no order of this id')
+    expect((await refusal('V9')).message).toContain('shows no order with this id')
     expect((await refusal(order.id)).detail).toMatchObject({ claimedBy: expect.any(String) })
     expect(world.states()).toEqual(['unknown', 'placed'])
   })
@@ -197,10 +197,10 @@ describe('what the owner decides', () => {
     await world.ask('cancelOrder', 'V1')
     const [placed] = world.journal.list({ limit: 1 })
     const decide = (id: string) => failureOf(world.dispatcher.decideOrder({ id, absent: true }))
-    expect((await decide(placed?.id ?? '')).message).toContain('not in doubt')
+    expect((await decide(placed?.id ?? '')).message).toContain('status of the order is known')
     expect((await decide('nothing')).message).toContain('orders pending')
     const row = await world.lose({ clientOrderId: 'lost' })
-    expect((await decide(row.id)).message).toContain('on its way')
+    expect((await decide(row.id)).message).toContain('in flight')
     expect(world.states()).toEqual(['unknown', 'placed'])
   })
 

@@ -161,5 +161,5 @@ test('what keeps the journal closed is returned, where the journal says it', asy
     { open: () => Promise.reject(new Error('/home/me: EACCES')) },
     fakeClock(),
   )
-  await expect(other.open()).rejects.toThrow(/^This call placed no order: the journal of orders .orders.db/)
+  await expect(other.open()).rejects.toThrow(/^The order was not placed\. .*order journal .orders.db/)
 })

@@ -1,0 +1,108 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import type { PriceCandle } from '../../api/models/models.js'
+import { cut, intersect, type Span } from '../../api/times/span.js'
+import type { EventLoopYield } from '../../policy/event-loop-yield.js'
+import type { ChangeReader } from '../database/change-table.js'
+import { findKnownSince } from '../series/receipts.js'
+import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
+
+/** Where a reader of changes goes on. */
+export interface ChangePlace {
+  /** The last change that was read as a whole. */
+  readonly number: number
+  /** Open time at which the next change goes on, epoch ms; absent at its beginning. */
+  readonly from?: number
+}
+
+/** Final candles of a series that were stored or replaced. */
+export interface ChangedCandles {
+  readonly identity: SeriesIdentity
+  /** The outcome at which the series was located; undefined for one that was imported without it. */
+  readonly outcomeId: string | undefined
+  readonly candles: readonly {
+    readonly bar: PriceCandle
+    /** Since when its values are known, epoch ms; undefined where that was not recorded. */
+    readonly knownSince: number | undefined
+  }[]
+}
+
+export interface ChangePage {
+  readonly file: string
+  readonly changed: readonly ChangedCandles[]
+  readonly next: ChangePlace
+  /** Nothing more has changed. */
+  readonly isLast: boolean
+}
+
+interface ChangeDeps {
+  readonly store: Pick<CandleStore, 'read' | 'receipts' | 'restated'> &
+    ChangeReader & { outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined }
+  readonly turn: EventLoopYield
+  /** Whether the caller may see a series of this venue and address. */
+  isShown(venue: VenueId, address: string): Promise<boolean>
+}
+
+/** Changes that are looked through at a time. */
+const CHANGES_AT_ONCE = 500
+/** Candles that are read at a time. */
+const STEPS_AT_ONCE = 5_000
+
+/**
+ * Reads what changed after a place, in the order of the changes. Each open time is told once, with its latest values: a change that a
+ * later one covers is left out.
+ * @param most number of candles
+ * @returns undefined without a file
+ */
+export async function readChangedCandles(
+  { store, turn, isShown }: ChangeDeps,
+  after: ChangePlace,
+  most: number,
+): Promise<ChangePage | undefined> {
+  const changed: ChangedCandles[] = []
+  let { number, from } = after
+  let left = most
+  for (;;) {
+    const page = store.changes(number, CHANGES_AT_ONCE)
+    if (page === undefined) return undefined
+    for (const { number: next, identity, address, spans } of page.changes) {
+      const parts = (await isShown(identity.venue, address)) ? partsFrom(spans, from) : []
+      for (const slice of parts.flatMap((part) => cut(part, STEPS_AT_ONCE * identity.stepMs))) {
+        await turn(true)
+        const candles = candlesIn(store, identity, slice)
+        const [over] = candles.slice(left)
+        if (candles.length > 0 && left > 0)
+          changed.push({ identity, outcomeId: outcomeOf(store, identity), candles: candles.slice(0, left) })
+        if (over !== undefined)
+          return { file: page.file, changed, next: { number, from: over.bar.timestamp }, isLast: false }
+        left -= candles.length
+      }
+      number = next
+      from = undefined
+    }
+    if (page.changes.length < CHANGES_AT_ONCE)
+      return { file: page.file, changed, next: { number }, isLast: true }
+  }
+}
+
+function partsFrom(spans: readonly Span[], from = Number.NEGATIVE_INFINITY): Span[] {
+  return spans.flatMap((span) => intersect(span, { from, to: span.to }) ?? [])
+}
+
+function candlesIn(
+  store: ChangeDeps['store'],
+  identity: SeriesIdentity,
+  span: Span,
+): ChangedCandles['candles'] {
+  const bars = store.read(identity, span)
+  if (bars.length === 0) return []
+  const receipts = store.receipts(identity, span)
+  const replacedAt = new Map(store.restated(identity, span).map(({ openTime, until }) => [openTime, until]))
+  return bars.map((bar) => ({
+    bar,
+    knownSince: replacedAt.get(bar.timestamp) ?? findKnownSince(receipts, bar.timestamp, identity.stepMs),
+  }))
+}
+
+function outcomeOf({ outcomeOf: find }: ChangeDeps['store'], identity: SeriesIdentity): string | undefined {
+  return find(identity.venue, identity.seriesKey)?.series.outcomeId
+}

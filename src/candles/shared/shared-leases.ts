@@ -1,0 +1,67 @@
+import type { Clock } from '../../effects/clock.js'
+import { leaveOnAbort, startDeadline } from '../../policy/abort.js'
+
+/** A lease of a name, which is renewed until it is released. */
+export interface NamedLease {
+  /** Whether it was renewed in time: otherwise another process may have it by now. */
+  isHeld(): boolean
+  /** Ends it; never rejects. */
+  release(): Promise<void>
+}
+
+/** Rights to rounds of background work that one of several daemons does for all. */
+export interface SharedLeases {
+  /**
+   * Takes the lease of a name, or keeps it. It ends unless it is held again within a time. `mine` is also returned where the leases
+   * cannot be reached: then each daemon works by itself.
+   */
+  hold(name: string, keepMs: number, signal: AbortSignal): Promise<'mine' | 'held'>
+  /** Ends the leases of this process. */
+  close(): Promise<void>
+}
+
+/** Time limit of a call for a lease, ms. */
+const LEASE_CALL_MS = 2_000
+
+/** @param lease leases a name; undefined while another process has it */
+export function createSharedLeases(
+  lease: (name: string, signal: AbortSignal) => Promise<NamedLease | undefined>,
+  clock: Clock,
+): SharedLeases {
+  const own = new Map<string, { readonly lease: NamedLease; cancel: () => void }>()
+
+  async function end(name: string): Promise<void> {
+    const held = own.get(name)
+    if (held === undefined) return
+    own.delete(name)
+    held.cancel()
+    await held.lease.release()
+  }
+
+  function keep(name: string, kept: NamedLease, keepMs: number): 'mine' {
+    own.get(name)?.cancel()
+    own.set(name, { lease: kept, cancel: clock.setTimer(keepMs, () => void end(name)) })
+    return 'mine'
+  }
+
+  return {
+    async hold(name, keepMs, signal) {
+      const before = own.get(name)
+      if (before?.lease.isHeld() === true) return keep(name, before.lease, keepMs)
+      await end(name)
+      const deadline = startDeadline(clock, LEASE_CALL_MS, signal)
+      try {
+        const leased = await leaveOnAbort(lease(name, deadline.signal), deadline.signal)
+        return leased === undefined ? 'held' : keep(name, leased, keepMs)
+      } catch {
+        signal.throwIfAborted()
+        return 'mine'
+      } finally {
+        deadline.release()
+      }
+    },
+    async close() {
+      await Promise.all([...own.keys()].map(end))
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { alignUp } from '../../api/times/resolution.js'
+import { cut, hullOf, type Span } from '../../api/times/span.js'
+import { createSqliteStore } from '../../candles/database/sqlite-store.js'
+import { createOutcomeBook, listSeries, readSeriesCoverage } from '../../candles/maintenance/series-reader.js'
+import { checkPart } from '../../candles/shared/check-part.js'
+import { collectPart, isBlank, storePart } from '../../candles/shared/shared-parts.js'
+import { CLOCK_TOLERANCE_MS, systemClock } from '../../effects/clock.js'
+import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
+import { loadVenue } from '../../venues/registry.js'
+import type { CandleFile } from '../import-export/open-database.js'
+import { CommandFailed } from '../output/output.js'
+
+/** Open times of one call. */
+const STEPS_AT_ONCE = 5_000
+
+/** What was copied; also shown while it goes on. */
+export interface Copied {
+  readonly series: number
+  readonly candles: number
+  readonly outcomes: number
+}
+
+export interface CopyTerms {
+  /** Absent: all venues. */
+  readonly venue?: VenueId | undefined
+  /** First open time, epoch ms. */
+  readonly since: number
+  readonly signal: AbortSignal
+  onProgress(copied: Copied): void
+}
+
+/** Whether candles of a venue may leave this machine: not those that only some accounts may see. */
+async function mayShare(venue: VenueId): Promise<boolean> {
+  const loaded = await loadVenue(venue)
+  return loaded !== undefined && loaded.isPrivate !== true
+}
+
+/** Refuses to give while the clocks differ: others would keep its times. */
+async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<number> {
+  const offsetMs = (await tier.now(signal)) - systemClock.now()
+  if (Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS) return systemClock.now() + offsetMs
+  throw new CommandFailed(
+    `The clock of this machine differs by ${Math.round(Math.abs(offsetMs) / 1000)} s from that of the server, so nothing is given. Set the clock.`,
+  )
+}
+
+/** Gives what the database of this machine has. What the shared history has already stays as it is. */
+export async function sendCandles(
+  { database, addressOf, sealing }: CandleFile,
+  tier: PostgresTier,
+  { venue, since, signal, onProgress }: CopyTerms,
+): Promise<Copied> {
+  const latest = (await assertClock(tier, signal)) + CLOCK_TOLERANCE_MS
+  const store = createSqliteStore(database, addressOf, sealing)
+  const outcomesOf = createOutcomeBook(database)
+  let copied: Copied = { series: 0, candles: 0, outcomes: 0 }
+  const given = new Set<string>()
+  for (const stored of listSeries(database, { venue, addressOf })) {
+    if (stored.address !== '' || !(await mayShare(stored.venue))) continue
+    const { id, venue: of, seriesKey, stepMs, basis } = stored
+    const series = { venue: of, seriesKey, stepMs, basis }
+    for (const span of pagesOf(hullOf(readSeriesCoverage(database, id)), since, stepMs)) {
+      const part = collectPart(store, series, span, latest)
+      if (isBlank(part)) continue
+      await tier.give(series, part, signal)
+      copied = { ...copied, candles: copied.candles + part.bars.length }
+    }
+    for (const known of outcomesOf(stored)) {
+      const name = `${of} ${known.series.outcomeId}`
+      if (given.has(name)) continue
+      given.add(name)
+      await tier.remember(of, known.series.outcomeId, known, signal)
+      copied = { ...copied, outcomes: copied.outcomes + 1 }
+    }
+    copied = { ...copied, series: copied.series + 1 }
+    onProgress(copied)
+  }
+  return copied
+}
+
+/** Stores what the shared history has of a venue. What is stored already stays as it is. */
+export async function storeSharedCandles(
+  { database, addressOf, sealing }: CandleFile,
+  tier: PostgresTier,
+  { venue, since, signal, onProgress }: CopyTerms & { readonly venue: VenueId },
+): Promise<Copied> {
+  if (addressOf(venue) !== '')
+    throw new CommandFailed(
+      `${venue} has another address in the configuration. Candles of its own address are not mixed with those.`,
+    )
+  const store = createSqliteStore(database, addressOf, sealing)
+  let copied: Copied = { series: 0, candles: 0, outcomes: 0 }
+  for (let after = ''; ; ) {
+    const page = await tier.knownPage(venue, after, signal)
+    for (const { outcomeId, known } of page) {
+      const own = store.known(venue, outcomeId)
+      if (own !== undefined && own.checkedAt >= known.checkedAt) continue
+      store.remember(venue, outcomeId, known)
+      copied = { ...copied, outcomes: copied.outcomes + 1 }
+    }
+    const last = page.at(-1)
+    if (last === undefined) break
+    after = last.outcomeId
+  }
+  for (const { series, ...extent } of await tier.extents(venue, since, signal)) {
+    for (const span of pagesOf(extent, since, series.stepMs)) {
+      const part = checkPart(await tier.take(series, span, signal), series.stepMs, span, systemClock.now())
+      if (typeof part === 'string')
+        throw new CommandFailed(
+          `The shared history has ${part} in ${series.seriesKey}, which cannot be right, so nothing more is stored. 'pmx-local shared status' lists which daemons gave.`,
+        )
+      if (storePart(store, series, part)) copied = { ...copied, candles: copied.candles + part.bars.length }
+    }
+    copied = { ...copied, series: copied.series + 1 }
+    onProgress(copied)
+  }
+  return copied
+}
+
+function pagesOf(extent: Span | undefined, since: number, stepMs: number): Span[] {
+  if (extent === undefined) return []
+  const from = Math.max(extent.from, alignUp(since, stepMs))
+  return from >= extent.to ? [] : cut({ from, to: extent.to }, STEPS_AT_ONCE * stepMs)
+}
