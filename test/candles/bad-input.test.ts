@@ -168,7 +168,7 @@ describe('without candles', () => {
 describe('an outcome that there is not is NOT_FOUND, with how an id looks:', () => {
   const longTokens = "An outcome id is the long decimal token id found as outcomeId in a market's outcomes."
   const tickers =
-    "An outcome id is a market's ticker, with -NO behind it for the other side, found as outcomeId in a market's " +
+    "An outcome id is a market's ticker, followed by -NO for the other side. It is the outcomeId in a market's " +
     'outcomes.'
   const messages: Partial<Record<VenueId, string>> = {
     polymarket: `Polymarket has no outcome 'no-such-outcome'. ${longTokens}`,
@@ -189,8 +189,8 @@ describe('an outcome that there is not is NOT_FOUND, with how an id looks:', () 
       "Rain has no outcome 'no-such-outcome'. An outcome id is rain:<pool>:<option>, found as outcomeId in a market's " +
       'outcomes.',
     polymarket_us:
-      "PolymarketUS has no outcome 'no-such-outcome'. An outcome id is a market's slug with :long or :short behind it, " +
-      "found as outcomeId in a market's outcomes.",
+      "PolymarketUS has no outcome 'no-such-outcome'. An outcome id is a market's slug followed by :long or :short. It is the " +
+      "outcomeId in a market's outcomes.",
     'gemini-titan':
       "GeminiTitan has no outcome 'no-such-outcome'. An outcome id is GEMI:<instrument symbol>:yes or :no, as in the " +
       'outcomes of a market.',

@@ -41,7 +41,7 @@ async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<num
   const offsetMs = (await tier.now(signal)) - systemClock.now()
   if (Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS) return systemClock.now() + offsetMs
   throw new CommandFailed(
-    `The clock of this machine differs by ${Math.round(Math.abs(offsetMs) / 1000)} s from that of the server, so nothing is given. Set the clock.`,
+    `The clock of this machine differs by ${Math.round(Math.abs(offsetMs) / 1000)} s from the clock of the server, so nothing is uploaded. Set the clock.`,
   )
 }
 
@@ -108,7 +108,7 @@ export async function storeSharedCandles(
       const part = checkPart(await tier.take(series, span, signal), series.stepMs, span, systemClock.now())
       if (typeof part === 'string')
         throw new CommandFailed(
-          `The shared history has ${part} in ${series.seriesKey}, which cannot be right, so nothing more is stored. 'pmx-local shared status' lists which daemons gave.`,
+          `The shared history has ${part} in ${series.seriesKey}, which cannot be correct. Nothing more is stored. 'pmx-local shared status' lists the daemons that uploaded candles.`,
         )
       if (storePart(store, series, part)) copied = { ...copied, candles: copied.candles + part.bars.length }
     }

@@ -37,7 +37,7 @@ export const sharedCommand: Register = (program, output) => {
     .command('shared')
     .description('Show and manage the history that daemons share through PostgreSQL')
   addServerFlags(
-    shared.command('status').description('Show what is shared, and which daemons gave it'),
+    shared.command('status').description('Show what is shared, and which daemons uploaded it'),
   ).action((flags) => status(flags, output))
   addServerFlags(
     shared
@@ -47,7 +47,9 @@ export const sharedCommand: Register = (program, output) => {
   addServerFlags(
     shared
       .command('push')
-      .description('Give the candles of this machine to the shared history; what it has stays as it is'),
+      .description(
+        'Upload the candles of this machine to the shared history; existing candles are not replaced',
+      ),
   )
     .option('--venue <id>', 'Only this venue')
     .option('--since <time>', `First open time: ${timeForms} (default: all)`)
@@ -55,14 +57,14 @@ export const sharedCommand: Register = (program, output) => {
   addServerFlags(
     shared
       .command('pull <venue>')
-      .description('Store the shared candles of a venue on this machine; stop the daemon first'),
+      .description('Download the shared candles of a venue to this machine; stop the daemon first'),
   )
     .option('--since <time>', `First open time: ${timeForms} (default: all)`)
     .action((venue, flags) => pull(venue, flags, output))
   addServerFlags(
     shared
       .command('forget')
-      .description('Withdraw everything that one daemon gave; the others fetch it again on request'),
+      .description('Withdraw everything that one daemon uploaded; the others fetch it again on request'),
   )
     .requiredOption('--by <daemon>', "The daemon, as 'shared status' lists it")
     .option('--dry-run', 'Only show what would be withdrawn')
@@ -96,7 +98,7 @@ async function status(flags: SharedFlags, output: Output): Promise<void> {
   output.line(
     `${found.address}: ${renderCount(found.candles, 'candle')} of ${found.series} series, ${renderMegabytes(found.bytes)}`,
   )
-  if (found.access.kind === 'take_only') output.line(`This role takes only: ${found.access.reason}`)
+  if (found.access.kind === 'take_only') output.line(`This role is read-only: ${found.access.reason}`)
   for (const { venue, candles, series } of found.venues)
     output.line(`  ${venue}: ${renderCount(candles, 'candle')} of ${series} series`)
   for (const one of found.daemons) output.line(`  ${renderDaemon(one)}`)
@@ -104,7 +106,7 @@ async function status(flags: SharedFlags, output: Output): Promise<void> {
 
 function renderDaemon({ daemon, versions, spans, newestAt }: SharedOverview['daemons'][number]): string {
   const newest = new Date(newestAt).toISOString()
-  return `given by ${toPrintable(daemon)} (${toPrintable(versions.join(', '))}): ${renderCount(spans, 'time range')}, the newest of ${newest}`
+  return `uploaded by ${toPrintable(daemon)} (${toPrintable(versions.join(', '))}): ${renderCount(spans, 'time range')}, the newest of ${newest}`
 }
 
 /** `pmx-local shared doctor`: checks the server, with a fix for each problem. */
@@ -120,7 +122,7 @@ async function doctor(flags: SharedFlags, output: Output): Promise<void> {
 async function push(flags: CopyFlags, output: Output): Promise<void> {
   const venue = flags.venue === undefined ? undefined : parseServedVenue(flags.venue)
   const terms = { venue, since: sinceIn(flags) }
-  await copy(flags, output, 'given', (signal, onProgress, tier) =>
+  await copy(flags, output, 'uploaded', (signal, onProgress, tier) =>
     withDatabaseReader(flags, (file) => sendCandles(file, tier, { ...terms, signal, onProgress })),
   )
 }
@@ -128,7 +130,7 @@ async function push(flags: CopyFlags, output: Output): Promise<void> {
 /** `pmx-local shared pull`: stores what is shared of a venue. */
 async function pull(name: string, flags: CopyFlags, output: Output): Promise<void> {
   const terms = { venue: parseServedVenue(name), since: sinceIn(flags) }
-  await copy(flags, output, 'taken', (signal, onProgress, tier) =>
+  await copy(flags, output, 'downloaded', (signal, onProgress, tier) =>
     withDatabaseWriter(flags, 'pull', (file) =>
       storeSharedCandles(file, tier, { ...terms, signal, onProgress }),
     ),
@@ -177,7 +179,7 @@ async function forget(flags: ForgetFlags, output: Output): Promise<void> {
     if (known === undefined) {
       const names = daemons.map(({ daemon }) => toPrintable(daemon)).join(', ')
       throw new CommandFailed(
-        `No daemon '${by}' has given anything. ${names === '' ? 'Nothing is shared yet.' : `These have: ${names}`}`,
+        `No daemon '${by}' has uploaded anything. ${names === '' ? 'Nothing is shared yet.' : `These daemons have: ${names}`}`,
       )
     }
     return dryRun ? { spans: known.spans } : { spans: known.spans, ...(await tier.forgetBy(by, signal)) }

@@ -50,7 +50,7 @@ export function readPostgresAddress(text: string): PostgresAddress {
     if (!known.has(name)) throw new AddressError(`unknown parameter in the address of PostgreSQL: ${name}`)
   const host =
     parameters.get('host') ?? (url.hostname === '' ? 'localhost' : url.hostname.replace(/^\[|\]$/g, ''))
-  if (host.includes(',')) throw new AddressError('the address of PostgreSQL has several hosts. Name one.')
+  if (host.includes(',')) throw new AddressError('the address of PostgreSQL has several hosts. Use only one.')
   const user = parameters.get('user') ?? decodeURIComponent(url.username)
   if (user === '')
     throw new AddressError('the address of PostgreSQL has no user: postgres://user@host/database')
@@ -72,7 +72,7 @@ function readTls(host: string, parameters: URLSearchParams): ConnectionOptions |
   if (isNear && (mode === null || !verifiedModes.has(mode))) return undefined
   if (mode !== null && !verifiedModes.has(mode))
     throw new AddressError(
-      `sslmode=${mode} is not allowed for ${host}: the connection would not be encrypted and verified. Use sslmode=verify-full, and sslrootcert=<file> for a certificate of your own.`,
+      `sslmode=${mode} is not allowed for ${host}, because the connection would not be encrypted and verified. Use sslmode=verify-full, and sslrootcert=<file> for a certificate of your own.`,
     )
   const certificates = parameters.get('sslrootcert')
   return {

@@ -63,7 +63,7 @@ async function positionsIn(
   return held.flatMap((position) => {
     const found = markets.get(position.number)
     if (found !== undefined) return stakesIn(found, position, ctx)
-    ctx.omissions.noteCut(`the position in ${marketKind} ${position.number}, which Baozi does not tell`)
+    ctx.omissions.noteCut(`the position in ${marketKind} ${position.number}, which Baozi does not return`)
     return []
   })
 }

@@ -44,7 +44,7 @@ export const errorRule: ErrorRule = (reply) => {
 const refusals: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32010, 410])
 
 const elsewhere =
-  'Not every node of Solana tells the accounts of a program: name one that does in venues.baozi.hosts.rpc or BAOZI_RPC_URL.'
+  'Not every Solana node returns the accounts of a program. Set venues.baozi.hosts.rpc or BAOZI_RPC_URL to a node that does.'
 
 const MAX_WORDS = 200
 
@@ -60,7 +60,7 @@ function failureIn(
   const code = toCode(Reflect.get(Object(error), 'code'))
   const message: unknown = typeof error === 'string' ? error : Reflect.get(Object(error), 'message')
   if (typeof message === 'string' && message !== '') return { code, message }
-  return { code, message: code === undefined ? 'it does not say why' : `error ${code}` }
+  return { code, message: code === undefined ? 'it returned no reason' : `error ${code}` }
 }
 
 /** Gateways in front of a node send the number as text, or omit it. */

@@ -46,7 +46,7 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
     throw createSchemaMismatch(
       what,
       'result.value',
-      `${addresses.length} accounts were asked for, ${value.length} are told`,
+      `${addresses.length} accounts were requested, ${value.length} were returned`,
     )
   const now = ctx.clock.now()
   const pairs = addresses.map((address, index) => ({ address, account: value[index] ?? null }))

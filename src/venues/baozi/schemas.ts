@@ -38,7 +38,7 @@ function unwrapped(payload: unknown): unknown {
 function scanOf<Account>(read: (data: Uint8Array) => Account | undefined) {
   const data = accountOf(read).transform((account, ctx): Account => {
     if (account !== undefined) return account
-    ctx.addIssue({ code: 'custom', message: 'expected an account of the kind that was asked for' })
+    ctx.addIssue({ code: 'custom', message: 'expected an account of the requested kind' })
     return z.NEVER
   })
   const row = z.object({ pubkey: address, account: z.object({ owner: z.literal(PROGRAM), data }) })

@@ -209,7 +209,7 @@ function byOffset<Row extends ListedRow>(
       const isEnd = sent < list.limit || next > DEEPEST
       if (isEnd && sent >= list.limit)
         ctx.omissions.noteCut(
-          `${list.status ?? 'open'} orders beyond the ${next} that Gemini lists without a time: ask with since`,
+          `${list.status ?? 'open'} orders beyond the ${next} that Gemini lists without a time. Pass since`,
         )
       // Closed orders only move backward.
       const overlap = list.list === 'active' ? OPEN_OVERLAP : 0

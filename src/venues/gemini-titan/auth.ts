@@ -15,7 +15,7 @@ const credentials = z.object({
 const read = createCredentialReader(
   'gemini-titan',
   credentials,
-  'Make a key with the role of a trader at exchange.gemini.com/settings/api: apiKey is its name, apiSecret what came with it. Either kind of nonce will do.',
+  'Create a key with the role of a trader at exchange.gemini.com/settings/api. apiKey is its name, and apiSecret is its secret. Both kinds of nonces work.',
 )
 
 /**

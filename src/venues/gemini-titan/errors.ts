@@ -50,7 +50,7 @@ function ofTime(said: string): Meaning {
   const isSeconds = nonce !== undefined && server !== undefined && nonce < MIN_MILLIS
   const off = isSeconds ? nonce - server : 0
   const advice = isSeconds
-    ? `The clock of this machine is ${Math.abs(off)} s ${off < 0 ? 'behind' : 'ahead of'} the venue's: set it.`
+    ? `The clock of this machine is ${Math.abs(off)} s ${off < 0 ? 'behind' : 'ahead of'} the venue's clock. Set the clock.`
     : 'The nonces of this key are the time in seconds.'
   return { code: 'AUTHENTICATION_ERROR', kind: 'nonce_not_the_time', advice: `${advice} ${NOTHING_DONE}` }
 }
@@ -74,7 +74,8 @@ const meanings: Readonly<Record<string, Meaning>> = {
   MissingSignatureHeader: { code: 'AUTHENTICATION_ERROR' },
   MissingRole: {
     code: 'PERMISSION_DENIED',
-    advice: 'Give the key a role that may trade, and for reading alone one that may read, where it was made.',
+    advice:
+      'Give the key a role that may trade, or a role that may read if you only read, on the page where you created it.',
   },
   InsufficientFunds: { code: 'INSUFFICIENT_FUNDS' },
   MarketNotOpen: { code: 'INVALID_ORDER' },

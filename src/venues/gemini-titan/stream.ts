@@ -114,7 +114,7 @@ function createSpeech(): StreamProtocol<undefined> {
   function notWhole(key: string): StreamMessage[] {
     const topics = [{ kind: 'book', key }] as const
     for (const topic of topics) forget(topic)
-    const message = `The book of ${key} begins with changes: gemini-titan tells no whole one.`
+    const message = `The book of ${key} begins with changes. gemini-titan did not send a complete book.`
     const detail = { kind: 'stream_refused' }
     const error = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'gemini-titan', detail })
     return [{ kind: 'refused', topics, error, isPolled: true }]

@@ -56,7 +56,7 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
 function emptyOrFailed(): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    'Hunch shows no bets of this wallet, and says the same when it cannot read them: whether there are any is not known.',
+    'Hunch shows no bets of this wallet, and returns the same when it cannot read them. It is not known whether there are any.',
     { retryable: false, detail: { kind: 'empty_or_failed' } },
   )
 }

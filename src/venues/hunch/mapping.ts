@@ -94,7 +94,7 @@ export function toMarketRow(
 function unnamedOutcomes({ id, question }: MarketRef): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    `Hunch does not tell the outcomes of the market '${id}', which has more than two: ${question}`,
+    `Hunch does not return the outcomes of the market '${id}', which has more than two: ${question}`,
     { detail: { kind: 'unnamed_outcomes', marketId: id } },
   )
 }

@@ -15,7 +15,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
     return refused('The venue does not know this form of request (any more).', status)
   }
   if (status === 500 && json === null) {
-    return refused('The venue could not handle the request: it does not serve the coin asked for.', status)
+    return refused('The venue could not handle the request: it does not have the requested coin.', status)
   }
   return undefined
 }

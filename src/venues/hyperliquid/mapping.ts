@@ -202,7 +202,7 @@ export function noteFallbacks(
   if (without.length === 0) return
   const [first] = without.map(({ question }) => String(question))
   const which = without.length === 1 ? `event ${first}` : `${without.length} events, such as ${first}`
-  omissions.noteCut(`the fallback market of ${which}, whose number Hyperliquid did not tell: retry`)
+  omissions.noteCut(`the fallback market of ${which}, whose number Hyperliquid did not return: retry`)
 }
 
 function fallbackOf({ fallbackOutcome }: NativeQuestion): readonly number[] {

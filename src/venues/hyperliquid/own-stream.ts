@@ -65,7 +65,7 @@ function rowsOf(channel: 'orderUpdates' | 'userFills', parsed: unknown): OwnRows
 }
 
 function refusal(words: string): PmxError {
-  const message = `Hyperliquid refuses what its socket was told: ${words.slice(0, 200)}`
+  const message = `Hyperliquid refused a message on its socket: ${words.slice(0, 200)}`
   const detail = { kind: 'stream_refused' }
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'hyperliquid', detail })
 }

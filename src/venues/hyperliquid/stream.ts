@@ -161,7 +161,7 @@ function withoutOutcome({ outcomeId: _outcome, ...trade }: Trade): StreamTrade {
 function refusalIn(words: string): StreamMessage[] {
   // A topic that already has the requested state is not a failure.
   if (/^Already (un)?subscribed/.test(words)) return []
-  const message = `Hyperliquid refuses what its socket was told: ${words.slice(0, 200)}`
+  const message = `Hyperliquid refused a message on its socket: ${words.slice(0, 200)}`
   const detail = { kind: 'stream_refused' }
   const error = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'hyperliquid', detail })
   const topic = topicIn(words)

@@ -28,7 +28,7 @@ export interface OutcomeFacts extends OutcomeRef {
 
 export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   hint: () =>
-    "An outcome id is a market's ticker, with -NO behind it for the other side, found as outcomeId in a market's " +
+    "An outcome id is a market's ticker, followed by -NO for the other side. It is the outcomeId in a market's " +
     'outcomes.',
 
   async locate(id, ctx) {

@@ -81,10 +81,7 @@ function closedOrders({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext):
     async fetch() {
       const name = marketId ?? outcomeId
       if (name === undefined)
-        throw createValidationError(
-          'marketId',
-          'Limitless lists closed orders market by market: name the market as marketId.',
-        )
+        throw createValidationError('marketId', 'Limitless lists closed orders by market. Pass marketId.')
       const slugs = await findSlugsByName(name, ctx)
       const lists = await Promise.all(
         slugs.map(async (slug) => ({

@@ -8,7 +8,7 @@ import { type ErrorRule, toStatusError } from '../../transport/errors.js'
 export const errorRule: ErrorRule = (reply) => {
   const said = readErrorText(reply.json)
   if (reply.status === 500 && /^no entity found/i.test(said)) {
-    return new PmxError('NOT_FOUND', `Limitless answered: ${said}`, {
+    return new PmxError('NOT_FOUND', `Limitless returned: ${said}`, {
       detail: { upstreamStatus: reply.status },
     })
   }
@@ -42,7 +42,7 @@ const usedName = /client.?order.?id|duplicate/i
 
 /** @param codes words next to the message that may identify a refusal as well */
 function orderError(status: number, said: string, codes: string): PmxError | undefined {
-  const message = `Limitless answered: ${said === '' ? codes : said}`
+  const message = `Limitless returned: ${said === '' ? codes : said}`
   const told = `${said} ${codes}`
   // The only documented conflict for the calls made here: a used client order id, which the text names. Another text may be a
   // proxy's.

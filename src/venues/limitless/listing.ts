@@ -47,7 +47,7 @@ export function listEvents({ status, sort, atMost }: Listing, ctx: VenueContext)
 function noClosedList(): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    "Limitless lists open markets only: ask with status 'active'. A closed market is found by its slug.",
+    "Limitless lists only open markets. Use status 'active'. A closed market can be looked up by its slug.",
     { detail: { kind: 'no_closed_list' } },
   )
 }

@@ -228,7 +228,7 @@ function assertTerms({ onBehalfOf }: OrderTerms, { slug, decimals }: MarketFacts
 /** @throws INVALID_ORDER for a number that JSON cannot represent exactly */
 function safe(units: bigint): number {
   if (units <= BigInt(Number.MAX_SAFE_INTEGER)) return Number(units)
-  throw new PmxError('INVALID_ORDER', 'The amount is larger than Limitless can be told exactly.', {
+  throw new PmxError('INVALID_ORDER', 'The amount is too large to be sent to Limitless exactly.', {
     exchange: 'limitless',
     field: 'amount',
   })

@@ -28,7 +28,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   hint: (id) =>
     readId(id).kind === 'token'
       ? 'It finds markets by slug only: tokens are known of open markets and of those that were looked at here ' +
-        'before. Look the market up by its slug once, then ask again.'
+        'before. Look up the market by its slug once, then retry.'
       : "An outcome id is the long decimal token id of one of a market's outcomes.",
 
   /**
@@ -87,8 +87,8 @@ function marketIn({ slug, markets = [] }: NativeMarket): ResolvedName<OutcomeFac
 function isPool({ slug }: NativeMarket): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    `'${slug}' trades against a pool: it has no book, and Limitless tells its trades in the social feed of the ` +
-      `market only (GET /markets/${slug}/get-feed-events), whose trades have no ids and are not read.`,
+    `'${slug}' trades against a pool: it has no book, and Limitless returns its trades only in the social feed of the ` +
+      `market (GET /markets/${slug}/get-feed-events), whose trades have no ids and are not read.`,
     { detail: { kind: 'pooled_market' } },
   )
 }

@@ -176,7 +176,7 @@ function assertNewestFirst(posts: readonly Post[]): void {
   const wrong = times.flatMap((time, index) => (time > (times[index - 1] ?? time) ? [index] : []))
   const [first] = wrong
   if (first === undefined || wrong.length <= (times.length - 1) * FEW_MISPLACED) return
-  throw createSchemaMismatch(what, `results[${first}].published_at`, 'the list is not in the order asked for')
+  throw createSchemaMismatch(what, `results[${first}].published_at`, 'the list is not in the requested order')
 }
 
 /** Asserts the filter: unknown ones are ignored as well, and the list would be that of all posts. */

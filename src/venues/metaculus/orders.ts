@@ -78,7 +78,7 @@ async function rules({ outcomeId, facts }: Located<Facts>, ctx: VenueContext): P
 
 function closedBecause(question: Question): string | undefined {
   if (isContinuous(question))
-    return 'a forecast of a number or a date is a distribution, which no single price tells'
+    return 'a forecast of a number or a date is a distribution, which a single price cannot express'
   return question.status === 'open' ? undefined : `its status is ${question.status}`
 }
 
@@ -149,7 +149,7 @@ const MAX_TEXT_LENGTH = 200
 /** @throws INVALID_ORDER with the venue's text: the question, the value, or that it is closed to forecasts */
 function assertTaken({ status, json }: VenueReply): void {
   if (status !== 400 && status !== 405) return
-  const said = firstText(json)?.slice(0, MAX_TEXT_LENGTH) ?? 'no reason was told'
+  const said = firstText(json)?.slice(0, MAX_TEXT_LENGTH) ?? 'no reason was returned'
   throw new PmxError('INVALID_ORDER', `The venue returned HTTP ${status}: ${said}`, {
     detail: { upstreamStatus: status },
   })

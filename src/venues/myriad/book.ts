@@ -93,7 +93,7 @@ export function toPoolBook(market: NativeMarket, outcomeIndex: number): OrderBoo
   }
   const [buy, sell] = [feeRateOf(market, 'buy'), feeRateOf(market, 'sell')]
   if (buy === undefined || sell === undefined)
-    throw createSchemaMismatch(what, 'fees', 'an open pool does not tell its fees')
+    throw createSchemaMismatch(what, 'fees', 'an open pool does not return its fees')
   const { bids, asks } = offerOf({ reserves, index }, { buy, sell })
   return {
     bids: [...bids],

@@ -98,7 +98,7 @@ async function build(
 ): Promise<NativeOrder> {
   assertBook(outcomeId, facts)
   if (terms.onBehalfOf !== undefined)
-    throw new PmxError('NOT_SUPPORTED', 'Myriad takes no orders on behalf of others.', {
+    throw new PmxError('NOT_SUPPORTED', 'Myriad does not accept orders on behalf of others.', {
       exchange: 'myriad',
       field: 'onBehalfOf',
     })
@@ -148,7 +148,7 @@ function centsIn({ price }: OrderTerms): bigint {
   if (isCent && compare(decimalOf(price), fromUnits(units, DIGITS)) === 0) return units
   throw new PmxError(
     'INVALID_ORDER',
-    `Myriad takes prices of whole cents, from 0.01 to 0.99: ${price} is none. Nothing was signed.`,
+    `Myriad accepts prices in whole cents, from 0.01 to 0.99, and ${price} is not one. Nothing was signed.`,
     { exchange: 'myriad', field: 'price' },
   )
 }

@@ -156,7 +156,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (order?.status === 'open')
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      `Opinion did not take the order ${orderId} back, and says that it is open.`,
+      `Opinion did not cancel the order ${orderId}, and shows it as open.`,
       { exchange: 'opinion', detail: { kind: 'not_canceled' } },
     )
   throw notOpen(orderId, order)

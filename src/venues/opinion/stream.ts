@@ -176,7 +176,7 @@ const done: ReadonlySet<number> = new Set([0, 200])
  */
 function refusal(errno: number): StreamMessage {
   const code = codeOf(errno) ?? 'EXCHANGE_NOT_AVAILABLE'
-  const error = new PmxError(code, `Opinion refuses what is asked of its socket (errno ${errno}).`, {
+  const error = new PmxError(code, `Opinion refused a request on its socket (errno ${errno}).`, {
     exchange: 'opinion',
     detail: { kind: 'stream_refused', upstreamCode: errno },
   })

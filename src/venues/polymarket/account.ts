@@ -227,7 +227,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
         const trades = toUserTrades(row, { apiKey, funder }, nameOf(row.market))
         if (trades.length === 0) {
           ctx.omissions.noteCut(
-            'trades in which none of the resting orders is of this key or wallet: ask with the funderAddress that traded',
+            'trades in which none of the resting orders belongs to this key or wallet. Send the funderAddress that traded',
           )
         }
         return row.status === 'FAILED' ? trades.flatMap((one) => (one ? withReversal(one) : [])) : trades

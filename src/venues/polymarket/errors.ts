@@ -65,7 +65,7 @@ const ordersPaused = /^trading is disabled|trading is currently (disabled|cancel
 
 /** Creates the error of paused orders. Its status would count as a failure of the host, which serves everything else. */
 function pausedOrders(said: string, { json, headers }: VenueReply): PmxError {
-  const message = `Polymarket takes no such orders for the time being; this one was not placed: ${said}`
+  const message = `Polymarket does not accept such orders at the moment. This one was not placed: ${said}`
   const code = memberOf(json, 'code')
   const told = memberOf(json, 'retry_after_seconds')
   const isTold = typeof told === 'number' && told >= 0 && Number.isFinite(told)
@@ -111,7 +111,9 @@ function notTaken(said: string, status: number, stands = false): PmxError | unde
   if (status >= 500 || status === 408 || status === 425 || status === 429) return undefined
   const detail = { upstreamStatus: status }
   return stands || failedMeanwhile.test(said)
-    ? new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket failed while it took the order: ${said}`, { detail })
+    ? new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket failed while it processed the order: ${said}`, {
+        detail,
+      })
     : new PmxError('INVALID_ORDER', `Polymarket refused the order: ${said}`, { detail })
 }
 
@@ -160,7 +162,7 @@ const refusals: readonly Refusal[] = [
     said: /order_version_mismatch/i,
     code: 'INVALID_ORDER',
     kind: 'order_version_mismatch',
-    hint: 'The order was signed for another generation of the exchange: the next one is built anew.',
+    hint: 'The order was signed for another generation of the exchange. The next one is built again.',
   },
   { said: /order .*\binvalid\b.*\bduplicated\b/i, code: 'INVALID_ORDER', kind: 'duplicate_order' },
   {

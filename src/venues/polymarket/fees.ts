@@ -26,7 +26,7 @@ export const feeSchedule: FeeScheduleOf = ({ sourceMetadata = {} }) => {
   const taker: FeeTerms = {
     formula: 'rate * contracts * (price * (1 - price)) ^ exponent, rounded down to step',
     parameters: { rate, exponent, step: STEP },
-    note: 'Fees of builders come on top.',
+    note: 'Builder fees are added.',
     feeOf: ({ price, size }) => toStep(rate * size * (price * (1 - price)) ** exponent),
   }
   return { currency: 'USDC', taker, ...(String(told['takerOnly']) === 'true' ? { maker: noFee } : {}) }

@@ -76,7 +76,7 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
     const path = pathOf`/clob-markets/${conditionId}`
     const reply = await ctx.http.send({ host: 'clob', path, accept: [404] })
     if (reply.status === 404)
-      throw new PmxError('MARKET_NOT_FOUND', `Polymarket's order book knows no market ${conditionId}.`)
+      throw new PmxError('MARKET_NOT_FOUND', `Polymarket's order book has no market ${conditionId}.`)
     return readPayload(marketReply, reply.json, what)
   })
   if (terms.c !== undefined) assertNamed(conditionId, [padCondition(terms.c)], what, 'c')

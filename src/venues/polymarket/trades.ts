@@ -105,7 +105,7 @@ async function readPage(
   const next = readNextCursor(pagination, what)
   const now = ctx.clock.now()
   if (next === undefined && listedAt !== undefined && Math.max(listedAt, asked.start ?? 0) < now - REACH_MS) {
-    ctx.omissions.noteCut('trades older than three years, which Polymarket does not tell')
+    ctx.omissions.noteCut('trades older than three years, which Polymarket does not return')
   }
   if (cursor === undefined) noteAge(reply.headers, asked, ctx)
   return { fills, ...(next === undefined ? {} : { next }) }
@@ -120,7 +120,7 @@ function noteAge(
   const age = /^\d{1,6}$/.test(headers['age'] ?? '') ? Number(headers['age']) : 0
   if (age <= FRESH_S || (end !== undefined && end < clock.now() - age * 1000)) return
   omissions.noteCut(
-    `trades of the last ${age} s: Polymarket answered out of a cache of up to 300 s (watchTrades has the newest)`,
+    `trades of the last ${age} s: Polymarket returned them from a cache of up to 300 s (watchTrades has the newest)`,
   )
 }
 

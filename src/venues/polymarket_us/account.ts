@@ -201,7 +201,9 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
         .filter(({ marketId }) => wanted.slug === undefined || marketId === wanted.slug)
       const next = nextOf(reply)
       if (next === undefined && (query.since ?? 0) < TOLD_FROM)
-        ctx.omissions.noteCut('trades before 2026-08-27, which Polymarket US has archived and tells no more')
+        ctx.omissions.noteCut(
+          'trades before 2026-08-27, which Polymarket US has archived and no longer returns',
+        )
       return { rows: ofSide(wanted.side, rows), next }
     },
   }
@@ -212,7 +214,7 @@ function ofSide(side: Side | undefined, rows: readonly UserTrade[]): readonly Us
   if (rows.some((row) => row.side === 'unknown'))
     throw createValidationError(
       'outcomeId',
-      'Polymarket US does not tell of which side some of your trades there were: ask by marketId.',
+      'Polymarket US does not return the side of some of your trades there. Pass marketId.',
     )
   return rows.filter(({ marketId = '', outcomeId }) => outcomeId === outcomeIdOf(marketId, side))
 }

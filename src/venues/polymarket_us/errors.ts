@@ -62,12 +62,12 @@ export function refusalIn(executions: readonly Execution[]): PmxError | undefine
   const said = [reason.replace(/^ORD_REJECT_REASON_/, ''), text].filter((part) => part !== '').join(': ')
   const detail = { upstreamCode: reason, said: text }
   if (/global rate limit/i.test(text)) {
-    const message = `The exchange held new orders back for a moment (${said}): send it again in ${GUARD_SECONDS} seconds.`
+    const message = `The exchange paused new orders for a moment (${said}). Send the order again in ${GUARD_SECONDS} seconds.`
     return new PmxError('RATE_LIMIT_EXCEEDED', message, { retryAfter: GUARD_SECONDS, detail })
   }
   const isFunds = /insufficient|buying power/i.test(text)
   const code = isFunds ? 'INSUFFICIENT_FUNDS' : (reasonOf(refused) ?? 'INVALID_ORDER')
-  return new PmxError(code, `The exchange refused the order: ${said || 'it does not say why'}.`, { detail })
+  return new PmxError(code, `The exchange refused the order: ${said || 'it returned no reason'}.`, { detail })
 }
 
 /** Creates the error for a combo: it is not documented whether its market is found by its slug, nor its price levels. */

@@ -97,7 +97,7 @@ function foundPages(text: string, ctx: VenueContext): Pages<EventRow> {
     const more = sentIn(events) >= EVENTS_A_PAGE
     if (more && page === MAX_SEARCH_PAGES)
       ctx.omissions.noteCut(
-        `what the venue's search finds beyond ${page * EVENTS_A_PAGE} events: ask with more words`,
+        `what the venue's search finds beyond ${page * EVENTS_A_PAGE} events: search with more words`,
       )
     return { rows: toRows(events, ctx), more: more && page < MAX_SEARCH_PAGES }
   })

@@ -140,7 +140,7 @@ async function cashOrder(
   const tick = (await findMarket({ kind: 'slug', slug }, ctx))?.orderPriceMinTickSize
   if (side !== 'long' || tick === undefined) {
     const why = side === 'long' ? 'the market states no tick' : 'only purchases of long are documented'
-    const message = `Polymarket US takes no such purchase by money: ${why}. Name a number of contracts.`
+    const message = `Polymarket US does not accept such a purchase by money: ${why}. Use a number of contracts.`
     throw new PmxError('INVALID_ORDER', message, {
       field: 'denom',
       detail: { kind: 'order_rule', allowed: ['shares'] },
@@ -151,7 +151,7 @@ async function cashOrder(
   if (compare(below, zero) <= 0)
     throw new PmxError(
       'INVALID_ORDER',
-      `Polymarket US bounds a purchase by money from the tick below its worst price, and ${worst} has none. Name a number of contracts.`,
+      `Polymarket US bounds a purchase by money from the tick below its worst price, and ${worst} has none. Use a number of contracts.`,
       { field: 'price', detail: { kind: 'order_rule' } },
     )
   return {

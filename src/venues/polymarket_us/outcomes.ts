@@ -18,7 +18,7 @@ export interface Facts {
 /** Finds sides. The slug or number of a market stands for its long side. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
-    "An outcome id is a market's slug with :long or :short behind it, found as outcomeId in a market's outcomes.",
+    "An outcome id is a market's slug followed by :long or :short. It is the outcomeId in a market's outcomes.",
 
   /** @throws VALIDATION_ERROR field `id` for an empty id */
   async locate(text, ctx) {

@@ -20,7 +20,7 @@ export const probable: Venue<OutcomeFacts, StoredFacts> = {
   errorForm,
   outlook:
     'Probable was bought by predict.fun in March 2026, and its documentation is closed. No end of its API was announced; ' +
-    'if its calls go on failing, it may have ended: see predict.fun.',
+    'if its calls continue to fail, the API may have ended. See predict.fun.',
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome, search },
   outcomes: outcomeSource,
   candles: candleSource,

@@ -176,7 +176,7 @@ function assertTerms({ side, amount, price, feeRateBps, onBehalfOf }: OrderTerms
       detail: { allowed: FEE_RATE_BPS },
     })
   if (onBehalfOf !== undefined)
-    throw new PmxError('NOT_SUPPORTED', 'Probable takes no orders on behalf of others.', {
+    throw new PmxError('NOT_SUPPORTED', 'Probable does not accept orders on behalf of others.', {
       exchange: 'probable',
       field: 'onBehalfOf',
     })

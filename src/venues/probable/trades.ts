@@ -64,7 +64,7 @@ function rowsFor({ limit, start, end }: TradeQuery): number {
 function tooDeep(): PmxError {
   return new PmxError(
     'BAD_REQUEST',
-    "Probable's list of trades does not reach that far back. Ask for fewer trades or for a later start.",
+    "Probable's list of trades does not go back that far. Request fewer trades, or a later start.",
     { detail: { kind: 'trades_too_deep' } },
   )
 }

@@ -23,8 +23,8 @@ function errorOfIndex(first: unknown): PmxError {
   const detail = { upstreamStatus: 200, kind: 'error_in_success' }
   if (/auth|api key|payment/i.test(said)) {
     const how =
-      'Trades and candles of Rain come from an index whose public gateway wants a key: send credentials.apiKey with the ' +
-      'request, or give the daemon one as RAIN_SUBGRAPH_API_KEY.'
+      'Trades and candles of Rain come from an index whose public gateway requires a key. Send credentials.apiKey with the ' +
+      'request, or set RAIN_SUBGRAPH_API_KEY for the daemon.'
     return new PmxError('AUTHENTICATION_ERROR', `The index refused: ${said}. ${how}`, { detail })
   }
   if (/rate limit|too many requests/i.test(said))

@@ -51,8 +51,8 @@ async function login(ctx: VenueContext): Promise<LoginSession> {
 function unfinished(factor: string): PmxError {
   const what =
     factor === 'totp'
-      ? 'asks for a code of its second factor, which this daemon cannot know: turn two-factor authentication off for the account that trades here'
-      : `wants another step (${factor.slice(0, 40)}) before it lets anybody in: sign in at smarkets.com once and finish it there`
+      ? 'requires a two-factor code, which the daemon does not have. Turn off two-factor authentication for the account that trades here'
+      : `requires another action (${factor.slice(0, 40)}) before the login is complete. Sign in at smarkets.com once and finish it there`
   return new PmxError('AUTHENTICATION_ERROR', `Smarkets took e-mail and password, and ${what}.`, {
     detail: { kind: 'second_factor', factor: factor.slice(0, 40) },
   })

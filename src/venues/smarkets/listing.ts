@@ -91,7 +91,7 @@ async function foundEvents(
   if (events.length === 0)
     ctx.omissions.noteCut("what Smarkets' own search, which looks for events by name, does not find")
   else if (unshown > 0)
-    ctx.omissions.noteCut(`${unshown} more events that the venue's search counts: ask with more words`)
+    ctx.omissions.noteCut(`${unshown} more events that the venue's search counts: search with more words`)
   return gatherEvents(events, ctx)
 }
 

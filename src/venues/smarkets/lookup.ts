@@ -131,7 +131,7 @@ function marketNotContract({
   const names = contracts.map(({ id, name }) => `${id} (${name})`).join(', ')
   return new PmxError(
     'BAD_REQUEST',
-    `'${marketId}' is a Smarkets market, not an outcome. Its outcome ids are ${names || 'not out yet'}.${other}`,
+    `'${marketId}' is a Smarkets market, not an outcome. Its outcome ids are ${names || 'not available yet'}.${other}`,
     { detail: { kind: 'ambiguous', candidates: contracts.map(({ id }) => id) } },
   )
 }

@@ -11,7 +11,7 @@ export interface Facts {
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
     "An outcome id is the number of a contract, found as outcomeId in a market's outcomes. If it is one, fetch its " +
-    'market once, and ask again.',
+    'market once, and retry.',
 
   async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
     const named = await findContractOrMarket(id, ctx)

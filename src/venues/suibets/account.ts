@@ -98,7 +98,7 @@ function positionIn(
   ctx: VenueContext,
 ): Position | undefined {
   if (size === undefined) {
-    ctx.omissions.noteCut(`a bet on offer ${offer.id}, of which SuiBets does not tell the size without doubt`)
+    ctx.omissions.noteCut(`a bet on offer ${offer.id}, whose size SuiBets does not return unambiguously`)
     return undefined
   }
   if (size === 0) return undefined

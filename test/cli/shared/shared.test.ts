@@ -95,11 +95,13 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     const { stdout } = await run('status')
     expect(stdout).toMatch(/30 candles of 1 series/)
     expect(stdout).toMatch(/kalshi: 30 candles of 1 series/)
-    expect(stdout).toMatch(/given by bad \(1\.2\.3\): 1 time range, the newest of 1970-01-01T00:00:01\.000Z/)
+    expect(stdout).toMatch(
+      /uploaded by bad \(1\.2\.3\): 1 time range, the newest of 1970-01-01T00:00:01\.000Z/,
+    )
     const unknown = await run('forget', '--by', 'nobody')
     expect([unknown.code, unknown.stderr]).toEqual([
       1,
-      expect.stringMatching(/No daemon 'nobody'.*These have: bad, good/),
+      expect.stringMatching(/No daemon 'nobody'.*These daemons have: bad, good/),
     ])
     expect((await run('forget', '--by', 'bad', '--dry-run')).stdout).toBe(
       '1 time range would be withdrawn.\n',
@@ -157,7 +159,7 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     expect(query("SELECT DISTINCT venue FROM pmx_local.series WHERE venue = 'metaculus'")).toEqual([])
     const pulled = await other.run(['shared', 'pull', 'kalshi'], env)
     expect([pulled.code, pulled.stderr]).toEqual([0, ''])
-    expect(pulled.stdout).toMatch(/candles of \d+ series taken, \d+ outcomes?\./)
+    expect(pulled.stdout).toMatch(/candles of \d+ series downloaded, \d+ outcomes?\./)
     const again = await other.run(['shared', 'pull', 'kalshi', '--json'], env)
     expect(JSON.parse(again.stdout)).toMatchObject({ candles: 0, outcomes: 0 })
     const read = createSqliteStore(

@@ -166,7 +166,7 @@ describe.skipIf(programs === undefined)(`the tier ${withPostgres}`, () => {
       },
     ])
       await expect(tier.give(series, wrong, signal)).rejects.toThrow(
-        /ahead of the database: nothing is given/,
+        /ahead of the database, so it uploads nothing/,
       )
     expect(await take(tier, series, 0, 5)).toEqual(blank)
     const series2 = { venue: 'kalshi', outcomeId: 'FUTURE' } as const

@@ -68,7 +68,7 @@ test('a stake in a market that the node does not tell is told as missing', async
   const { ctx: strict } = nodeWith([...markets, row('p', positionBytes(wallet, 77n, [1n]))])
   const ctx = tolerant(strict)
   expect(await positionsOf(user, ctx)).toEqual([])
-  expect(ctx.omissions.cut).toEqual(['the position in Market 77, which Baozi does not tell'])
+  expect(ctx.omissions.cut).toEqual(['the position in Market 77, which Baozi does not return'])
 })
 
 test('a stake in another currency, whose unit nobody has seen, is told as missing', async () => {

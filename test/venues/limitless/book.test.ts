@@ -159,7 +159,7 @@ describe('ids that are no outcome', () => {
     const { ctx } = setUp({ 'GET api/markets/active': activePage([single]) })
     const error = await failureOf(() => readerOf(limitless, ctx).book(token(99)))
     expect(error).toMatchObject({ code: 'NOT_FOUND', detail: { kind: 'unknown_outcome' } })
-    expect(error.message).toContain('Look the market up by its slug once')
+    expect(error.message).toContain('Look up the market by its slug once')
   })
 
   test.each([

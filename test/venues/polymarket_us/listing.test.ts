@@ -214,7 +214,7 @@ describe('a search', () => {
   test('that goes on and on is left, and says so', async () => {
     const { rows, ctx } = await search((page) => numbered(20 * page - 19, 20 * page))
     expect(rows).toHaveLength(200)
-    expect(ctx.omissions.cut).toEqual([expect.stringContaining('ask with more words')])
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('search with more words')])
   })
 })
 

@@ -156,8 +156,8 @@ describe('a session', () => {
   })
 
   test.each([
-    ['totp', /two-factor authentication off/],
-    ['nemid', /sign in at smarkets\.com once/],
+    ['totp', /Turn off two-factor authentication/],
+    ['nemid', /Sign in at smarkets\.com once/],
   ])('that wants %s is none, and the error says what to do', async (factor, message) => {
     const set = open({ 'POST api/sessions/': session({ factor }) })
     const error = await failureOf(() => balance(set.ctx))

@@ -196,7 +196,7 @@ describe('markets', () => {
     const odd = natives.map((native) => (native['id'] === '5002' ? { ...native, state: 'frozen' } : native))
     const { ids, omissions } = await markets({ ...held, markets: odd }, active, undefined, tolerant)
     expect(ids).toEqual(['5001'])
-    expect(omissions.warnings).toEqual([expect.stringMatching(/left out .*state/)])
+    expect(omissions.warnings).toEqual([expect.stringMatching(/left out: .*state/)])
   })
 
   test('a market of which a contract cannot be read is left out whole, not shown with an outcome missing', async () => {
@@ -222,7 +222,7 @@ describe('markets', () => {
     expect(rows).toHaveLength(2)
     expect(omissions.warnings).toEqual([
       'returned without last prices: AUTHENTICATION_ERROR',
-      'answered without volumes: AUTHENTICATION_ERROR',
+      'returned without volumes: AUTHENTICATION_ERROR',
     ])
     for (const { market } of rows) {
       expect(market).not.toHaveProperty('volume')

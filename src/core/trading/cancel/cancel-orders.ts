@@ -288,7 +288,11 @@ export async function toCancelResult(
 ): Promise<CancelResult> {
   if (row !== true) return await resultOfRow(orderId, row, job)
   if (isProof) return confirmed(orderId, job, room)
-  return resultOfFailure(orderId, unsure(orderId, 'Naming the order does not confirm it.'), job)
+  return resultOfFailure(
+    orderId,
+    unsure(orderId, 'The response names the order, but does not confirm that it was canceled.'),
+    job,
+  )
 }
 
 /** Returns the result of an order after a cancel that the venue accepted. */

@@ -99,7 +99,7 @@ export async function hasDaysIn(series: Series, { from, to }: Span, ctx: VenueCo
 const hadKlines = defineMemoKey<true>('gemini klines', HOUR_MS)
 
 function contradicts(symbol: string): PmxError {
-  const message = `The venue does not know the symbol ${symbol}, of which it had bars some minutes ago.`
+  const message = `The venue does not know the symbol ${symbol}, although it had bars for it some minutes ago.`
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { retryable: true, detail: { upstreamStatus: 400 } })
 }
 
@@ -129,7 +129,7 @@ async function askKlines(
       throw createSchemaMismatch(
         KLINES,
         `[${index}][0]`,
-        `${openAt} lies after ${endTime}: the window was not honoured`,
+        `${openAt} is after ${endTime}, outside the requested window`,
       )
     // It is not documented whether the end is inclusive.
     if (openAt >= from && openAt < to) rows.set(openAt, row)

@@ -91,6 +91,6 @@ function refusalIn(
   if (error !== '' && refusal instanceof PmxError && !isOwnFailure(error)) return refusal
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue answered to one of several orders: ${error || 'nothing'}`,
+    `The venue returned for one of several orders: ${error || 'nothing'}`,
   )
 }

@@ -40,7 +40,7 @@ export async function fetchMarkets(
   // Older versions of the API had no pages: a full first page without a next one may be incomplete.
   if (cursor === undefined && nextCursor === undefined && sentIn(markets) >= ROWS_PER_PAGE)
     ctx.omissions.noteCut(
-      `markets beyond the first ${ROWS_PER_PAGE}, if there are any: Hunch named no next page`,
+      `markets beyond the first ${ROWS_PER_PAGE}, if there are any: Hunch returned no next page`,
     )
   return { rows: markets, next: nextCursor }
 }

@@ -38,7 +38,7 @@ export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
     weight: COMMON_WEIGHT,
   })
   if (!meta.tellsQuestions) {
-    ctx.omissions.noteCut('the questions that outcomes belong to, which Hyperliquid did not tell: retry')
+    ctx.omissions.noteCut('the questions that outcomes belong to, which Hyperliquid did not return: retry')
   }
   ctx.memo.set(metaKey, '', meta)
   return meta
@@ -109,7 +109,7 @@ async function fetchSettled(outcome: number, ctx: VenueContext): Promise<Settled
   if (settled.spec.outcome !== outcome) {
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      `Asked for the settled outcome ${outcome}, the venue answered with ${settled.spec.outcome}.`,
+      `The venue returned ${settled.spec.outcome} for the settled outcome ${outcome}.`,
       { retryable: false, detail: { kind: 'wrong_row', asked: outcome, got: settled.spec.outcome } },
     )
   }

@@ -89,7 +89,7 @@ export function toDirected<Row extends Members>(of: (row: Members) => Direction 
     if (direction !== undefined) return { ...row, direction }
     ctx.addIssue({
       code: 'custom',
-      message: 'its side is not told, or told in two ways',
+      message: 'its side is missing, or returned in two contradictory ways',
       path: ['outcome_side'],
     })
     return z.NEVER

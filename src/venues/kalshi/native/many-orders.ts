@@ -123,7 +123,7 @@ function refusalIn(error: unknown, reply: VenueReply): PmxError | undefined {
   if (refusal instanceof PmxError && !isOwnFailure(String(code))) return refusal
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue answered to one of several orders: ${String(code)}`,
+    `The venue returned for one of several orders: ${String(code)}`,
     {
       detail: { upstreamCode: String(code).slice(0, 60) },
     },

@@ -60,7 +60,7 @@ async function cashFor(
   const words =
     total > available
       ? ` ${place}, where ${available} USD of ${total} USD lie: transfer cash to that shard.`
-      : ` ${place}, where all of the cash lies.`
+      : ` ${place}, where all of the cash is.`
   return { words, detail: { shard, available, shards } }
 }
 

@@ -31,7 +31,7 @@ export function forgetProfile(ctx: VenueContext): void {
  */
 export function feeRateOf({ rank }: NativeProfile): number {
   if (rank?.feeRateBps !== undefined) return rank.feeRateBps
-  throw createSchemaMismatch(WHAT, 'rank.feeRateBps', 'the fee rate that orders are signed with is not told')
+  throw createSchemaMismatch(WHAT, 'rank.feeRateBps', 'the fee rate with which orders are signed is missing')
 }
 
 export interface Maker {

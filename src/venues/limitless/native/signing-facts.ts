@@ -64,7 +64,7 @@ function feeTermsOf({ slug, venue, metadata }: NativeMarket): FeeTerms {
   const which = type === undefined ? 'no type' : `the type '${type}'`
   throw new PmxError(
     'NOT_SUPPORTED',
-    `'${slug}' takes its fees by a module of ${which}, which is not known: how its orders are signed is not known either.`,
+    `'${slug}' takes its fees by a module of ${which}, which is not known. It is therefore not known how its orders are signed.`,
     {
       exchange: 'limitless',
       detail: {

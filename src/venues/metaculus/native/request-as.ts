@@ -3,8 +3,8 @@ import { requireSecret } from '../../../venue-kit/contract/account-secrets.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 
 const howToSet =
-  'every call does. Send credentials.apiToken with the request, or give the daemon one as METACULUS_API_TOKEN or ' +
-  'venues.metaculus.credentials.apiToken; it stands on the settings page of a Metaculus account'
+  'every call does. Send credentials.apiToken with the request, or set METACULUS_API_TOKEN or ' +
+  'venues.metaculus.credentials.apiToken; it is on the settings page of a Metaculus account'
 
 /** Returns the caller's token. @throws AUTHENTICATION_ERROR without one */
 export function tokenOf({ secrets }: Pick<VenueContext, 'secrets'>): string {

@@ -147,7 +147,7 @@ export async function readBookTrades(
   throw new PmxError(
     'BAD_REQUEST',
     `Since then over ${MAX_PAGES * PAGE_SIZE} trades were made, which Myriad serves only from the newest down: more ` +
-      'than one request can wait for. Ask for a later start first.',
+      'than one request can wait for. Request a later start first.',
     { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
   )
 }

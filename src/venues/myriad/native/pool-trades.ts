@@ -199,7 +199,7 @@ export async function readPoolWindow(
   throw new PmxError(
     'BAD_REQUEST',
     `One candle of ${stepMs / 1000} s holds over ${MAX_PAGES * PAGE_SIZE} pool events, which Myriad serves ${PAGE_SIZE} ` +
-      'at a time and 3 times a second: more than one request can wait for. Ask for another window.',
+      'at a time and 3 times a second: more than one request can wait for. Request a shorter window.',
     { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
   )
 }

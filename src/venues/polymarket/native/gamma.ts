@@ -96,7 +96,7 @@ function offsetWall(matter: string): PmxError {
   return new PmxError(
     'BAD_REQUEST',
     `Polymarket's keyset paging of ${matter} is gone and its older paging ends after ${LARGEST_OFFSET} rows, ` +
-      'before the list does. Ask for fewer rows, or look things up by id, slug or search.',
+      'before the list does. Request fewer rows, or look up rows by id, slug or search.',
     { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET } },
   )
 }

@@ -19,7 +19,7 @@ export function orderVersion(ctx: VenueContext): Promise<OrderVersion> {
     if (known !== undefined) return known
     throw new PmxError(
       'NOT_SUPPORTED',
-      `Polymarket wants orders of version ${version}, which this version does not know.`,
+      `Polymarket requires orders of version ${version}, which this version of pmx-local does not support.`,
     )
   })
 }

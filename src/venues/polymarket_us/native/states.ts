@@ -39,7 +39,7 @@ function stageOf({ slug, status, ep3Status }: NativeMarket): Stage | undefined {
   throw createSchemaMismatch(
     `market ${slug}`,
     'ep3Status',
-    `unknown word '${word}' of market.ep3Status: it may mean anything`,
+    `unknown word '${word}' of market.ep3Status: its meaning is not known`,
   )
 }
 
@@ -62,7 +62,7 @@ export function isDecided(market: NativeMarket): boolean {
 export function assertState(market: NativeMarket, what: string): void {
   const { slug, status, ep3Status, closed } = market
   if (status === undefined && ep3Status === undefined && closed === undefined)
-    throw createSchemaMismatch(what, 'status', `market ${slug} does not say whether it is open`)
+    throw createSchemaMismatch(what, 'status', `market ${slug} has no state that shows whether it is open`)
 }
 
 type BookState = NativeBook['state']

@@ -54,7 +54,7 @@ async function keyFor(headers: Readonly<Record<string, string>>, ctx: VenueConte
   if (!/already exists/i.test(JSON.stringify(made.json))) {
     throw new PmxError(
       'AUTHENTICATION_ERROR',
-      'Probable makes no key for this signature: ask for a new nonce.',
+      'Probable does not create a key for this signature. Request a new nonce.',
       {
         exchange: 'probable',
         detail: { upstreamStatus: made.status },
@@ -89,7 +89,7 @@ function forWallets(data: TypedData): unknown {
  */
 async function assertSignedBy(address: Address, nonce: string, signature: string): Promise<void> {
   if (!/^\d{10}$/.test(nonce))
-    throw new PmxError('VALIDATION_ERROR', 'nonce must be the one that getAuthNonce gave.', {
+    throw new PmxError('VALIDATION_ERROR', 'nonce must be the one that getAuthNonce returned.', {
       field: 'nonce',
     })
   const [{ recoverAddress }, { hashTypedData }] = await Promise.all([

@@ -157,7 +157,7 @@ function placeInBlock({ id, transactionHash }: NativeFill): number {
 function tooMany(): PmxError {
   return new PmxError(
     'BAD_REQUEST',
-    `More than ${MAX_ROWS} fills of one kind happened in one second, and Rain's index tells no more of them at once.`,
+    `More than ${MAX_ROWS} fills of one kind happened in one second, and Rain's index does not return more of them in one call.`,
     { detail: { kind: 'too_many_trades', most: MAX_ROWS } },
   )
 }
