@@ -75,6 +75,9 @@ export async function findRefusedCopy(
   readLists: ReadLists = createListReader(job),
 ): Promise<RefusedCopy> {
   const { source, native, terms } = refused
+  // A pause of the venue is not caused by a copy.
+  const isPause = thrown instanceof PmxError && thrown.code === 'EXCHANGE_NOT_AVAILABLE'
+  if (isPause && !suggestsEarlierCall(thrown)) return { kind: 'none' }
   try {
     if (native.handle !== undefined && source.find !== undefined) {
       const found = await source.find(native.handle, terms, intent.at, job.ctx).catch(toUnlisted)
