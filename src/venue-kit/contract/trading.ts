@@ -167,7 +167,11 @@ export interface OrderEdit<Facts = unknown> {
    * order.
    */
   build(orderId: string, terms: OrderTerms, outcome: Located<Facts>, ctx: VenueContext): Promise<NativeOrder>
-  /** Sends it, once. @throws as `OrderSource.submit`; ORDER_NOT_FOUND when no such order is open */
+  /**
+   * Sends it, once.
+   * @throws as `OrderSource.submit`; ORDER_NOT_FOUND when no such order is open; with `detail.kind` `no_change` when the venue
+   * reports that the order has these terms already
+   */
   submit(order: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order>
 }
 

@@ -45,19 +45,15 @@ export const signed: SignedHttp = {
 }
 
 /**
- * Sends a call that places orders. Orders have no name here, so that a refused nonce is doubted: a server in between may have
- * sent the call twice, and the refusal is then that of the second copy.
- * @throws EXCHANGE_NOT_AVAILABLE where the orders may have been placed
+ * Sends a call that places or cancels orders. These calls have no name here, so that a refused nonce is doubted: a server in
+ * between may have sent the call twice, and the refusal is then that of the second copy.
+ * @throws EXCHANGE_NOT_AVAILABLE, kind `nonce_refused`, where the call may have been carried out
  */
-export function sendOrders(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
+export function sendWrite(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   return sendQueued(request, true, ctx)
 }
 
-async function sendQueued(
-  request: VenueRequest,
-  placesOrders: boolean,
-  ctx: VenueContext,
-): Promise<VenueReply> {
+async function sendQueued(request: VenueRequest, isWrite: boolean, ctx: VenueContext): Promise<VenueReply> {
   read(ctx)
   const turns = ctx.memo.get(turnsOfKey, '') ?? {
     last: Promise.resolve(),
@@ -65,7 +61,7 @@ async function sendQueued(
     unit: 'ms',
     takesNoRepeats: false,
   }
-  const go = (): Promise<VenueReply> => sendInTurn(request, placesOrders, turns, ctx)
+  const go = (): Promise<VenueReply> => sendInTurn(request, isWrite, turns, ctx)
   const answer = turns.last.then(go, go)
   turns.last = answer.catch(() => undefined)
   ctx.memo.set(turnsOfKey, '', turns)
@@ -94,7 +90,7 @@ export function socketHeadersFor(ctx: VenueContext): Readonly<Record<string, str
  */
 async function sendInTurn(
   request: VenueRequest,
-  placesOrders: boolean,
+  isWrite: boolean,
   turns: Turns,
   ctx: VenueContext,
 ): Promise<VenueReply> {
@@ -113,10 +109,9 @@ async function sendInTurn(
       return await sendNow(request, turns, ctx)
     } catch (error) {
       learn(error, turns)
-      if (placesOrders && unit === 's' && wasInTime(error, ctx.clock.monotonic() - begunAt))
-        throw toDoubt(error)
+      if (isWrite && unit === 's' && wasInTime(error, ctx.clock.monotonic() - begunAt)) throw toDoubt(error)
       // A nonce of an earlier call was refused at the first copy already.
-      if (placesOrders && turns.nonce !== last && kindOf(error) === 'nonce_refused') throw toDoubt(error)
+      if (isWrite && turns.nonce !== last && kindOf(error) === 'nonce_refused') throw toDoubt(error)
       if (learned() === before) throw error
       refusal = error
     }
@@ -144,13 +139,13 @@ function kindOf(error: unknown): unknown {
   return error instanceof PmxError ? error.detail?.['kind'] : undefined
 }
 
-/** Creates the error of orders whose nonce the venue had already: from another program, or from a first copy of the same call. */
+/** Creates the error of a call whose nonce the venue had already: from another program, or from a first copy of the same call. */
 function toDoubt(error: unknown): PmxError {
   const { upstreamStatus, upstreamCode } = error instanceof PmxError ? (error.detail ?? {}) : {}
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `The venue returned HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): it has seen the nonce of the call, or a later one, or the call came late. Another program uses the key, or a server in between sent the call twice. Give each program a key of its own.`,
-    { detail: { upstreamStatus, upstreamCode } },
+    { detail: { upstreamStatus, upstreamCode, kind: 'nonce_refused' } },
   )
 }
 

@@ -14,7 +14,7 @@ import { createCanceledOrder, toCanceledOrder } from '../../venue-kit/orders/can
 import { lastingOf } from '../../venue-kit/orders/time-in-force.js'
 import { readPayload } from '../../venue-kit/payload/payload.js'
 import { findOrder, PATH } from './account.js'
-import { sendOrders, signed } from './auth.js'
+import { sendWrite, signed } from './auth.js'
 import { packMarketId } from './ids.js'
 import { findContract } from './native/find-event.js'
 import { cancelMany, orderBatch } from './native/many-orders.js'
@@ -103,7 +103,7 @@ const lastingWords: Readonly<Partial<Record<TimeInForce, string>>> = {
 }
 
 async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
-  const reply = await sendOrders(call, ctx)
+  const reply = await sendWrite(call, ctx)
   return readPlacedOrder(readPayload(placedReply, reply.json, `POST ${PATH}/order`), terms, ctx)
 }
 
@@ -115,7 +115,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const none = new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
   if (!/^\d+$/.test(orderId)) throw none
   const request = { host: 'account', path: `${PATH}/order/cancel`, body: { orderId }, accept: [404] }
-  const { status, json } = await signed.send(request, ctx)
+  const { status, json } = await sendWrite(request, ctx)
   if (status === 404) throw none
   const { result, message = '' } = readPayload(canceledReply, json, `POST ${request.path}`)
   if (result !== 'ok')

@@ -54,6 +54,7 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   POST_ONLY_CROSS: 'INVALID_ORDER',
   SELF_CROSS_ATTEMPT: 'INVALID_ORDER',
   FOK_INSUFFICIENT_VOLUME: 'INVALID_ORDER',
+  AMEND_ORDER_NO_OP: 'INVALID_ORDER',
   EXCEEDED_PER_MARKET_RISK_LIMIT: 'INVALID_ORDER',
   EXCEEDED_ORDER_GROUP_RISK_LIMIT: 'INVALID_ORDER',
   EXCEEDED_SELL_POSITION_FLOOR: 'INVALID_ORDER',
@@ -63,6 +64,10 @@ const MAX_TEXT_LENGTH = 200
 
 /** An earlier call placed the order with this name. */
 const DUPLICATE = 'order_already_exists'
+/** The order already has the price and the amount of an amendment (400, in the code of several public clients, 2026). */
+const NO_CHANGE = 'AMEND_ORDER_NO_OP'
+
+const kinds: Readonly<Record<string, string>> = { [DUPLICATE]: 'duplicate_order', [NO_CHANGE]: 'no_change' }
 
 /** A refusal with the status of a success: the whole body is the error, without any order. */
 const onlyError = z.strictObject({ error: z.looseObject({ code: z.string() }) })
@@ -96,7 +101,7 @@ export const kalshiErrors: ErrorRule = ({ status, json }) => {
     detail: {
       upstreamStatus: status,
       upstreamCode: word,
-      ...(word === DUPLICATE ? { kind: 'duplicate_order' } : {}),
+      ...(Object.hasOwn(kinds, word) ? { kind: kinds[word] } : {}),
     },
   })
 }

@@ -181,7 +181,7 @@ describe('lists of events', () => {
     const [row] = await collect(markets.listEvents({ status: 'active' }, ctx).paging)
     expect(row?.event).not.toHaveProperty('tags')
     expect(ctx.omissions.warnings).toEqual([
-      'answered without category and tags of series: PERMISSION_DENIED',
+      'returned without category and tags of series: PERMISSION_DENIED',
     ])
   })
 

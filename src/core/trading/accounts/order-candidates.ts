@@ -78,11 +78,37 @@ export async function findCandidates(
   isClaimed: (orderId: string) => boolean,
   mostPages?: number,
 ): Promise<readonly Candidate[]> {
-  const { terms, at } = row
+  return candidatesIn(await readMarketLists(row, source, ctx, mostPages), row, isClaimed)
+}
+
+/** Lists of an account in one market, since shortly before an order was sent. */
+export interface MarketLists {
+  readonly open: { readonly rows: readonly Order[] }
+  readonly closed: { readonly rows: readonly Order[] }
+  readonly fills: { readonly rows: readonly UserTrade[] }
+}
+
+/** Reads the lists of the order's market. @throws the failure to reach the venue */
+export async function readMarketLists(
+  { terms, at }: Doubtful,
+  source: AccountSource,
+  ctx: VenueContext,
+  mostPages?: number,
+): Promise<MarketLists> {
   const query = { marketId: terms.marketId, since: at - BEFORE_MS }
   const open = await readOpenOrders(source, { marketId: terms.marketId }, ctx, mostPages)
   const closed = await readClosedOrders(source, query, ctx, mostPages)
   const fills = await readFills(source, query, ctx, mostPages)
+  return { open, closed, fills }
+}
+
+/** Finds the candidates in lists that were read. See {@link findCandidates}. */
+export function candidatesIn(
+  { open, closed, fills }: MarketLists,
+  row: Doubtful,
+  isClaimed: (orderId: string) => boolean,
+): readonly Candidate[] {
+  const { terms, at } = row
   const known = new Set([...open.rows, ...closed.rows].map(({ id }) => id))
   const fitting = ({ rows }: { readonly rows: readonly Order[] }): readonly Order[] =>
     rows.filter((order) => !isClaimed(order.id) && mayBe(order, row))

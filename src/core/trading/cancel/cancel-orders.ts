@@ -12,12 +12,14 @@ import type { OpenContext } from '../../request/request-context.js'
 import { accountsOf, listKnownAccounts } from '../accounts/account-resolver.js'
 import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
-import { toOrderOutcome } from '../place/unknown-outcome.js'
+import { suggestsEarlierCall, toOrderOutcome } from '../place/unknown-outcome.js'
 import { isSentLately } from '../records/list-lag.js'
 import { toOrderId } from '../records/reconcile-order.js'
 import type { OrderCallOptions } from '../records/resting-remainder.js'
 import { findOrderEnd } from './confirmed-cancel.js'
 import { contradictionOf } from './contradicted-cancel.js'
+import { createEndedError, findRefusedCancel } from './refused-cancel.js'
+import { createUnconfirmedError, createUnsureError, isUnsure } from './unsure-cancel.js'
 
 /** Maximum number of concurrent cancels; the venue's own limits also apply. */
 const MAX_AT_ONCE = 8
@@ -59,7 +61,7 @@ export async function cancelOrder(id: string, job: Job, room: OrderContext): Pro
     const [result] = await lookUp([notShownYet(orderId, job)], callOptionsOf(source, job), job, room)
     throw result === undefined || result.state === 'ended' || result.state === 'canceled'
       ? error
-      : unsure(orderId, young.unknown ?? NOT_SHOWN)
+      : createUnsureError(orderId, young.unknown ?? NOT_SHOWN)
   }
 }
 
@@ -168,7 +170,7 @@ async function cancelTogether(
     const { state, error } = toOrderOutcome(thrown, true)
     if (state === 'refused') return await cancelSome(orderIds, way, job, room)
     return orderIds.map((orderId) =>
-      resultOfFailure(orderId, unsure(orderId, error.message, error.detail), job),
+      resultOfFailure(orderId, createUnsureError(orderId, error.message, error.detail), job),
     )
   } finally {
     ctx.release()
@@ -180,7 +182,7 @@ async function cancelTogether(
  * has none.
  */
 async function resultOfRow(orderId: string, row: PmxError | undefined, of: Of): Promise<CancelResult> {
-  const error = row ?? unsure(orderId, 'The response of the venue does not mention this order.')
+  const error = row ?? createUnsureError(orderId, 'The response of the venue does not mention this order.')
   return resultOfFailure(orderId, await toCancelError(orderId, error, of), of)
 }
 
@@ -190,9 +192,10 @@ type Of = Pick<Job, 'venue' | 'ctx'>
 async function toCancelError(orderId: string, thrown: unknown, of: Of): Promise<unknown> {
   if (isUnsure(thrown)) return thrown
   const { state, error } = toOrderOutcome(thrown, true)
-  if (state === 'unknown') return unsure(orderId, error.message, error.detail)
+  if (state === 'unknown' || suggestsEarlierCall(thrown))
+    return createUnsureError(orderId, error.message, error.detail)
   const why = error.code === 'ORDER_NOT_FOUND' ? await contradictionOf(orderId, of) : undefined
-  return why === undefined ? thrown : unsure(orderId, why)
+  return why === undefined ? thrown : createUnsureError(orderId, why)
 }
 
 /** Cancels in a context of its own, so that each call has its own deadline. */
@@ -230,6 +233,11 @@ async function sendCancel(
     if (!isOver) throw createUnconfirmedError(orderId, order)
     return canceled(toCanceledOrder(order), of, room.ledger)
   } catch (thrown) {
+    const found = await findRefusedCancel(orderId, thrown, of)
+    if (found.kind === 'canceled') return canceled(found.order, of, room.ledger)
+    if (found.kind === 'ended') throw found.error
+    if (found.kind === 'unknown')
+      throw createUnsureError(orderId, found.because, thrown instanceof PmxError ? thrown.detail : {})
     throw await toCancelError(orderId, thrown, of)
   }
 }
@@ -244,26 +252,6 @@ function canceled(order: Order, of: Pick<Job, 'venue' | 'ctx'>, ledger: OrderCon
   const own = accounts.find((account) => ledger.claimedBy(id, account, order.id) !== undefined)
   const told = (own === undefined ? accounts : [own]).map((account) => ledger.canceled(id, account, order))
   return told[0] ?? order
-}
-
-/** Creates the error for a cancel whose response does not identify the order, which the venue still shows as open. */
-function createUnconfirmedError(orderId: string, { status }: Order): PmxError {
-  return unsure(
-    orderId,
-    `The response to the cancel does not name the order, and the venue shows it as ${status}.`,
-  )
-}
-
-function unsure(orderId: string, why: string, detail: PmxError['detail'] = {}): PmxError {
-  return new PmxError(
-    'NETWORK_ERROR',
-    `The order may or may not have been canceled: ${why} Check it with fetchOrder. You can safely cancel again.`,
-    { retryable: false, detail: { ...detail, state: 'unknown', orderId } },
-  )
-}
-
-function isUnsure(error: unknown): boolean {
-  return error instanceof PmxError && error.detail?.['state'] === 'unknown'
 }
 
 /** Returns the result of a cancel that the venue confirmed without the order's details, and records it in the journal. */
@@ -284,7 +272,7 @@ export async function toCancelResult(
   if (isProof) return confirmed(orderId, job, room)
   return resultOfFailure(
     orderId,
-    unsure(orderId, 'The response names the order, but does not confirm that it was canceled.'),
+    createUnsureError(orderId, 'The response names the order, but does not confirm that it was canceled.'),
     job,
   )
 }
@@ -294,8 +282,7 @@ function resultOf(orderId: string, order: Order, job: Job): CancelResult {
   const { status } = order
   if (status === 'canceled') return { orderId, state: 'canceled', order }
   if (status === 'filled' || status === 'rejected') {
-    const gone = new PmxError('ORDER_NOT_FOUND', `No open order: the order is ${status}.`)
-    return { orderId, state: 'ended', order, error: errorOf(gone, job) }
+    return { orderId, state: 'ended', order, error: errorOf(createEndedError(order), job) }
   }
   return { orderId, state: 'unknown', order, error: errorOf(createUnconfirmedError(orderId, order), job) }
 }
@@ -324,7 +311,7 @@ async function mayBeUnshown(orderId: string, job: Job, room: OrderContext): Prom
 const NOT_SHOWN = 'The venue does not show it yet.'
 
 function notShownYet(orderId: string, job: Job, why = NOT_SHOWN): CancelResult {
-  return resultOfFailure(orderId, unsure(orderId, why), job)
+  return resultOfFailure(orderId, createUnsureError(orderId, why), job)
 }
 
 /** Lists orders of the account that are open in the journal and were sent so recently that the venue may not find them yet. */

@@ -3,6 +3,7 @@ import { MAX_ORDERS, methodOf } from '../../../api/arguments/methods.js'
 import { createValidationError, PmxError } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Order, OrderResult } from '../../../api/models/models.js'
+import type { OrderIntent } from '../../../orders/journal.js'
 import { createDryRunError } from '../../../orders/trading-limits.js'
 import type { OrderBatch } from '../../../venue-kit/contract/trading.js'
 import { type Job, MethodResult } from '../../request/api-call.js'
@@ -14,7 +15,6 @@ import type { OrderContext } from '../context/order-context.js'
 import {
   conclude,
   intentOf,
-  isDuplicate,
   type PlacementResult,
   type Placing,
   placeOrder,
@@ -22,7 +22,8 @@ import {
   type Sender,
   withHttp,
 } from '../place/place-order.js'
-import { toOrderOutcome, watchOrder } from '../place/unknown-outcome.js'
+import { createListReader, findRefusedCopy, type ReadLists, type RefusedCopy } from '../place/refused-copy.js'
+import { suggestsEarlierCall, toOrderOutcome, watchOrder } from '../place/unknown-outcome.js'
 import { fingerprintOf, type OrderInput } from '../request/parse-order.js'
 
 /** A parsed order: its caller, and how it is prepared. */
@@ -250,15 +251,23 @@ async function sendSome(
     })
   const isRefused = await reply.then(
     () => false,
-    (error: unknown) =>
-      sent.length > 1 && !isDuplicate(error) && toOrderOutcome(error, way.begun()).state === 'refused',
+    (error: unknown) => sent.length > 1 && isWholeRefusal(error, way.begun()),
   )
+  const readLists = createListReader(job)
+  const looked = sent.map((one) => createLook(one, readLists, room))
+  // All are looked for before any is sent alone.
+  const copies = isRefused
+    ? await reply.then(
+        () => [],
+        (error: unknown) => Promise.all(looked.map((look) => look(error))),
+      )
+    : []
   const concluded: Promise<unknown>[] = []
   for (const [index, one] of sent.entries()) {
     const { placing, intent, as } = one
     const { source, terms, native } = placing.ready
     // The venue accepted none of them: each is sent alone, so that one does not block the others.
-    const single = isRefused ? watchOrder(as.job.ctx.http, native) : undefined
+    const single = copies[index]?.kind === 'none' ? watchOrder(as.job.ctx.http, native) : undefined
     const send = single
       ? async () => {
           // Orders may have been stopped since they were written.
@@ -266,12 +275,37 @@ async function sendSome(
           return source.submit(native, terms, withHttp(as.job.ctx, single.http))
         }
       : async () => orderOf((await reply)[index])
-    const told = conclude({ placing, intent, as, begun: single?.begun ?? way.begun }, send, room)
+    const begun = single?.begun ?? way.begun
+    const findCopy = single === undefined ? looked[index] : undefined
+    const told = conclude({ placing, intent, as, begun, findCopy }, send, room)
     one.resolve(told.then((value) => ({ kind: 'told', told: value })))
     concluded.push(told)
     if (isRefused) await Promise.allSettled([told])
   }
   await Promise.allSettled(concluded)
+}
+
+/**
+ * Whether the venue refused a call as a whole, so that its orders may be sent alone. After a rate limit none is sent again,
+ * nor after a refusal that shows that the venue had the call before.
+ */
+function isWholeRefusal(error: unknown, begun: boolean): boolean {
+  if (suggestsEarlierCall(error) || (error instanceof PmxError && error.code === 'RATE_LIMIT_EXCEEDED'))
+    return false
+  return toOrderOutcome(error, begun).state === 'refused'
+}
+
+/** Returns a function that looks for an order of a refused call, once. */
+function createLook(
+  { placing: { ready }, intent, as }: Pick<Waiting, 'placing' | 'as'> & { readonly intent: OrderIntent },
+  readLists: ReadLists,
+  room: OrderContext,
+): (thrown: unknown) => Promise<RefusedCopy> {
+  let found: Promise<RefusedCopy> | undefined
+  return (thrown) => {
+    found ??= findRefusedCopy(thrown, ready, intent, as.job, room, readLists)
+    return found
+  }
 }
 
 async function alone({ placing, as, isDeserted, resolve }: Asked, room: OrderContext): Promise<void> {

@@ -1,4 +1,3 @@
-import { PmxError } from '../../../api/envelope/errors.js'
 import { pmxHeaders } from '../../../api/envelope/pmx-headers.js'
 import type { Order } from '../../../api/models/models.js'
 import { compare, decimalOf, subtractDecimals, toNumber, zero } from '../../../api/values/decimal.js'
@@ -13,13 +12,12 @@ import { withRemainder } from '../accounts/account-rows.js'
 import { earlierOf } from '../context/earlier-orders.js'
 import { createNameTakenError, type PlacementRequest } from '../context/in-flight-orders.js'
 import type { OrderContext } from '../context/order-context.js'
-import { isOrderOf } from '../records/reconcile-order.js'
 import { type OrderCallOptions, type PlacedOutcome, toPlacedOutcome } from '../records/resting-remainder.js'
 import type { ReadyOrder } from '../request/built-orders.js'
 import { asSpent } from '../request/order-notional.js'
 import { toRequestedSide } from '../request/requested-side.js'
-import { findRefusedCopy } from './refused-copy.js'
-import { createUnknownOutcomeError, toOrderOutcome, watchOrder } from './unknown-outcome.js'
+import { findRefusedCopy, type RefusedCopy } from './refused-copy.js'
+import { createUnknownOutcomeError, isDuplicate, toOrderOutcome, watchOrder } from './unknown-outcome.js'
 
 /** An order that is ready to be sent, and its destination. */
 export interface Ready extends ReadyOrder {
@@ -122,11 +120,13 @@ export interface RecordedOrder {
   readonly as: Sender
   /** Whether the call that places the order has left this machine. */
   begun(): boolean
+  /** Looks for the order after a refusal; by default {@link findRefusedCopy}. */
+  readonly findCopy?: ((thrown: unknown) => Promise<RefusedCopy>) | undefined
 }
 
 /** Sends an order that is already in the journal, and writes its outcome. */
 export async function conclude(
-  { placing, intent, as, begun }: RecordedOrder,
+  { placing, intent, as, begun, findCopy }: RecordedOrder,
   send: () => Promise<Order>,
   room: OrderContext,
 ): Promise<MethodResult> {
@@ -139,8 +139,9 @@ export async function conclude(
     const told = await withoutRest(sentAs(intent, outcome), outcome, job, room)
     return toCallerOrder(told, intent.id, room, isOutcomeUnknown === true)
   } catch (thrown) {
-    const sent = { ready, intent, isAgain: isOutcomeUnknown === true }
-    const outcome = ledger.settle(intent.id, await outcomeOf(thrown, begun(), sent, job, room))
+    const find = findCopy ?? ((refusal) => findRefusedCopy(refusal, ready, intent, job, room))
+    const sent = { intent, terms, isAgain: isOutcomeUnknown === true, find }
+    const outcome = ledger.settle(intent.id, await outcomeOf(thrown, begun(), sent, room))
     if (outcome.state === 'placed') {
       const order = await withoutRest(sentAs(intent, outcome), outcome, job, room)
       return toCallerOrder(order, intent.id, room, true)
@@ -218,46 +219,31 @@ function foundElsewhere(intent: OrderIntent, { ledger }: OrderContext): PlacedOu
   return outcome.state === 'placed' ? outcome : undefined
 }
 
-interface Sent {
-  readonly ready: Ready
+interface Sent extends Pick<Ready, 'terms'> {
   readonly intent: OrderIntent
   /** Whether the order had been sent before with an unknown outcome. */
   readonly isAgain: boolean
+  /** Looks for the order once. */
+  find(thrown: unknown): Promise<RefusedCopy>
 }
 
 async function outcomeOf(
   thrown: unknown,
   begun: boolean,
-  { ready, intent, isAgain }: Sent,
-  job: Job,
+  { intent, terms, isAgain, find }: Sent,
   room: OrderContext,
 ): Promise<Exclude<OrderOutcome, { state: 'absent' }>> {
-  const { source, native, terms } = ready
   const found = foundElsewhere(intent, room)
   if (found !== undefined) return found
   const outcome = toOrderOutcome(thrown, begun)
   if (outcome.state !== 'refused') return outcome
-  if (isDuplicate(thrown) && native.handle !== undefined && source.find !== undefined) {
-    // The venue has an order of this name: an earlier try reached it after all, a server in between sent it twice, or its
-    // caller used the name before.
-    const order = await source.find(native.handle, terms, intent.at, job.ctx).catch(() => undefined)
-    // Lists lag, so that an order that is not shown may be this one.
-    if (order === undefined) return { ...outcome, state: 'unknown' }
-    if (isOrderOf(terms, order)) return toPlacedOutcome(toRequestedSide(terms, order), intent)
-  }
-  // A refusal of this try does not prove that the first try failed.
-  if (isAgain) return { ...outcome, state: 'unknown' }
-  if (!begun || isDuplicate(thrown)) return outcome
-  const copy = await findRefusedCopy(thrown, ready, intent, job, room)
+  const copy: RefusedCopy = begun ? await find(thrown) : { kind: 'none' }
   if (copy.kind === 'order') return toPlacedOutcome(toRequestedSide(terms, copy.order), intent)
-  if (copy.kind === 'none') return outcome
   const { error } = outcome
-  return { state: 'unknown', error: { ...error, message: `${error.message} ${copy.because}` } }
-}
-
-/** Whether the venue has an order of this name: this one may have been placed. */
-export function isDuplicate(thrown: unknown): boolean {
-  return thrown instanceof PmxError && thrown.detail?.['kind'] === 'duplicate_order'
+  if (copy.kind === 'unknown')
+    return { state: 'unknown', error: { ...error, message: `${error.message} ${copy.because}` } }
+  // A refusal of this try does not prove that the first try failed.
+  return isAgain ? { ...outcome, state: 'unknown' } : outcome
 }
 
 export function withHttp(ctx: OpenContext, http: OpenContext['http']): OpenContext {

@@ -1,23 +1,35 @@
-import { type ErrorCode, PmxError } from '../../../api/envelope/errors.js'
+import { type ErrorCode, messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
 import type { OrderIntent } from '../../../orders/journal.js'
-import type { OrderSource } from '../../../venue-kit/contract/trading.js'
+import type { OrderHandle, OrderSource } from '../../../venue-kit/contract/trading.js'
+import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import type { Job } from '../../request/api-call.js'
-import { type Candidate, findCandidates } from '../accounts/order-candidates.js'
+import {
+  type Candidate,
+  candidatesIn,
+  type MarketLists,
+  readMarketLists,
+} from '../accounts/order-candidates.js'
 import type { OrderContext } from '../context/order-context.js'
-import { isOrderOf } from '../records/reconcile-order.js'
+import { CLOCK_SLACK_MS, isOlder, isOrderOf, isUnlisted } from '../records/reconcile-order.js'
 import type { ReadyOrder } from '../request/built-orders.js'
+import { isDuplicate, suggestsEarlierCall } from './unknown-outcome.js'
 
-/** Refusals that an order may cause for its own copy: it has taken the funds, the contracts or the rest of the book. */
+/**
+ * Refusals that an order may cause for its own copy: it has taken the funds, the contracts, the rest of the book or the
+ * calls. `BAD_REQUEST` is also the code of undocumented refusals. An order without a name is not looked for after others.
+ */
 const CAUSED_BY_A_COPY: ReadonlySet<ErrorCode> = new Set([
   'INSUFFICIENT_FUNDS',
   'INVALID_ORDER',
   'NO_LIQUIDITY',
+  'RATE_LIMIT_EXCEEDED',
+  'BAD_REQUEST',
 ])
 
-/** Times of venues may have whole seconds only, and the time of a new row follows from such a time. */
-const ROUNDING_MS = 2_000
+/** Refusals of the credentials. A venue that also refuses the lookup with one accepted no copy either. */
+const ABOUT_CREDENTIALS: ReadonlySet<ErrorCode> = new Set(['AUTHENTICATION_ERROR', 'PERMISSION_DENIED'])
 
 /** Newest pages of each list that are read. An order that was just placed is on the first one. */
 const MAX_PAGES = 2
@@ -31,42 +43,105 @@ export type RefusedCopy =
   /** An order that may be it, or the lists could not be read. */
   | { readonly kind: 'unknown'; readonly because: string }
 
-/**
- * Looks for an order that the venue refused, once. A server in between may have sent the order twice. The first copy was then
- * placed, and the refusal concerns the second one. An order without a name is compared by market, side, price, size and time.
- */
-export async function findRefusedCopy(
-  thrown: unknown,
-  { source, native, terms }: Pick<ReadyOrder, 'native' | 'terms'> & { readonly source: OrderSource },
-  intent: OrderIntent,
-  job: Job,
-  { ledger }: Pick<OrderContext, 'ledger'>,
-): Promise<RefusedCopy> {
-  const isCaused = thrown instanceof PmxError && CAUSED_BY_A_COPY.has(thrown.code)
-  if (!isCaused || intent.edits !== undefined) return { kind: 'none' }
-  const { venue, ctx } = job
-  const earliest = intent.at - ROUNDING_MS
-  try {
-    if (native.handle !== undefined) {
-      const order = await source.find?.(native.handle, terms, intent.at, ctx)
-      return order !== undefined && isOrderOf(terms, order) && isSince(order, earliest)
-        ? { kind: 'order', order }
-        : { kind: 'none' }
-    }
-    const isClaimed = (orderId: string): boolean =>
-      ledger.claimedBy(venue.id, intent.account, orderId) !== undefined
-    const found = await findCandidates(intent, venue.account ?? {}, ctx, isClaimed, MAX_PAGES)
-    const one = found.find(({ timestamp }) => timestamp === undefined || timestamp >= earliest)
-    return one === undefined ? { kind: 'none' } : { kind: 'unknown', because: describe(one) }
-  } catch (error) {
-    if (!(error instanceof PmxError)) throw error
-    return { kind: 'unknown', because: `Your orders could not be read: ${error.message}` }
+type Refused = Pick<ReadyOrder, 'native' | 'terms'> & { readonly source: OrderSource }
+
+/** Reads the lists in which orders without a name are looked for. */
+export type ReadLists = (intent: OrderIntent) => Promise<MarketLists>
+
+/** Returns a reader that reads the lists of each market once, for the orders of one call. */
+export function createListReader({ venue, ctx }: Job): ReadLists {
+  const byMarket = new Map<string, Promise<MarketLists>>()
+  return (intent) => {
+    const { marketId } = intent.terms
+    const lists = byMarket.get(marketId) ?? readMarketLists(intent, venue.account ?? {}, ctx, MAX_PAGES)
+    byMarket.set(marketId, lists)
+    return lists
   }
 }
 
-/** Whether an order is no older than the one that was sent: a name may be that of an earlier order. */
-function isSince(order: Order, earliest: number): boolean {
-  return !listUnknownMembers(order).includes('timestamp') && order.timestamp >= earliest
+const NOT_SHOWN = 'The venue had the call before, and does not show its result yet.'
+
+/**
+ * Looks for an order that the venue refused, once. A server in between may have sent the order twice. The first copy was then
+ * placed, and the refusal concerns the second one. The same holds for a change of an order. An order without a name is
+ * compared by market, side, price, size and time.
+ */
+export async function findRefusedCopy(
+  thrown: unknown,
+  refused: Refused,
+  intent: OrderIntent,
+  job: Job,
+  { ledger }: Pick<OrderContext, 'ledger'>,
+  readLists: ReadLists = createListReader(job),
+): Promise<RefusedCopy> {
+  const { source, native, terms } = refused
+  // A pause of the venue is not caused by a copy.
+  const isPause = thrown instanceof PmxError && thrown.code === 'EXCHANGE_NOT_AVAILABLE'
+  if (isPause && !suggestsEarlierCall(thrown)) return { kind: 'none' }
+  try {
+    if (native.handle !== undefined && source.find !== undefined) {
+      const found = await source.find(native.handle, terms, intent.at, job.ctx).catch(toUnlisted)
+      if (found !== 'unlisted') return judge(found, native.handle, intent, thrown)
+      if (suggestsEarlierCall(thrown)) return { kind: 'unknown', because: NOT_SHOWN }
+      // The venue lists orders that rest or are filled. What remains is an immediate order that was filled in part.
+      if (mayRest(terms)) return { kind: 'none' }
+    } else if (!isCausedByACopy(thrown)) return { kind: 'none' }
+    const isClaimed = (orderId: string): boolean =>
+      ledger.claimedBy(job.venue.id, intent.account, orderId) !== undefined
+    const earliest = intent.at - CLOCK_SLACK_MS
+    const one = candidatesIn(await readLists(intent), intent, isClaimed).find(
+      ({ timestamp }) => timestamp === undefined || timestamp >= earliest,
+    )
+    return one === undefined ? { kind: 'none' } : { kind: 'unknown', because: describe(one) }
+  } catch (error) {
+    if (isSameRefusal(error, thrown)) return { kind: 'none' }
+    return { kind: 'unknown', because: `Your orders could not be read: ${messageOf(error)}` }
+  }
+}
+
+function isCausedByACopy(thrown: unknown): boolean {
+  return suggestsEarlierCall(thrown) || (thrown instanceof PmxError && CAUSED_BY_A_COPY.has(thrown.code))
+}
+
+/** Whether the venue refuses the credentials of the lookup as it refused those of the order. */
+function isSameRefusal(error: unknown, thrown: unknown): boolean {
+  if (!(error instanceof PmxError && thrown instanceof PmxError) || suggestsEarlierCall(thrown)) return false
+  return error.code === thrown.code && ABOUT_CREDENTIALS.has(error.code)
+}
+
+/** @throws the failure of the lookup */
+function toUnlisted(error: unknown): 'unlisted' {
+  if (isUnlisted(error)) return 'unlisted'
+  throw error
+}
+
+/** Decides by the order that the venue shows under the name of a refused one. */
+function judge(
+  order: Order | undefined,
+  { by }: OrderHandle,
+  { terms, at, key, edits }: OrderIntent,
+  thrown: unknown,
+): RefusedCopy {
+  const isSeenBefore = suggestsEarlierCall(thrown)
+  // Lists lag, so that an order that is not shown may be this one.
+  if (order === undefined) return isSeenBefore ? { kind: 'unknown', because: NOT_SHOWN } : { kind: 'none' }
+  const isCallersName = by === 'clientOrderId' && key !== undefined
+  if (isOrderOf(terms, order)) {
+    if (!isCallersName || isSeenBefore || isSince(order, at)) return { kind: 'order', order }
+    const because = `The venue shows the order ${order.id} with this name, which may be an earlier one.`
+    return { kind: 'unknown', because }
+  }
+  // The order does not have the requested change.
+  if (edits !== undefined) return isSeenBefore ? { kind: 'unknown', because: NOT_SHOWN } : { kind: 'none' }
+  const isOther =
+    isDuplicate(thrown) || isCallersName || order.marketId !== terms.marketId || isOlder(order, at)
+  if (isOther) return { kind: 'none' }
+  return { kind: 'unknown', because: `The venue shows the order ${order.id} with this name and other terms.` }
+}
+
+/** Whether an order is no older than the one that was sent: a caller may have used the name before. */
+function isSince(order: Order, at: number): boolean {
+  return !listUnknownMembers(order).includes('timestamp') && !isOlder(order, at)
 }
 
 function describe({ from, orderId }: Candidate): string {

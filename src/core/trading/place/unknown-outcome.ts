@@ -84,6 +84,22 @@ function isPageInTheWay({ detail }: PmxError): boolean {
   return body === 'html' && (upstreamStatus < 400 || doubtfulStatuses.has(upstreamStatus))
 }
 
+/** Whether the venue has an order of this name: this one may have been placed. */
+export function isDuplicate(thrown: unknown): boolean {
+  return thrown instanceof PmxError && thrown.detail?.['kind'] === 'duplicate_order'
+}
+
+/** Kinds of refusals that an earlier delivery of the same call causes: its name or nonce is used, or its change is made. */
+const causedByEarlierCall: ReadonlySet<unknown> = new Set(['duplicate_order', 'nonce_refused', 'no_change'])
+
+/**
+ * Whether a refusal shows that the venue had the call before. A server in between may have sent it twice, so that the first
+ * copy may have been carried out.
+ */
+export function suggestsEarlierCall(thrown: unknown): boolean {
+  return thrown instanceof PmxError && causedByEarlierCall.has(thrown.detail?.['kind'])
+}
+
 function asPmxError(thrown: unknown): PmxError | undefined {
   try {
     return toPmxError(thrown)

@@ -16,7 +16,7 @@ import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
 import { isSentLately } from '../records/list-lag.js'
 import type { PlacedRecord } from '../records/present-state.js'
-import { isOrderOf, SURE_MS } from '../records/reconcile-order.js'
+import { isOrderOf, isUnlisted, SURE_MS, toOrderId } from '../records/reconcile-order.js'
 import { mayHaveRest, toPlacedOutcome } from '../records/resting-remainder.js'
 import { toRequestedSide } from '../request/requested-side.js'
 import { endUnknownOrder } from './decide-open-order.js'
@@ -30,12 +30,9 @@ import type { OpenJob } from './reconcile-pending.js'
  * of the journal
  * @throws the failure to reach the venue
  */
-export async function decideOrder(
-  room: OrderContext,
-  decision: Decision,
-  openJob: OpenJob,
-): Promise<Decided> {
+export async function decideOrder(room: OrderContext, given: Decision, openJob: OpenJob): Promise<Decided> {
   const { ledger } = room
+  const decision = 'placed' in given ? { ...given, placed: toOrderId(given.placed) } : given
   await ledger.open()
   const row = rowOf(decision.id, room)
   assertDecidable(row, decision, room)
@@ -146,7 +143,7 @@ async function writeAbsent(
 
 /** Returns undefined for an order that is not listed: some venues list only some orders, so this proves nothing. */
 function unlessUnlisted(error: unknown): undefined {
-  if (error instanceof PmxError && error.code === 'ORDER_NOT_FOUND') return undefined
+  if (isUnlisted(error)) return undefined
   throw error
 }
 

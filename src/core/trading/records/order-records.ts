@@ -342,8 +342,8 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     /** Whether the order seems abandoned: it has had no update for this long, and this process is not sending it. */
     isAbandoned(row: JournalRow, ms: number): boolean {
       if (sending.has(row.id)) return false
-      const [{ settledAt = Number.NEGATIVE_INFINITY }, [from, to]] = [row, within(ms)]
-      return ageOf(row) >= ms && (settledAt <= from || settledAt >= to)
+      const [{ settledAt = Number.NEGATIVE_INFINITY }, [from]] = [row, within(ms)]
+      return ageOf(row) >= ms && (settledAt <= from || settledAt >= wallNow() + ms)
     },
 
     byId(id: string): JournalRow | undefined {

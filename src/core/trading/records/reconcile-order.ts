@@ -1,3 +1,4 @@
+import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
 import type { OrderSource, OrderTerms } from '../../../venue-kit/contract/trading.js'
@@ -45,14 +46,20 @@ export async function reconcileOrder(
   return isOld && isListed ? { state: 'absent' } : undefined
 }
 
+/** Whether a lookup found no order in lists that lack some orders, so that this proves nothing. */
+export function isUnlisted(error: unknown): boolean {
+  return error instanceof PmxError && error.code === 'ORDER_NOT_FOUND'
+}
+
 /** Whether an order of the venue has the name by which the venue can find a row's order. */
 export function isHandleOf(
   { handle }: Pick<JournalRow, 'handle'>,
   order: Pick<Order, 'id' | 'clientOrderId'>,
 ): boolean {
   if (handle === undefined) return false
-  const name = handle.by === 'orderId' ? order.id : order.clientOrderId
-  return name !== undefined && toOrderId(name) === toOrderId(handle.value)
+  // A client order id is text of its caller: only ids of the venue are the same in any case.
+  if (handle.by === 'clientOrderId') return order.clientOrderId === handle.value
+  return toOrderId(order.id) === toOrderId(handle.value)
 }
 
 /** Returns the id of an order as venues and the journal have it: hashes are in lower case. */
@@ -61,9 +68,9 @@ export function toOrderId(name: string): string {
 }
 
 /** Clocks of venues differ from the local clock by less than this. */
-const CLOCK_SLACK_MS = 60_000
+export const CLOCK_SLACK_MS = 60_000
 
-function isOlder({ timestamp }: Order, at: number): boolean {
+export function isOlder({ timestamp }: Order, at: number): boolean {
   return timestamp !== undefined && timestamp < at - CLOCK_SLACK_MS
 }
 

@@ -5,7 +5,7 @@ import type { BatchOrder, CancelBatch, OrderBatch } from '../../../venue-kit/con
 import { isOwnFailure } from '../../../venue-kit/orders/local-failure.js'
 import { createSchemaMismatch, readPayload } from '../../../venue-kit/payload/payload.js'
 import { PATH } from '../account.js'
-import { sendOrders, signed } from '../auth.js'
+import { sendWrite } from '../auth.js'
 import { geminiErrors } from '../errors.js'
 import { packOutcomeId } from '../ids.js'
 import { batchCanceledReply, batchReply, type NativeOrder, placedReply } from './order-wire.js'
@@ -22,7 +22,7 @@ export const orderBatch: OrderBatch = {
   async submit(orders, ctx) {
     const path = `${PATH}/order/batch`
     const body = { orders: orders.map(({ native }) => native.call.body) }
-    const reply = await sendOrders({ host: 'account', path, method: 'POST', body }, ctx)
+    const reply = await sendWrite({ host: 'account', path, method: 'POST', body }, ctx)
     const { results } = readPayload(batchReply, reply.json, `POST ${path}`)
     if (results.length !== orders.length)
       throw createSchemaMismatch(
@@ -74,7 +74,7 @@ export const cancelMany: CancelBatch = {
           new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`),
         )
     if (ids.length === 0) return results
-    const reply = await signed.send({ host: 'account', path, method: 'POST', body: { orderIds: ids } }, ctx)
+    const reply = await sendWrite({ host: 'account', path, method: 'POST', body: { orderIds: ids } }, ctx)
     const answered = readPayload(batchCanceledReply, reply.json, `POST ${path}`)
     for (const { orderId, result, ...failure } of answered.results)
       if (ids.includes(orderId)) results.set(orderId, result === 'ok' ? true : refusalIn(failure, reply))

@@ -68,6 +68,10 @@ describe('a venue that keeps the time', () => {
     })
     failures.push(new PmxError('NETWORK_ERROR', 'The venue cut the connection.'))
     expect((await failureOf(arm(0))).message).toContain('The timeout may or may not have ended')
+    // A first copy of the call may have been set.
+    const used = new PmxError('BAD_REQUEST', 'Its nonce is used.', { detail: { kind: 'duplicate_order' } })
+    failures.push(used, used)
+    for (const ms of [30_000, 0]) expect((await failureOf(arm(ms))).detail?.['state']).toBe('unknown')
     failures.push(new PmxError('PERMISSION_DENIED', 'Not enough volume.'))
     const refused = await failureOf(arm(30_000))
     expect(refused).toMatchObject({ code: 'PERMISSION_DENIED', message: 'Not enough volume.' })

@@ -78,6 +78,40 @@ async function editWorld(options: TradingOptions = {}) {
   }
 }
 
+const noChange = new PmxError('INVALID_ORDER', 'It has these terms.', {
+  detail: { upstreamStatus: 400, kind: 'no_change' },
+})
+
+describe('a change that the venue refuses', () => {
+  test.each([
+    noChange,
+    new PmxError('BAD_REQUEST', 'no', { detail: { upstreamStatus: 400 } }),
+    new PmxError('ORDER_NOT_FOUND', 'not open'),
+  ])('is made where the order has its terms, and counts: %s', async (answer) => {
+    const world = await editWorld({ rails: { maxDailyNotional: 21 } })
+    world.troubles.push({ done: true, answer })
+    expect(await world.change({ amount: 40 })).toMatchObject({ id: 'V1', amount: 40 })
+    expect(world.states()).toEqual(['placed', 'placed'])
+    expect((await failureOf(world.create({ amount: 4 }))).detail?.['rule']).toBe('trading.maxDailyNotional')
+  })
+
+  test('is refused where the order has other terms, and unknown where the venue had it before', async () => {
+    const world = await editWorld()
+    world.troubles.push({ done: false, answer: new PmxError('INVALID_ORDER', 'off the tick') })
+    expect((await failureOf(world.change({ amount: 40 }))).code).toBe('INVALID_ORDER')
+    world.troubles.push({ done: false, answer: noChange })
+    expect((await failureOf(world.change({ amount: 41 }))).detail?.['state']).toBe('unknown')
+    expect(world.states()).toEqual(['unknown', 'refused', 'placed'])
+  })
+
+  test('is unknown where the order cannot be read', async () => {
+    const world = await editWorld()
+    world.troubles.push({ done: true, answer: noChange })
+    Object.assign(world.exchange.orders, { find: () => Promise.reject(new TypeError('odd')) })
+    expect((await failureOf(world.change({ amount: 40 }))).detail?.['state']).toBe('unknown')
+  })
+})
+
 const lost = (done: boolean) => ({ done, answer: new WireError('reset', 'The venue cut the connection.') })
 
 describe('editOrder', () => {

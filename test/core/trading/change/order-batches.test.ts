@@ -4,6 +4,7 @@ import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order, OrderResult } from '../../../../src/api/models/models.js'
 import type { CoreCall } from '../../../../src/core/request/api-call.js'
 import { WireError } from '../../../../src/transport/errors.js'
+import type { CursorPaging } from '../../../../src/venue-kit/contract/paging.js'
 import type { OrderBatch, OrderTerms } from '../../../../src/venue-kit/contract/trading.js'
 import { createMemoryJournal } from '../../../support/memory-journal.js'
 import { failureOf, fakeExchange, limitOrder, type TradingOptions, tradingWorld } from '../trading-world.js'
@@ -397,4 +398,79 @@ test('whatever the limit and the orders, those that are placed keep within it, a
     ),
     { numRuns: 60 },
   )
+})
+
+describe('a call that a server in between sends twice, and whose second copy is refused as a whole', () => {
+  const refusals = {
+    funds: new PmxError('INSUFFICIENT_FUNDS', 'no funds', { detail: { upstreamStatus: 422 } }),
+    rate: new PmxError('RATE_LIMIT_EXCEEDED', 'too many', { detail: { upstreamStatus: 429 } }),
+  }
+
+  /** @param isDone whether the first copy placed the orders */
+  function worldOf(refusal: PmxError, isDone: boolean, options: TradingOptions['exchange']) {
+    const exchange = fakeExchange(options)
+    const batch: OrderBatch = {
+      most: 20,
+      async submit(orders, ctx) {
+        await ctx.http.send({
+          host: 'api',
+          path: '/orders',
+          body: orders.map(({ native }) => native.call.body),
+        })
+        if (isDone)
+          for (const { terms } of orders)
+            exchange.placed.push({ ...terms, id: `V${exchange.placed.length + 1}` })
+        throw refusal
+      },
+    }
+    const { openOrders } = exchange.account
+    Object.assign(exchange.orders, { batch })
+    Object.assign(exchange.answers, { 'POST api/orders': {} })
+    const world = tradingWorld({ over: exchange })
+    const timed = (order: Order): Order => ({ ...order, timestamp: world.clock.now() })
+    Object.assign(exchange.account, {
+      openOrders: (...asked: Parameters<NonNullable<typeof openOrders>>) => {
+        const paging = openOrders?.(...asked) as CursorPaging<Order>
+        return { ...paging, fetch: async () => ({ rows: (await paging.fetch(undefined)).rows.map(timed) }) }
+      },
+    })
+    return world
+  }
+  const two = [
+    { ...limitOrder, amount: 1 },
+    { ...limitOrder, amount: 2 },
+  ]
+  const amounts = ({ exchange }: ReturnType<typeof worldOf>) => exchange.placed.map(({ amount }) => amount)
+
+  test.each(Object.values(refusals))(
+    'leaves orders without a name unknown, after one look: %s',
+    async (refusal) => {
+      const world = worldOf(refusal, true, { finds: false, isUnique: false })
+      await world.ask('createOrders', two)
+      expect([amounts(world), world.states()]).toEqual([
+        ['1', '2'],
+        ['unknown', 'unknown'],
+      ])
+      expect(world.exchange.lists.reads).toBe(1)
+    },
+  )
+
+  test.each(Object.values(refusals))('finds orders with a name: %s', async (refusal) => {
+    const world = worldOf(refusal, true, { finds: true, isUnique: false })
+    const { data } = await world.ask('createOrders', two)
+    expect(data).toMatchObject([{ order: { id: 'V1' } }, { order: { id: 'V2' } }])
+    expect(world.states()).toEqual(['placed', 'placed'])
+  })
+
+  test('sends orders alone where the venue shows none of them, but never after a rate limit', async () => {
+    const funds = worldOf(refusals.funds, false, { finds: false, isUnique: false })
+    await funds.ask('createOrders', two)
+    expect([amounts(funds), funds.states()]).toEqual([
+      ['1', '2'],
+      ['placed', 'placed'],
+    ])
+    const rate = worldOf(refusals.rate, false, { finds: false, isUnique: false })
+    await rate.ask('createOrders', two)
+    expect([amounts(rate), rate.states()]).toEqual([[], ['refused', 'refused']])
+  })
 })

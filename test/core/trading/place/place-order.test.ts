@@ -74,7 +74,7 @@ describe('a name that the venue has an order of', () => {
   })
 })
 
-test('a refusal that is no second order of a name is the caller’s, whatever the venue has by that name', async () => {
+test('a refused order is unknown where the venue has an order like it under the name of the caller', async () => {
   const world = tradingWorld()
   await world.create(named)
   world.forget()
@@ -89,8 +89,8 @@ test('a refusal that is no second order of a name is the caller’s, whatever th
       throw new PmxError('INSUFFICIENT_FUNDS', 'no money')
     },
   })
-  expect((await failureOf(world.create(named))).code).toBe('INSUFFICIENT_FUNDS')
-  expect(world.states()).toEqual(['refused'])
+  expect((await failureOf(world.create(named))).detail?.['state']).toBe('unknown')
+  expect(world.states()).toEqual(['unknown'])
 })
 
 test('an order in doubt is sent again whatever the limits are: they counted it already', async () => {

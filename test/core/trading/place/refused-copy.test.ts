@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
 import type { CursorPaging } from '../../../../src/venue-kit/contract/paging.js'
+import { passUntil } from '../../../support/clock.js'
 import { failureOf, fakeExchange, tradingWorld } from '../trading-world.js'
 
 const noFunds = new PmxError('INSUFFICIENT_FUNDS', 'Insufficient balance.')
@@ -11,7 +12,11 @@ function worldOf({ isNamed, timestamp }: { isNamed: boolean; timestamp?: (now: n
   const over = fakeExchange({ finds: isNamed, isUnique: false })
   const world = tradingWorld({ over })
   const at = timestamp ?? ((now) => now)
-  const timed = (order: Order): Order => ({ ...order, timestamp: at(world.clock.now()) })
+  const timed = (order: Order): Order => {
+    const time = at(world.clock.now())
+    if (!Number.isNaN(time)) return { ...order, timestamp: time }
+    return { ...order, timestamp: world.clock.now(), metadata: { unknown: ['timestamp'] } }
+  }
   const { openOrders } = over.account
   const { find } = over.orders
   let lists = 0
@@ -61,7 +66,7 @@ describe('an order without a name at the venue that is refused for lack of funds
   })
 
   test('stays refused where the order like it is older, or has another size', async () => {
-    const older = worldOf({ isNamed: false, timestamp: (now) => now - 10_000 })
+    const older = worldOf({ isNamed: false, timestamp: (now) => now - 61_000 })
     older.exchange.next({ placed: true, answer: noFunds })
     expect((await failureOf(older.create())).code).toBe('INSUFFICIENT_FUNDS')
     const other = worldOf({ isNamed: false })
@@ -103,8 +108,83 @@ describe('an order with a name that is refused for lack of funds', () => {
     const world = worldOf({ isNamed: true })
     world.exchange.next({ placed: false, answer: noFunds })
     expect((await failureOf(world.create())).code).toBe('INSUFFICIENT_FUNDS')
-    const older = worldOf({ isNamed: true, timestamp: (now) => now - 10_000 })
-    older.exchange.next({ placed: true, answer: noFunds })
-    expect((await failureOf(older.create())).code).toBe('INSUFFICIENT_FUNDS')
   })
+
+  test.each<[string, (now: number) => number]>([
+    ['an older time', (now) => now - 120_000],
+    ['a time that is not known', () => Number.NaN],
+  ])('is placed where the venue shows its own name with %s', async (_what, timestamp) => {
+    const world = worldOf({ isNamed: true, timestamp })
+    world.exchange.next({ placed: true, answer: noFunds })
+    expect((await world.create()).order.id).toBe('V1')
+    expect(world.states()).toEqual(['placed'])
+  })
+
+  test.each<[string, (now: number) => number, string]>([
+    ['a minute older', (now) => now - 61_000, 'unknown'],
+    ['of a time that is not known', () => Number.NaN, 'unknown'],
+    ['less than a minute older', (now) => now - 30_000, 'placed'],
+  ])('is judged by its time where the caller named it: %s', async (_what, timestamp, state) => {
+    const world = worldOf({ isNamed: true, timestamp })
+    world.exchange.next({ placed: true, answer: noFunds })
+    await world.create({ clientOrderId: 'A' }).catch(() => undefined)
+    expect(world.states()).toEqual([state])
+  })
+
+  test.each(['RATE_LIMIT_EXCEEDED', 'BAD_REQUEST', 'AUTHENTICATION_ERROR', 'PERMISSION_DENIED'] as const)(
+    'is looked up after %s',
+    async (code) => {
+      const world = worldOf({ isNamed: true })
+      world.exchange.next({ placed: true, answer: new PmxError(code, 'no') })
+      // A lookup after a rate limit waits for its turn.
+      expect((await passUntil(world.clock, world.create())).order.id).toBe('V1')
+      world.exchange.next({ placed: false, answer: new PmxError(code, 'no') })
+      const failure = await passUntil(world.clock, failureOf(world.create({ amount: 3 })))
+      expect(failure.code).toBe(code)
+      expect(world.states()).toEqual(['refused', 'placed'])
+    },
+  )
+
+  test.each([
+    ['AUTHENTICATION_ERROR', 'AUTHENTICATION_ERROR', 'refused'],
+    ['AUTHENTICATION_ERROR', 'EXCHANGE_NOT_AVAILABLE', 'unknown'],
+    ['RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED', 'unknown'],
+  ] as const)('after %s and a lookup that fails with %s is %s', async (code, ofLookup, state) => {
+    const world = worldOf({ isNamed: true })
+    world.exchange.state.findFails = new PmxError(ofLookup, 'no')
+    world.exchange.next({ placed: false, answer: new PmxError(code, 'no') })
+    await passUntil(world.clock, failureOf(world.create()))
+    expect(world.states()).toEqual([state])
+  })
+})
+
+describe('an order whose venue lists no canceled orders', () => {
+  const notListed = new PmxError('ORDER_NOT_FOUND', 'not listed', { detail: { kind: 'not_listed' } })
+
+  test('stays refused where it would rest and is not listed', async () => {
+    const world = worldOf({ isNamed: true })
+    world.exchange.state.findFails = notListed
+    world.exchange.next({ placed: false, answer: new PmxError('INVALID_ORDER', 'off the tick') })
+    expect((await failureOf(world.create())).code).toBe('INVALID_ORDER')
+    expect([world.states(), world.lists()]).toEqual([['refused'], 0])
+  })
+
+  test.each([true, false])(
+    'is looked for in the lists where it would not rest (placed: %s)',
+    async (placed) => {
+      const world = worldOf({ isNamed: true })
+      world.exchange.state.findFails = notListed
+      world.exchange.next({ placed, answer: noFunds })
+      await failureOf(world.create({ type: 'market', price: 0.6 }))
+      expect([world.states(), world.lists()]).toEqual([[placed ? 'unknown' : 'refused'], 1])
+    },
+  )
+})
+
+test('a refused order is unknown where the lookup fails in any way, and its name is not in flight', async () => {
+  const world = worldOf({ isNamed: false })
+  world.exchange.next({ placed: false, answer: noFunds })
+  world.exchange.lists.fails.push(new TypeError('a row that cannot be converted'))
+  expect((await failureOf(world.create({ clientOrderId: 'A' }))).detail?.['state']).toBe('unknown')
+  expect([world.states(), world.room.ledger.underWay]).toEqual([['unknown'], 0])
 })

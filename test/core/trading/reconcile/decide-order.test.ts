@@ -276,3 +276,13 @@ describe('an open order of the journal that the venue does not know any more', (
     expect(await decide(await forgottenWorld({ apiKey: 'another' }))).toMatchObject({ isUnchecked: true })
   })
 })
+
+test('an order id in capitals is recorded as venues have it, also without credentials', async () => {
+  const world = tradingWorld()
+  world.exchange.next({ placed: true, answer: new PmxError('NETWORK_ERROR', 'cut') })
+  await failureOf(world.create({ clientOrderId: 'A' }))
+  await world.clock.advance(2 * MINUTE)
+  const { id } = world.journal.list({ limit: 1 })[0] ?? { id: '' }
+  await world.dispatcher.decideOrder({ id, placed: '0xABCD' })
+  expect(world.journal.list({ limit: 1 })[0]?.outcome).toMatchObject({ order: { id: '0xabcd' } })
+})

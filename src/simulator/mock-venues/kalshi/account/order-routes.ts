@@ -3,14 +3,19 @@ import { bodyMemberOf as bodyMember, bodyTextOf } from '../../../mock-kit/body.j
 import type { MockRequest, Route } from '../../../mock-kit/mock-venue.js'
 import { amountOf, divideAmounts, multiplyAmounts, sumAmounts } from '../../../paper-trading/state/amount.js'
 import { requireAccepted } from '../../../paper-trading/state/rejections.js'
-import type { PaperFill, PaperOrder, PaperOrderResult } from '../../../paper-trading/state/types.js'
+import type {
+  Amendment,
+  PaperFill,
+  PaperOrder,
+  PaperOrderResult,
+} from '../../../paper-trading/state/types.js'
 import { createBadRequest, createInvalidOrder, createInvalidSize, toErrorReply } from '../errors.js'
 import { count, toDollars } from '../money.js'
 import { tickerOfMarket } from '../tickers.js'
 import { type KalshiCall, routesOf, type Variant } from '../variant.js'
 import { accountsIn, type Member, memberOf, subaccountIn } from './member.js'
 import { countIn, expiryIn, orderFor, priceIn, type SentOrder, sentOrderIn, sideIn } from './order-body.js'
-import { createTradingPaused, refusalBy } from './refusals.js'
+import { createNoChange, createTradingPaused, refusalBy } from './refusals.js'
 import { orderOn, readRequestedShard, shardOfMarket, type Whereabouts, whereaboutsIn } from './routing.js'
 
 /** Returns the order routes of the second generation (README.md: "Orders"). */
@@ -180,12 +185,14 @@ function amend(call: KalshiCall): Reply {
   const before = orderOn(call, account, call.params['order'] ?? '', shard)
   mustBe(before, call, ticker)
   const expiresAt = expiryIn(request)
-  const amended = account.amend(before.id, {
+  const changes = {
     price: priceIn(request),
     size: countIn(request, 'count'),
     expiresAt: expiresAt === 0 ? null : expiresAt,
     clientOrderId: bodyTextOf(request, 'updated_client_order_id'),
-  })
+  }
+  if (isSame(before, changes)) throw createNoChange()
+  const amended = account.amend(before.id, changes)
   const { order, fills } = requireAccepted(amended, refusalBy(account, shard))
   const isOther = fills.length > 0 || order.remaining !== before.remaining
   return toJsonReply({
@@ -198,6 +205,17 @@ function amend(call: KalshiCall): Reply {
     ...averagesOf({ fills }),
     ts_ms: call.now,
   })
+}
+
+/** Whether an amendment changes nothing of an open order. */
+function isSame(order: PaperOrder, { price, size, expiresAt, clientOrderId }: Amendment): boolean {
+  return (
+    order.status === 'open' &&
+    (price === undefined || price === order.price) &&
+    size === order.size &&
+    (expiresAt === undefined || expiresAt === (order.expiresAt ?? null)) &&
+    (clientOrderId === undefined || clientOrderId === order.clientOrderId)
+  )
 }
 
 /** Checks that the ticker, side and ids in an amendment match the order. @throws 400 */

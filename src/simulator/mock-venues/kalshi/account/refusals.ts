@@ -46,6 +46,11 @@ function refusalOf(word: Word): Refusal {
   return new Refusal(toErrorReply(...word))
 }
 
+/** Refuses an amendment that changes nothing. The status and the code are those that clients handle. */
+export function createNoChange(): Refusal {
+  return new Refusal(toErrorReply(400, 'AMEND_ORDER_NO_OP'))
+}
+
 /** Rejects placing and amending while trading is paused. The status is documented; the code is inferred. */
 export function createTradingPaused(): Refusal {
   return new Refusal(toErrorReply(503, 'trading_paused'))
