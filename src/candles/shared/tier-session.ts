@@ -68,6 +68,8 @@ interface SessionDeps {
 const breakerLimits = { consecutive: 3, ratio: 1, window: 20, openMs: 30_000 }
 /** Time of a comparison of the clocks in the background, ms. */
 const COMPARISON_MS = 2_000
+/** A call with less time shows nothing about the tier, ms. */
+const FAIR_MS = 100
 
 export function createTierSession(
   tier: CandleTier,
@@ -90,6 +92,8 @@ export function createTierSession(
   let compared: { readonly offsetMs: number; readonly aheadMs: number } | undefined
   let comparing: Promise<void> | undefined
   let isDown = false
+  /** A comparison of the clocks has ended. Until then the tier may still be connecting, which takes longer than a question may. */
+  let isConnected = false
 
   const aheadMs = (): number => clock.now() - clock.monotonic()
 
@@ -110,16 +114,18 @@ export function createTierSession(
     const admission = breaker.admit()
     if (!admission.ok) return undefined
     const deadline = startDeadline(clock, ms, ended.signal)
+    const isFair = ms >= COMPARISON_MS || (isConnected && ms >= FAIR_MS)
     try {
       const value = await leaveOnAbort(call(deadline.signal), deadline.signal)
       admission.report('success')
       noteState(undefined)
       return { value }
     } catch (error) {
-      admission.report(ended.signal.aborted ? 'unknown' : 'failure')
+      const isJudged = !ended.signal.aborted && (isFair || !deadline.signal.aborted)
+      admission.report(isJudged ? 'failure' : 'unknown')
       if (ended.signal.aborted) return undefined
       counts.failed++
-      noteState(error)
+      if (isJudged) noteState(error)
       return undefined
     } finally {
       deadline.release()
@@ -131,6 +137,7 @@ export function createTierSession(
   async function compare(ms: number): Promise<void> {
     const before = clock.now()
     const told = await read(ms, (signal) => tier.now(signal))
+    isConnected ||= told !== undefined || ms >= COMPARISON_MS
     if (told === undefined) return
     compared = { offsetMs: told.value - (before + clock.now()) / 2, aheadMs: aheadMs() }
   }
