@@ -1,7 +1,7 @@
 import { type ErrorCode, messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { listUnknownMembers } from '../../../api/values/unknown-members.js'
-import type { OrderIntent } from '../../../orders/journal.js'
+import type { JournalRow, OrderIntent } from '../../../orders/journal.js'
 import type { OrderHandle, OrderSource } from '../../../venue-kit/contract/trading.js'
 import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import type { Job } from '../../request/api-call.js'
@@ -88,15 +88,46 @@ export async function findRefusedCopy(
     } else if (!isCausedByACopy(thrown)) return { kind: 'none' }
     const isClaimed = (orderId: string): boolean =>
       ledger.claimedBy(job.venue.id, intent.account, orderId) !== undefined
-    const earliest = intent.at - CLOCK_SLACK_MS
-    const one = candidatesIn(await readLists(intent), intent, isClaimed).find(
-      ({ timestamp }) => timestamp === undefined || timestamp >= earliest,
+    const young = candidatesIn(await readLists(intent), intent, isClaimed).filter(
+      ({ timestamp = intent.at }) => timestamp >= intent.at - CLOCK_SLACK_MS,
     )
+    const others = ledger.placed(job.venue.id, intent.account).filter(({ id }) => id !== intent.id)
+    const one = findUnexplained(young, others, intent)
     return one === undefined ? { kind: 'none' } : { kind: 'unknown', because: describe(one) }
   } catch (error) {
     if (isSameRefusal(error, thrown)) return { kind: 'none' }
     return { kind: 'unknown', because: `Your orders could not be read: ${messageOf(error)}` }
   }
+}
+
+/**
+ * Returns a candidate that is no order of the journal. Fills of some venues do not name their order: they are explained where
+ * the orders of the journal in this market and direction can have as many contracts filled.
+ */
+function findUnexplained(
+  candidates: readonly Candidate[],
+  placed: readonly JournalRow[],
+  { terms, at }: OrderIntent,
+): Candidate | undefined {
+  const named = candidates.find(({ orderId }) => orderId !== undefined)
+  const fills = candidates.filter(({ orderId }) => orderId === undefined)
+  if (named !== undefined || fills.length === 0) return named
+  const most = placed.reduce((sum, row) => {
+    const isSameDirection = (row.terms.outcomeId === terms.outcomeId) === (row.terms.side === terms.side)
+    if (row.terms.marketId !== terms.marketId || !isSameDirection) return sum
+    return sum + mostFilledSince(row, at - CLOCK_SLACK_MS)
+  }, 0)
+  const filled = fills.reduce((sum, { amount }) => sum + amount, 0)
+  return filled > most * (1 + 1e-6) ? fills[0] : undefined
+}
+
+/** Returns the contracts of an order that can have been filled since a time, epoch ms. */
+function mostFilledSince({ at, terms, outcome }: JournalRow, since: number): number {
+  if (outcome.state !== 'placed') return 0
+  const { order } = outcome
+  const hasEnded = order.status === 'filled' || order.status === 'canceled'
+  if (!hasEnded || listUnknownMembers(order).includes('filled')) return Number(terms.amount)
+  return at >= since ? order.filled : 0
 }
 
 function isCausedByACopy(thrown: unknown): boolean {
