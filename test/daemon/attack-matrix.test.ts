@@ -210,7 +210,7 @@ describe('bodies', () => {
       const expected = isJson ? 200 : 415
       expect([type, fromPage, reply.status]).toEqual([type, fromPage, expected])
       if (expected === 415 && !fromPage)
-        expect(errorOf(reply.body).message).toContain('send content-type: application/json')
+        expect(errorOf(reply.body).message).toContain('Send content-type: application/json')
     }
   })
 

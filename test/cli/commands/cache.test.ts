@@ -51,7 +51,7 @@ test('candles of the demo world are not taken for those of the venue, unless tha
   const refused = await home.runHere(['import', file])
   expect([refused.code, refused.stdout]).toEqual([1, ''])
   expect(refused.stderr).toMatch(
-    /The candles of polymarket in this file come from the simulation with seed \d+; here they would stand for the venue itself/,
+    /The candles of polymarket in this file come from the simulation with seed \d+, but would be stored as candles of the venue itself/,
   )
   expect((await home.runHere(['export'])).stderr).toContain('No candles of any venue are stored')
   expect((await home.runHere(['import', file, '--as-live'])).code).toBe(0)
@@ -74,7 +74,7 @@ test('a forgotten span is gone with its candles, and the rest stays', async () =
     'now',
     '--dry-run',
   )
-  expect([ago.code, ago.stdout]).toEqual([0, expect.stringContaining('would go')])
+  expect([ago.code, ago.stdout]).toEqual([0, expect.stringContaining('would be deleted')])
   expect(await forget('--dry-run')).toMatchObject({ code: 0, stderr: '' })
   expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(before.stdout)
   expect(await forget()).toMatchObject({ code: 0, stderr: '' })
@@ -107,7 +107,7 @@ test('what comes through a pipe, a folder and an empty file are no import of not
   const empty = join(home.stateDir, 'empty.csv')
   writeFileSync(empty, '')
   const told = [
-    [pipe, 'read twice'],
+    [pipe, 'reads its file twice'],
     [home.stateDir, 'is a folder'],
     [empty, 'is empty'],
   ] as const
@@ -124,7 +124,7 @@ test('a time is said as everywhere: so long ago, a word, or refused with what it
   const empty = await demo('export', 'polymarket', outcomeId, '--since', '1d', '--end', '2d')
   expect([empty.code, empty.stdout, empty.stderr]).toEqual([2, '', expect.stringContaining('after --end')])
   const dry = await demo('cache', 'prune', '--before', '9999d', '--dry-run')
-  expect([dry.code, dry.stdout]).toEqual([0, '0 candles of 0 series would go\n'])
+  expect([dry.code, dry.stdout]).toEqual([0, '0 candles of 0 series would be deleted\n'])
   const refusals = [
     await demo('export', '--end', 'last week'),
     await demo('cache', 'prune', '--before', 'last week'),
@@ -165,7 +165,7 @@ test('the path and the numbers are told, also as JSON', async () => {
 test('a prune that names nothing is refused, and one that is dry changes nothing', async () => {
   expect((await demo('cache', 'prune')).code).toBe(2)
   const before = (await demo('export')).stdout
-  expect((await demo('cache', 'prune', '--before', '2027-01-01', '--dry-run')).stdout).toContain('would go')
+  expect((await demo('cache', 'prune', '--before', '2027-01-01', '--dry-run')).stdout).toContain('would be deleted')
   expect((await demo('export')).stdout).toBe(before)
 })
 

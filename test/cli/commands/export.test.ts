@@ -136,8 +136,8 @@ describe('the file', () => {
     [['--out', 'x.pq'], /ending of the file is unknown: x.pq. Use .csv, .ndjson, .jsonl, .json/],
     [['--out', 'x'], /ending of the file is unknown/],
     [['--out', 'x.csv', '--format', 'parquet'], /contradict each other/],
-    [['--out', 'x.parquet.gz'], /compressed already/],
-    [['--format', 'parquet'], /Parquet is no text/],
+    [['--out', 'x.parquet.gz'], /already compressed/],
+    [['--format', 'parquet'], /Parquet is a binary format/],
     [['--partition', 'day'], /Name the folder with --out/],
   ])('%j is refused', async (flags, message) => {
     expect(await run(...flags)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) })
@@ -210,7 +210,7 @@ test('the other side of a series is its complement, exactly', async () => {
     outcome_id: 'kalshi:FOO-26-NO',
     ...{ open: 0.7, high: 0.8, low: 0.5, close: 0.6, volume: 1 },
   })
-  expect(no.stderr).toContain('The other outcome of 1 series is unknown, for example of kalshi BAR-26')
+  expect(no.stderr).toContain('The other outcome of 1 series is unknown or not confirmed, for example of kalshi BAR-26')
   expect((await run('--side', 'both')).lines).toHaveLength(1 + 48 + 8 + 48)
   expect(JSON.parse((await run('kalshi', 'FOO-26-NO', '--format', 'json')).stdout)).toEqual(rows)
 })
@@ -267,7 +267,7 @@ test('what was stored or replaced since a cursor is exported once', async () => 
 })
 
 test.each([
-  ['yesterday', /takes a cursor/],
+  ['yesterday', /is not a cursor/],
   ['00000000-1', /belongs to another database/],
 ])('the cursor %s is refused', async (cursor, message) => {
   expect(await run('--stored-since', cursor)).toMatchObject({

@@ -199,7 +199,7 @@ describe('what goes wrong', () => {
     expect([real.code, real.stderr]).toEqual([2, expect.stringContaining('kalshi has candles, and')])
     for (const [pace, why] of [
       ['5s', 'every 10s to 1h'],
-      ['7m', 'make no hours'],
+      ['7m', 'do not divide an hour'],
       ['often', 'takes a pace'],
     ]) {
       const { code, stderr } = await demo('pin', '--sample', pace ?? '', 'smarkets', 'x')
@@ -214,7 +214,7 @@ describe('what goes wrong', () => {
     const { code, stderr } = await demo('unpin', 'kalshi', marketId.slice(0, -1))
     expect(code).toBe(1)
     expect(stderr).toContain(`is not pinned (did you mean '${marketId}'?)`)
-    expect((await demo('unpin', 'polymarket', marketId)).stderr).toContain("'pmx-local pins' lists what is.")
+    expect((await demo('unpin', 'polymarket', marketId)).stderr).toContain("'pmx-local pins' lists the pins.")
   })
 
   test('a damaged file is named by each of the commands, and stays as it is', async () => {
@@ -236,7 +236,7 @@ test('while the daemon works offline nothing can be pinned, and nothing is promi
   await home.start(['start', '--demo', '--offline', '--port', '0', '--no-lock', '--json'])
   const again = await demo('pin', 'kalshi', marketId)
   expect([again.code, again.stdout]).toEqual([1, ''])
-  expect(again.stderr).toContain('this daemon works offline')
+  expect(again.stderr).toContain('this daemon is offline')
   expect((await demo('pins')).stderr).toMatch(/The daemon at \S+ is offline, and stores no pins\.\n/)
   expect((await pins()).capturedBy).toBeNull()
 })

@@ -216,7 +216,7 @@ describe('a short answer from a list that is no longer new', () => {
     const { answer } = keptCore(three, stale, { sources: { readMany } })
     const { data, headers } = await answer('fetchMarkets', [{ limit: 2 }])
     expect(idsIn(value(data))).toEqual(['A', 'B'])
-    expect(headers['x-pmx-warning']).toBe('answered without current prices: NETWORK_ERROR')
+    expect(headers['x-pmx-warning']).toBe('returned without current prices: NETWORK_ERROR')
   })
 
   test.each<[string, Parameters<typeof keptCore>[1], object, object]>([
