@@ -102,7 +102,7 @@ test('fair books of football matches of two leagues allow nothing', async () => 
   const { venues, booksAt } = footballOf({ match, otherLeague, otherMatch })
   const { ask } = await routerOver(venues, booksAt())
   const { rows, headers } = await ask('fetchArbitrage', { limit: 100 })
-  expect(headers['x-pmx-warning']).toMatch(/the books of 20 of \d\d+ pairs/)
+  expect(headers['x-pmx-warning']).toMatch(/the order books of the 20 most promising of \d\d+ pairs/)
   expect(rows.map(({ marketA, marketB }) => [titleOf(marketA), titleOf(marketB)])).toEqual([])
 })
 

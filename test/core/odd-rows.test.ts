@@ -34,7 +34,7 @@ function venueWith(odd: readonly string[]) {
 }
 
 const warning =
-  'answered without prices: NETWORK_ERROR; malformed data is left out: GET /markets markets[7].ticker: is odd'
+  'returned without prices: NETWORK_ERROR; malformed data is left out: GET /markets markets[7].ticker: is odd'
 
 test('one odd row costs only itself, and everybody who gets the list is told', async () => {
   const { venue, reads } = venueWith(['M7'])

@@ -99,7 +99,7 @@ describe('the reference', () => {
       const article = articleOf(text, name)
       expect(article.includes('class="try"'), name).toBe(verb === 'get')
       if (verb === 'get') continue
-      expect(article, name).toContain(group === 'trading' ? 'must never trade' : 'needs a POST')
+      expect(article, name).toContain(group === 'trading' ? 'this page never trades' : 'needs a POST')
     }
   })
 })

@@ -117,7 +117,7 @@ describe('startReplay', () => {
 
   test('rejects with what is wrong when there is no such cassette', async () => {
     await expect(startReplay({ cassette: join(repository, 'none.jsonl') })).rejects.toThrow(
-      'There is no cassette',
+      /The cassette .*none\.jsonl does not exist/,
     )
   })
 

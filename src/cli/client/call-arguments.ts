@@ -125,7 +125,7 @@ function withoutTail(args: readonly unknown[]): readonly unknown[] {
 
 function noPlace(method: MethodName, word: string): CommandFailed {
   const { args } = getMethodRow(method)
-  return usage(`${method} takes ${count(args)}. '${word}' is one argument too many`)
+  return usage(`${method} takes ${count(args)}. No argument is left that accepts '${word}'`)
 }
 
 /** Renders `2 arguments (outcomeId, params: resolution=, start=, end=, limit=)`. */

@@ -286,7 +286,7 @@ async function pruneCatalog(flags: PruneFlags, output: Output): Promise<void> {
   const done = await deleteCatalog(flags, dryRun)
   if (flags.json === true) return output.json({ ...done, dryRun })
   output.line(
-    `${renderMegabytes(done.bytes)} of lists ${dryRun ? 'would go' : "deleted; 'pmx-local sync' loads them again"}`,
+    `${renderMegabytes(done.bytes)} of lists ${dryRun ? 'would be deleted' : "deleted; 'pmx-local sync' loads them again"}`,
   )
 }
 
@@ -321,6 +321,6 @@ async function prune(flags: PruneFlags, output: Output): Promise<void> {
   if (flags.json === true) output.json({ ...done, dryRun })
   else
     output.line(
-      `${renderCount(done.candles, 'candle')} of ${done.series} series ${dryRun ? 'would go' : 'deleted'}`,
+      `${renderCount(done.candles, 'candle')} of ${done.series} series ${dryRun ? 'would be deleted' : 'deleted'}`,
     )
 }

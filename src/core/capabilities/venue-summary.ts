@@ -63,7 +63,7 @@ export function renderNativeSteps({ native }: VenueFacts): string {
 /** Renders built resolutions: the finest and the coarsest. */
 export function renderBuiltSteps({ built, basis }: VenueFacts): string {
   const [finest, coarsest] = [built[0], built.at(-1)]
-  if (basis === 'sampled') return 'from its sampling interval'
+  if (basis === 'sampled') return 'from its samples'
   if (finest === undefined || coarsest === undefined) return '-'
   return finest === coarsest ? finest : `${finest} to ${coarsest}`
 }

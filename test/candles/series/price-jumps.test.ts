@@ -40,7 +40,7 @@ test('moves gathered one by one are judged as a list of them is, but for the wid
       const summary = told(closes)
       expect(summary === undefined).toBe(spikes.length === 0)
       if (summary === undefined) return
-      expect(summary.problem).toContain(`${spikes.length} of ${moves.length} closes`)
+      expect(summary.problem).toContain(`${spikes.length} of ${moves.length} closing prices`)
       expect(spikes.map(({ timestamp }) => timestamp)).toContain(summary.timestamp)
     }),
     { numRuns: 200 },

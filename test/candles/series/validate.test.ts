@@ -34,12 +34,12 @@ describe('candles', () => {
   })
 
   test.each<[string, Partial<PriceCandle>, RegExp]>([
-    ['off the grid', { timestamp: 12 * MINUTE + 1_000 }, /grid/],
-    ['at no time', { timestamp: Number.NaN }, /no time/],
-    ['at half a millisecond', { timestamp: 12 * MINUTE + 0.5 }, /no time/],
+    ['off the grid', { timestamp: 12 * MINUTE + 1_000 }, /is not a multiple of 60000 ms/],
+    ['at no time', { timestamp: Number.NaN }, /is not a valid time/],
+    ['at half a millisecond', { timestamp: 12 * MINUTE + 0.5 }, /is not a valid time/],
     ['before the window', { timestamp: 9 * MINUTE }, /outside the window/],
     ['at the end of the window', { timestamp: 20 * MINUTE }, /outside the window/],
-    ['in seconds', { timestamp: 720 }, /grid/],
+    ['in seconds', { timestamp: 720 }, /is not a multiple of 60000 ms/],
     ['with an open above 1', { open: 1.01 }, /open 1\.01/],
     ['with prices in cents', { open: 40, high: 60, low: 30, close: 50 }, /open 40/],
     ['with a high that is no number', { high: Number.NaN }, /high NaN/],
@@ -72,10 +72,10 @@ describe('price points', () => {
   })
 
   test.each([
-    ['a price below 0', { at: 12 * MINUTE, price: -0.1 }, /-0\.1 is no price/],
-    ['a price above 1', { at: 12 * MINUTE, price: 1.5 }, /1\.5 is no price/],
-    ['a price that is no number', { at: 12 * MINUTE, price: Number.NaN }, /NaN is no price/],
-    ['no time', { at: 12 * MINUTE + 0.5, price: 0.5 }, /no time/],
+    ['a price below 0', { at: 12 * MINUTE, price: -0.1 }, /-0\.1 is not a price/],
+    ['a price above 1', { at: 12 * MINUTE, price: 1.5 }, /1\.5 is not a price/],
+    ['a price that is no number', { at: 12 * MINUTE, price: Number.NaN }, /NaN is not a price/],
+    ['no time', { at: 12 * MINUTE + 0.5, price: 0.5 }, /is not a valid time/],
     ['a time before the one before', { at: 10 * MINUTE, price: 0.5 }, /does not follow/],
     ['the same time again', { at: 11 * MINUTE, price: 0.5 }, /does not follow/],
     ['a time outside the window', { at: window.to, price: 0.5 }, /outside the window/],

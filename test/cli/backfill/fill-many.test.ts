@@ -113,6 +113,6 @@ test('the progress of all ids is one line, with the id and the unit', () => {
   )
   progress.waitsUntil = NOW
   expect(renderBackfillProgress(progress, 0)).toBe(
-    '1/2 ids · waiting until 2026-11-27 22:00 for final candles',
+    '1/2 ids · waiting for final candles until 2026-11-27 22:00',
   )
 })

@@ -110,7 +110,7 @@ test('a venue that stays down ends the walk with its error', async () => {
 
 test.each([
   [1, 1],
-  [3, expect.stringContaining('kalshi does not know outcome yes now')],
+  [3, expect.stringContaining('kalshi does not know outcome yes at the moment')],
 ])(
   'of a venue that does not know the outcome %i times in a row, one alone is no end',
   async (times, ends) => {

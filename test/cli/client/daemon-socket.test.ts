@@ -55,10 +55,13 @@ describe('watching by the socket of a daemon', () => {
 
 test('what is no pmx-local, or goes away, is a failure', async () => {
   for (const [act, words] of [
-    [(events: SocketEvents) => events.text('hello'), /no pmx-local/],
-    [(events: SocketEvents) => events.text('{"event":"data"}'), /no pmx-local/],
+    [(events: SocketEvents) => events.text('hello'), /is not pmx-local/],
+    [(events: SocketEvents) => events.text('{"event":"data"}'), /is not pmx-local/],
     [(events: SocketEvents) => events.closed({ code: 1001, reason: 'shutting down' }), /shutting down/],
-    [(events: SocketEvents) => events.closed({ code: 1006, reason: '', status: 401 }), /asks for its token/],
+    [
+      (events: SocketEvents) => events.closed({ code: 1006, reason: '', status: 401 }),
+      /requires its access token/,
+    ],
   ] as const) {
     const watch = watchByDaemon(
       { url: addressOf(1), token: 'secret' },

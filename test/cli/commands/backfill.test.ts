@@ -71,6 +71,6 @@ describe('what goes wrong', () => {
   test('a start after the end is a usage error', async () => {
     const { code, stderr } = await fill('12345', '--end', '2026-10-01')
     expect(code).toBe(2)
-    expect(stderr).toContain('lies after the end')
+    expect(stderr).toContain('is after the end')
   })
 })

@@ -51,14 +51,17 @@ test('the lists that are kept are told with their age, candles or not', async ()
 
 test('they are deleted with all their files, and a dry run only tells how much that is', async () => {
   const dry = await cache('prune', '--catalog', '--dry-run')
-  expect([dry.code, dry.stdout]).toEqual([0, expect.stringMatching(/^\d+\.\d MB of lists would go\n$/)])
+  expect([dry.code, dry.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^\d+\.\d MB of lists would be deleted\n$/),
+  ])
   expect(existsSync(file)).toBe(true)
   const { code, stdout } = await cache('prune', '--catalog', '--json')
   expect([code, JSON.parse(stdout)]).toEqual([0, { path: file, bytes: expect.any(Number), dryRun: false }])
   expect(readdirSync(home.stateDir).filter((name) => name.startsWith('catalog'))).toEqual([])
   expect(await cache('prune', '--catalog')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('No lists are kept yet'),
+    stderr: expect.stringContaining('No lists are stored yet'),
   })
 })
 
@@ -87,7 +90,10 @@ test('a damaged file of lists hides no candles', async () => {
 
 test('all lists go or none, and a demo world has none', async () => {
   const some = await cache('prune', '--catalog', '--venue', 'kalshi')
-  expect([some.code, some.stderr]).toEqual([2, expect.stringContaining('--catalog stands alone')])
+  expect([some.code, some.stderr]).toEqual([
+    2,
+    expect.stringContaining('--catalog cannot be combined with --venue, --series or --before'),
+  ])
   const demo = await cache('prune', '--catalog', '--demo')
   expect([demo.code, demo.stderr]).toEqual([2, expect.stringContaining('The simulation stores no lists')])
   expect(existsSync(file)).toBe(true)

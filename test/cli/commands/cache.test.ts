@@ -81,7 +81,10 @@ test('a forgotten span is gone with its candles, and the rest stays', async () =
   const kept = before.lines.filter((line) => !/2026-11-02T(0[6-9]|1[01]):/.test(line.split(',')[3] ?? ''))
   expect((await demo('export', 'polymarket', outcomeId)).lines).toEqual(kept)
   expect((await verify()).code).toBe(0)
-  expect(await forget()).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to forget') })
+  expect(await forget()).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`No candles of ${outcomeId} are stored in that range`),
+  })
   const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
   expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)
   expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(before.stdout)
@@ -165,7 +168,9 @@ test('the path and the numbers are told, also as JSON', async () => {
 test('a prune that names nothing is refused, and one that is dry changes nothing', async () => {
   expect((await demo('cache', 'prune')).code).toBe(2)
   const before = (await demo('export')).stdout
-  expect((await demo('cache', 'prune', '--before', '2027-01-01', '--dry-run')).stdout).toContain('would be deleted')
+  expect((await demo('cache', 'prune', '--before', '2027-01-01', '--dry-run')).stdout).toContain(
+    'would be deleted',
+  )
   expect((await demo('export')).stdout).toBe(before)
 })
 

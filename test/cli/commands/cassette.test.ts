@@ -85,7 +85,7 @@ describe('cassette ls, show, merge and prune', () => {
     copyFileSync(pack, file)
     expect((await cassette(['prune', file])).code).toBe(2)
     const { stderr } = await cassette(['prune', file, '--venue', 'polymarket'])
-    expect(stderr).toMatch(/^\d+ answers removed from/)
+    expect(stderr).toMatch(/^\d+ responses removed from/)
     expect(new Set(readCassette(file).entries.map(({ call }) => call.venue))).toEqual(new Set(['kalshi']))
   })
 
@@ -132,7 +132,7 @@ describe('a recording that was killed', () => {
       )
     }
     expect((await cassette(['prune', `${file}.journal`, '--path', '/'])).stderr).toMatch(
-      /3 answers .* 0 left/,
+      /3 responses .* 0 left/,
     )
     expect(readdirSync(folder)).toContain('killed.jsonl')
     expect(readdirSync(folder)).not.toContain('killed.jsonl.journal')

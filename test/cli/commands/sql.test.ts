@@ -79,13 +79,13 @@ test('a table for people, csv for programs', async () => {
 })
 
 test.each([
-  ['delete from loose_candles', /only reads/],
+  ['delete from loose_candles', /This shell is read-only/],
   [
     "insert into series (venue, address, outcome, step_ms, basis) values ('a','','b',1,'c') returning id",
-    /only reads/,
+    /This shell is read-only/,
   ],
-  ["vacuum into 'copy.db'", /only reads/],
-  ["attach 'copy.db' as copy", /only reads/],
+  ["vacuum into 'copy.db'", /This shell is read-only/],
+  ["attach 'copy.db' as copy", /This shell is read-only/],
   ['selec 1', /SQLite refuses it: near "selec": syntax error/],
   ['select colour from candles', /no such column: colour/],
   [' -- nothing', /No statement is given/],

@@ -59,7 +59,7 @@ function hold(port: number): Promise<Server> {
 }
 
 const told =
-  /Stored, not asked for now \(\w+\), fetched \d+ s ago; not stored: 2026-11-20 0\d:00 to 2026-11-21 01:00\.\n/
+  /Stored data, not refreshed \(\w+\), fetched \d+ s ago; not stored: 2026-11-20 0\d:00 to 2026-11-21 01:00\.\n/
 
 describe.each(['no daemon', 'a daemon'])('a venue out of reach, and %s', (who) => {
   beforeAll(async () => {

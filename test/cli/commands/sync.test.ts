@@ -167,7 +167,7 @@ describe('lists that were read by sync', () => {
 
     const status = await home.runHere(['status'])
     expect(status.lines.at(-1)).toMatch(
-      new RegExp(`^  lists  kalshi ${rows} rows \\(\\d+ \\w+ old; last reading failed: [A-Z_]+\\)$`),
+      new RegExp(`^  lists  kalshi ${rows} rows \\(\\d+ \\w+ old; last sync failed: [A-Z_]+\\)$`),
     )
     const more = await home.runHere(['status', '--verbose'])
     expect(more.stdout).toContain(`\n  lists\n    kalshi  ${rows} rows · read 20`)

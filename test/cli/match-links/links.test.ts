@@ -97,7 +97,7 @@ describe('what the user says of two markets', () => {
   test('is one thing at a time, in the state folder of who is asked', () => {
     expect(() => parseLinkDecision({ link: 'a', unlink: 'b' })).toThrow('cannot be combined')
     expect(() => parseLinkDecision({ note: 'x' })).toThrow('--note needs')
-    expect(() => parseLinkDecision({ link: 'a', url: 'localhost:1' })).toThrow('leave out --url')
+    expect(() => parseLinkDecision({ link: 'a', url: 'localhost:1' })).toThrow('Leave out --url')
   })
 })
 

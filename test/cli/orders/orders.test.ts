@@ -107,7 +107,7 @@ describe('orders', () => {
     const { code, stderr } = await home.runHere(['orders', 'log', '--venue', 'opinion'])
     expect([code, stderr]).toEqual([
       0,
-      'No order was placed here on opinion; --demo shows those of the simulation.\n',
+      'There are no orders on opinion; --demo shows those of the simulation.\n',
     ])
   })
 

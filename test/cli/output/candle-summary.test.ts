@@ -59,7 +59,7 @@ test('what was ignored, warned of or cut off is told', () => {
   ])
   expect(warningsOf({ 'x-pmx-cache': 'hit' })).toEqual([])
   expect(warningsOf({ 'x-pmx-missing-venues': 'kalshi,hunch' })).toEqual([
-    'Without the lists of kalshi, hunch, which are not read.',
+    'Lists of kalshi, hunch are missing, because they are not loaded.',
   ])
   const stale = { 'x-pmx-stale': 'timeout; age=90' }
   expect(warningsOf(stale)).toEqual(['Stored data, not refreshed (timeout), fetched 90 s ago.'])

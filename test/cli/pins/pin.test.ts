@@ -200,7 +200,7 @@ describe('what goes wrong', () => {
     for (const [pace, why] of [
       ['5s', 'every 10s to 1h'],
       ['7m', 'do not divide an hour'],
-      ['often', 'takes a pace'],
+      ['often', 'takes an interval'],
     ]) {
       const { code, stderr } = await demo('pin', '--sample', pace ?? '', 'smarkets', 'x')
       expect([pace, code, stderr]).toEqual([pace, 2, expect.stringContaining(why ?? '')])

@@ -171,7 +171,7 @@ describe.skipIf(programs === undefined)('export --to', () => {
     const other = await home.runHere(['export', '--to', `${postgres.address}&dbname=none`])
     expect([other.code, other.stderr]).toEqual([
       1,
-      expect.stringMatching(/PostgreSQL refuses the export.*"none" does not exist/),
+      expect.stringMatching(/PostgreSQL refused the export.*"none" does not exist/),
     ])
   })
 

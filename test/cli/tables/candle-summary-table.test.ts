@@ -16,7 +16,7 @@ test('steps, what is built, what is kept and the volume of each venue stand with
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
   expect(lines.find((line) => line.startsWith('kalshi '))).toMatch(/trade +1m 1h +5m to 1w +all +contracts$/)
   expect(lines.find((line) => line.startsWith('smarkets '))).toMatch(
-    /sampled +- +from its pace +since pinned +GBP$/,
+    /sampled +- +from its samples +since pinned +GBP$/,
   )
   expect(lines).toContain('  metaculus  everything: METACULUS_API_TOKEN')
 })

@@ -26,8 +26,8 @@ const lists = {
 test('lists are told in few words, with a failure only where nothing was read since', () => {
   expect(listSummary(lists, space)).toEqual([
     '  lists  kalshi 583 rows (38 s old)',
-    '         kalshi closed 1 row (3 d old; being read, 200 rows so far; last reading failed: NETWORK_ERROR)',
-    '         myriad nothing yet (last reading failed: NETWORK_ERROR), rain 9 rows (2 min old)',
+    '         kalshi closed 1 row (3 d old; being read, 200 rows so far; last sync failed: NETWORK_ERROR)',
+    '         myriad nothing yet (last sync failed: NETWORK_ERROR), rain 9 rows (2 min old)',
   ])
   expect(listSummary({}, space)).toEqual([])
 })

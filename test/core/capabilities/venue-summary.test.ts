@@ -54,7 +54,7 @@ describe('what is known of a venue', () => {
     expect([sampled.basis, renderRetention(sampled), renderBuiltSteps(sampled)]).toEqual([
       'sampled',
       'since pinned',
-      'from its pace',
+      'from its samples',
     ])
     const none = summarizeFacts({ id: 'kalshi', hosts: {}, markets: {} } as unknown as Venue, declared)
     expect([none.basis, renderRetention(none), renderBuiltSteps(none)]).toEqual([undefined, '-', '-'])

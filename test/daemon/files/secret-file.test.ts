@@ -17,6 +17,6 @@ test('a file of a secret tells its text, who owns it and who may read it', () =>
 test('what is too long for a key, or not there, is not read', () => {
   const path = join(folder.path, 'long')
   writeFileSync(path, 'x'.repeat(100_001))
-  expect(() => readSecretFile(path)).toThrow('no key')
+  expect(() => readSecretFile(path)).toThrow('is not a key')
   expect(() => readSecretFile(join(folder.path, 'none'))).toThrow('ENOENT')
 })

@@ -12,7 +12,7 @@ import type { OpenContext } from '../../request/request-context.js'
 import { accountsOf, listKnownAccounts } from '../accounts/account-resolver.js'
 import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
-import { suggestsEarlierCall, toOrderOutcome } from '../place/unknown-outcome.js'
+import { isEarlierCallLikely, toOrderOutcome } from '../place/unknown-outcome.js'
 import { isSentLately } from '../records/list-lag.js'
 import { toOrderId } from '../records/reconcile-order.js'
 import type { OrderCallOptions } from '../records/resting-remainder.js'
@@ -192,7 +192,7 @@ type Of = Pick<Job, 'venue' | 'ctx'>
 async function toCancelError(orderId: string, thrown: unknown, of: Of): Promise<unknown> {
   if (isUnsure(thrown)) return thrown
   const { state, error } = toOrderOutcome(thrown, true)
-  if (state === 'unknown' || suggestsEarlierCall(thrown))
+  if (state === 'unknown' || isEarlierCallLikely(thrown))
     return createUnsureError(orderId, error.message, error.detail)
   const why = error.code === 'ORDER_NOT_FOUND' ? await contradictionOf(orderId, of) : undefined
   return why === undefined ? thrown : createUnsureError(orderId, why)

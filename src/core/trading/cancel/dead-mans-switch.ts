@@ -12,7 +12,7 @@ import type { OpenContext } from '../../request/request-context.js'
 import { listSentLately } from '../accounts/recently-sent.js'
 import { type Heartbeat, SWEEP_MS } from '../context/heartbeats.js'
 import type { OrderContext } from '../context/order-context.js'
-import { suggestsEarlierCall, toOrderOutcome } from '../place/unknown-outcome.js'
+import { isEarlierCallLikely, toOrderOutcome } from '../place/unknown-outcome.js'
 
 /**
  * Makes the venue cancel all open orders of the account once the timeout has passed without another call; 0 ends that.
@@ -82,7 +82,7 @@ async function setTimer(
       (thrown: unknown) => {
         if (toOrderOutcome(thrown, true).state !== 'refused' || !isOff(first)) throw thrown
         // A first copy of a call that the venue had before may be set.
-        return suggestsEarlierCall(thrown)
+        return isEarlierCallLikely(thrown)
       },
     )
     if (ledger.venueNow() === undefined) warn(UNTIMED, { ctx })
@@ -130,7 +130,7 @@ async function holdByHeartbeats(
  */
 function unsureOf(thrown: unknown, timeoutMs: number, cancelAfter: CancelAfter, isSet = false): unknown {
   const { state, error } = toOrderOutcome(thrown, true)
-  if (state === 'refused' && !isSet && !suggestsEarlierCall(thrown)) return thrown
+  if (state === 'refused' && !isSet && !isEarlierCallLikely(thrown)) return thrown
   const what = timeoutMs === 0 ? 'have ended' : 'have been set'
   const after =
     cancelAfter.kind === 'timer'

@@ -1,7 +1,7 @@
 import { type ErrorCode, messageOf, PmxError } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import type { Job } from '../../request/api-call.js'
-import { suggestsEarlierCall } from '../place/unknown-outcome.js'
+import { isEarlierCallLikely } from '../place/unknown-outcome.js'
 
 /** Refusals that a first copy of the cancel may cause. `BAD_REQUEST` is also the code of undocumented refusals. */
 const CAUSED_BY_A_COPY: ReadonlySet<ErrorCode> = new Set(['RATE_LIMIT_EXCEEDED', 'BAD_REQUEST'])
@@ -25,7 +25,7 @@ export async function findRefusedCancel(
   thrown: unknown,
   { venue, ctx }: Pick<Job, 'venue' | 'ctx'>,
 ): Promise<RefusedCancel> {
-  const isSeenBefore = suggestsEarlierCall(thrown)
+  const isSeenBefore = isEarlierCallLikely(thrown)
   if (!isSeenBefore && !isCausedByACopy(thrown)) return { kind: 'refused' }
   const because = messageOf(thrown)
   try {

@@ -23,7 +23,7 @@ import {
   withHttp,
 } from '../place/place-order.js'
 import { createListReader, findRefusedCopy, type ReadLists, type RefusedCopy } from '../place/refused-copy.js'
-import { suggestsEarlierCall, toOrderOutcome, watchOrder } from '../place/unknown-outcome.js'
+import { isEarlierCallLikely, toOrderOutcome, watchOrder } from '../place/unknown-outcome.js'
 import { fingerprintOf, type OrderInput } from '../request/parse-order.js'
 
 /** A parsed order: its caller, and how it is prepared. */
@@ -290,7 +290,7 @@ async function sendSome(
  * nor after a refusal that shows that the venue had the call before.
  */
 function isWholeRefusal(error: unknown, begun: boolean): boolean {
-  if (suggestsEarlierCall(error) || (error instanceof PmxError && error.code === 'RATE_LIMIT_EXCEEDED'))
+  if (isEarlierCallLikely(error) || (error instanceof PmxError && error.code === 'RATE_LIMIT_EXCEEDED'))
     return false
   return toOrderOutcome(error, begun).state === 'refused'
 }

@@ -14,7 +14,7 @@ import {
 import type { OrderContext } from '../context/order-context.js'
 import { CLOCK_SLACK_MS, isOlder, isOrderOf, isUnlisted } from '../records/reconcile-order.js'
 import type { ReadyOrder } from '../request/built-orders.js'
-import { isDuplicate, suggestsEarlierCall } from './unknown-outcome.js'
+import { isDuplicate, isEarlierCallLikely } from './unknown-outcome.js'
 
 /**
  * Refusals that an order may cause for its own copy: it has taken the funds, the contracts, the rest of the book or the
@@ -77,12 +77,12 @@ export async function findRefusedCopy(
   const { source, native, terms } = refused
   // A pause of the venue is not caused by a copy.
   const isPause = thrown instanceof PmxError && thrown.code === 'EXCHANGE_NOT_AVAILABLE'
-  if (isPause && !suggestsEarlierCall(thrown)) return { kind: 'none' }
+  if (isPause && !isEarlierCallLikely(thrown)) return { kind: 'none' }
   try {
     if (native.handle !== undefined && source.find !== undefined) {
       const found = await source.find(native.handle, terms, intent.at, job.ctx).catch(toUnlisted)
       if (found !== 'unlisted') return judge(found, native.handle, intent, thrown)
-      if (suggestsEarlierCall(thrown)) return { kind: 'unknown', because: NOT_SHOWN }
+      if (isEarlierCallLikely(thrown)) return { kind: 'unknown', because: NOT_SHOWN }
       // The venue lists orders that rest or are filled. What remains is an immediate order that was filled in part.
       if (mayRest(terms)) return { kind: 'none' }
     } else if (!isCausedByACopy(thrown)) return { kind: 'none' }
@@ -131,12 +131,12 @@ function mostFilledSince({ at, terms, outcome }: JournalRow, since: number): num
 }
 
 function isCausedByACopy(thrown: unknown): boolean {
-  return suggestsEarlierCall(thrown) || (thrown instanceof PmxError && CAUSED_BY_A_COPY.has(thrown.code))
+  return isEarlierCallLikely(thrown) || (thrown instanceof PmxError && CAUSED_BY_A_COPY.has(thrown.code))
 }
 
 /** Whether the venue refuses the credentials of the lookup as it refused those of the order. */
 function isSameRefusal(error: unknown, thrown: unknown): boolean {
-  if (!(error instanceof PmxError && thrown instanceof PmxError) || suggestsEarlierCall(thrown)) return false
+  if (!(error instanceof PmxError && thrown instanceof PmxError) || isEarlierCallLikely(thrown)) return false
   return error.code === thrown.code && ABOUT_CREDENTIALS.has(error.code)
 }
 
@@ -153,7 +153,7 @@ function judge(
   { terms, at, key, edits }: OrderIntent,
   thrown: unknown,
 ): RefusedCopy {
-  const isSeenBefore = suggestsEarlierCall(thrown)
+  const isSeenBefore = isEarlierCallLikely(thrown)
   // Lists lag, so that an order that is not shown may be this one.
   if (order === undefined) return isSeenBefore ? { kind: 'unknown', because: NOT_SHOWN } : { kind: 'none' }
   const isCallersName = by === 'clientOrderId' && key !== undefined

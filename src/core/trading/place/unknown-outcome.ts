@@ -96,7 +96,7 @@ const causedByEarlierCall: ReadonlySet<unknown> = new Set(['duplicate_order', 'n
  * Whether a refusal shows that the venue had the call before. A server in between may have sent it twice, so that the first
  * copy may have been carried out.
  */
-export function suggestsEarlierCall(thrown: unknown): boolean {
+export function isEarlierCallLikely(thrown: unknown): boolean {
   return thrown instanceof PmxError && causedByEarlierCall.has(thrown.detail?.['kind'])
 }
 

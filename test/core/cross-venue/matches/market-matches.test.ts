@@ -186,7 +186,7 @@ test('what the user said of two markets wins at once, and is told with what was 
   ])
   const { rows } = await ask('fetchMarketMatches', { marketId: btc, relation: 'identity' })
   expect(rows).toMatchObject([
-    { confidence: 1, reasoning: expect.stringMatching(/^You said that they are the same: I know\. /) },
+    { confidence: 1, reasoning: expect.stringMatching(/^You marked them as the same: I know\. /) },
   ])
 })
 

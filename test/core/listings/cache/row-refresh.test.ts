@@ -109,7 +109,7 @@ describe('current rows', () => {
       },
     })
     expect(await ask(['A'])).toEqual([])
-    expect(omissions.warnings).toEqual(['answered without current prices: PERMISSION_DENIED'])
+    expect(omissions.warnings).toEqual(['returned without current prices: PERMISSION_DENIED'])
     expect(told.sent).toBe(1)
   })
 
@@ -120,7 +120,7 @@ describe('current rows', () => {
     await settle()
     await clock.advance(2_000)
     expect(await first).toEqual([])
-    expect(omissions.warnings).toEqual(['answered without current prices: NETWORK_ERROR'])
+    expect(omissions.warnings).toEqual(['returned without current prices: NETWORK_ERROR'])
     expect(await ask(['A'])).toEqual([])
     give('A')
     await settle()
