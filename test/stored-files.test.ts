@@ -179,7 +179,9 @@ describe('orders of an earlier version', () => {
     setVersion(file, 99)
     const before = readFileSync(file)
     const journal = createOrderJournal({ file, clock, log: silentLogger })
-    await expect(journal.open()).rejects.toThrow(/newer version of pmx-local wrote the order journal .*Use that version/)
+    await expect(journal.open()).rejects.toThrow(
+      /newer version of pmx-local wrote the order journal .*Use that version/,
+    )
     expect(readFileSync(file).equals(before)).toBe(true)
   })
 })
