@@ -18,6 +18,7 @@ import {
   INDEPENDENT_LOOKS_MS,
   isLackingAny,
   judgeLook,
+  type Look,
   type PreviousProvisional,
 } from '../series/empty-range-confirmation.js'
 import { createPriceContradictions } from '../series/price-contradictions.js'
@@ -127,9 +128,9 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
   const lacksKnown = (
     { identity }: FetchTarget,
     piece: Span,
-    told: Parameters<typeof isLackingAny>[0],
+    response: Pick<Look, 'bars' | 'withheld'>,
     { lacking, open }: { readonly lacking: readonly PriceCandle[]; readonly open: readonly unknown[] },
-  ): boolean => lacking.length > 0 || (open.length > 0 && isLackingAny(told, store.read(identity, piece)))
+  ): boolean => lacking.length > 0 || (open.length > 0 && isLackingAny(response, store.read(identity, piece)))
 
   const tellDiffering = (
     identity: SeriesIdentity,

@@ -6,11 +6,11 @@ import type { ChangeReader } from '../database/change-table.js'
 import { findKnownSince } from '../series/receipts.js'
 import type { CandleStore, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
 
-/** Where a reader of changes goes on. */
+/** The place from which a reader of changes continues. */
 export interface ChangePlace {
   /** The last change that was read as a whole. */
   readonly number: number
-  /** Open time at which the next change goes on, epoch ms; absent at its beginning. */
+  /** Open time from which the next change is read, epoch ms; absent at its beginning. */
   readonly from?: number
 }
 
@@ -48,7 +48,7 @@ const CHANGES_AT_ONCE = 500
 const STEPS_AT_ONCE = 5_000
 
 /**
- * Reads what changed after a place, in the order of the changes. Each open time is told once, with its latest values: a change that a
+ * Reads what changed after a place, in the order of the changes. Each open time is returned once, with its latest values: a change that a
  * later one covers is left out.
  * @param most number of candles
  * @returns undefined without a file

@@ -45,7 +45,7 @@ interface LookAgainDeps {
   readonly locator: Locator
   /** Called with the key of a series with new data. */
   onChange(key: string): void
-  /** Told of replaced candles. */
+  /** Withdraws the former values of replaced candles from the shared history. */
   readonly shared?: { restate(identity: SeriesIdentity, span: Span): void } | undefined
 }
 

@@ -57,7 +57,7 @@ export function createGiveQueue({ session, store, records, clock, turn, random }
   /** Numbers of spans that are being fetched. */
   const unready = new Set<number>()
   const ended = createAbort()
-  /** Where reading the file goes on; undefined once everything in it is in memory. */
+  /** The change after which the file is read next; undefined once everything in it is in memory. */
   let leftFrom: number | undefined = 0
   let isRunning = false
 

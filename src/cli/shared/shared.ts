@@ -141,29 +141,35 @@ function sinceIn({ since }: CopyFlags): number {
   return since === undefined ? 0 : readTime(since, '--since', systemClock.now())
 }
 
+/** Works with the tier, and shows what `show` was last called with on a terminal. */
+function withShownTier<Result>(
+  flags: SharedFlags,
+  output: Output,
+  beginning: string,
+  work: (tier: PostgresTier, signal: AbortSignal, show: (words: string) => void) => Promise<Result>,
+): Promise<Result> {
+  let words = beginning
+  const show = (next: string): void => {
+    words = next
+  }
+  return withProgress(
+    output,
+    () => words,
+    () => undefined,
+    () => withTier(flags, (tier, signal) => work(tier, signal, show)),
+  )
+}
+
 async function copy(
   flags: CopyFlags,
   output: Output,
   verb: string,
   work: (signal: AbortSignal, onProgress: (copied: Copied) => void, tier: PostgresTier) => Promise<Copied>,
 ): Promise<void> {
-  let words = 'connecting'
   const render = ({ candles, series, outcomes }: Copied): string =>
     `${renderCount(candles, 'candle')} of ${series} series ${verb}, ${renderCount(outcomes, 'outcome')}`
-  const done = await withProgress(
-    output,
-    () => words,
-    () => undefined,
-    () =>
-      withTier(flags, (tier, signal) =>
-        work(
-          signal,
-          (copied) => {
-            words = render(copied)
-          },
-          tier,
-        ),
-      ),
+  const done = await withShownTier(flags, output, 'connecting', (tier, signal, show) =>
+    work(signal, (copied) => show(render(copied)), tier),
   )
   if (flags.json === true) output.json(done)
   else output.line(`${render(done)}.`)
@@ -197,24 +203,11 @@ async function publish(flags: PublishFlags, output: Output): Promise<void> {
   const venue = parseServedVenue(flags.venue)
   const since = readTime(flags.since, '--since', systemClock.now())
   const finalAfterMs = (await loadVenue(venue))?.candles?.finalAfterMs ?? 0
-  let words = 'reading the shared history'
-  const done = await withProgress(
-    output,
-    () => words,
-    () => undefined,
-    () =>
-      withTier(flags, (tier, signal) =>
-        tier.publish(
-          {
-            ...{ venue, since, finalAfterMs },
-            onProgress: ({ series, candles }) => {
-              words = `${renderCount(candles, 'candle')} of ${series} series`
-            },
-          },
-          signal,
-        ),
-      ),
-  )
+  const done = await withShownTier(flags, output, 'reading the shared history', (tier, signal, show) => {
+    const onProgress = ({ series, candles }: Pick<Copied, 'series' | 'candles'>): void =>
+      show(`${renderCount(candles, 'candle')} of ${series} series`)
+    return tier.publish({ venue, since, finalAfterMs, onProgress }, signal)
+  })
   if (flags.json === true) return output.json({ venue, since, ...done })
   output.line(
     `${renderCount(done.candles, 'candle')} of ${done.series} series in pmx_local.candles: ${done.changed} added or changed, ${done.removed} removed.`,

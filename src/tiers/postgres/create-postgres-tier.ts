@@ -54,7 +54,7 @@ export interface PostgresTier extends Required<CandleTier> {
   readonly address: string
 }
 
-/** Time limit to create the schema, ms. It goes on when the call that began it has left. */
+/** Time limit to create the schema, ms. The work continues after the call that began it has ended. */
 const PREPARE_MS = 90_000
 
 /**

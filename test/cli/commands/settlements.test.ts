@@ -7,11 +7,11 @@ afterAll(() => home.close())
 const columns = 'venue,market_id,outcome_id,title,outcome,event,result,payout,at,closed_at,basis,stage'
 
 test('settlements of the simulation are a table with whole ids', async () => {
-  const { code, lines, stderr } = await home.runHere(['settlements', 'kalshi', '-n', '4', '--demo'])
+  const { code, lines, stderr } = await home.runHere(['settlements', 'kalshi', '-n', '40', '--demo'])
   expect(code).toBe(0)
   expect(lines[0]).toMatch(/^title +outcome +result +payout +settled \(UTC\) +closed \(UTC\) +outcome id$/)
   expect(lines.filter((line) => /(won|lost) +[01] .* kalshi:\S+$/.test(line)).length).toBeGreaterThan(0)
-  expect(stderr).toContain('4 rows shown. --limit shows more.')
+  expect(stderr).toContain('40 rows shown. --limit shows more.')
 })
 
 test('and CSV, NDJSON and JSON with the same rows', async () => {

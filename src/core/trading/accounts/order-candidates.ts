@@ -25,7 +25,7 @@ export interface Candidate {
 const BEFORE_MS = 2 * 60_000
 const AFTER_MS = 10 * 60_000
 /** JSON numbers that differ by less are equal. */
-const SLACK = 1e-6
+export const SLACK = 1e-6
 
 type Doubtful = Pick<JournalRow, 'terms' | 'at' | 'sentAgainAt'>
 

@@ -10,6 +10,7 @@ import {
   candidatesIn,
   type MarketLists,
   readMarketLists,
+  SLACK,
 } from '../accounts/order-candidates.js'
 import type { OrderContext } from '../context/order-context.js'
 import { CLOCK_SLACK_MS, isOlder, isOrderOf, isUnlisted } from '../records/reconcile-order.js'
@@ -91,8 +92,7 @@ export async function findRefusedCopy(
     const young = candidatesIn(await readLists(intent), intent, isClaimed).filter(
       ({ timestamp = intent.at }) => timestamp >= intent.at - CLOCK_SLACK_MS,
     )
-    const others = ledger.placed(job.venue.id, intent.account).filter(({ id }) => id !== intent.id)
-    const one = findUnexplained(young, others, intent)
+    const one = findUnexplained(young, () => ledger.placed(job.venue.id, intent.account), intent)
     return one === undefined ? { kind: 'none' } : { kind: 'unknown', because: describe(one) }
   } catch (error) {
     if (isSameRefusal(error, thrown)) return { kind: 'none' }
@@ -106,19 +106,19 @@ export async function findRefusedCopy(
  */
 function findUnexplained(
   candidates: readonly Candidate[],
-  placed: readonly JournalRow[],
+  readPlaced: () => readonly JournalRow[],
   { terms, at }: OrderIntent,
 ): Candidate | undefined {
   const named = candidates.find(({ orderId }) => orderId !== undefined)
   const fills = candidates.filter(({ orderId }) => orderId === undefined)
   if (named !== undefined || fills.length === 0) return named
-  const most = placed.reduce((sum, row) => {
+  const most = readPlaced().reduce((sum, row) => {
     const isSameDirection = (row.terms.outcomeId === terms.outcomeId) === (row.terms.side === terms.side)
     if (row.terms.marketId !== terms.marketId || !isSameDirection) return sum
     return sum + mostFilledSince(row, at - CLOCK_SLACK_MS)
   }, 0)
   const filled = fills.reduce((sum, { amount }) => sum + amount, 0)
-  return filled > most * (1 + 1e-6) ? fills[0] : undefined
+  return filled > most * (1 + SLACK) ? fills[0] : undefined
 }
 
 /** Returns the contracts of an order that can have been filled since a time, epoch ms. */
