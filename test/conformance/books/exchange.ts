@@ -45,7 +45,7 @@ export interface ExchangeOptions {
   /** What stands between the daemon and the mock venue. */
   readonly changeWire?: ((wire: Wire) => Wire) | undefined
   /** Limits of the daemon's orders. */
-  readonly limits?: Partial<TradingLimits> | undefined
+  readonly limits?: Omit<Partial<TradingLimits>, 'venues'> | undefined
 }
 
 /** A mock venue at noon in this process, without limits, and the transport to it. */
