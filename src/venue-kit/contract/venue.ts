@@ -206,6 +206,8 @@ export interface CandleSeries<Kept = unknown> extends CandleLocator<Kept>, Omit<
   readonly closingToldAt?: number
   /** Time of the first lookup that reported this listing time. */
   readonly listingToldAt?: number
+  /** Only one response assigns the series to the outcome: see {@link CandleSource.isUnconfirmed}. */
+  readonly isUnconfirmed?: true
 }
 
 export type EmptyReason = 'no_trades' | 'before_listing' | 'after_close' | 'beyond_retention'
