@@ -46,7 +46,10 @@ export interface DraftOrder extends Amounts {
   readonly tokenId: string
   readonly side: OrderSide
   readonly kind: WalletKind
-  /** Epoch ms; signed since the second generation. */
+  /**
+   * Epoch ms by the venue's clock; signed since the second generation. The official clients sign the time of their machine in ms
+   * (clob-client-v2, `buildOrderCreationArgs.ts`; py-clob-client-v2, `builder.py`). Equal orders differ by their salt.
+   */
   readonly timestamp: string
   /** The market's rate; signed by the first generation. */
   readonly feeRateBps: string
