@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toCheckedBars } from '../../../src/candles/series/batch-candles.js'
 import { cutCandles, findUnconfirmedSpan } from '../../../src/candles/series/unconfirmed-spans.js'
 import type { CandlePoints } from '../../../src/venue-kit/contract/venue.js'
 
@@ -50,6 +51,16 @@ test('a hole is measured by the pace of the samples, and by the step', () => {
   const hourly: CandlePoints = { ...samples([0, 1], [60, 61], [120, 121], [240, 241]), paceMs: HOUR }
   expect(cut(hourly)).toEqual([])
   expect(cut(samples([0, 100], [140, 300]), 24 * HOUR)).toEqual([])
+})
+
+test('sparse samples have holes of their own, which two responses confirm', () => {
+  const sparse: CandlePoints = { ...samples([0, 1], [90, 91], [170, 300]), sampled: 'sparse', paceMs: MINUTE }
+  expect(cut(sparse)).toEqual([0, 60, 120])
+  expect(cut({ ...samples([0, 300]), sampled: 'sparse', paceMs: MINUTE })).toEqual([])
+  // Their distance does not refuse them, as it does with samples at a regular pace.
+  const far: CandlePoints = { ...samples([0, 1], [120, 121], [240, 241]), sampled: 'sparse', paceMs: MINUTE }
+  expect(toCheckedBars(far, HOUR, day)).toHaveLength(3)
+  expect(() => toCheckedBars({ ...samples([0, 1], [120, 121], [240, 241]) }, HOUR, day)).toThrow('apart')
 })
 
 test('where a point stands for a change nothing is missing between two', () => {
