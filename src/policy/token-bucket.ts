@@ -25,7 +25,7 @@ export interface Allowance {
   snapshot(): AllowanceState
 }
 
-export interface AllowanceState {
+interface AllowanceState {
   /** `alone`: the server is away, and this process uses its share of the limit. */
   readonly state: 'shared' | 'alone'
   /** Tokens that this process holds. */
