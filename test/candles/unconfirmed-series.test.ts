@@ -45,6 +45,38 @@ test('candles of a series that only one response assigns to the outcome are prov
   expect(second).not.toHaveProperty('provisionalCandles')
 })
 
+test('candles of an unconfirmed series have the same marks in stored responses', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 5_000 * MINUTE, windowSteps: 2_000 })
+  const source = world.venue.candles
+  if (source === undefined) throw new Error('a venue with candles')
+  const venue = { ...world.venue, candles: { ...source, isUnconfirmed: () => true } }
+  const engine = engineOver(createMemoryStore(), clock)
+  const marksOf = async (resolution: string, call: ReturnType<typeof patientCall>) => {
+    const window = { start: NOON - 1_500 * MINUTE, end: NOON - 1_000 * MINUTE, resolution }
+    const { provisional, provisionalCandles, notFinal, finalAfter } = await engine.candles(
+      venue,
+      'yes',
+      window,
+      call,
+    )
+    return { provisional, provisionalCandles, notFinal, finalAfter }
+  }
+  // Later candles show that the last one of the window is complete.
+  await engine.candles(
+    venue,
+    'yes',
+    { start: NOON - 1_500 * MINUTE, end: NOON, resolution: '1m' },
+    patientCall(),
+  )
+  const stored = { ...patientCall(), stored: { serves: true, unasked: 'only_if_cached' } as const }
+  const fresh = [await marksOf('1m', patientCall()), await marksOf('5m', patientCall())]
+  clock.passTo(NOON + 15 * MINUTE)
+  const later = [await marksOf('1m', stored), await marksOf('5m', stored)]
+  expect(later).toEqual(fresh)
+  expect(later[1]?.provisionalCandles).toBeGreaterThan(50)
+})
+
 test('candles that were imported for an outcome do not become those of an unconfirmed series', async () => {
   const clock = fakeClock(NOON)
   const world = candleWorld({ clock, listedAt: NOON - 5_000 * MINUTE, windowSteps: 2_000 })

@@ -64,8 +64,8 @@ export function toCandles(
       createSchemaMismatch(nameOf(type), `[${index}].${member}`, problem)
     if (native.s !== coin) throw wrong('s', `requested ${coin}, got ${native.s}`)
     if (native.i !== interval) throw wrong('i', `requested ${interval}, got ${native.i}`)
-    if (native.t % stepMs !== 0) throw wrong('t', `${native.t} is no open time of a ${interval} candle`)
-    if (native.n === 0 && native.v > 0) throw wrong('n', `no trade, but ${native.v} contracts traded`)
+    if (native.t % stepMs !== 0) throw wrong('t', `${native.t} is not the open time of a ${interval} candle`)
+    if (native.n === 0 && native.v > 0) throw wrong('n', `no trades, but ${native.v} contracts were traded`)
     const isInside = native.t >= window.from && native.t < window.to
     if (!isInside || native.n === 0) return []
     const { t: timestamp, o: open, h: high, l: low, c: close, v: volume } = native

@@ -99,7 +99,7 @@ function closedBy(
 ): string | undefined {
   if (isClosed(market, now)) return `its status is ${market.status}`
   if (bounds.kind === 'unknown')
-    return `its settlement bounds are '${bounds.word}', which this version does not know`
+    return `its settlement bounds are '${bounds.word}', which this version does not support`
   return prices?.length === 0 ? 'no price lies between its settlement floor and 1' : undefined
 }
 

@@ -111,7 +111,7 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
     spendStep: SPEND_STEP,
     ...(mos === undefined ? {} : { minLimitAmount: toText(decimalOf(mos)) }),
     limitsAtMarket: ['buy'],
-    ...(ao === false ? { closed: 'its order book takes none' } : {}),
+    ...(ao === false ? { closed: 'its order book does not accept orders' } : {}),
   }
 }
 

@@ -49,7 +49,7 @@ describe('books', () => {
       await readerOf(venue, ctx).book('100007000', depth)
       return ctx.omissions.cut
     }
-    expect(await cutOf(full, 50)).toEqual(['Hyperliquid shows 20 levels a side at most'])
+    expect(await cutOf(full, 50)).toEqual(['Hyperliquid returns at most 20 levels on each side'])
     expect(await cutOf(full, 20)).toEqual([])
     expect(await cutOf(book(), 50)).toEqual([])
   })
@@ -439,7 +439,7 @@ describe('positions', () => {
   test('leave out what is left of settled outcomes, and say so', async () => {
     const { ctx } = setUp()
     await positionsOf(address, ctx)
-    expect(ctx.omissions.cut).toEqual([expect.stringContaining('left of settled outcomes (o12)')])
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('balances of settled outcomes (o12)')])
   })
 
   test('of an address without any cost one call', async () => {
