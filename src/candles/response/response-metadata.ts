@@ -124,7 +124,7 @@ export function factsOf(
   const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
   const isUnconfirmed = target.source.isUnconfirmed?.(target.known().series) === true
   const open = isUnconfirmed ? [looked] : found.provisional
-  const spans = provisionalFacts([...open, ...unconfirmedEnd(asked)], window.stepMs, runningFrom)
+  const spans = describeProvisional([...open, ...unconfirmedEnd(asked)], window.stepMs, runningFrom)
   const ended = {
     from,
     to: Math.min(partialFrom ?? Number.POSITIVE_INFINITY, (last ?? NEVER) + window.stepMs),
@@ -175,7 +175,7 @@ function unconfirmedEnd({ window, tradingPeriod, known }: WindowPlan): Span[] {
 }
 
 /** Returns provisional spans in whole candles of the requested resolution, before the open one, which is reported separately. */
-export function provisionalFacts(
+export function describeProvisional(
   spans: readonly Span[],
   stepMs: number,
   runningFrom: number,
@@ -282,7 +282,7 @@ export function describeOutside(asked: WindowPlan, generation: number): CandleFa
     ...commonFacts(asked, generation),
     cache: 'hit',
     emptyReason: explainOutside(window.span, tradingPeriod),
-    ...provisionalFacts(unconfirmedEnd(asked), window.stepMs, alignDown(now, window.stepMs)),
+    ...describeProvisional(unconfirmedEnd(asked), window.stepMs, alignDown(now, window.stepMs)),
     freshUntil: Math.min(
       now + Math.max(computeLiveMaxAge(window.stepMs), window.stepMs / 60),
       lifeBelievedUntil(asked),

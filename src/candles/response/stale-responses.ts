@@ -15,10 +15,10 @@ import { type CandleStore, type Coverage, emptyReasonOf, seriesNameOf } from '..
 import { assembleCandles } from './assemble.js'
 import {
   type CandleFacts,
+  describeProvisional,
   describeUnconfirmed,
   findNotFinal,
   NEVER,
-  provisionalFacts,
 } from './response-metadata.js'
 import {
   assertAnswerable,
@@ -145,7 +145,7 @@ export function createStaleAnswers({
     const looked = { from: isFull ? oldest.timestamp : openTimes.from, to: openTimes.to }
     const missing = joinSpans(subtract(looked, settled).map((hole) => wholeSteps(hole, stepMs)))
     const open = unconfirmedAt === undefined ? stored.provisional : settled
-    const spans = provisionalFacts(open, stepMs, alignDown(now, stepMs))
+    const spans = describeProvisional(open, stepMs, alignDown(now, stepMs))
     const ended = { from: oldest?.timestamp ?? 0, to: (bars.at(-1)?.timestamp ?? NEVER) + stepMs }
     return {
       bars,

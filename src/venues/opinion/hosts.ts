@@ -10,6 +10,7 @@ export const hosts = {
     limit: {
       capacity: 5,
       perSecond: 10,
+      isOfKeys: true,
       source: 'docs.opinion.trade, open API overview: 15 a second and key',
     },
     groups: {
