@@ -52,7 +52,7 @@ import { openStreams, type RecordedStreams } from './compose-streams.js'
 import { noWire } from './network/no-wire.js'
 import { createVenueTime } from './network/venue-time.js'
 import { wrapDispatcher, wrapFeeds, wrapTickers } from './recording/recorded-dispatcher.js'
-import { openSharedHistory } from './shared-tiers.js'
+import { openSharedHistory, openTiers } from './shared-tiers.js'
 import { connectSources } from './sources/connect-sources.js'
 import type { OpenWorld } from './sources/source-set.js'
 import { checkVenueSettings, loadStoredAddresses } from './sources/venue-loader.js'
@@ -137,14 +137,15 @@ interface StoreCounts {
 export async function createCore(options: CoreOptions): Promise<Core> {
   const { config, effects, log, world, candleFile, catalogFile, orderFile, linkFile, startCatalogThread } =
     options
-  const { random } = effects
   const { urls, cassette, held, lent, paper, offline } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
+  const tiers = await openTiers(world.shared, effects, log)
   const { venueLoader, feeds, wiringOf, budgets, hosts, liveWire, liveSockets } = connectSources(
     config,
     world,
     effects.clock,
+    tiers.shareLimit,
   )
   await checkVenueSettings(venueLoader, config.venues)
   await feeds.checkSettings()
@@ -154,7 +155,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const transport = createTransport({
     wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : (options.wire ?? liveWire()),
     clock,
-    random,
+    random: effects.random,
     breakerClock: cassette?.breakerClock,
     budgets,
     onReply: cassette && ((reply) => cassette.onReply(reply)),
@@ -211,7 +212,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       openIsolated: () => createContexts({ transport: over.isolate(), clock, venueNow, log }),
     }
   const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
-  const shared = await openSharedHistory(world.shared, effects, sharing)
+  const shared = await openSharedHistory(tiers, effects, sharing)
   // A recording must not depend on other requests.
   const shown = cassette === undefined ? createShownOpen(clock, catalog?.cachedLists.reader) : undefined
   // Where a response differs from the stored candles, the recheck requests them again.

@@ -3,22 +3,31 @@ import { messageOf } from '../api/envelope/errors.js'
 import type { ResilientStore } from '../candles/database/fallback-store.js'
 import type { AddressOf } from '../candles/database/sqlite-store.js'
 import type { CandleTier } from '../candles/shared/candle-tier.js'
+import { createSharedBudgets, type SharedBudgetsDeps } from '../candles/shared/shared-budgets.js'
 import {
   createSharedHistory,
   type SharedHistory,
   type SharedHistoryDeps,
 } from '../candles/shared/shared-history.js'
+import type { TierStatus } from '../candles/shared/tier-session.js'
 import { ConfigError } from '../config/load.js'
 import type { Effects } from '../effects/effects.js'
+import type { ShareLimit } from '../transport/budget.js'
 import { version } from '../version.js'
 import type { SharedPlace } from './sources/shared-places.js'
 
-/**
- * Opens the history that daemons share; undefined where none is configured.
- * @throws ConfigError as {@link openTiers}
- */
+/** The tiers of a daemon, before the store is open. */
+export interface OpenTiers {
+  readonly list: readonly CandleTier[]
+  /** Connects rate limits to other daemons at the same address; undefined where that is off. */
+  readonly shareLimit: ShareLimit | undefined
+  /** Returns the states of the tiers, with the rate limits that are shared. @param read the clocks are compared there */
+  connectStatus(read: () => readonly TierStatus[]): () => readonly TierStatus[]
+}
+
+/** Opens the history that daemons share; undefined where none is configured. */
 export async function openSharedHistory(
-  places: readonly SharedPlace[],
+  tiers: OpenTiers,
   effects: Effects,
   {
     store,
@@ -29,29 +38,55 @@ export async function openSharedHistory(
     readonly addressOf: AddressOf
   },
 ): Promise<SharedHistory | undefined> {
-  if (places.length === 0) return undefined
-  return createSharedHistory(await openTiers(places, effects), {
+  if (tiers.list.length === 0) return undefined
+  const history = createSharedHistory(tiers.list, {
     ...deps,
     store,
     records: store,
     random: effects.random,
     isShared: (venue) => addressOf(venue) === '',
   })
+  return { ...history, status: tiers.connectStatus(history.status) }
 }
 
 /**
  * Opens the tiers; they connect when they are first used, so that the start does not depend on them.
  * @throws ConfigError for an address that cannot be used
  */
-async function openTiers(places: readonly SharedPlace[], effects: Effects): Promise<readonly CandleTier[]> {
+export async function openTiers(
+  places: readonly SharedPlace[],
+  effects: Effects,
+  log: SharedBudgetsDeps['log'],
+): Promise<OpenTiers> {
   const tiers: CandleTier[] = []
+  let readStatus = (): readonly TierStatus[] => []
   for (const place of places) {
     const tier = await openTier(place, effects)
     const same = tiers.filter(({ name }) => name.split(' ')[0] === tier.name).length
     // What waits for a tier is stored under its name.
     tiers.push(same === 0 ? tier : { ...tier, name: `${tier.name} ${same + 1}` })
   }
-  return tiers
+  const at = places.findIndex((place) => place.kind === 'postgres' && place.budgets !== undefined)
+  const place = places[at]
+  const { name, takeBudget: take } = tiers[at] ?? {}
+  const budgets =
+    place?.kind === 'postgres' && place.budgets !== undefined && take !== undefined
+      ? createSharedBudgets({
+          ...{ ...effects, ...place.budgets, take, log },
+          isClockWrong: () => readStatus().find((tier) => tier.name === name)?.clock === 'wrong',
+        })
+      : undefined
+  return {
+    list: tiers,
+    shareLimit: budgets?.shareLimit,
+    connectStatus(read) {
+      readStatus = read
+      return () =>
+        read().map((tier) =>
+          budgets !== undefined && tier.name === name ? { ...tier, budgets: budgets.status() } : tier,
+        )
+    },
+  }
 }
 
 async function openTier(place: SharedPlace, { clock, ids }: Effects): Promise<CandleTier> {

@@ -5,6 +5,7 @@ import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import { createAbort, leaveOnAbort } from '../../policy/abort.js'
 import { type PostgresAddress, readPostgresAddress } from './address.js'
+import { takeTokens } from './budgets.js'
 import { createClaims } from './claims.js'
 import { openConnection } from './connection.js'
 import { addPart } from './give.js'
@@ -110,6 +111,11 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
       await assertWritable(signal)
       const leased = await claims.claim(name, 0, signal)
       return leased.kind === 'mine' ? leased : undefined
+    },
+    async takeBudget(name, terms, requested, signal) {
+      // A role that may not add candles may have the right to this table.
+      await access(signal)
+      return takeTokens(connection, name, terms, requested, signal)
     },
     async retract(retraction, replacement, signal) {
       await assertWritable(signal)
