@@ -214,7 +214,7 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
 
 /** Jobs that send no call to a venue. */
 const asksNobody: Pick<Job, 'send' | 'onRows'> = {
-  send: () => Promise.reject(new Error('this job of the catalog asks no venue')),
+  send: () => Promise.reject(new Error('this job of the catalog does not call a venue')),
   onRows: () => {},
 }
 

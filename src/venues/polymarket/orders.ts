@@ -81,7 +81,7 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
   })
   if (terms.c !== undefined) assertNamed(conditionId, [padCondition(terms.c)], what, 'c')
   if (terms.v !== undefined && terms.v !== protocol)
-    throw createSchemaMismatch(what, 'v', `protocol '${terms.v}' of a market whose row says '${protocol}'`)
+    throw createSchemaMismatch(what, 'v', `protocol '${terms.v}' of a market whose row has '${protocol}'`)
   if (terms.t !== undefined && !terms.t.some(({ t }) => t === tokenId))
     throw createSchemaMismatch(what, 't', `outcome ${tokenId} is not one of those that the market trades`)
   return terms
