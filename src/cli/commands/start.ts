@@ -128,7 +128,7 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
   )
   if (lock?.kind === 'held') {
     output.line(
-      `SDK clients still use pid ${lock.by.pid} on port ${lock.by.port}, which owns their lock file. --takeover changes that.`,
+      `SDK clients still use the daemon with pid ${lock.by.pid} on port ${lock.by.port}, because it owns their lock file. Pass --takeover to replace it.`,
     )
   } else if (lock?.kind === 'taken_over') {
     const { from, isOfSdk } = lock
