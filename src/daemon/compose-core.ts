@@ -189,6 +189,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           compactAfterMs,
           onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be compacted'),
         })
+  const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
+  const { history: shared, lists: sharedLists } = await openSharedHistory(world.shared, effects, sharing)
   const catalog =
     catalogFile === undefined || cassette !== undefined
       ? undefined
@@ -203,6 +205,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           onSkipped: (venue, rows) => contexts.noteSkipped(venue, rows),
           isClockConfirmed,
           startThread: startCatalogThread,
+          sharedLists,
         })
   const sockets = (): SocketWire => (cassette === undefined ? liveSockets() : cassette.sockets(liveSockets))
   const tapedOver = (over: Transport): RecordedStreams | undefined =>
@@ -210,8 +213,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       session: cassette,
       openIsolated: () => createContexts({ transport: over.isolate(), clock, venueNow, log }),
     }
-  const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
-  const shared = await openSharedHistory(world.shared, effects, sharing)
   // A recording must not depend on other requests.
   const shown = cassette === undefined ? createShownOpen(clock, catalog?.cachedLists.reader) : undefined
   // Where a response differs from the stored candles, the recheck requests them again.

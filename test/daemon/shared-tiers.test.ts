@@ -95,15 +95,15 @@ describe('the start', () => {
 
   test('does not depend on the server: two that are away have names of their own', async () => {
     const shared = await open([URL_WITH_PASSWORD, URL_WITH_PASSWORD])
-    expect(shared?.status().map(({ name, clock: of, outbox }) => [name, of, outbox])).toEqual([
+    expect(shared.history?.status().map(({ name, clock: of, outbox }) => [name, of, outbox])).toEqual([
       ['postgres', 'unknown', 0],
       ['postgres 2', 'unknown', 0],
     ])
-    await passUntil(clock, shared?.close() ?? Promise.resolve())
+    await passUntil(clock, shared.history?.close() ?? Promise.resolve())
   })
 
   test('without a shared history there is none', async () => {
-    expect(await open([])).toBeUndefined()
+    expect(await open([])).toEqual({ history: undefined, lists: undefined })
   })
 
   test('an address that cannot be used is told with its setting, and without its password', async () => {

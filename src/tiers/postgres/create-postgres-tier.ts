@@ -1,6 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { CandleTier } from '../../candles/shared/candle-tier.js'
 import { seriesNameOf } from '../../candles/store/candle-store.js'
+import type { ListTier } from '../../catalog/shared/list-tier.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import { createAbort, leaveOnAbort } from '../../policy/abort.js'
@@ -16,6 +17,7 @@ import {
   type SharedExtent,
   type SharedOverview,
 } from './inspect.js'
+import { findList, readResponse, writeList, writeResponse } from './lists.js'
 import { readKnown, readKnownPage, writeKnown } from './outcomes.js'
 import { type PublishedRows, type PublishTerms, writePlainTable } from './publish.js'
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
@@ -36,6 +38,8 @@ export interface PostgresTierOptions {
 
 /** A history in PostgreSQL that daemons share. */
 export interface PostgresTier extends Required<CandleTier> {
+  /** Lists of venues that one daemon reads for all. */
+  readonly lists: ListTier
   /** Returns what this daemon may do there, after it created or updated the schema. */
   access(signal: AbortSignal): Promise<TierAccess>
   /** Withdraws everything that a daemon gave. */
@@ -153,6 +157,21 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     async knownPage(venue, after, signal) {
       await access(signal)
       return readKnownPage(connection, venue, after, signal)
+    },
+    lists: {
+      async find(list, after, signal) {
+        await access(signal)
+        return findList(connection, list, after, signal)
+      },
+      response: (id, key, signal) => readResponse(connection, id, key, signal),
+      async addResponse(id, key, body, signal) {
+        await assertWritable(signal)
+        await writeResponse(connection, id, key, body, signal)
+      },
+      async publish(list, read, signal) {
+        await assertWritable(signal)
+        await writeList(connection, list, read, daemon, signal)
+      },
     },
     server: (signal) => readServerFacts(connection, signal),
     async publish(terms, signal) {

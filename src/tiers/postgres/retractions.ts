@@ -9,6 +9,7 @@ import type {
 } from '../../candles/shared/candle-tier.js'
 import type { PostgresConnection, Statements } from './connection.js'
 import { addPart, type Giver } from './give.js'
+import { forgetLists } from './lists.js'
 import { cutOut } from './plan-give.js'
 import { addReceipts, lockSeries, readCoverage, removeBars, replaceCoverage } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
@@ -140,6 +141,7 @@ export interface RemovedData {
   readonly series: number
   readonly candles: number
   readonly outcomes: number
+  readonly lists: number
 }
 
 /**
@@ -171,7 +173,8 @@ export async function forgetDaemon(
     [daemon],
     signal,
   )
-  return { series: all.length, candles, outcomes: outcomes.length }
+  const lists = await forgetLists(connection, daemon, signal)
+  return { series: all.length, candles, outcomes: outcomes.length, lists }
 }
 
 async function forgetWithin(
