@@ -230,6 +230,7 @@ export function createCandleEngine({
     if (early !== undefined && at - (found.early?.requestedAt ?? at) > early.mostAgeMs)
       return walk({ ...asked, target: patient }, span, call)
     const facts = factsOf(store, asked, found, {
+      bars,
       count: bars.length,
       last: bars.at(-1)?.timestamp,
       ...(bars.length < asked.window.limit ? {} : { from: bars[0]?.timestamp }),
@@ -253,9 +254,10 @@ export function createCandleEngine({
     const known = await renderStoredCandles(store, target, window.stepMs, look, begun, least, turn)
     if (known === undefined || known === 'changed') return known
     if (known.count > window.limit) return undefined
-    const { json, count, last } = known
+    const { json, bars, count, last } = known
     return {
       ...factsOf(store, asked, joinFound(begun), {
+        bars,
         count,
         last,
         searchedFrom: look.from,

@@ -131,12 +131,26 @@ export const configSchema = z.strictObject({
   shared: z
     .array(
       z.union([
-        /** Place of the address of a PostgreSQL server. */
-        z.strictObject({ postgres: secretPlace }),
+        z.strictObject({
+          /** Place of the address of a PostgreSQL server. */
+          postgres: secretPlace,
+          /** Share the rate limits of venues with the daemons that call from the same address; off by default. */
+          budgets: z
+            .strictObject({
+              /** Name of the address, the same in all of its daemons. */
+              egress: z.string().regex(/^[\w.:-]{1,64}$/, 'must be a name of letters, digits, - _ . and :'),
+              /** Part of each limit that this daemon uses while the server is away. */
+              share: z.number().min(0.01).max(1).default(0.25),
+            })
+            .optional(),
+        }),
         /** Address of another daemon, and the place of its access token; https, or http on the loopback. */
         z.strictObject({ peer: httpUrl, token: secretPlace.optional() }),
       ]),
     )
+    .refine((all) => all.filter((one) => 'budgets' in one && one.budgets !== undefined).length <= 1, {
+      error: 'only one history can have budgets',
+    })
     .default([]),
   compat: z
     .strictObject({

@@ -52,7 +52,7 @@ import { openStreams, type RecordedStreams } from './compose-streams.js'
 import { noWire } from './network/no-wire.js'
 import { createVenueTime } from './network/venue-time.js'
 import { wrapDispatcher, wrapFeeds, wrapTickers } from './recording/recorded-dispatcher.js'
-import { openSharedHistory } from './shared-tiers.js'
+import { openSharedHistory, openTiers } from './shared-tiers.js'
 import { connectSources } from './sources/connect-sources.js'
 import type { OpenWorld } from './sources/source-set.js'
 import { checkVenueSettings, loadStoredAddresses } from './sources/venue-loader.js'
@@ -135,16 +135,16 @@ interface StoreCounts {
 
 /** Creates the core. Venues are loaded at their first call, except those that the configuration names. */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const { config, effects, log, world, candleFile, catalogFile, orderFile, linkFile, startCatalogThread } =
-    options
-  const { random } = effects
+  const { config, effects, log, world, candleFile, catalogFile, orderFile, linkFile } = options
   const { urls, cassette, held, lent, paper, offline } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
+  const tiers = await openTiers(world.shared, effects, log)
   const { venueLoader, feeds, wiringOf, budgets, hosts, liveWire, liveSockets } = connectSources(
     config,
     world,
     effects.clock,
+    tiers.shareLimit,
   )
   await checkVenueSettings(venueLoader, config.venues)
   await feeds.checkSettings()
@@ -154,7 +154,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const transport = createTransport({
     wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : (options.wire ?? liveWire()),
     clock,
-    random,
+    random: effects.random,
     breakerClock: cassette?.breakerClock,
     budgets,
     onReply: cassette && ((reply) => cassette.onReply(reply)),
@@ -190,7 +190,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be compacted'),
         })
   const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
-  const { history: shared, lists: sharedLists } = await openSharedHistory(world.shared, effects, sharing)
+  const { history: shared, lists: sharedLists } = await openSharedHistory(tiers, effects, sharing)
   const catalog =
     catalogFile === undefined || cassette !== undefined
       ? undefined
@@ -204,7 +204,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           addressOf,
           onSkipped: (venue, rows) => contexts.noteSkipped(venue, rows),
           isClockConfirmed,
-          startThread: startCatalogThread,
+          startThread: options.startCatalogThread,
           sharedLists,
         })
   const sockets = (): SocketWire => (cassette === undefined ? liveSockets() : cassette.sockets(liveSockets))

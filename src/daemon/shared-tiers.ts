@@ -4,15 +4,18 @@ import type { VenueId } from '../api/envelope/venue-ids.js'
 import type { ResilientStore } from '../candles/database/fallback-store.js'
 import type { AddressOf } from '../candles/database/sqlite-store.js'
 import type { CandleTier } from '../candles/shared/candle-tier.js'
+import { createSharedBudgets, type SharedBudgetsDeps } from '../candles/shared/shared-budgets.js'
 import {
   createSharedHistory,
   type SharedHistory,
   type SharedHistoryDeps,
 } from '../candles/shared/shared-history.js'
+import type { TierStatus } from '../candles/shared/tier-session.js'
 import type { ListTier } from '../catalog/shared/list-tier.js'
 import { createSharedLists, type SharedLists } from '../catalog/shared/shared-lists.js'
 import { ConfigError } from '../config/load.js'
 import type { Effects } from '../effects/effects.js'
+import type { ShareLimit } from '../transport/budget.js'
 import { version } from '../version.js'
 import type { SharedPlace } from './sources/shared-places.js'
 
@@ -24,12 +27,18 @@ interface SharedParts {
   readonly lists: SharedLists | undefined
 }
 
-/**
- * Opens what daemons share.
- * @throws ConfigError as {@link openTiers}
- */
+/** The tiers of a daemon, before the store is open. */
+export interface OpenTiers {
+  readonly list: readonly OpenedTier[]
+  /** Connects rate limits to other daemons at the same address; undefined where that is off. */
+  readonly shareLimit: ShareLimit | undefined
+  /** Returns the states of the tiers, with the rate limits that are shared. @param read the clocks are compared there */
+  connectStatus(read: () => readonly TierStatus[]): () => readonly TierStatus[]
+}
+
+/** Opens what daemons share. */
 export async function openSharedHistory(
-  places: readonly SharedPlace[],
+  tiers: OpenTiers,
   effects: Effects,
   {
     store,
@@ -40,19 +49,18 @@ export async function openSharedHistory(
     readonly addressOf: AddressOf
   },
 ): Promise<SharedParts> {
-  if (places.length === 0) return { history: undefined, lists: undefined }
-  const tiers = await openTiers(places, effects)
+  if (tiers.list.length === 0) return { history: undefined, lists: undefined }
   const { random, ids } = effects
   const isShared = (venue: VenueId): boolean => addressOf(venue) === ''
-  const history = createSharedHistory(tiers, { ...deps, store, records: store, random, isShared })
-  const withLists = tiers.find(({ lists }) => lists !== undefined)
+  const history = createSharedHistory(tiers.list, { ...deps, store, records: store, random, isShared })
+  const withLists = tiers.list.find(({ lists }) => lists !== undefined)
   const session = withLists && history.sessionOf(withLists)
   const { leases } = history
   const lists =
     withLists?.lists === undefined || session === undefined || leases === undefined
       ? undefined
       : createSharedLists({ ...deps, tier: withLists.lists, session, leases, ids, isShared })
-  return { history, lists }
+  return { history: { ...history, status: tiers.connectStatus(history.status) }, lists }
 }
 
 /** A tier that may also have lists of venues. */
@@ -62,15 +70,40 @@ type OpenedTier = CandleTier & { readonly lists?: ListTier }
  * Opens the tiers; they connect when they are first used, so that the start does not depend on them.
  * @throws ConfigError for an address that cannot be used
  */
-async function openTiers(places: readonly SharedPlace[], effects: Effects): Promise<readonly OpenedTier[]> {
+export async function openTiers(
+  places: readonly SharedPlace[],
+  effects: Effects,
+  log: SharedBudgetsDeps['log'],
+): Promise<OpenTiers> {
   const tiers: OpenedTier[] = []
+  let readStatus = (): readonly TierStatus[] => []
   for (const place of places) {
     const tier = await openTier(place, effects)
     const same = tiers.filter(({ name }) => name.split(' ')[0] === tier.name).length
     // What waits for a tier is stored under its name.
     tiers.push(same === 0 ? tier : { ...tier, name: `${tier.name} ${same + 1}` })
   }
-  return tiers
+  const at = places.findIndex((place) => place.kind === 'postgres' && place.budgets !== undefined)
+  const place = places[at]
+  const { name, takeBudget: take } = tiers[at] ?? {}
+  const budgets =
+    place?.kind === 'postgres' && place.budgets !== undefined && take !== undefined
+      ? createSharedBudgets({
+          ...{ ...effects, ...place.budgets, take, log },
+          isClockWrong: () => readStatus().find((tier) => tier.name === name)?.clock === 'wrong',
+        })
+      : undefined
+  return {
+    list: tiers,
+    shareLimit: budgets?.shareLimit,
+    connectStatus(read) {
+      readStatus = read
+      return () =>
+        read().map((tier) =>
+          budgets !== undefined && tier.name === name ? { ...tier, budgets: budgets.status() } : tier,
+        )
+    },
+  }
 }
 
 async function openTier(place: SharedPlace, { clock, ids }: Effects): Promise<OpenedTier> {

@@ -30,6 +30,7 @@ interface SharedFacts {
   readonly failed: number
   readonly dropped: number
   readonly retracted: number
+  readonly budgets?: { readonly state: 'shared' | 'alone'; readonly granted: number }
 }
 
 /** Facts for metrics besides the traffic. */
@@ -197,6 +198,16 @@ function sharedFamilies(tiers: readonly SharedFacts[]): readonly Family[] {
       'pmx_shared_clock_offset_seconds',
       'Clock of a shared history less that of the daemon.',
       each(({ clockOffsetMs }) => (clockOffsetMs === undefined ? undefined : clockOffsetMs / 1000)),
+    ),
+    gauge(
+      'pmx_shared_budgets_ok',
+      '1 while the rate limits of venues are shared, 0 while the daemon uses its own share of them.',
+      each(({ budgets }) => budgets && Number(budgets.state === 'shared')),
+    ),
+    counter(
+      'pmx_shared_budget_tokens_total',
+      'Tokens that the daemon got from shared rate limits.',
+      each(({ budgets }) => budgets?.granted),
     ),
   ]
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../effects/clock.js'
 import { createFairQueue, noClient, type QueueClient } from './fair-queue.js'
-import type { Urgency } from './urgency.js'
+import { isTrading, priorityOf, type Urgency } from './urgency.js'
 
 export interface BucketLimits {
   /** Maximum burst of tokens. */
@@ -10,12 +10,41 @@ export interface BucketLimits {
 }
 
 /**
+ * A second bound on a bucket, which other processes spend, too. It only delays: what passes it has also passed the bucket.
+ */
+export interface Allowance {
+  /** Whether a cost may be spent now. Otherwise it is requested, and the bucket is notified when that has a result. */
+  has(cost: number): boolean
+  /** Spends a cost, also one that it does not have: that is paid afterwards. */
+  spend(cost: number): void
+  giveBack(cost: number): void
+  /** Returns the estimated ms until a cost may be spent. */
+  waitMs(cost: number): number
+  /** Reports the venue's pause to the other processes. */
+  pause(ms: number): void
+  snapshot(): AllowanceState
+}
+
+interface AllowanceState {
+  /** `alone`: the server is away, and this process uses its share of the limit. */
+  readonly state: 'shared' | 'alone'
+  /** Tokens that this process holds. */
+  readonly left: number
+  /** Tokens that it got since the start. */
+  readonly granted: number
+}
+
+/** @param onChange called when a requested cost may have become available */
+export type CreateAllowance = (onChange: () => void) => Allowance
+
+/**
  * A token bucket with a queue. Over any window of `w` seconds at most `capacity + perSecond * w` tokens are spent. More urgent
  * work goes first (`urgency.ts`), and callers take turns (`fair-queue.ts`): a cancel takes the next refilled tokens.
  */
 export interface TokenBucket {
   /**
    * Spends `cost` tokens, and waits for them if necessary.
+   * @param isExempt whether it does not wait for the allowance, as trading never does
    * @returns false, without spending, if they are not available within `maxWaitMs`. It returns immediately, or once earlier turns
    * make the wait too long.
    */
@@ -25,11 +54,15 @@ export interface TokenBucket {
     urgency: Urgency,
     signal: AbortSignal,
     caller?: QueueClient,
+    isExempt?: boolean,
   ): Promise<boolean>
   /** Returns the tokens of a call that was not made, except during the venue's pause. */
   giveBack(cost: number): void
-  /** Starts the venue's pause: nothing is spent for `ms`, then the bucket starts empty. */
-  drain(ms: number): void
+  /**
+   * Starts the venue's pause: nothing is spent for `ms`, then the bucket starts empty.
+   * @param isShared whether other processes should pause, too
+   */
+  drain(ms: number, isShared?: boolean): void
   /** Returns the current state, without a change. */
   snapshot(): BucketState
   /** Returns the ms until one token is free for a new caller, after the queue. */
@@ -43,12 +76,15 @@ export interface BucketState extends BucketLimits {
   readonly waiting: number
   /** Remaining ms of the venue's pause, or 0. */
   readonly pausedMs: number
+  /** Its part of a limit that several daemons share; absent where the limit is its own. */
+  readonly shared?: AllowanceState
 }
 
 interface Waiter {
   readonly cost: number
   readonly caller: QueueClient
   readonly urgency: Urgency
+  readonly isExempt: boolean
   /** End of the caller's wait, on the monotonic clock. */
   readonly latest: number
   answer(granted: boolean): void
@@ -57,7 +93,11 @@ interface Waiter {
 /** Waits are reported in whole ms. Rounding must not cost a caller its promised turn. */
 const ROUNDING_MS = 1
 
-export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBucket {
+export function createTokenBucket(
+  limits: BucketLimits,
+  clock: Clock,
+  createAllowance?: CreateAllowance,
+): TokenBucket {
   let tokens = limits.capacity
   let updatedAt = clock.monotonic()
   let blockedUntil = updatedAt
@@ -66,6 +106,11 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
   let queued = 0
   /** Earliest time at which a caller in the queue may have waited too long. */
   let soonest = Number.POSITIVE_INFINITY
+  const allowance = createAllowance?.(() => {
+    refill()
+    refuseLate()
+    serve()
+  })
 
   function tokensAt(now: number): number {
     const passed = Math.max(0, now - Math.max(updatedAt, blockedUntil))
@@ -86,6 +131,19 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     return blocked + Math.max(0, Math.ceil(((needed - tokens) / limits.perSecond) * 1000))
   }
 
+  const waitsForNobody = ({ isExempt, urgency }: Waiter): boolean =>
+    isExempt || isTrading(priorityOf(urgency))
+
+  function estimateMs(needed: number): number {
+    return Math.max(msUntil(needed), allowance?.waitMs(needed) ?? 0)
+  }
+
+  /** Returns the first of the queue, or the first that does not wait for the allowance while that is used up. */
+  function findNext(first: Waiter): Waiter | undefined {
+    if (allowance === undefined || waitsForNobody(first) || allowance.has(first.cost)) return first
+    return [...line].find(waitsForNobody)
+  }
+
   function leave(waiter: Waiter, how: 'remove' | 'take'): void {
     const before = line.size
     line[how](waiter)
@@ -93,14 +151,15 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     if (line.size === 0) soonest = Number.POSITIVE_INFINITY
   }
 
-  /** Refuses callers whose wait would become too long because of a new one. */
-  function refuseLate(newcomer: Waiter): void {
+  /** Refuses callers whose wait would become too long, because of a new one or of other processes. */
+  function refuseLate(newcomer?: Waiter): void {
     const now = clock.monotonic()
-    if (msUntil(queued) <= soonest - now) return
+    if (estimateMs(queued) <= soonest - now) return
     let ahead = 0
     for (const waiter of [...line]) {
       const patience = waiter.latest - now + (waiter === newcomer ? 0 : ROUNDING_MS)
-      if (msUntil(ahead + waiter.cost) <= patience) {
+      const needed = ahead + waiter.cost
+      if ((waitsForNobody(waiter) ? msUntil(needed) : estimateMs(needed)) <= patience) {
         ahead += waiter.cost
         continue
       }
@@ -114,7 +173,9 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     cancelTimer = undefined
     refill()
     for (;;) {
-      const [next] = line
+      const [first] = line
+      if (first === undefined) return
+      const next = msUntil(first.cost) > 0 ? first : findNext(first)
       if (next === undefined) return
       const wait = msUntil(next.cost)
       if (wait > 0) {
@@ -122,13 +183,14 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
         return
       }
       tokens -= next.cost
+      allowance?.spend(next.cost)
       leave(next, 'take')
       next.answer(true)
     }
   }
 
   return {
-    take(cost, maxWaitMs, urgency, signal, caller = noClient) {
+    take(cost, maxWaitMs, urgency, signal, caller = noClient, isExempt = false) {
       if (signal.aborted) return Promise.reject(signal.reason)
       refill()
       return new Promise((resolve, reject) => {
@@ -141,6 +203,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
           cost: chargeOf(cost),
           caller,
           urgency,
+          isExempt,
           latest: clock.monotonic() + maxWaitMs,
           answer(granted) {
             signal.removeEventListener('abort', onAbort)
@@ -157,12 +220,14 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     },
     giveBack(cost) {
       refill()
+      allowance?.giveBack(chargeOf(cost))
       if (blockedUntil > clock.monotonic()) return
       tokens = Math.min(limits.capacity, tokens + chargeOf(cost))
       serve()
     },
-    drain(ms) {
+    drain(ms, isShared = false) {
       refill()
+      if (isShared) allowance?.pause(ms)
       tokens = Math.min(tokens, 0)
       blockedUntil = Math.max(blockedUntil, clock.monotonic() + ms)
       serve()
@@ -175,11 +240,12 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
         left: Math.max(0, Math.floor(tokensAt(now))),
         waiting: line.size,
         pausedMs: Math.max(0, Math.ceil(blockedUntil - now)),
+        ...(allowance === undefined ? {} : { shared: allowance.snapshot() }),
       }
     },
     waitMs(cost) {
       refill()
-      return msUntil(queued + chargeOf(cost))
+      return estimateMs(queued + chargeOf(cost))
     },
   }
 }

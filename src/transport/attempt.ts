@@ -160,8 +160,12 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 
   /** @throws RATE_LIMIT_EXCEEDED if the budget does not allow it in time */
-  async function spend(spent: Spent, { maxWaitMs, urgency, signal, caller }: WaitOptions): Promise<void> {
-    const waitMs = await budgets.spend({ ...spent, maxWaitMs, priority: urgency, signal, caller })
+  async function spend(
+    spent: Spent,
+    { maxWaitMs, urgency, signal, caller }: WaitOptions,
+    hasKey: boolean,
+  ): Promise<void> {
+    const waitMs = await budgets.spend({ ...spent, maxWaitMs, priority: urgency, signal, caller, hasKey })
     if (waitMs > 0) throw budgetSpent(spent, waitMs, clock.now())
   }
 
@@ -173,7 +177,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const reserved = way.permit?.use(spent)
     const leaveRoom = reserved ?? (await enterGroup(spent, way))
     try {
-      if (reserved === undefined) await spend(spent, { ...way, maxWaitMs: way.deadline.remainingMs() })
+      if (reserved === undefined)
+        await spend(spent, { ...way, maxWaitMs: way.deadline.remainingMs() }, hasKey(call))
       return { report: health.admit(), leaveRoom }
     } catch (error) {
       leaveRoom?.()
@@ -200,7 +205,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const { accept = [] } = request
     const { errors: rule, errorForm: form } = deps.wiringOf(call.venue) ?? {}
     const raw = came.bytes === undefined ? { ...came, text: jsonIn(came.text, request) } : came
-    const isOwnOnly = Object.keys(call.secretHeaders).length > 0
+    const isOwnOnly = hasKey(call)
     const own = { form, isOwnOnly, isWrite: !isRead(call, request) }
     const told = readReply(raw, accept, rule, own)
     const isData = 'ok' in told && isSuccess(raw.status)
@@ -215,10 +220,11 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 
   /** Pauses calls when response headers report an exhausted limit, before a call is rejected for it. */
-  function heedLimits({ headers }: WireReply, { venue, host }: VenueCall, { group }: VenueRequest): void {
+  function heedLimits({ headers }: WireReply, call: VenueCall, { group }: VenueRequest): void {
+    const { venue, host } = call
     const pauseMs = deps.wiringOf(venue)?.hosts[host]?.pauseAfter?.(headers)
     if (pauseMs !== undefined && pauseMs > 0)
-      budgets.pause(venue, host, group, Math.min(pauseMs, MAX_PAUSE_MS))
+      budgets.pause(venue, host, group, Math.min(pauseMs, MAX_PAUSE_MS), !hasKey(call))
   }
 
   async function attemptAt(
@@ -263,7 +269,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       doors.pass(call, way.signal, (door) => attemptAt(door, call, request, way), !isRead(call, request)),
     async reserve(venue, place, patience) {
       const paid = spentOf(venue, place)
-      await spend(paid, patience)
+      await spend(paid, patience, false)
       const giveBack = (): void => budgets.giveBack(paid)
       try {
         const leaveRoom =
@@ -279,7 +285,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       const askedMs = failure.retryAfter === undefined ? DEFAULT_PAUSE_MS : failure.retryAfter * 1000
       const pauseMs = Math.min(askedMs, MAX_PAUSE_MS)
       const isApart = deps.wiringOf(call.venue)?.hosts[call.host]?.separateGroups === true
-      budgets[isApart ? 'pause' : 'drain'](call.venue, call.host, request.group, pauseMs)
+      budgets[isApart ? 'pause' : 'drain'](call.venue, call.host, request.group, pauseMs, !hasKey(call))
       const until = Math.round(clock.now() + pauseMs)
       const detail = { ...failure.detail, until }
       if (askedMs <= MAX_PAUSE_MS) return { failure: failure.with({ detail }), pauseMs }
@@ -315,6 +321,10 @@ function safely(error: PmxError, call: VenueCall): PmxError {
 function toldWithout(secrets: SecretSet, error: PmxError): PmxError {
   const detail = Object.entries(error.detail ?? {}).map(([name, value]) => [name, maskValue(value, secrets)])
   return error.with({ message: secrets.mask(error.message), detail: Object.fromEntries(detail) })
+}
+
+function hasKey({ secretHeaders }: Pick<VenueCall, 'secretHeaders'>): boolean {
+  return Object.keys(secretHeaders).length > 0
 }
 
 function spentOf(venue: SourceId, { host, group, cost = 1 }: CallEndpoint): Spent {

@@ -1,7 +1,13 @@
 import type { SourceId } from '../api/envelope/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { QueueClient } from '../policy/fair-queue.js'
-import { type BucketState, createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
+import {
+  type BucketLimits,
+  type BucketState,
+  type CreateAllowance,
+  createTokenBucket,
+  type TokenBucket,
+} from '../policy/token-bucket.js'
 import type { Urgency } from '../policy/urgency.js'
 import type { HostFacts, HostLimit } from './hosts.js'
 
@@ -16,10 +22,13 @@ export interface Budgets {
   giveBack(spent: Spent): void
   /** Returns the interval between such calls at the narrowest limit in ms, or 0 without a limit. */
   paceMs(spent: Spent): number
-  /** Empties all limits of the call for `ms`, because the host requested a pause. */
-  drain(venue: SourceId, host: string, group: string | undefined, ms: number): void
+  /**
+   * Empties all limits of the call for `ms`, because the host requested a pause.
+   * @param isShared whether daemons that share the limit should pause, too
+   */
+  drain(venue: SourceId, host: string, group: string | undefined, ms: number, isShared?: boolean): void
   /** Empties the narrowest limit of such calls for `ms`, but not the wider ones that other calls use. */
-  pause(venue: SourceId, host: string, group: string | undefined, ms: number): void
+  pause(venue: SourceId, host: string, group: string | undefined, ms: number, isShared?: boolean): void
   /** Returns the state of the limits in use, by `venue host` and `venue host group`. */
   snapshot(): ReadonlyMap<string, BudgetState>
 }
@@ -43,7 +52,15 @@ export interface BudgetSpending extends Spent {
   readonly signal: AbortSignal
   /** The caller, anonymous by default. */
   readonly caller?: QueueClient | undefined
+  /** Whether it carries a key: then it does not wait for daemons that share the limit, and is counted there afterwards. */
+  readonly hasKey?: boolean | undefined
 }
+
+/**
+ * Connects a limit to the daemons that share it; undefined where it is not shared.
+ * @param name `venue host` or `venue host group`
+ */
+export type ShareLimit = (name: string, limit: BucketLimits) => CreateAllowance | undefined
 
 /** Budgets without limits, for responses without cost to a venue. */
 export const unlimitedBudgets: Budgets = {
@@ -58,6 +75,7 @@ export const unlimitedBudgets: Budgets = {
 export function createBudgets(
   factsOf: (venue: SourceId, host: string) => HostFacts | undefined,
   clock: Clock,
+  shareLimit?: ShareLimit,
 ): Budgets {
   const buckets = new Map<string, { readonly bucket: TokenBucket; readonly ofAccounts: boolean }>()
 
@@ -71,7 +89,9 @@ export function createBudgets(
     return limits.map(({ key, limit }) => {
       let known = buckets.get(key)
       if (known === undefined) {
-        known = { bucket: createTokenBucket(limit, clock), ofAccounts: limit.ofAccounts === true }
+        const isShared = facts.isPrivate !== true && limit.ofAccounts !== true && limit.isOfKeys !== true
+        const bucket = createTokenBucket(limit, clock, isShared ? shareLimit?.(key, limit) : undefined)
+        known = { bucket, ofAccounts: limit.ofAccounts === true }
         buckets.set(key, known)
       }
       return known.bucket
@@ -79,11 +99,11 @@ export function createBudgets(
   }
 
   return {
-    async spend({ venue, host, group, cost, maxWaitMs, priority, signal, caller }) {
+    async spend({ venue, host, group, cost, maxWaitMs, priority, signal, caller, hasKey }) {
       // The narrow limit comes first, so that a call refused there has not spent from the wide one.
       const latest = clock.monotonic() + maxWaitMs
       for (const bucket of bucketsOf(venue, host, group).reverse()) {
-        const granted = await bucket.take(cost, latest - clock.monotonic(), priority, signal, caller)
+        const granted = await bucket.take(cost, latest - clock.monotonic(), priority, signal, caller, hasKey)
         if (!granted) return Math.max(1, bucket.waitMs(cost))
       }
       return 0
@@ -95,10 +115,10 @@ export function createBudgets(
       const paces = bucketsOf(venue, host, group).map((bucket) => (1000 * cost) / bucket.snapshot().perSecond)
       return Math.max(0, ...paces)
     },
-    drain(venue, host, group, ms) {
-      for (const bucket of bucketsOf(venue, host, group)) bucket.drain(ms)
+    drain(venue, host, group, ms, isShared) {
+      for (const bucket of bucketsOf(venue, host, group)) bucket.drain(ms, isShared)
     },
-    pause: (venue, host, group, ms) => bucketsOf(venue, host, group).at(-1)?.drain(ms),
+    pause: (venue, host, group, ms, isShared) => bucketsOf(venue, host, group).at(-1)?.drain(ms, isShared),
     snapshot: () =>
       new Map(
         [...buckets].map(([key, { bucket, ofAccounts }]) => [

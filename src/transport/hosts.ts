@@ -8,6 +8,8 @@ import type { ProxyChoice } from './proxy.js'
 export interface HostLimit extends BucketLimits {
   /** Whether only account calls spend it, so that it does not apply to public data. */
   readonly ofAccounts?: true
+  /** Whether the venue counts by key or account rather than by address, so that daemons at one address do not share it. */
+  readonly isOfKeys?: true
   /** Whether the venue counts the group's calls separately, so that they do not spend the host's limit. */
   readonly isSeparate?: true
   /**
@@ -41,6 +43,8 @@ export interface HostFacts {
    * address is configured.
    */
   readonly alternates?: readonly string[]
+  /** Whether its address or its limits are configured, so that daemons at one address do not share them. */
+  readonly isPrivate?: true
   /** Limit of all calls to the host. */
   readonly limit: HostLimit
   /** Concurrent calls, {@link DEFAULT_MAX_IN_FLIGHT} if the venue does not document a number. */

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { readArguments } from '../../src/api/arguments/arguments.js'
 import type { MethodName } from '../../src/api/arguments/methods.js'
 import type { VenueId } from '../../src/api/envelope/venue-ids.js'
-import type { Order, UnifiedMarket } from '../../src/api/models/models.js'
+import type { BuiltOrder, Order, UnifiedMarket } from '../../src/api/models/models.js'
 import { loadConfig } from '../../src/config/load.js'
 import { createCore } from '../../src/daemon/compose-core.js'
 import { createOrderJournal } from '../../src/daemon/state/order-journal-file.js'
@@ -95,6 +95,25 @@ test.each(venues.flatMap((venue) => [HOUR, -HOUR].map((aheadMs) => [venue, ahead
     try {
       const { id } = await ask<Order>('createOrder', await order())
       expect(await ask<Order>('cancelOrder', id)).toMatchObject({ status: 'canceled' })
+    } finally {
+      await close()
+    }
+  },
+)
+
+test.each([HOUR, -HOUR])(
+  "polymarket: orders are signed with the venue's time on a machine whose clock is %d ms ahead",
+  async (aheadMs) => {
+    const { right, ask, order, close } = await openWorld(
+      'polymarket',
+      aheadMs,
+      join(folder.path, `s${aheadMs}.db`),
+    )
+    try {
+      const { signedOrder } = await ask<BuiltOrder>('buildOrder', await order())
+      const stamp = String(signedOrder?.['timestamp'])
+      expect(stamp).toMatch(/^\d{13}$/)
+      expect(Math.abs(Number(stamp) - right.now())).toBeLessThan(5_000)
     } finally {
       await close()
     }

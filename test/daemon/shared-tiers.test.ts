@@ -4,12 +4,13 @@ import type { ResilientStore } from '../../src/candles/database/fallback-store.j
 import { noRechecks } from '../../src/candles/database/recheck-table.js'
 import { createMemoryStore } from '../../src/candles/store/memory-store.js'
 import { loadConfig } from '../../src/config/load.js'
-import { openSharedHistory } from '../../src/daemon/shared-tiers.js'
+import { openSharedHistory, openTiers } from '../../src/daemon/shared-tiers.js'
 import { listSharedSecrets, readSharedPlaces } from '../../src/daemon/sources/shared-places.js'
 import { worldOf } from '../../src/daemon/sources/source-set.js'
 import { createSystemIds } from '../../src/effects/ids.js'
 import { systemRandom } from '../../src/effects/random.js'
 import { silentLogger } from '../../src/observe/logger.js'
+import { createBudgets } from '../../src/transport/budget.js'
 import { fakeClock, passUntil } from '../support/clock.js'
 import { atOnce } from '../support/engine.js'
 
@@ -59,6 +60,16 @@ describe('the setting of a shared history', () => {
     expect(() => configOf([{ peer: 'https://a', token: 'in clear' }])).toThrow('shared')
   })
 
+  test('names the address whose rate limits are shared, of one server', () => {
+    const one = { postgres: 'env:SHARED', budgets: { egress: 'office' } }
+    const places = readSharedPlaces(configOf([one]).shared, sources)
+    expect(places[0]).toMatchObject({ budgets: { egress: 'office', share: 0.25 } })
+    expect(() => configOf([one, one])).toThrow('only one history can have budgets')
+    const refused = [{ egress: 'two words' }, { egress: '' }, { egress: 'a', share: 0 }, {}]
+    for (const budgets of refused) expect(() => configOf([{ ...one, budgets }])).toThrow('shared')
+    expect(() => configOf([{ peer: 'https://a', budgets: { egress: 'a' } }])).toThrow('shared')
+  })
+
   test('counts for real venues alone: not in a simulation, a recording or a replay, and not offline', () => {
     const config = configOf([{ postgres: 'env:SHARED' }])
     const sharedOf = (choice: Parameters<typeof worldOf>[0], of = config) =>
@@ -86,15 +97,25 @@ describe('the start', () => {
     ...noRechecks,
     ...noOutbox,
   } as unknown as ResilientStore
-  const open = (urls: readonly string[]) =>
-    openSharedHistory(
-      urls.map((url, index) => ({ kind: 'postgres' as const, setting: `shared[${index}].postgres`, url })),
-      { clock, random: systemRandom, ids: createSystemIds() },
-      { store, clock, turn: atOnce, log: silentLogger, isClockConfirmed: undefined, addressOf: () => '' },
-    )
+  const effects = { clock, random: systemRandom, ids: createSystemIds() }
+  const open = async (
+    urls: readonly string[],
+    budgets?: { readonly egress: string; readonly share: number },
+  ) => {
+    const places = urls.map((url, index) => ({
+      kind: 'postgres' as const,
+      setting: `shared[${index}].postgres`,
+      url,
+      ...(budgets === undefined || index === 0 ? {} : { budgets }),
+    }))
+    const tiers = await openTiers(places, effects, silentLogger)
+    const parts = { store, clock, turn: atOnce, log: silentLogger, isClockConfirmed: undefined }
+    return { tiers, shared: await openSharedHistory(tiers, effects, { ...parts, addressOf: () => '' }) }
+  }
 
   test('does not depend on the server: two that are away have names of their own', async () => {
-    const shared = await open([URL_WITH_PASSWORD, URL_WITH_PASSWORD])
+    const { shared, tiers } = await open([URL_WITH_PASSWORD, URL_WITH_PASSWORD])
+    expect(tiers.shareLimit).toBeUndefined()
     expect(shared.history?.status().map(({ name, clock: of, outbox }) => [name, of, outbox])).toEqual([
       ['postgres', 'unknown', 0],
       ['postgres 2', 'unknown', 0],
@@ -102,8 +123,32 @@ describe('the start', () => {
     await passUntil(clock, shared.history?.close() ?? Promise.resolve())
   })
 
+  test('rate limits are shared through the server that has the setting, and its state shows it', async () => {
+    const { shared, tiers } = await open([URL_WITH_PASSWORD, URL_WITH_PASSWORD], {
+      egress: 'office',
+      share: 0.5,
+    })
+    const budgets = createBudgets(
+      () => ({ url: '', limit: { capacity: 4, perSecond: 1, source: 'test' } }),
+      clock,
+      tiers.shareLimit,
+    )
+    const spending = { venue: 'kalshi', host: 'api', group: undefined, cost: 1 } as const
+    const { signal } = new AbortController()
+    // The server is away.
+    const waits = budgets.spend({ ...spending, maxWaitMs: 5_000, priority: 'interactive', signal })
+    expect(await passUntil(clock, waits)).toBe(0)
+    const [first, second] = shared.history?.status() ?? []
+    expect(first).not.toHaveProperty('budgets')
+    expect(second?.budgets).toEqual({
+      ...{ egress: 'office', share: 0.5, state: 'alone', granted: 0 },
+      reason: expect.any(String),
+    })
+    await passUntil(clock, shared.history?.close() ?? Promise.resolve())
+  })
+
   test('without a shared history there is none', async () => {
-    expect(await open([])).toEqual({ history: undefined, lists: undefined })
+    expect((await open([])).shared).toEqual({ history: undefined, lists: undefined })
   })
 
   test('an address that cannot be used is told with its setting, and without its password', async () => {

@@ -45,6 +45,7 @@ export function memoryHub(
   const receipts = new Map<string, Receipt[]>()
   const claims = new Map<string, { owner: number; until: number }>()
   const retractions: (Retraction & { readonly by: number })[] = []
+  const budgets = new Map<string, { tokens: number; at: number; pausedUntil: number }>()
   const located = new Map<string, KnownSeries>()
   let owners = 0
   const now = (): number => clock.trueNow() + hub.offsetMs
@@ -134,6 +135,21 @@ export function memoryHub(
               if (claims.get(name) === own) claims.delete(name)
             },
           }
+        },
+        async takeBudget(name, { ratePerSecond, burst, pauseMs = 0 }, requested) {
+          await serve('takeBudget', true)
+          const at = now()
+          const row = budgets.get(name) ?? { tokens: burst, at, pausedUntil: at }
+          if (row.pausedUntil > row.at) row.tokens = 0
+          const passed = Math.max(0, at - Math.max(row.at, row.pausedUntil))
+          const pausedUntil = Math.max(row.pausedUntil, at + pauseMs)
+          const filled = pausedUntil > at ? 0 : Math.min(burst, row.tokens + (passed * ratePerSecond) / 1000)
+          // An interval that refills one token may do so with a rounding error.
+          const granted = Math.min(requested, Math.floor(filled + 1e-9))
+          const tokens = Math.max(0, filled - granted)
+          budgets.set(name, { tokens, at, pausedUntil })
+          const waitMs = Math.ceil(pausedUntil - at + (Math.max(0, 1 - tokens) * 1000) / ratePerSecond)
+          return { granted, waitMs }
         },
         async retract(retraction, replacement) {
           await serve('retract', true)

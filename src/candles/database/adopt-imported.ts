@@ -27,7 +27,7 @@ interface ImportedCandles {
 /**
  * Removes candles from the database that were imported without a sidecar file, before the series of their outcome was known, and
  * returns them for that series. A file without a sidecar file names outcomes only, and many venues have one series for two of
- * them, under another name. The caller opens the transaction.
+ * them, under another name. They stay where only one response assigns that series. The caller opens the transaction.
  */
 export function createImportedTaker(database: Database) {
   const candles = createCandleTable(database)
@@ -45,7 +45,8 @@ export function createImportedTaker(database: Database) {
   )
 
   return ({ venue, outcomeId, address }: OutcomeLocator, series: CandleSeries): ImportedCandles[] => {
-    if (series.seriesKey === outcomeId) return []
+    // A series that a later lookup may take away from the outcome gets nothing of it.
+    if (series.seriesKey === outcomeId || series.isUnconfirmed === true) return []
     const found = named.rows(venue, outcomeId, address, IMPORT_ROUTE)
     if (found.length === 0 || located.rows(venue, address, outcomeId).length > 0) return []
     return found.map(([seriesId, stepMs, basis]) => {

@@ -147,7 +147,11 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
           .filter(({ reason }) => reason !== 'no_trades')
           .map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) }))
         // Incomplete candles, and those that the response does not confirm, replace nothing.
-        const cutAt = cutCandles(batch, stepMs, returned).map((from) => ({ from, to: from + stepMs }))
+        const listed = Math.max(returned.from, target.series.listedAt ?? returned.from)
+        const cutAt = cutCandles(batch, stepMs, { ...returned, from: listed }).map((from) => ({
+          from,
+          to: from + stepMs,
+        }))
         const unproven = [findUnconfirmedSpan(batch, stepMs)].flatMap((part) => part ?? [])
         return {
           span: returned,

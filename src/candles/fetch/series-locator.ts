@@ -150,5 +150,6 @@ export async function seriesOf(
   before?: CandleSeries,
 ): Promise<CandleSeries> {
   const { facts: _facts, ...outcome } = located
-  return { ...outcome, ...(await source.place(located, ctx, before)) }
+  const series = { ...outcome, ...(await source.place(located, ctx, before)) }
+  return source.isUnconfirmed?.(series) === true ? { ...series, isUnconfirmed: true } : series
 }

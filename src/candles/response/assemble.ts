@@ -47,6 +47,8 @@ interface ListText {
   readonly json: string
   readonly count: number
   readonly last: number | undefined
+  /** Those that were assembled one by one, ascending: all that are not final are among them. */
+  readonly bars: readonly PriceCandle[]
 }
 
 /** Candles whose text is read or built in one piece of work: a few milliseconds. */
@@ -92,6 +94,7 @@ export async function renderStoredCandles(
     json: joinLists([...stored.map(({ text }) => text), renderCandles(running)]),
     count: stored.reduce((sum, { count }) => sum + count, running.length),
     last: running.at(-1)?.timestamp ?? stored.findLast(({ count }) => count > 0)?.last,
+    bars: running,
   }
 }
 

@@ -1,6 +1,7 @@
 import { computeAgeSeconds } from '../../api/arguments/stored-terms.js'
+import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, alignUp, HOUR_MS } from '../../api/times/resolution.js'
-import { intersect, isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { createSpanTest, intersect, isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { EmptyReason, PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import { computeLiveMaxAge } from '../fetch/live-cache.js'
@@ -17,6 +18,8 @@ import type { FoundCandles } from './search-back.js'
 import { findFirstLook, toCandleWindow, type WindowPlan, type WindowRequest } from './window.js'
 
 export const NEVER = Number.NEGATIVE_INFINITY
+
+type OpenTime = Pick<PriceCandle, 'timestamp'>
 
 /** Metadata of a result that may be out of date. */
 export interface StaleFacts {
@@ -85,6 +88,7 @@ export interface CandleFacts {
 
 /**
  * Returns the metadata of a result with so many candles, the last of which opened at `last`. A full result begins at `from`.
+ * @param bars candles of the result, ascending, with all that are not final
  * @param at now, by the monotonic clock
  */
 export function factsOf(
@@ -92,6 +96,7 @@ export function factsOf(
   asked: WindowPlan,
   found: FoundCandles,
   {
+    bars,
     count,
     last,
     from = Number.NEGATIVE_INFINITY,
@@ -99,6 +104,7 @@ export function factsOf(
     isCut,
     at,
   }: {
+    bars: readonly OpenTime[]
     count: number
     last?: number | undefined
     from?: number | undefined
@@ -118,7 +124,7 @@ export function factsOf(
   const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
   const isUnconfirmed = target.source.isUnconfirmed?.(target.known().series) === true
   const open = isUnconfirmed ? [looked] : found.provisional
-  const spans = provisionalFacts([...open, ...unconfirmedEnd(asked)], window.stepMs, runningFrom)
+  const spans = describeProvisional([...open, ...unconfirmedEnd(asked)], window.stepMs, runningFrom)
   const ended = {
     from,
     to: Math.min(partialFrom ?? Number.POSITIVE_INFINITY, (last ?? NEVER) + window.stepMs),
@@ -133,11 +139,12 @@ export function factsOf(
     ...spans,
     ...(found.finalAfter === undefined ? {} : { finalAfter: found.finalAfter }),
     ...(isUnconfirmed
-      ? describeUnconfirmed(intersect(looked, ended), count - (partialFrom === undefined ? 0 : 1), target)
-      : {
-          ...findNotFinal(asked, { ...spans, openTimes: found.openTimes }, ended),
-          ...countOpen(found, window.stepMs, { from, to: partialFrom ?? Number.POSITIVE_INFINITY }),
-        }),
+      ? describeUnconfirmed(
+          intersect(looked, ended),
+          count - (partialFrom === undefined ? 0 : 1),
+          target.known().checkedAt,
+        )
+      : findNotFinal(asked, { ...spans, openTimes: found.openTimes }, ended, bars)),
     ...(isSearch ? { searchedFrom } : {}),
     ...(isCut ? { isCut } : {}),
     ...(emptyReason === 'beyond_retention' ? {} : unkeptFacts(found.unkept, window.stepMs, from)),
@@ -152,13 +159,13 @@ export function factsOf(
 }
 
 /** Describes candles of a series that only one response assigns to the outcome: none of them is final. */
-function describeUnconfirmed(
+export function describeUnconfirmed(
   span: Span | undefined,
   provisionalCandles: number,
-  { known }: Pick<FetchTarget, 'known'>,
+  checkedAt: number,
 ): Pick<CandleFacts, 'notFinal' | 'provisionalCandles' | 'finalAfter'> {
   if (span === undefined || provisionalCandles <= 0) return {}
-  return { notFinal: [span], provisionalCandles, finalAfter: known().checkedAt + RELOCATE_AFTER_MS }
+  return { notFinal: [span], provisionalCandles, finalAfter: checkedAt + RELOCATE_AFTER_MS }
 }
 
 /** Returns the span after a closing that only one lookup confirms. */
@@ -168,7 +175,7 @@ function unconfirmedEnd({ window, tradingPeriod, known }: WindowPlan): Span[] {
 }
 
 /** Returns provisional spans in whole candles of the requested resolution, before the open one, which is reported separately. */
-function provisionalFacts(
+export function describeProvisional(
   spans: readonly Span[],
   stepMs: number,
   runningFrom: number,
@@ -184,30 +191,24 @@ function provisionalFacts(
   return provisional.length === 0 ? {} : { provisional }
 }
 
-/** Counts the candles of a result that are not final, without the open one. */
-function countOpen(
-  { openTimes }: FoundCandles,
-  stepMs: number,
-  result: Span,
-): Pick<CandleFacts, 'provisionalCandles'> {
-  const times = new Set(openTimes.map((at) => alignDown(at, stepMs)))
-  const provisionalCandles = [...times].filter((at) => at >= result.from && at < result.to).length
-  return provisionalCandles === 0 ? {} : { provisionalCandles }
-}
-
 /**
  * Returns the open times of ended candles of a result that are not final. Candles of the venue are final between empty
  * ranges that are not; a candle that is built from finer ones is as final as its parts.
+ * @param bars candles of the result, ascending, with all that are not final: these are counted
  */
 export function findNotFinal(
   { window: { stepMs }, target }: Pick<WindowPlan, 'window'> & { readonly target: Pick<FetchTarget, 'step'> },
   { provisional = [], openTimes }: Pick<CandleFacts, 'provisional'> & Pick<FoundCandles, 'openTimes'>,
   ended: Span,
-): Pick<CandleFacts, 'notFinal'> {
+  bars: readonly OpenTime[],
+): Pick<CandleFacts, 'notFinal' | 'provisionalCandles'> {
   const own = openTimes.map((at) => ({ from: alignDown(at, stepMs), to: alignDown(at, stepMs) + stepMs }))
   const parts = target.step.stepMs === stepMs ? [] : provisional
   const notFinal = joinSpans([...own, ...parts].flatMap((part) => intersect(part, ended) ?? []))
-  return notFinal.length === 0 ? {} : { notFinal }
+  if (notFinal.length === 0) return {}
+  const isOpen = createSpanTest(notFinal)
+  const provisionalCandles = bars.filter(({ timestamp }) => isOpen(timestamp)).length
+  return { notFinal, ...(provisionalCandles === 0 ? {} : { provisionalCandles }) }
 }
 
 /** Returns spans that the venue does not retain, as whole candles of a resolution. A partial candle is not returned. */
@@ -281,7 +282,7 @@ export function describeOutside(asked: WindowPlan, generation: number): CandleFa
     ...commonFacts(asked, generation),
     cache: 'hit',
     emptyReason: explainOutside(window.span, tradingPeriod),
-    ...provisionalFacts(unconfirmedEnd(asked), window.stepMs, alignDown(now, window.stepMs)),
+    ...describeProvisional(unconfirmedEnd(asked), window.stepMs, alignDown(now, window.stepMs)),
     freshUntil: Math.min(
       now + Math.max(computeLiveMaxAge(window.stepMs), window.stepMs / 60),
       lifeBelievedUntil(asked),

@@ -13,7 +13,13 @@ import { toUnreachable } from '../fetch/unreachable.js'
 import { coversTradingPeriod, isOver, tradingPeriodOf } from '../series/trading-period.js'
 import { type CandleStore, type Coverage, emptyReasonOf, seriesNameOf } from '../store/candle-store.js'
 import { assembleCandles } from './assemble.js'
-import { type CandleFacts, findNotFinal, NEVER } from './response-metadata.js'
+import {
+  type CandleFacts,
+  describeProvisional,
+  describeUnconfirmed,
+  findNotFinal,
+  NEVER,
+} from './response-metadata.js'
 import {
   assertAnswerable,
   type CandleWindow,
@@ -56,6 +62,10 @@ interface Stored {
   /** The open times of the window at which there can be candles, as far as confirmed. */
   readonly openTimes: Span
   readonly isOver: boolean
+  /** Time of the lookup that alone assigns the series to the outcome, epoch ms; absent where two have. */
+  readonly unconfirmedAt?: number
+  /** Time of the request, epoch ms. */
+  readonly now: number
 }
 
 /**
@@ -101,6 +111,8 @@ export function createStaleAnswers({
       coverage: ledger,
       openTimes: wanted,
       isOver: known !== undefined && isOver(known),
+      ...(source.isUnconfirmed?.(series) === true ? { unconfirmedAt: known?.checkedAt ?? now } : {}),
+      now,
     }
   }
 
@@ -124,25 +136,27 @@ export function createStaleAnswers({
   }
 
   function answerOf(stored: Stored, reason: string, ageS: number) {
-    const { target, window, settled, provisional, coverage, openTimes } = stored
+    const { target, window, settled, coverage, openTimes, unconfirmedAt, now } = stored
     const { identity } = target
+    const { stepMs } = window
     const bars = newest(stored)
     const [oldest] = bars
     const isFull = oldest !== undefined && bars.length === window.limit
     const looked = { from: isFull ? oldest.timestamp : openTimes.from, to: openTimes.to }
-    const missing = joinSpans(subtract(looked, settled).map((hole) => wholeSteps(hole, window.stepMs)))
+    const missing = joinSpans(subtract(looked, settled).map((hole) => wholeSteps(hole, stepMs)))
+    const open = unconfirmedAt === undefined ? stored.provisional : settled
+    const spans = describeProvisional(open, stepMs, alignDown(now, stepMs))
+    const ended = { from: oldest?.timestamp ?? 0, to: (bars.at(-1)?.timestamp ?? NEVER) + stepMs }
     return {
       bars,
       basis: identity.basis,
-      stepMs: window.stepMs,
+      stepMs,
       cache: 'hit' as const,
       stale: { reason, ageS, missing },
-      ...(provisional.length === 0 ? {} : { provisional }),
-      ...findNotFinal(
-        stored,
-        { provisional, openTimes: [] },
-        { from: oldest?.timestamp ?? 0, to: (bars.at(-1)?.timestamp ?? NEVER) + window.stepMs },
-      ),
+      ...spans,
+      ...(unconfirmedAt === undefined
+        ? findNotFinal(stored, { ...spans, openTimes: [] }, ended, bars)
+        : describeUnconfirmed(intersect(looked, ended), bars.length, unconfirmedAt)),
       // A missing span is not a reason.
       ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(coverage) } : {}),
       freshUntil: Number.NEGATIVE_INFINITY,

@@ -15,31 +15,30 @@ const MIN_SHARE = 1 / 24
 export function findUnconfirmedSpan(batch: CandleBatch, stepMs: number): Span | undefined {
   const { unproven = [] } = batch
   if (unproven.length === 0) return undefined
-  const open =
+  const times =
     batch.kind === 'points' ? batch.points.map(({ at }) => at) : batch.bars.map(({ timestamp }) => timestamp)
-  // A bar covers its interval, a point an instant.
-  const lengthMs = batch.kind === 'points' ? 1 : stepMs
-  const isUnproven = (at: number): boolean => unproven.some(({ from, to }) => at < to && at + lengthMs > from)
-  return hullOf(
-    open
-      .filter(isUnproven)
-      .map((at) => ({ from: alignDown(at, stepMs), to: alignDown(at, stepMs) + stepMs })),
-  )
+  const open = [...new Set(times.map((at) => alignDown(at, stepMs)))]
+  // A candle lacks the prices of each part of its interval that is not confirmed, also of one without points.
+  const isUnproven = (at: number): boolean => unproven.some(({ from, to }) => at < to && at + stepMs > from)
+  return hullOf(open.filter(isUnproven).map((from) => ({ from, to: from + stepMs })))
 }
 
 /**
- * Returns the open times of candles that have only some of their samples, ascending. Samples at a regular pace have no empty
- * ranges between them. A long gap is a fault of the response, and the candles at its edges are incomplete.
- * @param covered open times of the response, as far as all of them are over
+ * Returns the open times of candles that have only some of their samples, ascending. A long gap between samples, or before the
+ * first one, may be a fault of the response: then the candles at its edges are incomplete.
+ * @param covered open times of the response, from the listing on, as far as all of them are over
  */
 export function cutCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
-  if (batch.kind !== 'points' || batch.sampled !== true) return []
+  if (batch.kind !== 'points' || batch.sampled === undefined) return []
   const paceMs = batch.paceMs ?? paceOf(batch.points)
   if (paceMs === undefined) return []
   const mostMs = Math.max(MAX_PACES * Math.max(paceMs, MINUTE_MS), stepMs * MIN_SHARE)
   const times = batch.points.map(({ at }) => at)
   const ends = [...times.slice(1), Math.max(times.at(-1) ?? covered.to, covered.to)]
   const cut = new Set<number>()
+  const [begin = covered.from] = times
+  const head = alignDown(begin, stepMs)
+  if (begin - Math.max(covered.from, head) > mostMs) cut.add(head)
   for (const [index, from] of times.entries()) {
     const to = ends[index] ?? from
     if (to - from <= mostMs) continue

@@ -4,6 +4,7 @@ import { intersect, type Span, subtract } from '../../api/times/span.js'
 import type { Provisional } from '../series/empty-range-confirmation.js'
 import type { Receipt } from '../series/receipts.js'
 import type { Coverage, KnownSeries, SeriesIdentity } from '../store/candle-store.js'
+import type { TakeBudget } from './shared-budgets.js'
 import type { NamedLease } from './shared-leases.js'
 
 /**
@@ -96,6 +97,11 @@ export interface CandleTier {
   known?(venue: VenueId, outcomeId: string, signal: AbortSignal): Promise<KnownSeries | undefined>
   /** Shares where an outcome was located; the newest `checkedAt` wins. */
   remember?(venue: VenueId, outcomeId: string, known: KnownSeries, signal: AbortSignal): Promise<void>
+  /**
+   * Takes tokens of a bucket that daemons share, by the clock of the tier: at most as many as it has, and never parts of one. With
+   * a pause the bucket is empty until the pause ends. Absent where daemons cannot agree through the tier.
+   */
+  readonly takeBudget?: TakeBudget
   /** Returns the time of the tier, epoch ms: a daemon whose clock differs only takes. Also shows that the tier can be reached. */
   now(signal: AbortSignal): Promise<number>
   close(): Promise<void>

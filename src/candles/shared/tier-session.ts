@@ -6,6 +6,7 @@ import { createAbort, leaveOnAbort, startDeadline } from '../../policy/abort.js'
 import { createBreaker } from '../../policy/circuit-breaker.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import type { CandleTier } from './candle-tier.js'
+import type { SharedBudgetsStatus } from './shared-budgets.js'
 
 /** Counts of a tier since the start. */
 interface TierCounts {
@@ -37,6 +38,8 @@ export interface TierStatus extends Readonly<TierCounts> {
   readonly clockOffsetMs?: number
   /** Spans that wait until they are given. */
   readonly outbox: number
+  /** The rate limits that daemons share through it; absent where that is off. */
+  readonly budgets?: SharedBudgetsStatus
 }
 
 /** A tier with its breakers, its clock and its counts. No call of it fails: an outage is no error of a request. */

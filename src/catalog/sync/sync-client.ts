@@ -267,7 +267,7 @@ export function createSyncer({ startThread, transport, clock, log, sharedLists }
 
 /** Jobs that send no call to a venue. */
 const asksNobody: Pick<Job, 'send' | 'onRows'> = {
-  send: () => Promise.reject(new Error('this job of the catalog asks no venue')),
+  send: () => Promise.reject(new Error('this job of the catalog does not call a venue')),
   onRows: () => {},
 }
 

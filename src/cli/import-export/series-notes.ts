@@ -54,6 +54,7 @@ const noteShape = z.object({
         isSettled: z.literal(true).exactOptional(),
         closingToldAt: z.number().exactOptional(),
         listingToldAt: z.number().exactOptional(),
+        isUnconfirmed: z.literal(true).exactOptional(),
         facts: factsShape,
       }),
       checkedAt: time,

@@ -63,9 +63,10 @@ async function log(flags: LogFlags, output: Output): Promise<void> {
 /** Reports that there are no orders. Simulated orders are in a separate file, which is read only with `--demo`. */
 function noneOf(flags: LogFlags): string {
   const ofDemo = filesOf(readSettings(flags), { ...flags, demo: true }).orders
-  const where = flags.venue === undefined ? '' : ` on ${flags.venue}`
-  const hint = flags.demo !== true && existsSync(ofDemo) ? '; --demo shows those of the simulation' : ''
-  return `There are no orders${where}${hint}.`
+  const where = flags.venue === undefined ? '' : ` for ${flags.venue}`
+  const hint =
+    flags.demo !== true && existsSync(ofDemo) ? ' Pass --demo to list those of the simulation.' : ''
+  return `No orders are recorded${where}.${hint}`
 }
 
 /** `pmx-local orders pending`: lists orders with an unknown outcome; `--resolve` looks them up. */

@@ -63,7 +63,9 @@ export function warningsOf(headers: Headers): string[] {
     ...(truncated === undefined ? [] : [cutText(toPrintable(truncated))]),
     ...(venues === undefined
       ? []
-      : [`Lists of ${toPrintable(venues.split(',').join(', '))} are missing, because they are not loaded.`]),
+      : [
+          `The market lists of these venues are missing from the result, because they are not synced yet: ${toPrintable(venues.split(',').join(', '))}.`,
+        ]),
   ]
 }
 

@@ -102,6 +102,12 @@ async function status(flags: SharedFlags, output: Output): Promise<void> {
   for (const { venue, candles, series } of found.venues)
     output.line(`  ${venue}: ${renderCount(candles, 'candle')} of ${series} series`)
   for (const one of found.daemons) output.line(`  ${renderDaemon(one)}`)
+  for (const one of found.budgets) output.line(`  ${renderBudget(one)}`)
+}
+
+function renderBudget({ name, usedMsAgo, pausedMs }: SharedOverview['budgets'][number]): string {
+  const pause = pausedMs > 0 ? `, paused by the venue for another ${Math.ceil(pausedMs / 1000)} s` : ''
+  return `rate limit ${toPrintable(name)}: used ${Math.round(usedMsAgo / 1000)} s ago${pause}`
 }
 
 function renderDaemon({ daemon, versions, spans, newestAt }: SharedOverview['daemons'][number]): string {

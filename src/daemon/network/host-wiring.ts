@@ -49,7 +49,9 @@ export function wiringFor(
       // A configured address has no alternates.
       const others =
         urls[name] === undefined && hasAlternates && alternates !== undefined ? { alternates } : {}
-      return [[name, isLimited ? { ...given, url, ...others } : { url, ...others, limit: unlimited }]]
+      const isPrivate = urls[name] === undefined && isLimited ? {} : { isPrivate: true as const }
+      const at = { url, ...others, ...isPrivate }
+      return [[name, isLimited ? { ...given, ...at } : { ...at, limit: unlimited }]]
     }),
   )
   return { hosts, proxyFor: (url) => proxies.of(id, url), errors, errorForm, outlook }

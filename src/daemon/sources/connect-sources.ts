@@ -1,7 +1,7 @@
 import type { SourceId } from '../../api/envelope/source-ids.js'
 import type { Config } from '../../config/schema.js'
 import type { Clock } from '../../effects/clock.js'
-import { type Budgets, createBudgets, unlimitedBudgets } from '../../transport/budget.js'
+import { type Budgets, createBudgets, type ShareLimit, unlimitedBudgets } from '../../transport/budget.js'
 import type { Wire } from '../../transport/call-types.js'
 import { createHostBook, createWirings, type HostBook, type VenueWiring } from '../../transport/hosts.js'
 import { createLiveWire } from '../../transport/live-http.js'
@@ -27,11 +27,16 @@ export interface SourceConnections {
   liveSockets(): SocketWire
 }
 
-/** Connects venues and feeds. @param clock the system clock: venues count in real time, whatever a recording's clock shows */
+/**
+ * Connects venues and feeds.
+ * @param clock the system clock: venues count in real time, whatever a recording's clock shows
+ * @param shareLimit connects limits to other daemons at the same address
+ */
 export function connectSources(
   config: Config,
   { urls, cassette, proxies }: Pick<OpenWorld, 'urls' | 'cassette' | 'proxies'>,
   clock: Clock,
+  shareLimit?: ShareLimit,
 ): SourceConnections {
   const hasAlternates = cassette?.kind !== 'replay'
   const ways = { world: urls, proxies, hasAlternates }
@@ -47,7 +52,7 @@ export function connectSources(
     hosts,
     budgets:
       // A replay has no rate limits.
-      cassette?.kind === 'replay' ? unlimitedBudgets : createBudgets(wirings.hostOf, clock),
+      cassette?.kind === 'replay' ? unlimitedBudgets : createBudgets(wirings.hostOf, clock, shareLimit),
     liveWire: () => createLiveWire({ userAgent, mayFollow: hosts.mayFollow }),
     liveSockets: () => createLiveSockets({ userAgent }),
   }

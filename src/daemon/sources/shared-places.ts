@@ -5,7 +5,13 @@ import type { NamedSecret } from '../../policy/secrets/secret-set.js'
 
 /** A tier as it is configured, with its secrets. */
 export type SharedPlace =
-  | { readonly kind: 'postgres'; readonly setting: string; readonly url: string }
+  | {
+      readonly kind: 'postgres'
+      readonly setting: string
+      readonly url: string
+      /** The rate limits that it shares with the daemons at one address. */
+      readonly budgets?: { readonly egress: string; readonly share: number }
+    }
   | {
       readonly kind: 'peer'
       readonly setting: string
@@ -19,7 +25,12 @@ export function readSharedPlaces(shared: Config['shared'], sources: CredentialSo
     const at = `shared[${index}]`
     const read = (name: string, place: string): string => readSecretPlace(`${at}.${name}`, place, sources)
     if ('postgres' in one)
-      return { kind: 'postgres', setting: `${at}.postgres`, url: read('postgres', one.postgres) }
+      return {
+        kind: 'postgres',
+        setting: `${at}.postgres`,
+        url: read('postgres', one.postgres),
+        ...(one.budgets === undefined ? {} : { budgets: one.budgets }),
+      }
     const token = one.token === undefined ? undefined : read('token', one.token)
     return { kind: 'peer', setting: `${at}.peer`, url: one.peer, token }
   })

@@ -5,9 +5,12 @@ import type { ListTier } from '../../catalog/shared/list-tier.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import { createAbort, leaveOnAbort } from '../../policy/abort.js'
-import { type PostgresAddress, readPostgresAddress } from './address.js'
-import { createClaims } from './claims.js'
-import { openConnection } from './connection.js'
+import { type PostgresAddress, readPostgresAddress } from './connection/address.js'
+import { openConnection } from './connection/connection.js'
+import { TakeOnlyError } from './connection/tier-errors.js'
+import { createClaims } from './coordination/claims.js'
+import { findList, readResponse, writeList, writeResponse } from './coordination/lists.js'
+import { takeTokens } from './coordination/rate-budgets.js'
 import { addPart } from './give.js'
 import {
   readServerFacts,
@@ -17,13 +20,11 @@ import {
   type SharedExtent,
   type SharedOverview,
 } from './inspect.js'
-import { findList, readResponse, writeList, writeResponse } from './lists.js'
 import { readKnown, readKnownPage, writeKnown } from './outcomes.js'
 import { type PublishedRows, type PublishTerms, writePlainTable } from './publish.js'
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
 import { prepareSchema, type TierAccess } from './schema.js'
 import { namesOf, takeStatement, toPart } from './shared-rows.js'
-import { TakeOnlyError } from './tier-errors.js'
 
 export interface PostgresTierOptions {
   /** The address of the server, from the environment or a file. */
@@ -114,6 +115,11 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
       await assertWritable(signal)
       const leased = await claims.claim(name, 0, signal)
       return leased.kind === 'mine' ? leased : undefined
+    },
+    async takeBudget(name, terms, requested, signal) {
+      // A role that may not add candles may have the right to this table.
+      await access(signal)
+      return takeTokens(connection, name, terms, requested, signal)
     },
     async retract(retraction, replacement, signal) {
       await assertWritable(signal)

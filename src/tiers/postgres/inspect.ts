@@ -1,7 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Span } from '../../api/times/span.js'
 import type { SharedSeries } from '../../candles/shared/candle-tier.js'
-import type { PostgresConnection } from './connection.js'
+import type { PostgresConnection } from './connection/connection.js'
 import { toSeries } from './shared-rows.js'
 
 type Rows = Pick<PostgresConnection, 'rows'>
@@ -18,6 +18,17 @@ export interface SharedOverview {
   readonly claims: number
   readonly venues: readonly { readonly venue: string; readonly series: number; readonly candles: number }[]
   readonly daemons: readonly SharedDaemon[]
+  readonly budgets: readonly SharedBudget[]
+}
+
+/** A rate limit that daemons share. */
+interface SharedBudget {
+  /** `egress venue host`, with the group if there is one. */
+  readonly name: string
+  /** Time since it was used, ms. */
+  readonly usedMsAgo: number
+  /** Remaining pause that the venue requested, ms. */
+  readonly pausedMs: number
 }
 
 /** What one daemon gave. */
@@ -42,6 +53,13 @@ export async function readSharedOverview({ rows }: Rows, signal: AbortSignal): P
   const daemons = await rows(
     `SELECT daemon, array_agg(DISTINCT version ORDER BY version), count(*), max(fetched_at) FROM pmx_local.coverage
      GROUP BY 1 ORDER BY 1`,
+    [],
+    signal,
+  )
+  const budgets = await rows(
+    `SELECT name, extract(epoch FROM clock_timestamp() - updated_at) * 1000,
+       greatest(0, extract(epoch FROM paused_until - clock_timestamp()) * 1000)
+     FROM pmx_local.rate_budgets ORDER BY 1`,
     [],
     signal,
   )
@@ -71,6 +89,11 @@ export async function readSharedOverview({ rows }: Rows, signal: AbortSignal): P
       versions: versions as string[],
       spans: Number(spans),
       newestAt: Number(newestAt),
+    })),
+    budgets: budgets.map(([name, usedMsAgo, pausedMs]) => ({
+      name: String(name),
+      usedMsAgo: Math.round(Number(usedMsAgo)),
+      pausedMs: Math.ceil(Number(pausedMs)),
     })),
   }
 }

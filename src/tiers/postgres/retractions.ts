@@ -7,9 +7,9 @@ import type {
   SharedPart,
   SharedSeries,
 } from '../../candles/shared/candle-tier.js'
-import type { PostgresConnection, Statements } from './connection.js'
+import type { PostgresConnection, Statements } from './connection/connection.js'
+import { forgetLists } from './coordination/lists.js'
 import { addPart, type Giver } from './give.js'
-import { forgetLists } from './lists.js'
 import { cutOut } from './plan-give.js'
 import { addReceipts, lockSeries, readCoverage, removeBars, replaceCoverage } from './series-rows.js'
 import { toSeries } from './shared-rows.js'

@@ -1,5 +1,5 @@
-import type { PostgresConnection, Statements } from './connection.js'
-import { isRefusedWrite, PostgresTierError } from './tier-errors.js'
+import type { PostgresConnection, Statements } from './connection/connection.js'
+import { isRefusedWrite, PostgresTierError } from './connection/tier-errors.js'
 
 /** What a daemon may do at a server. */
 export type TierAccess =

@@ -140,11 +140,11 @@ export async function* paginateFrom<Row>(
     barren = added.length === 0 ? barren + 1 : 0
     // A short page of known rows remains when rows were added at the front during pagination. A full page of them is a loop.
     if (rows.length >= Math.max(1, pageSize) && added.length === 0) {
-      throw loop(paging.what, 'a full page had only known rows')
+      throw loop(paging.what, 'a full page contained only rows of earlier pages')
     }
     pageSize = Math.max(pageSize, rows.length)
     if (mayGoOn === undefined && barren > MAX_BARREN_PAGES)
-      throw loop(paging.what, `${barren} consecutive pages had no new rows`)
+      throw loop(paging.what, `${barren} consecutive pages contained no new rows`)
     if (++count > MAX_PAGES) throw loop(paging.what, `more than ${MAX_PAGES} pages`)
     yield { rows: added, next }
   }
@@ -202,9 +202,13 @@ async function* walkPages<Row>(
 }
 
 function loop(what: string, why: string): PmxError {
-  return new PmxError('EXCHANGE_NOT_AVAILABLE', `The venue's paging of ${what} is inconsistent: ${why}.`, {
-    detail: { kind: 'paging', why },
-  })
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue's pages of ${what} are inconsistent: ${why}. Try again later.`,
+    {
+      detail: { kind: 'paging', why },
+    },
+  )
 }
 
 /** Collects the rows of a list, up to `atMost`. */

@@ -206,6 +206,8 @@ export interface CandleSeries<Kept = unknown> extends CandleLocator<Kept>, Omit<
   readonly closingToldAt?: number
   /** Time of the first lookup that reported this listing time. */
   readonly listingToldAt?: number
+  /** Only one response assigns the series to the outcome: see {@link CandleSource.isUnconfirmed}. */
+  readonly isUnconfirmed?: true
 }
 
 export type EmptyReason = 'no_trades' | 'before_listing' | 'after_close' | 'beyond_retention'
@@ -253,11 +255,15 @@ export interface CandlePoints extends BatchFacts {
   /** Ascending, within the window, in prices of the native series. */
   readonly points: readonly PricePoint[]
   /**
-   * The points are samples at a regular pace. A greater distance than the interval means that the venue used another resolution.
-   * Absent where a point marks a change and an empty range means no change.
+   * The points are samples. `true`: at a regular pace; a greater distance than the interval means that the venue used another
+   * resolution. `sparse`: buckets without a price are left out. Only two responses confirm a long gap. Absent where a point marks
+   * a change and an empty range means no change.
    */
-  readonly sampled?: true
-  /** The pace of the whole response, ms, where the venue returned more than the window; see `venue-kit/requests/pace.ts`. */
+  readonly sampled?: true | 'sparse'
+  /**
+   * The pace of the whole response, ms, where the venue returned more than the window (`venue-kit/requests/pace.ts`); the width
+   * of the widest buckets of sparse samples.
+   */
   readonly paceMs?: number
 }
 

@@ -60,7 +60,7 @@ export function spelledEnumOf<const Words extends readonly [string, ...string[]]
     return word !== undefined && known.has(word) ? word : undefined
   }
   const schema: z.ZodType<Words[number], string> = z
-    .string(`expected a word of ${name}`)
+    .string(`expected a known value of ${name}`)
     .transform((sent, ctx): Words[number] => wordIn(sent) ?? refuseWord(venue, name, sent, ctx))
   return readInSingleStep(schema, wordIn)
 }

@@ -219,7 +219,7 @@ function jsonText<Schema extends z.ZodType>(schema: Schema) {
     try {
       const parsed = schema.safeParse(JSON.parse(value))
       if (parsed.success) return parsed.data
-      ctx.addIssue({ code: 'custom', message: `JSON text of another shape: ${show(value)}` })
+      ctx.addIssue({ code: 'custom', message: `unexpected content of the JSON text: ${show(value)}` })
     } catch {
       ctx.addIssue({ code: 'custom', message: `expected JSON inside the text, got ${show(value)}` })
     }

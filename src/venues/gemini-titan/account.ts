@@ -138,7 +138,7 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
   const convert: Convert<UserTrade> = (row) => {
     const trade = toUserTrade(row)
     if (trade === undefined && row.filledQuantity > 0)
-      ctx.omissions.noteCut('trades of orders of which Gemini does not return an average price')
+      ctx.omissions.noteCut('trades of orders for which Gemini does not return an average price')
     return trade
   }
   const legs = [openLeg(symbol, convert, query, ctx), ...closedLegs(symbol, convert, query, ctx)]
@@ -209,7 +209,7 @@ function byOffset<Row extends ListedRow>(
       const isEnd = sent < list.limit || next > DEEPEST
       if (isEnd && sent >= list.limit)
         ctx.omissions.noteCut(
-          `${list.status ?? 'open'} orders beyond the ${next} that Gemini lists without a time. Pass since`,
+          `${list.status ?? 'open'} orders beyond the ${next} that Gemini returns without a start time. Pass since to get later ones`,
         )
       // Closed orders only move backward.
       const overlap = list.list === 'active' ? OPEN_OVERLAP : 0

@@ -15,7 +15,7 @@ const credentials = z.object({
 const read = createCredentialReader(
   'gemini-titan',
   credentials,
-  'Create a key with the role of a trader at exchange.gemini.com/settings/api. apiKey is its name, and apiSecret is its secret. Both kinds of nonces work.',
+  'Create a key with the Trader role at exchange.gemini.com/settings/api. apiKey is its name, and apiSecret is its secret. Both kinds of nonces work.',
 )
 
 /**
@@ -144,7 +144,7 @@ function toDoubt(error: unknown): PmxError {
   const { upstreamStatus, upstreamCode } = error instanceof PmxError ? (error.detail ?? {}) : {}
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue returned HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): it has seen the nonce of the call, or a later one, or the call came late. Another program uses the key, or a server in between sent the call twice. Give each program a key of its own.`,
+    `The venue returned HTTP ${String(upstreamStatus)} (${String(upstreamCode)}): the nonce of the call was used before, is lower than a later one, or arrived too late. Another program uses the same key, or a proxy sent the call twice. Give each program its own key.`,
     { detail: { upstreamStatus, upstreamCode, kind: 'nonce_refused' } },
   )
 }

@@ -30,12 +30,12 @@ interface Meaning {
   readonly kind?: 'nonce_refused' | 'nonce_not_the_time'
 }
 
-const NOTHING_DONE = 'Nothing was done: an order was not placed.'
+const NOTHING_DONE = 'The venue did not execute the request, so no order was placed.'
 
 const ONE_NONCE: Meaning = {
   code: 'AUTHENTICATION_ERROR',
   kind: 'nonce_refused',
-  advice: `The key was used by another program at the same moment: give each program a key of its own. ${NOTHING_DONE}`,
+  advice: `Another program used the key at the same moment. Give each program its own key. ${NOTHING_DONE}`,
 }
 
 /** Milliseconds have this many digits, seconds fewer. */
@@ -51,7 +51,7 @@ function ofTime(said: string): Meaning {
   const off = isSeconds ? nonce - server : 0
   const advice = isSeconds
     ? `The clock of this machine is ${Math.abs(off)} s ${off < 0 ? 'behind' : 'ahead of'} the venue's clock. Set the clock.`
-    : 'The nonces of this key are the time in seconds.'
+    : 'This key uses the time in seconds as its nonce.'
   return { code: 'AUTHENTICATION_ERROR', kind: 'nonce_not_the_time', advice: `${advice} ${NOTHING_DONE}` }
 }
 
@@ -65,7 +65,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ACCOUNT_RESTRICTED_SELL_ONLY: { code: 'PERMISSION_DENIED' },
   InvalidSignature: {
     code: 'AUTHENTICATION_ERROR',
-    advice: 'apiSecret does not belong to apiKey, or was copied in part.',
+    advice: 'apiSecret does not belong to apiKey, or was not copied completely.',
   },
   InvalidNonce: ONE_NONCE,
   InvalidApiKey: { code: 'AUTHENTICATION_ERROR' },
@@ -75,7 +75,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   MissingRole: {
     code: 'PERMISSION_DENIED',
     advice:
-      'Give the key a role that may trade, or a role that may read if you only read, on the page where you created it.',
+      'On the page where you created the key, give it a role that may trade. To read data only, a role that may read is enough.',
   },
   InsufficientFunds: { code: 'INSUFFICIENT_FUNDS' },
   MarketNotOpen: { code: 'INVALID_ORDER' },

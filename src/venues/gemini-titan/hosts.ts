@@ -16,6 +16,7 @@ export const hosts = {
     limit: {
       capacity: 5,
       perSecond: 9,
+      isOfKeys: true,
       source: '600 private requests a minute, five more of a burst are queued (docs.gemini.com, rate limits)',
     },
     maxInFlight: 4,

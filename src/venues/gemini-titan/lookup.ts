@@ -68,7 +68,7 @@ function onlyMarketOf(
 
 function ambiguous(asked: string, what: string, ids: readonly string[]): PmxError {
   const candidates = ids.slice(0, 20)
-  return new PmxError('BAD_REQUEST', `'${asked}' fits ${ids.length} ${what}. Request one by its id.`, {
+  return new PmxError('BAD_REQUEST', `'${asked}' matches ${ids.length} ${what}. Request one by its id.`, {
     detail: { kind: 'ambiguous', candidates },
   })
 }

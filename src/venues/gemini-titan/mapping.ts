@@ -47,7 +47,7 @@ function instrumentsOf({ ticker, contracts }: NativePart, what: string): Instrum
     throw createSchemaMismatch(
       what,
       'instrumentSymbol',
-      `'${label ?? '?'}' of ${ticker} is ${status} and has none`,
+      `'${label ?? '?'}' of ${ticker} is ${status} but has no instrumentSymbol`,
     )
   })
 }

@@ -96,7 +96,7 @@ function createSpeech(): StreamProtocol<undefined> {
 
   /** Handles a refused command. One unknown name refuses the whole command: its streams are requested again, each alone. */
   function refused(topics: readonly Topic[], status: number, said: string): StreamMessage[] {
-    const message = `gemini-titan refuses a stream (${status}${said === '' ? '' : `: ${said}`}).`
+    const message = `gemini-titan refused a subscription (${status}${said === '' ? '' : `: ${said}`}).`
     const detail = { kind: 'stream_refused', upstreamCode: status }
     const error = (code: 'NOT_FOUND' | 'EXCHANGE_NOT_AVAILABLE') =>
       new PmxError(code, message, { exchange: 'gemini-titan', detail })
@@ -114,7 +114,7 @@ function createSpeech(): StreamProtocol<undefined> {
   function notWhole(key: string): StreamMessage[] {
     const topics = [{ kind: 'book', key }] as const
     for (const topic of topics) forget(topic)
-    const message = `The book of ${key} begins with changes. gemini-titan did not send a complete book.`
+    const message = `The first frame of the order book of ${key} contains only changes. gemini-titan did not send the complete book.`
     const detail = { kind: 'stream_refused' }
     const error = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'gemini-titan', detail })
     return [{ kind: 'refused', topics, error, isPolled: true }]

@@ -44,7 +44,7 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
   if (told !== undefined) assertNamed(wallet, [told], what, 'wallet')
   const shown = sentIn(positions)
   if (shown === 0) throw emptyOrFailed()
-  if (shown < count) ctx.omissions.noteCut(`${count - shown} bets that Hunch counts and does not show`)
+  if (shown < count) ctx.omissions.noteCut(`${count - shown} bets that Hunch counts but does not return`)
   const byOutcome = new Map<string, NativePosition[]>()
   for (const bet of positions.filter(({ status }) => status === 'open')) {
     const outcomeId = outcomeOf(bet)
@@ -56,7 +56,7 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
 function emptyOrFailed(): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    'Hunch shows no bets of this wallet, and returns the same when it cannot read them. It is not known whether there are any.',
+    'Hunch returned no bets of this wallet. It returns the same response when it cannot read them, so the wallet may have bets.',
     { retryable: false, detail: { kind: 'empty_or_failed' } },
   )
 }

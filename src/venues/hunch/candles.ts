@@ -73,7 +73,7 @@ function assertBlankAgain(marketId: string, ctx: VenueContext): void {
   if (since !== undefined && now - since >= BLANK_AGAIN_MS) return
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Hunch shows no history of market '${marketId}', though bets were made on it; try again later.`,
+    `Hunch returned no history of market '${marketId}', although it has bets. Try again later.`,
     { retryable: true, detail: { kind: 'blank_history' } },
   )
 }
@@ -109,7 +109,7 @@ function pointsOf(history: readonly HistoryPoint[], { from, to }: Span, now: num
 }
 
 function gone(outcomeId: string): PmxError {
-  return new PmxError('NOT_FOUND', `Hunch shows no history of outcome '${outcomeId}' any more.`, {
+  return new PmxError('NOT_FOUND', `Hunch no longer returns the history of outcome '${outcomeId}'.`, {
     detail: { kind: 'no_history' },
   })
 }
@@ -117,7 +117,7 @@ function gone(outcomeId: string): PmxError {
 function unpriced(outcomeId: string): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    `Hunch shows bets on outcome '${outcomeId}' without their odds, so that it has no candles.`,
+    `Hunch returns bets on outcome '${outcomeId}' without their odds, so it has no candles.`,
     { detail: { kind: 'unpriced_history' } },
   )
 }

@@ -13,7 +13,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   if (status !== 404 || word === UNKNOWN_MARKET) return undefined
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Hunch returned HTTP 404${word === undefined ? '' : `: ${word}`}. Its API may be switched off; try again later.`,
+    `Hunch returned HTTP 404${word === undefined ? '' : `: ${word}`}. Its API may be switched off. Try again later.`,
     {
       retryable: false,
       detail: {

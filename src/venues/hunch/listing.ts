@@ -27,7 +27,7 @@ function rowPages({ status }: Listing, ctx: VenueContext): Pages<MarketRow> {
         if (sidesOf(market).length > 0) return toMarketRow(market, {}, now)
         if (!unnamed)
           ctx.omissions.noteCut(
-            'markets of more than two outcomes that Hunch does not name: coin flips and races; see its site',
+            'markets with more than two outcomes whose names Hunch does not return (coin flips and races): see its site',
           )
         unnamed = true
         return undefined

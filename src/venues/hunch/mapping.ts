@@ -94,7 +94,7 @@ export function toMarketRow(
 function unnamedOutcomes({ id, question }: MarketRef): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    `Hunch does not return the outcomes of the market '${id}', which has more than two: ${question}`,
+    `The market '${id}' has more than two outcomes, and Hunch does not return them: ${question}`,
     { detail: { kind: 'unnamed_outcomes', marketId: id } },
   )
 }

@@ -39,7 +39,7 @@ async function positionsOf(address: string, ctx: VenueContext): Promise<readonly
   if (leftovers.length > 0) {
     const which = leftovers.map(({ coin }) => coin).slice(0, 5)
     ctx.omissions.noteCut(
-      `what is left of settled outcomes (${which.join(', ')}), whose side Hyperliquid does not return`,
+      `balances of settled outcomes (${which.join(', ')}), because Hyperliquid does not return their side`,
       'ended',
     )
   }
@@ -116,7 +116,7 @@ function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
     const rows = await requestInfoList(ctx, historicalOrders, { body, weight: COMMON_WEIGHT })
     if (sentIn(rows) >= MAX_ORDERS)
       ctx.omissions.noteCut(
-        `orders before the newest ${MAX_ORDERS} changes of orders, which Hyperliquid does not return`,
+        `orders older than the newest ${MAX_ORDERS} order changes, which Hyperliquid does not return`,
       )
     const ended = rows.flatMap((row) => (row === undefined || row.status === 'open' ? [] : [row]))
     ended.sort((a, b) => b.statusTimestamp - a.statusTimestamp)

@@ -6,7 +6,7 @@ import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { addressText, privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 
 const HOW =
-  "privateKey is the account's own key or that of an agent (API wallet) which it approved, walletAddress (or apiKey) " +
+  'privateKey is the key of the account, or of an agent (API wallet) that it approved. walletAddress (or apiKey) is ' +
   'the address of the account.'
 
 const credentials = z
@@ -17,7 +17,7 @@ const credentials = z
   })
   .refine(({ walletAddress, apiKey }) => (walletAddress ?? apiKey) === (apiKey ?? walletAddress), {
     path: ['walletAddress'],
-    error: 'must be the same account as apiKey, which holds an address as well',
+    error: 'must be the same address as apiKey',
   })
 
 const read = createCredentialReader('hyperliquid', credentials, HOW)

@@ -47,7 +47,7 @@ export const bookSource: BookSource<Facts> = {
     assertSameSubject(coin, native.coin, nameOf(type), 'coin')
     const isFull = native.levels.some((side) => side.length >= LEVELS_SHOWN)
     if (isFull && (depth === undefined || depth > LEVELS_SHOWN)) {
-      ctx.omissions.noteCut(`Hyperliquid shows ${LEVELS_SHOWN} levels a side at most`)
+      ctx.omissions.noteCut(`Hyperliquid returns at most ${LEVELS_SHOWN} levels on each side`)
     }
     return toOrderBook(native)
   },

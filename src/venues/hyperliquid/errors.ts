@@ -12,7 +12,7 @@ export const errorForm: ErrorForm = { isOwn: () => false }
 export const errorRule: ErrorRule = ({ status, json }) => {
   // Plain text; with a 4xx it would count as the caller's mistake, but the adapter wrote the request.
   if (status === 422 && typeof json === 'string' && /deserialize/i.test(json)) {
-    return refused('The venue does not know this form of request (any more).', status)
+    return refused('The venue does not support this form of request, or no longer does.', status)
   }
   if (status === 500 && json === null) {
     return refused('The venue could not handle the request: it does not have the requested coin.', status)
@@ -64,7 +64,7 @@ export function refusalOf(said: string, fallback: ErrorCode): PmxError {
   const code = refusals.find(([words]) => words.test(said))?.[1] ?? unworded
   const hint =
     code === 'AUTHENTICATION_ERROR'
-      ? ' It knows no account or approved agent (API wallet) with the key that signed.'
+      ? ' The key that signed the request does not belong to a known account or approved agent (API wallet).'
       : ''
   const kind = usedNonce.test(said) ? { kind: 'duplicate_order' } : {}
   return new PmxError(code, `Hyperliquid refused: ${text}${hint}`, {

@@ -22,9 +22,9 @@ export const feeSchedule: FeeScheduleOf = (market) => {
   const scale = Number(market.sourceMetadata?.['deployerFeeScale'] ?? 0)
   if (!(scale >= 0)) return undefined
   const terms = (rate: number): FeeTerms => ({
-    formula: 'rate * (scale + max(scale, 1)) * price * contracts of a sale; 0 of a purchase',
+    formula: 'rate * (scale + max(scale, 1)) * price * contracts for a sale, 0 for a purchase',
     parameters: { rate, scale },
-    note: 'The base rate: volume, referral and staking lower it. From two clients, not from a document of the venue.',
+    note: 'This is the base rate. Volume, referrals and staking lower it. It was found in two clients, because the venue does not document it.',
     feeOf: ({ side, price, size }) =>
       side === 'buy' ? 0 : price * size * rate * (scale + Math.max(scale, 1)),
   })

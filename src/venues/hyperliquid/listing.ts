@@ -71,7 +71,7 @@ function wholeList<Row>(
       if (status === 'active') return { rows: await read() }
       throw new PmxError(
         'NOT_SUPPORTED',
-        `Hyperliquid lists only ${what} that trade. A settled outcome can be looked up by its id, such as hl-outcome-123.`,
+        `Hyperliquid lists only ${what} that are open. A settled outcome can be looked up by its id, such as hl-outcome-123.`,
         { detail: { kind: 'not_listed', status } },
       )
     },

@@ -20,7 +20,7 @@ export function createKalshiHttp({ id, site }: KalshiEnvironment): SignedHttp {
   const read = createCredentialReader(
     id,
     credentials,
-    `Make an API key at ${site}/account/profile: apiKey is its id, privateKey the PEM file that came with it.`,
+    `Create an API key at ${site}/account/profile. apiKey is its id, and privateKey is the PEM file that you get with it.`,
   )
   const signed = createSignedHttp(read, ({ apiKey, privateKey }, { at, method, path }) =>
     headersOf(apiKey, privateKey, String(at), `${method}${PREFIX}${path}`),

@@ -86,7 +86,7 @@ function toCandle(
     throw createSchemaMismatch(
       what,
       `${path}.end_period_ts`,
-      `${native.end_period_ts} is no end of a ${stepMs / 1000} s period`,
+      `${native.end_period_ts} is not the end of a ${stepMs / 1000} s period`,
     )
   }
   const missing = priceNames.filter((name) => native.price?.[name] === undefined)
@@ -189,7 +189,10 @@ async function fetchBars(
 }
 
 function nowhere(facts: CandleFacts): never {
-  throw new PmxError('NOT_FOUND', `The venue has no candles of ${facts.ticker} in any tier.`)
+  throw new PmxError(
+    'NOT_FOUND',
+    `The venue has no candles of ${facts.ticker}, neither in its live data nor in its archive.`,
+  )
 }
 
 async function tiersOf(facts: CandleFacts, ctx: VenueContext): Promise<readonly [Tier, Tier?]> {

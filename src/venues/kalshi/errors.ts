@@ -64,7 +64,10 @@ const MAX_TEXT_LENGTH = 200
 
 /** An earlier call placed the order with this name. */
 const DUPLICATE = 'order_already_exists'
-/** The order already has the price and the amount of an amendment (400, in the code of several public clients, 2026). */
+/**
+ * The order already has the price and the amount of an amendment. It is undocumented. Public clients read it as `error.code`
+ * (jazzhands35/talos, `src/talos/engine.py`), and the tests of another one (`kalshi_lp`) have it with status 400, 2026.
+ */
 const NO_CHANGE = 'AMEND_ORDER_NO_OP'
 
 const kinds: Readonly<Record<string, string>> = { [DUPLICATE]: 'duplicate_order', [NO_CHANGE]: 'no_change' }

@@ -15,7 +15,7 @@ function tidy(value: number): number {
 function takerTerms(multiplier: number | undefined): FeeTerms {
   // docs.kalshi.com, fee rounding: each fill rounds the balance to its precision, and excess is refunded in cents.
   const rounding =
-    'A rounding fee of less than 0.0001 USD comes on top; less than 0.01 USD for customers of a broker.'
+    'A rounding fee of less than 0.0001 USD is added. For customers of a broker it is less than 0.01 USD.'
   const isKnown = multiplier !== undefined
   return {
     formula: 'multiplier * rate * contracts * price * (1 - price), rounded up to step',

@@ -124,7 +124,7 @@ async function noteArchive(ctx: VenueContext): Promise<void> {
   if (cutoff?.settledBefore === undefined) return
   const day = toIso(cutoff.settledBefore).slice(0, 10)
   ctx.omissions.noteCut(
-    `markets settled before ${day} are in Kalshi's archive and not listed; fetchEvent shows those of an event`,
+    `markets settled before ${day}, which Kalshi has archived and does not list: use fetchEvent to get those of an event`,
   )
 }
 

@@ -51,7 +51,7 @@ export function toEventRow(
     throw createSchemaMismatch(
       'GET /events',
       'markets',
-      `event ${native.event_ticker} may be open by one that cannot be read`,
+      `event ${native.event_ticker} may be open because of a market that cannot be read`,
     )
   const startTimes = rows.flatMap((row) => (row.startsAt === undefined ? [] : [row.startsAt]))
   return knownRow({

@@ -61,7 +61,7 @@ function createSpeech({ id: venue }: Pick<KalshiEnvironment, 'id'>): AccountProt
           return acknowledged === channels.length ? [{ kind: 'ready' }] : []
         case 'error': {
           const { code, msg = '' } = readPayload(errorFrame, parsed, 'an error frame').msg
-          const message = `${venue} refuses the subscription (${code}: ${msg}).`
+          const message = `${venue} refused the subscription (${code}: ${msg}).`
           const detail = { kind: 'stream_refused', upstreamCode: code }
           return [
             {

@@ -56,7 +56,7 @@ const instant = readInSingleStep(
 const feeMultiplier = requireNonNegative('expected a multiplier of fees, not below 0')
 
 /** A number of contracts; 0.01 is the smallest. */
-const contracts = requireNonNegative('expected a count of contracts, not below 0')
+const contracts = requireNonNegative('expected a number of contracts, not below 0')
 
 const tick = readInSingleStep(
   decimal.refine((step) => step > 0),
@@ -136,7 +136,7 @@ const hasPrice = (row: z.output<typeof marketMembers>): boolean =>
   priceNames.some((name) => row[name] !== undefined)
 const market = marketMembers.refine(hasPrice, {
   path: [priceNames[0]],
-  error: 'none of the names that prices are known by',
+  error: 'none of the known names of prices is present',
 })
 noteDerivedStep(market, marketMembers, (step) => (value) => {
   const row = step(value)

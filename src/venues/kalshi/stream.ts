@@ -293,7 +293,7 @@ function messagesOf(type: string, parsed: unknown): StreamMessage[] {
 
 function errorOf(venue: VenueId, code: number, said: string): PmxError {
   const detail = { kind: 'stream_refused', upstreamCode: code }
-  const message = `${venue} refuses the subscription (${code}${said === '' ? '' : `: ${said}`}).`
+  const message = `${venue} refused the subscription (${code}${said === '' ? '' : `: ${said}`}).`
   if (code === AUTH_REQUIRED)
     return new PmxError('AUTHENTICATION_ERROR', message, { exchange: venue, detail })
   if (code === MARKET_NOT_FOUND) return new PmxError('NOT_FOUND', message, { exchange: venue, detail })

@@ -51,7 +51,7 @@ async function positionsIn(portfolio: NativePortfolio, ctx: VenueContext): Promi
   const { clob, amm = [], group = [] } = portfolio
   // A missing position must not reduce the reported value without a warning.
   if (group.length > 0) {
-    ctx.omissions.noteCut(`positions in groups (${group.length}), a kind of which no form is known`)
+    ctx.omissions.noteCut(`positions in groups (${group.length}), because their format is not documented`)
   }
   const held = amm.filter(({ outcomeTokenAmount }) => outcomeTokenAmount > 0)
   const pooled = await Promise.all(held.map((entry) => toPooledPosition(entry, ctx)))

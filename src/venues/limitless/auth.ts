@@ -8,7 +8,7 @@ import { createCredentialReader } from '../../venue-kit/orders/credentials.js'
 import { type SignedParts, signedPartsOf } from '../../venue-kit/orders/signed-call.js'
 import { privateKeyText } from '../../venue-kit/orders/wallet-texts.js'
 
-const KEYS = 'Make an API token at https://limitless.exchange (profile menu, Api keys)'
+const KEYS = 'Create an API token at https://limitless.exchange (profile menu, Api keys)'
 const credentials = z.object({
   apiKey: z.string(),
   /** Absent with the older keys, which are sent without a signature. */
@@ -22,7 +22,7 @@ const credentials = z.object({
 const read = createCredentialReader(
   'limitless',
   credentials,
-  `${KEYS}: apiKey is its id and apiSecret its secret; a key that begins with lmts_ may come without one.`,
+  `${KEYS}: apiKey is its id, and apiSecret is its secret. A key that begins with lmts_ may not have a secret.`,
 )
 
 /**
@@ -35,7 +35,7 @@ export function checkSigner(ctx: VenueContext): string {
     ctx.secrets,
     'privateKey',
     'limitless',
-    'orders are signed by the key of the wallet that the account trades with',
+    'orders are signed with the key of the wallet that the account trades with',
   )
 }
 

@@ -52,9 +52,9 @@ export const feeSchedule: FeeScheduleOf = (market) => {
   return {
     currency: 'USDC',
     taker: {
-      formula: 'rate(price) * price * contracts, with rate(price) on the line between points',
+      formula: 'rate(price) * price * contracts, with rate(price) interpolated between points',
       parameters: { points },
-      note: 'Purchases of an account of the lowest rank. What sales pay at a price is not published.',
+      note: 'Applies to purchases by an account of the lowest rank. The fee of sales by price is not published.',
       feeOf: (order) => takerFee({ market, ...order }),
     },
     maker: noFee,

@@ -96,7 +96,7 @@ export function listActivePages(sort: Sort | undefined, ctx: VenueContext): Curs
   const what = 'GET /markets/active'
   // Without an explicit order a list would depend on an undocumented default.
   const sortBy = sort === undefined ? 'lp_rewards' : orders[sort]
-  const moving = sort === 'newest' ? undefined : 'read without an order to have it whole'
+  const moving = sort === 'newest' ? undefined : 'sort by newest to get the complete list'
   return countedPages({ what, moving }, ctx, async ({ page, seen }) => {
     const query = { page, limit: ROWS_PER_PAGE, sortBy }
     const { data, totalMarketsCount: total } = await requestList(ctx, activeReply, {
@@ -105,7 +105,11 @@ export function listActivePages(sort: Sort | undefined, ctx: VenueContext): Curs
       what,
     })
     if (sentIn(data) === 0 && total > seen) {
-      throw createSchemaMismatch(what, 'data', `page ${page} is empty, though ${total} markets are counted`)
+      throw createSchemaMismatch(
+        what,
+        'data',
+        `page ${page} is empty, although the venue counts ${total} markets`,
+      )
     }
     assertPage(data, what, 'data')
     return { rows: data, total }
@@ -114,7 +118,7 @@ export function listActivePages(sort: Sort | undefined, ctx: VenueContext): Curs
 
 function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket> {
   const what = 'GET /markets/search'
-  return countedPages({ what, moving: 'ask again' }, ctx, async ({ page }) => {
+  return countedPages({ what, moving: 'retry' }, ctx, async ({ page }) => {
     const query = { query: text, limit: SEARCH_ROWS_PER_PAGE, page, similarityThreshold: SIMILARITY }
     const { markets, totalMarketsCount: total } = await requestList(ctx, searchReply, {
       path: '/markets/search',
@@ -180,7 +184,7 @@ function countedPages(
       for (const { slug } of rows) shown.add(slug)
       if (moving !== undefined && next === undefined && place.page > 1) {
         ctx.omissions.noteCut(
-          `markets that may have moved up while ${place.page} pages of another order than the newest were read: ${moving}`,
+          `markets that may have been missed because the list changed while ${place.page} pages were read: ${moving}`,
         )
       }
       return { rows, next }
@@ -189,7 +193,7 @@ function countedPages(
 }
 
 function noteMoved(ctx: VenueContext): void {
-  ctx.omissions.noteCut('markets that moved up while the list was read, because others left it: retry')
+  ctx.omissions.noteCut('markets that were missed because the list changed while it was read: retry')
 }
 
 /** Progress in a list. Rows are counted: a page may hold fewer than requested and not be the last. */

@@ -178,8 +178,8 @@ async function namingSpender(error: PmxError, slug: string, ctx: VenueContext): 
   const spender = module === undefined ? "the market's venue.feeModule" : `the fee module ${module}`
   return error.with({
     message:
-      `${error.message} Approve USDC (${USDC}) on Base for ${spender} from the wallet that trades: this market takes its ` +
-      'fee in USDC on top of the order, of purchases and of sales.',
+      `${error.message} With the trading wallet, approve USDC (${USDC}) on Base for ${spender}. This market charges its ` +
+      'fee in USDC on top of the order, for purchases and sales.',
     detail: {
       ...error.detail,
       kind: 'missing_approval',
@@ -194,7 +194,7 @@ function feeRateFor({ feeRateBps: said }: OrderTerms, fee: FeeTerms, profile: Na
   if (fee.kind === 'collateral') {
     if (said === undefined || said === 0) return 0
     throw wrongRate(
-      'This market takes its fee in USDC on top of the order: its orders are signed with a fee rate of 0.',
+      'This market charges its fee in USDC on top of the order, so its orders must have a fee rate of 0.',
       0,
     )
   }
@@ -202,7 +202,7 @@ function feeRateFor({ feeRateBps: said }: OrderTerms, fee: FeeTerms, profile: Na
   if (said === undefined || said === rate) return rate
   if (said === 0 && fee.isFree) return 0
   throw wrongRate(
-    `The fee rate of your rank on Limitless is ${rate} basis points, and orders of another one are refused.`,
+    `The fee rate of your rank on Limitless is ${rate} basis points, and orders with another rate are refused.`,
     rate,
   )
 }
@@ -213,14 +213,18 @@ function wrongRate(message: string, allowed: number): PmxError {
 
 function assertTerms({ onBehalfOf }: OrderTerms, { slug, decimals }: MarketFacts): void {
   if (onBehalfOf !== undefined)
-    throw new PmxError('NOT_SUPPORTED', 'Orders on behalf of partner accounts are not placed on Limitless.', {
-      exchange: 'limitless',
-      field: 'onBehalfOf',
-    })
+    throw new PmxError(
+      'NOT_SUPPORTED',
+      'pmx-local does not place orders on behalf of partner accounts on Limitless.',
+      {
+        exchange: 'limitless',
+        field: 'onBehalfOf',
+      },
+    )
   if (decimals !== DECIMALS)
     throw new PmxError(
       'NOT_SUPPORTED',
-      `'${slug}' is counted in ${decimals} decimals: how its orders are to be signed is not documented.`,
+      `Amounts of '${slug}' have ${decimals} decimals, and it is not documented how such orders are signed.`,
       { exchange: 'limitless' },
     )
 }

@@ -27,7 +27,7 @@ export interface OutcomeFacts extends MarketFacts {
 export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   hint: (id) =>
     readId(id).kind === 'token'
-      ? 'It finds markets by slug only: tokens are known of open markets and of those that were looked at here ' +
+      ? 'The venue finds markets only by slug. Tokens are known for open markets, and for markets that were looked up here ' +
         'before. Look up the market by its slug once, then retry.'
       : "An outcome id is the long decimal token id of one of a market's outcomes.",
 
@@ -51,11 +51,7 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
 function toLocated(native: NativeMarket, tokens: Tokens, side: Side, now: number): Located<OutcomeFacts> {
   const { slug, collateralToken, createdAt } = native
   if (collateralToken === undefined)
-    throw createSchemaMismatch(
-      WHAT,
-      'collateralToken',
-      'a market does not tell what its contracts are counted in',
-    )
+    throw createSchemaMismatch(WHAT, 'collateralToken', 'a market does not return the unit of its contracts')
   const closedAt = closeOf(native, now)
   return {
     outcomeId: tokens[side],
@@ -87,8 +83,8 @@ function marketIn({ slug, markets = [] }: NativeMarket): ResolvedName<OutcomeFac
 function isPool({ slug }: NativeMarket): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    `'${slug}' trades against a pool: it has no book, and Limitless returns its trades only in the social feed of the ` +
-      `market (GET /markets/${slug}/get-feed-events), whose trades have no ids and are not read.`,
+    `'${slug}' trades against a pool, so it has no order book. Limitless returns its trades only in the social feed of the ` +
+      `market (GET /markets/${slug}/get-feed-events), without ids, and pmx-local does not read them.`,
     { detail: { kind: 'pooled_market' } },
   )
 }

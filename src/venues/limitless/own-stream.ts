@@ -58,7 +58,7 @@ function createSpeech(): AccountProtocol {
         case 'refused':
           return [failed(packet.reason, true)]
         case 'ended':
-          return [failed('the venue ends the connection')]
+          return [failed('the venue ended the connection')]
         case 'event':
           return messagesOf(packet.name, packet.payload)
         default:
@@ -95,7 +95,7 @@ async function ordersIn(payload: unknown, ctx: VenueContext): Promise<OwnRows> {
 }
 
 function failed(reason: string, isFinal?: true): OwnMessage {
-  const message = `Limitless breaks off its stream: ${reason}.`
+  const message = `Limitless ended its stream: ${reason}.`
   const detail = { kind: 'stream_refused' }
   const error = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'limitless', detail })
   return { kind: 'failed', error, ...(isFinal === undefined ? {} : { isFinal }) }

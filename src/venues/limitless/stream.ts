@@ -59,7 +59,7 @@ function createSpeech(): StreamProtocol<MarketFacts> {
         case 'refused':
           return [{ kind: 'failed', error: refusal(packet.reason) }]
         case 'ended':
-          return [{ kind: 'failed', error: refusal('the venue ends the connection') }]
+          return [{ kind: 'failed', error: refusal('the venue ended the connection') }]
         case 'event':
           return messagesOf(packet.name, packet.payload, markets)
         default:
@@ -105,7 +105,7 @@ function pairOf({ price, size }: OrderLevel): readonly [number, number] {
 }
 
 function refusal(reason: string): PmxError {
-  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Limitless breaks off its stream: ${reason}.`, {
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Limitless ended its stream: ${reason}.`, {
     exchange: 'limitless',
     detail: { kind: 'stream_refused' },
   })
@@ -114,7 +114,7 @@ function refusal(reason: string): PmxError {
 function isResolved(slug: string): PmxError {
   return new PmxError(
     'NOT_FOUND',
-    `Limitless has no order book of '${slug}' any more: it has been resolved.`,
+    `Limitless no longer has an order book of '${slug}', because the market was resolved.`,
     {
       exchange: 'limitless',
       detail: { kind: 'no_book' },

@@ -73,9 +73,9 @@ export function historyOf(post: Post, question: Question, slot: Slot, now: numbe
     // Only an option may have no value, while it does not exist.
     const isVoid = slot.count === 1 && step.centers?.[0] === null
     if (step.centers === undefined || isVoid)
-      throw createSchemaMismatch(what, `${path}.centers`, 'a step without values')
+      throw createSchemaMismatch(what, `${path}.centers`, 'an entry without values')
     if (step.start_time < previous)
-      throw createSchemaMismatch(what, `${path}.start_time`, 'the history does not ascend')
+      throw createSchemaMismatch(what, `${path}.start_time`, 'the history is not in order, oldest first')
     previous = step.start_time
     const price = centerOf(step, slot, `${what}, ${path}`)
     // An option that did not exist then has no value; of steps at one millisecond the later one counts.
@@ -108,7 +108,7 @@ function withheld(question: Question, now: number): PmxError {
   const isHidden = reveal !== undefined && reveal > now && question.status !== 'resolved'
   const why = isHidden
     ? `hides the community prediction of question ${question.id} until ${toIso(reveal)}`
-    : `sends no history of the community prediction of question ${question.id} with this token; most accounts see few`
+    : `does not return the history of the community prediction of question ${question.id} for this token. Most accounts can see only a few`
   return new PmxError('PERMISSION_DENIED', `Metaculus ${why}.`, {
     detail: isHidden
       ? { kind: 'hidden', revealsAt: toIso(reveal), questionId: question.id }
@@ -119,6 +119,6 @@ function withheld(question: Question, now: number): PmxError {
 function gone(outcomeId: string): PmxError {
   return new PmxError(
     'NOT_FOUND',
-    `Metaculus has changed the question of outcome '${outcomeId}'; look it up again with fetchMarket.`,
+    `Metaculus has changed the question of outcome '${outcomeId}'. Look it up again with fetchMarket.`,
   )
 }

@@ -77,7 +77,7 @@ export function questionsOf(post: Post, what: string): readonly Question[] {
   throw createSchemaMismatch(
     what,
     `question ${stranger.id}.post_id`,
-    `${stranger.post_id} stands inside post ${post.id}`,
+    `${stranger.post_id} is inside post ${post.id}`,
   )
 }
 
@@ -303,8 +303,8 @@ export function createSeveralMarketsError(
   const candidates = questions.map((one) => packMarketId({ postId: post.id, questionId: one.id }))
   return new PmxError(
     'BAD_REQUEST',
-    `'${asked}' is the Metaculus group of questions ${post.id}. Use one of its questions by its market id, ` +
-      `such as ${candidates[0] ?? 'none'}, or for all of them with fetchEvent.`,
+    `'${asked}' is a group of questions (Metaculus post ${post.id}). Request one of its questions by its market id, ` +
+      `such as ${candidates[0] ?? 'none'}, or all of them with fetchEvent.`,
     { detail: { kind: 'ambiguous', candidates } },
   )
 }

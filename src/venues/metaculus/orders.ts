@@ -136,7 +136,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (own === undefined || !isStanding(own.forecast, ctx.clock.now())) {
     throw new PmxError(
       'ORDER_NOT_FOUND',
-      `Order not found: there is no forecast of yours to withdraw under ${clipText(orderId)}`,
+      `Order not found: you have no forecast to withdraw with the id ${clipText(orderId)}`,
     )
   }
   const body = [{ question: own.question.id }]

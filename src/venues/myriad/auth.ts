@@ -79,7 +79,7 @@ export function checkSigner(ctx: VenueContext): string {
   if (PRIVATE_KEY.test(secret)) return secret
   throw createUnusableError(
     'privateKey',
-    'a private key: an address in its place shows positions, and signs no orders',
+    'a private key. An address in its place is enough to read positions, but not to sign orders',
   )
 }
 
@@ -93,7 +93,7 @@ export async function requireOwnKey(ctx: VenueContext): Promise<PrivateKey> {
   if (walletAddress === undefined || walletAddress === key.address) return key
   throw createUnusableError(
     'walletAddress',
-    `that of the privateKey, ${key.address}, or absent: who signs an order trades it`,
+    `the address of the privateKey, ${key.address}, or absent, because the wallet that signs an order also trades`,
   )
 }
 

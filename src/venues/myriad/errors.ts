@@ -20,7 +20,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   if (mayPass.test(said)) return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail })
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `${message}. Not retryable: it is a refusal of this very request.`,
+    `${message}. A retry does not help, because the venue refused this request.`,
     {
       detail,
       retryable: false,

@@ -60,7 +60,7 @@ async function rules({ outcomeId, facts }: Located<OutcomeFacts>, ctx: VenueCont
   if (token?.decimals !== DIGITS)
     throw new PmxError(
       'NOT_SUPPORTED',
-      `'${market.slug}' is paid in a token of ${token?.decimals ?? 'unknown'} decimals: how its orders are counted is ` +
+      `'${market.slug}' is paid in a token of ${token?.decimals ?? 'unknown'} decimals, and the unit of its orders is ` +
         'not documented.',
       { exchange: 'myriad' },
     )
@@ -77,17 +77,19 @@ async function rules({ outcomeId, facts }: Located<OutcomeFacts>, ctx: VenueCont
 function assertBook(outcomeId: string, facts: OutcomeFacts): void {
   const { ref } = facts
   const refuse = (why: string): PmxError =>
-    new PmxError('NOT_SUPPORTED', `'${outcomeId}' takes no orders here: ${why}`, {
+    new PmxError('NOT_SUPPORTED', `'${outcomeId}' does not accept orders: ${why}`, {
       exchange: 'myriad',
       field: 'outcomeId',
     })
   if (ref.model === 'amm')
     throw refuse(
-      'it is of a pool, which is traded by a transaction on its chain, with gas. Orders go to markets of the order book, ' +
-        'whose ids are like 56:ob827.',
+      'it belongs to a pool, which is traded by on-chain transactions with gas. Orders are possible in order book markets, ' +
+        'whose ids have the form 56:ob827.',
     )
   if (exchangeOf(ref.network) === undefined)
-    throw refuse(`no exchange is published that orders of network ${ref.network} could be signed for.`)
+    throw refuse(
+      `the exchange contract of network ${ref.network}, for which orders are signed, is not published.`,
+    )
   if (!isPair(facts)) throw refuse('orders are documented for markets of two outcomes only.')
 }
 
@@ -203,7 +205,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const { order } = native
   const { network } = refIn(native)
   const hash = orderHash(order, network)
-  if (order.trader !== key.address) throw none(`the order ${hash} is that of another wallet, ${order.trader}`)
+  if (order.trader !== key.address) throw none(`the order ${hash} belongs to another wallet, ${order.trader}`)
   if (hasEnded(native.status)) throw none(`the order ${hash} is ${native.status}`)
   const taking = {
     host: 'api',
@@ -214,7 +216,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   } as const
   const reply = await proved.send(taking, ctx)
   if (reply.status === 404 && isUnknownOrder(reply.json)) throw none(`no open order has the id ${hash}`)
-  if (reply.status === 400 && isOrderOver(reply.json)) throw none(`the order ${hash} is open no longer`)
+  if (reply.status === 400 && isOrderOver(reply.json)) throw none(`the order ${hash} is no longer open`)
   if (reply.status >= 400) throw toStatusError(reply)
   const what = 'DELETE /orders/{hash}'
   const told = readPayload(placedReply, reply.json, what)

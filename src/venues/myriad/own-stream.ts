@@ -72,7 +72,7 @@ async function orderIn(data: unknown, ctx: VenueContext): Promise<OwnRows> {
 
 /** Creates the error of a refusal: a permanent one would recur on the next connection. */
 function failed(why: string, isTemporary: boolean | undefined): OwnMessage {
-  const message = `Myriad's user channel is not to be had: ${why.slice(0, 200)}`
+  const message = `Myriad's user channel is not available: ${why.slice(0, 200)}`
   const error = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'myriad' })
   return { kind: 'failed', error, ...(isTemporary === true ? {} : { isFinal: true }) }
 }

@@ -166,7 +166,7 @@ function saidIn({ code, message }: LineError): string {
 }
 
 function failure(why: string): PmxError {
-  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Myriad's socket is not to be had: ${why.slice(0, 200)}`, {
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Myriad's socket is not available: ${why.slice(0, 200)}`, {
     exchange: 'myriad',
   })
 }

@@ -15,6 +15,6 @@ export const readSigner = createCredentialReader(
     privateKey: privateKeyText,
     funderAddress: addressText.optional(),
   }),
-  'apiKey is the key of the Opinion API, privateKey that of the wallet that you log in with, and funderAddress, if you ' +
-    'give it, the address that My Portfolio shows.',
+  'apiKey is the key of the Opinion API, and privateKey is the key of the wallet that you log in with. funderAddress is ' +
+    'optional: the address that My Portfolio shows.',
 )

@@ -24,7 +24,7 @@ export const feeSchedule: FeeScheduleOf = (market) => ({
   taker: {
     formula: 'coefficient * price * (1 - price) * price * contracts, at least minFee',
     parameters: { coefficient: COEFFICIENT, minFee: MIN_FEE },
-    note: 'The coefficient of one token, taken for that of all.',
+    note: 'The coefficient was read for one token, and is assumed to be the same for all.',
     feeOf: (order) => takerFee({ market, ...order }),
   },
   maker: noFee,

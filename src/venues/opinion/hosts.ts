@@ -10,6 +10,7 @@ export const hosts = {
     limit: {
       capacity: 5,
       perSecond: 10,
+      isOfKeys: true,
       source: 'docs.opinion.trade, open API overview: 15 a second and key',
     },
     groups: {
@@ -18,7 +19,8 @@ export const hosts = {
         capacity: 1,
         perSecond: 4,
         isSeparate: true,
-        source: 'PyPI synpath 0.11.0: 5 a second and address without a key, said to be published',
+        source:
+          'PyPI synpath 0.11.0: 5 a second and address without a key, published according to that package',
       },
     },
   },

@@ -91,16 +91,20 @@ async function onlyMarketOf(
   if (only === undefined) return undefined
   if (others.length === 0) return toRow(only, event, ctx)
   const candidates = [only, ...others].map(({ marketId }) => String(marketId))
-  throw new PmxError('BAD_REQUEST', `'${asked}' shows ${candidates.length} markets. Request one by its id.`, {
-    detail: { kind: 'ambiguous', candidates },
-  })
+  throw new PmxError(
+    'BAD_REQUEST',
+    `'${asked}' matches ${candidates.length} markets. Request one by its id.`,
+    {
+      detail: { kind: 'ambiguous', candidates },
+    },
+  )
 }
 
 /** Creates the error for an invalid market id (api/README.md, "Errors": Opinion ids are whole numbers). */
 function noMarketId(text: string): PmxError {
   return new PmxError(
     'BAD_REQUEST',
-    `'${text.slice(0, 100)}' is no Opinion market id: those are whole numbers. Slugs and outcome ids are taken, too.`,
+    `'${text.slice(0, 100)}' is not an Opinion market id. Pass a whole number, a slug or an outcome id.`,
     { field: 'marketId' },
   )
 }

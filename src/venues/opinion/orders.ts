@@ -174,6 +174,7 @@ async function takeBack(orderId: string, ctx: VenueContext): Promise<boolean> {
 }
 
 function notOpen(orderId: string, order: Order | undefined): PmxError {
-  const because = order === undefined ? 'no open order has the id' : `${order.status} is the order`
-  return new PmxError('ORDER_NOT_FOUND', `Order not found: ${because} ${orderId}`, { exchange: 'opinion' })
+  const why =
+    order === undefined ? `no open order has the id ${orderId}` : `the order ${orderId} is ${order.status}`
+  return new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`, { exchange: 'opinion' })
 }

@@ -37,7 +37,7 @@ export const outcomeSource: OutcomeSource<Facts> = {
       throw createSchemaMismatch(
         'GET /market/{id}',
         'result.data.yesTokenId',
-        `market ${market.marketId} lost token ${tokenId}`,
+        `market ${market.marketId} no longer has the token ${tokenId}`,
       )
     }
     const root = recallRoot(market.marketId, ctx)

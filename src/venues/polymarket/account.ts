@@ -97,7 +97,7 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
 export function isUnknownOrder({ status, json }: Pick<VenueReply, 'status' | 'json'>): boolean {
   if (status !== 404) return false
   if (typeof json !== 'string') return true
-  throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'HTTP 404 came with a body that is not of Polymarket.', {
+  throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'HTTP 404 came with a body that is not from Polymarket.', {
     detail: { upstreamStatus: status, body: 'foreign' },
   })
 }
@@ -234,7 +234,9 @@ function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> 
       })
       const told = own.filter((fill) => fill !== undefined)
       if (told.length < own.length) {
-        ctx.omissions.noteCut('trades that Polymarket still carries out, without price or amount: retry')
+        ctx.omissions.noteCut(
+          'trades that Polymarket is still executing, whose price or amount is not known yet: retry',
+        )
       }
       return { rows: told.filter(({ outcomeId }) => (filter.tokenId ?? outcomeId) === outcomeId), next }
     },

@@ -59,7 +59,7 @@ const credentials = z.object({
 const read = createCredentialReader(
   'polymarket',
   credentials,
-  'privateKey is that of the account that signs, funderAddress the address on the Polymarket profile, where the money is.',
+  'privateKey is the key of the account that signs. funderAddress is the address on your Polymarket profile, which holds the money.',
 )
 
 export function checkCredentials(ctx: VenueContext): void {
@@ -117,7 +117,7 @@ async function walletOf(owner: Address, ctx: VenueContext): Promise<Omit<Account
     case 3:
       throw contradiction(
         'funderAddress',
-        `is missing, and a key has two addresses of that kind: ${namesOf(owner, 3)}. Give the one of the profile page, where the money is`,
+        `is missing, and a key has two addresses of that kind: ${namesOf(owner, 3)}. Send the one on your profile page, which holds the money`,
       )
     default:
       return (await profileOf(owner, ctx)) ?? { kind: 0, funder: owner }
@@ -139,7 +139,7 @@ function kindOfFunder(owner: Address, funder: Address, kind: WalletKind | undefi
     kind === 0 ? 'signatureType' : 'funderAddress',
     kind === 0
       ? 'is 0 (eoa), but funderAddress is not the address of privateKey: leave one of the two out'
-      : `${funder} is none of the wallets of this privateKey: ${namesOf(owner)}. Give one of these; another wallet, which the key may sign for, needs its signatureType, too`,
+      : `${funder} is not one of the wallets of this privateKey: ${namesOf(owner)}. Send one of these. If the key may sign for another wallet, also send its signatureType`,
   )
 }
 

@@ -185,7 +185,7 @@ async function fetchBatch(
     // One such id causes the refusal of all others.
     if (isNoToken(reply)) return undefined
     if (reply.status === 400 && !/invalid payload/i.test(said)) throw toStatusError(reply)
-    ctx.log.warn({ status: reply.status, said }, 'POST /books is refused: books are read one by one')
+    ctx.log.warn({ status: reply.status, said }, 'POST /books was refused, so books are requested one by one')
     ctx.memo.set(batchRefused, 'books', true)
     return undefined
   }
@@ -193,7 +193,7 @@ async function fetchBatch(
   const books = readPayload(clobBooks, reply.json, what)
   const stranger = books.find((book) => !asked.includes(book.asset_id))
   if (stranger !== undefined)
-    throw createSchemaMismatch(what, '[*].asset_id', `got ${stranger.asset_id}, which was not asked for`)
+    throw createSchemaMismatch(what, '[*].asset_id', `got ${stranger.asset_id}, which was not requested`)
   return new Map(books.map((book) => [book.asset_id, toOrderBook(book, book.asset_id, what)]))
 }
 

@@ -50,12 +50,12 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   },
 }
 
-function toBatch({ points, routes, isRegular, withheld, contradicted }: HistoryPart): CandleBatch {
+function toBatch({ points, routes, spacing, withheld, contradicted }: HistoryPart): CandleBatch {
   return {
     kind: 'points',
     points,
     route: routes.join(' + ') || 'none',
-    ...(isRegular ? { sampled: true } : {}),
+    ...spacing,
     ...(contradicted.length === 0 ? {} : { unproven: contradicted }),
     ...(withheld.length === 0
       ? {}

@@ -162,20 +162,20 @@ const refusals: readonly Refusal[] = [
     said: /order_version_mismatch/i,
     code: 'INVALID_ORDER',
     kind: 'order_version_mismatch',
-    hint: 'The order was signed for another generation of the exchange. The next one is built again.',
+    hint: 'The order was signed for another version of the exchange. Send it again as a new order, which is signed for the current version.',
   },
   { said: /order .*\binvalid\b.*\bduplicated\b/i, code: 'INVALID_ORDER', kind: 'duplicate_order' },
   {
     said: /not enough balance|allowance is not enough/i,
     code: 'INSUFFICIENT_FUNDS',
-    hint: 'An exchange contract that was not approved, and a wrong signatureType or funderAddress look like this, too.',
+    hint: 'A missing approval of an exchange contract, and a wrong signatureType or funderAddress, cause the same error.',
   },
   {
     // Reported for deposit wallets that are not on the chain yet, and for funders that are not the key's own wallet.
     said: /order signer address has to be the address of the api key/i,
     code: 'AUTHENTICATION_ERROR',
     kind: 'signer_not_of_key',
-    hint: 'With a deposit wallet (signatureType 3) funderAddress must be the wallet that is made for this privateKey, and the wallet must be on the chain: a first order on the site deploys it.',
+    hint: 'With a deposit wallet (signatureType 3), funderAddress must be the wallet that belongs to this privateKey. The wallet must exist on the chain. Your first order on the site deploys it.',
   },
   {
     said: /invalid signature|has to be the (?:address|owner) of the api key/i,
@@ -192,7 +192,7 @@ const refusals: readonly Refusal[] = [
     said: /maker address not allowed/i,
     code: 'PERMISSION_DENIED',
     kind: 'maker_not_allowed',
-    hint: 'Accounts made since May 2026 trade from a deposit wallet: give its address as funderAddress, and signatureType 3 or none.',
+    hint: 'Accounts that were created since May 2026 trade from a deposit wallet. Send its address as funderAddress, and signatureType 3 or no signatureType.',
   },
   { said: /address banned|closed only mode/i, code: 'PERMISSION_DENIED' },
 ]

@@ -332,10 +332,13 @@ export async function getMany(
  * Creates the error of a refused batch: one invalid id causes the refusal of all others, and they are requested in smaller parts.
  */
 function refusedTogether(): PmxError {
-  return new PmxError('BAD_REQUEST', 'Polymarket refused one of several ids, and with it the others.')
+  return new PmxError(
+    'BAD_REQUEST',
+    'Polymarket refused one of several ids, and therefore returned none of them.',
+  )
 }
 
 /** Creates the error of an ignored filter: Gamma ignores unknown parameters and then returns its first page. */
 function strangers(what: string, filter: string): PmxError {
-  return createSchemaMismatch(what, '[*]', `rows that were not asked for with ${filter}`)
+  return createSchemaMismatch(what, '[*]', `rows that were not requested with ${filter}`)
 }

@@ -81,7 +81,7 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
   })
   if (terms.c !== undefined) assertNamed(conditionId, [padCondition(terms.c)], what, 'c')
   if (terms.v !== undefined && terms.v !== protocol)
-    throw createSchemaMismatch(what, 'v', `protocol '${terms.v}' of a market whose row says '${protocol}'`)
+    throw createSchemaMismatch(what, 'v', `protocol '${terms.v}' of a market whose row has '${protocol}'`)
   if (terms.t !== undefined && !terms.t.some(({ t }) => t === tokenId))
     throw createSchemaMismatch(what, 't', `outcome ${tokenId} is not one of those that the market trades`)
   return terms
@@ -111,7 +111,7 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
     spendStep: SPEND_STEP,
     ...(mos === undefined ? {} : { minLimitAmount: toText(decimalOf(mos)) }),
     limitsAtMarket: ['buy'],
-    ...(ao === false ? { closed: 'its order book takes none' } : {}),
+    ...(ao === false ? { closed: 'its order book does not accept orders' } : {}),
   }
 }
 

@@ -67,7 +67,9 @@ function createSpeech(): StreamProtocol<TokenPlace> {
   function interruption(message: StreamMessage): StreamMessage[] {
     if (message.kind !== 'book' || !interrupted.delete(message.key)) return []
     const keys = [message.key, byOther.get(message.key) ?? ''].filter((key) => taped.has(key))
-    return keys.length === 0 ? [] : [{ kind: 'gap', keys, of: 'trades', what: 'a token was subscribed anew' }]
+    return keys.length === 0
+      ? []
+      : [{ kind: 'gap', keys, of: 'trades', what: 'a token was subscribed again' }]
   }
 
   return {

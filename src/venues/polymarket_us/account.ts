@@ -214,7 +214,7 @@ function ofSide(side: Side | undefined, rows: readonly UserTrade[]): readonly Us
   if (rows.some((row) => row.side === 'unknown'))
     throw createValidationError(
       'outcomeId',
-      'Polymarket US does not return the side of some of your trades there. Pass marketId.',
+      'Polymarket US does not return the side of some of your trades in this market. Pass marketId instead.',
     )
   return rows.filter(({ marketId = '', outcomeId }) => outcomeId === outcomeIdOf(marketId, side))
 }

@@ -12,7 +12,7 @@ const credentials = z.object({
 const read = createCredentialReader(
   'polymarket_us',
   credentials,
-  'Make a key at polymarket.us/developer: apiKey is its id, privateKey the secret that is shown once.',
+  'Create a key at polymarket.us/developer. apiKey is its id, and privateKey is the secret that is shown once.',
 )
 
 /** Calls of an account: time, method and path are signed, neither query nor body (README.md, "Accounts and orders"). */

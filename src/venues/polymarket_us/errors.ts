@@ -74,6 +74,6 @@ export function refusalIn(executions: readonly Execution[]): PmxError | undefine
 export function createComboRefusal(slug: string): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    `'${slug}' is a combo. Combos are read only here: close the position at polymarket.us.`,
+    `'${slug}' is a combo. pmx-local cannot trade combos. Close the position at polymarket.us.`,
   )
 }

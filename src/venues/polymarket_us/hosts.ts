@@ -16,6 +16,7 @@ export const hosts = {
     limit: {
       capacity: 5,
       perSecond: 5,
+      isOfKeys: true,
       source: 'docs.polymarket.us/api-reference/rate-limits: 20 a second and key',
     },
     maxInFlight: 4,

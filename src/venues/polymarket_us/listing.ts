@@ -96,9 +96,7 @@ function foundPages(text: string, ctx: VenueContext): Pages<EventRow> {
     assertEventPage(events, what)
     const more = sentIn(events) >= EVENTS_A_PAGE
     if (more && page === MAX_SEARCH_PAGES)
-      ctx.omissions.noteCut(
-        `what the venue's search finds beyond ${page * EVENTS_A_PAGE} events: search with more words`,
-      )
+      ctx.omissions.noteCut(`search results beyond ${page * EVENTS_A_PAGE} events: search with more words`)
     return { rows: toRows(events, ctx), more: more && page < MAX_SEARCH_PAGES }
   })
 }
@@ -149,7 +147,7 @@ function offsetPages<Row>(
       const { rows, sent } = await ask(offset)
       if (sent === 0 && offset > limit)
         ctx.omissions.noteCut(
-          `${matter} whose volume changed while all were read by it: read without an order to have them whole`,
+          `${matter} that were missed because their volume changed while the list was read: omit sort to get all`,
         )
       return { rows, next: sent === 0 ? undefined : String(offset + sent) }
     },

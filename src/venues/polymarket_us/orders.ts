@@ -139,7 +139,7 @@ async function cashOrder(
 ): Promise<CashOrder> {
   const tick = (await findMarket({ kind: 'slug', slug }, ctx))?.orderPriceMinTickSize
   if (side !== 'long' || tick === undefined) {
-    const why = side === 'long' ? 'the market states no tick' : 'only purchases of long are documented'
+    const why = side === 'long' ? 'the market has no tick size' : 'only purchases of long are documented'
     const message = `Polymarket US does not accept such a purchase by money: ${why}. Use a number of contracts.`
     throw new PmxError('INVALID_ORDER', message, {
       field: 'denom',
@@ -151,7 +151,7 @@ async function cashOrder(
   if (compare(below, zero) <= 0)
     throw new PmxError(
       'INVALID_ORDER',
-      `Polymarket US bounds a purchase by money from the tick below its worst price, and ${worst} has none. Use a number of contracts.`,
+      `Polymarket US limits a purchase by money with the price one tick below its worst price, which does not exist for ${worst}. Use a number of contracts.`,
       { field: 'price', detail: { kind: 'order_rule' } },
     )
   return {

@@ -77,7 +77,7 @@ function toPosition(row: NativePosition, marketId: string | undefined): Position
 function tooMany(): PmxError {
   return new PmxError(
     'BAD_REQUEST',
-    `This wallet holds more than ${LARGEST_OFFSET} positions, which Probable cannot list.`,
+    `This wallet holds more than ${LARGEST_OFFSET} positions, and Probable cannot list them all.`,
     { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET } },
   )
 }

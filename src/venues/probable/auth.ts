@@ -23,7 +23,7 @@ const credentials = z.object({
 const read = createCredentialReader(
   'probable',
   credentials,
-  'privateKey is that of the wallet (not of its Safe); apiKey, apiSecret and passphrase come from getAuthNonce and ' +
+  'privateKey is the key of the wallet, not of its Safe. apiKey, apiSecret and passphrase come from getAuthNonce and ' +
     'loginWithSignature, or from https://developer.probable.markets.',
 )
 

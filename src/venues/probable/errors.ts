@@ -58,7 +58,7 @@ export function isUnknownOrder(json: unknown): boolean {
 
 function refusal(code: ErrorCode, word: string, message: string, status: number): PmxError {
   const said = message.slice(0, 200)
-  return new PmxError(code, `Probable answered ${word}: ${said}`, {
+  return new PmxError(code, `Probable returned ${word}: ${said}`, {
     detail: { upstreamStatus: status, upstreamCode: word },
   })
 }

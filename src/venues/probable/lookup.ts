@@ -109,7 +109,7 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
 function listedButUntold(what: string, key: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Probable lists the ${what} '${key}' but failed to show it.`,
+    `Probable lists the ${what} '${key}', but failed to return it.`,
     {
       detail: { kind: 'failed_lookup', key },
     },

@@ -22,7 +22,7 @@ const SITE = 'https://probable.markets'
 const TICK = 0.001
 
 /** The venue's name of the figure and the evidence of recordings (README.md). */
-const volumeNote = "the venue's volume24hr; recordings look like the volume of the whole life"
+const volumeNote = "the venue's volume24hr. In recordings it looks like the total volume"
 
 /** Prices of an outcome token: its price, 0..1, and the best prices of its book. */
 export interface TokenPrice {

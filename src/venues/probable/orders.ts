@@ -101,7 +101,7 @@ async function closureOf(marketId: string, ctx: VenueContext): Promise<string | 
   const found = await lookUp({ host: 'market', path: pathOf`/markets/${marketId}` }, ctx)
   if (found.kind === 'none') throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${marketId}`)
   if (found.kind === 'doubtful')
-    throw new PmxError('EXCHANGE_NOT_AVAILABLE', `Probable failed to show the market ${marketId}.`)
+    throw new PmxError('EXCHANGE_NOT_AVAILABLE', `Probable failed to return the market ${marketId}.`)
   const market = readPayload(singleMarket, found.reply.json, 'GET /markets/{id}')
   if (market.resolved) return 'it is resolved'
   if (market.closed) return 'it is closed'
@@ -170,11 +170,15 @@ function assertTerms({ side, amount, price, feeRateBps, onBehalfOf }: OrderTerms
       { exchange: 'probable', field: 'amount', detail: { allowed: { minCost: toText(MIN_COST) } } },
     )
   if (feeRateBps !== undefined && feeRateBps !== FEE_RATE_BPS)
-    throw new PmxError('INVALID_ORDER', `Orders on Probable are signed with a rate of ${FEE_RATE_BPS}.`, {
-      exchange: 'probable',
-      field: 'fee',
-      detail: { allowed: FEE_RATE_BPS },
-    })
+    throw new PmxError(
+      'INVALID_ORDER',
+      `Orders on Probable are signed with a fee rate of ${FEE_RATE_BPS} basis points. Omit the fee.`,
+      {
+        exchange: 'probable',
+        field: 'fee',
+        detail: { allowed: FEE_RATE_BPS },
+      },
+    )
   if (onBehalfOf !== undefined)
     throw new PmxError('NOT_SUPPORTED', 'Probable does not accept orders on behalf of others.', {
       exchange: 'probable',

@@ -116,7 +116,7 @@ function toBook(stream: string, parsed: unknown): StreamMessage {
 
 function refusal(status: number): PmxError {
   const code = status === 400 || status === 404 ? 'NOT_FOUND' : 'EXCHANGE_NOT_AVAILABLE'
-  return new PmxError(code, `Probable refuses the subscription of an order book (status ${status}).`, {
+  return new PmxError(code, `Probable refused the subscription to an order book (status ${status}).`, {
     exchange: 'probable',
     detail: { kind: 'stream_refused', upstreamStatus: status },
   })

@@ -15,6 +15,11 @@ export const hosts = {
   },
   subgraph: {
     url: 'https://gateway.thegraph.com/api/subgraphs/id',
-    limit: { capacity: 5, perSecond: 2, source: 'unpublished a second; keys are billed by the question' },
+    limit: {
+      capacity: 5,
+      perSecond: 2,
+      isOfKeys: true,
+      source: 'unpublished a second; keys are billed by the question',
+    },
   },
 } as const satisfies Hosts

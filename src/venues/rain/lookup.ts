@@ -60,8 +60,8 @@ function severalMarkets({ id, question }: NativePool, rows: readonly MarketRow[]
   const candidates = rows.map(({ market }) => market.marketId)
   return new PmxError(
     'BAD_REQUEST',
-    `'${packPoolId(id)}' (${question}) is an event with a market for each of its ${rows.length} options; ask for one ` +
-      `of ${candidates.join(', ')}, or for the event.`,
+    `'${packPoolId(id)}' (${question}) is an event with a market for each of its ${rows.length} options. Request one ` +
+      `of ${candidates.join(', ')}, or the event.`,
     { detail: { kind: 'ambiguous', candidates } },
   )
 }

@@ -37,7 +37,7 @@ export function optionsOf({ options }: NativePool, what: string): readonly Numbe
   if (numbers.has(-1))
     throw createSchemaMismatch(what, 'options[*].choiceIndex', 'some options have a number and some none')
   if (numbers.size < options.length)
-    throw createSchemaMismatch(what, 'options[*].choiceIndex', 'two options have one number')
+    throw createSchemaMismatch(what, 'options[*].choiceIndex', 'two options have the same number')
   return numbered.sort((a, b) => a.choice - b.choice)
 }
 

@@ -88,7 +88,7 @@ const pool = members.transform(({ _id, id, question, title, options, choices, ..
     if (value === undefined) ctx.addIssue({ code: 'custom', message: 'is missing', path: [name] })
   }
   if ((rest.subPools ?? []).length > 0) {
-    const message = 'a pool of sub-pools, as the newer API has them, is not read'
+    const message = 'a pool with sub-pools (newer API) is not supported'
     ctx.addIssue({ code: 'custom', message, path: ['subPools'] })
   }
   return { ...rest, id: told._id ?? '', question: told.question ?? '', options: told.options ?? [] }

@@ -66,7 +66,7 @@ export async function assertInPounds(ctx: VenueContext): Promise<void> {
   if (currency === 'GBP') return
   throw new PmxError(
     'NOT_SUPPORTED',
-    `The account is in ${currency}, and Smarkets counts its orders in that, while contracts here pay 1 GBP: orders are for accounts in GBP only.`,
+    `The account is in ${currency}, so Smarkets counts its orders in ${currency}. Contracts here pay 1 GBP, so orders need an account in GBP.`,
     { detail: { kind: 'account_currency', currency } },
   )
 }
@@ -157,7 +157,9 @@ export function ordersIn(
  */
 async function positions(ctx: VenueContext): Promise<readonly Position[]> {
   const orders = await collect(ordersIn({ states: ['created', 'partial', 'filled'], odd: 'strict' }, ctx))
-  ctx.omissions.noteCut('fills of orders that were canceled afterwards: Smarkets lists those orders no more')
+  ctx.omissions.noteCut(
+    'fills of orders that were canceled afterwards: Smarkets no longer lists those orders',
+  )
   const byContract = new Map<string, NativeOrder[]>()
   for (const order of orders) {
     if (order.state === 'settled' || confirmedOf(order) === 0) continue

@@ -14,7 +14,7 @@ const credentials = z.object({ apiKey: z.string(), privateKey: z.string() })
 const read = createCredentialReader(
   'smarkets',
   credentials,
-  'apiKey is the e-mail of the account at smarkets.com, privateKey its password.',
+  'apiKey is the email address of the account at smarkets.com, and privateKey is its password.',
 )
 
 /** Lifetime of a session from its last use on; it is renewed this long before it ends. */
@@ -53,7 +53,11 @@ function unfinished(factor: string): PmxError {
     factor === 'totp'
       ? 'requires a two-factor code, which the daemon does not have. Turn off two-factor authentication for the account that trades here'
       : `requires another action (${factor.slice(0, 40)}) before the login is complete. Sign in at smarkets.com once and finish it there`
-  return new PmxError('AUTHENTICATION_ERROR', `Smarkets took e-mail and password, and ${what}.`, {
-    detail: { kind: 'second_factor', factor: factor.slice(0, 40) },
-  })
+  return new PmxError(
+    'AUTHENTICATION_ERROR',
+    `Smarkets accepted the email address and the password, but ${what}.`,
+    {
+      detail: { kind: 'second_factor', factor: factor.slice(0, 40) },
+    },
+  )
 }

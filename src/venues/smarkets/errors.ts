@@ -53,12 +53,12 @@ interface Meaning {
 const notPlaced: Meaning = {
   code: 'EXCHANGE_NOT_AVAILABLE',
   kind: 'orders_paused',
-  advice: '. The order was not placed; it may be sent again.',
+  advice: '. The order was not placed. You may send it again.',
 }
 const notCanceled: Meaning = {
   code: 'EXCHANGE_NOT_AVAILABLE',
   kind: 'orders_paused',
-  advice: '. The order was not canceled and may still be filled; send the cancel again.',
+  advice: '. The order was not canceled and may still be filled. Send the cancel again.',
 }
 
 /** Words that concern neither the price of an order nor its amount (README.md, "Errors"). */

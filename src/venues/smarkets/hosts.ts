@@ -24,6 +24,7 @@ export const hosts = {
     limit: {
       capacity: 60,
       perSecond: 19,
+      isOfKeys: true,
       source: '1200 in 60 s for an account (client of 2026)',
     },
     groups: {

@@ -138,7 +138,7 @@ function marketNotContract({
 
 function ambiguous(asked: string, what: string, found: readonly { readonly id: string }[]): PmxError {
   const candidates = found.map(({ id }) => id)
-  return new PmxError('BAD_REQUEST', `'${asked}' names ${found.length} ${what}. Request one by its id.`, {
+  return new PmxError('BAD_REQUEST', `'${asked}' matches ${found.length} ${what}. Request one by its id.`, {
     detail: { kind: 'ambiguous', candidates },
   })
 }

@@ -45,7 +45,7 @@ function assertStatus({ event, status }: EventRow, unread: ReadonlySet<unknown>)
     throw createSchemaMismatch(
       OFFERS,
       'eventId',
-      `event ${event.id} may be open by an offer that cannot be read`,
+      `event ${event.id} may be open because of an offer that cannot be read`,
     )
 }
 

@@ -38,9 +38,14 @@ function importRows(store: Store, outcomeId: string, bars: readonly PriceCandle[
   restoring.end()
 }
 
-function locate(store: Store, outcomeId: string, mirrored: boolean): void {
+function locate(
+  store: Store,
+  outcomeId: string,
+  mirrored: boolean,
+  doubt: { isUnconfirmed?: true } = {},
+): void {
   store.remember('limitless', outcomeId, {
-    series: { outcomeId, seriesKey: 'a-slug', mirrored, facts: {} },
+    series: { outcomeId, seriesKey: 'a-slug', mirrored, facts: {}, ...doubt },
     checkedAt: NOW,
   })
 }
@@ -76,6 +81,24 @@ describe('candles that were imported under the name of an outcome', () => {
     locate(store, '222', true)
     expect(store.read(series, EVER)).toEqual([bar(1), bar(2)])
   })
+
+  test.each([
+    ['before', true],
+    ['after', false],
+  ])(
+    'stay until two responses show that they are complements, when they came %s the first one',
+    (_when, isFirst) => {
+      const { store } = open()
+      const unconfirmed = { isUnconfirmed: true } as const
+      if (!isFirst) locate(store, '666', true, unconfirmed)
+      importRows(store, '666', [bar(1, complement)])
+      if (isFirst) locate(store, '666', true, unconfirmed)
+      expect(store.coverage(series, EVER)).toEqual([])
+      expect(store.read(series, EVER)).toEqual([])
+      locate(store, '666', true)
+      expect(store.read(series, EVER)).toEqual([bar(1)])
+    },
+  )
 
   test('stay where a response of the venue is stored under that name, or another outcome has it', () => {
     const { store } = open()

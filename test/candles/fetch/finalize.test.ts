@@ -52,7 +52,7 @@ interface Told {
 }
 
 /** The venue needs two minutes to settle a candle. */
-function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE) {
+function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE, listedAt?: number) {
   const memory = createMemoryStore()
   const commits: CandleCommit[] = []
   const believed: ProvisionalResult[] = []
@@ -78,7 +78,8 @@ function setUp(retentionMs?: number, onDiffering?: OnDiffering, stepMs = MINUTE)
   const step = { stepMs, maxWindowMs: 1e9, ...(retentionMs !== undefined && { retentionMs }) }
   const source = { finalAfterMs: 2 * MINUTE }
   const known = () => ({ series: {}, checkedAt: NOW })
-  const target = { key: 'foo', identity, step, source, series: {}, known } as unknown as FetchTarget
+  const series = listedAt === undefined ? {} : { listedAt }
+  const target = { key: 'foo', identity, step, source, series, known } as unknown as FetchTarget
   return {
     commits,
     believed,
@@ -279,6 +280,16 @@ test('a candle that lacks many of its samples is not final until a second respon
   expect(open()).toEqual([[-120, -60]])
   keep({ piece, bars: [-150, -120, -90, -60, -30], samples: minutes(-150, 0), askedAfterMs: 11 * MINUTE })
   expect([read(), open()]).toEqual([[-150, -120, -90, -60], []])
+})
+
+test.each([
+  ['that lacks its first samples is not final', undefined, [[-150, -120]]],
+  ['of the interval of the listing is final', at(-132), []],
+])('a candle at the beginning of a window %s', (_which, listedAt, provisional) => {
+  const { keep, open } = setUp(undefined, undefined, 30 * MINUTE, listedAt)
+  const samples = Array.from({ length: 130 }, (_, index) => index - 130)
+  keep({ piece: [-150, 0], bars: [-150, -120, -90, -60, -30], samples })
+  expect(open()).toEqual(provisional)
 })
 
 test('a candle that lacks many of its samples in two independent responses is all that there is', () => {

@@ -33,7 +33,7 @@ test.each([false, true])(
     const { read } = setUp(mirrored)
     const text = await read(async (isMore) => void turns.push(isMore))
     const truth = mirrored ? bars.map(complementBar) : bars
-    expect(text).toEqual({ json: renderCandles(truth), count: COUNT, last: (COUNT - 1) * MINUTE })
+    expect(text).toMatchObject({ json: renderCandles(truth), count: COUNT, last: (COUNT - 1) * MINUTE })
     expect(turns).toEqual([true, true])
   },
 )
@@ -120,7 +120,7 @@ test.each<[rule: string, asked: Case, candles: readonly PriceCandle[]]>([
     minuteBars(0, 12),
   ],
 ])('%s is one list', async (_, asked, candles) => {
-  expect(await ask(asked)).toEqual(textOf(candles))
+  expect(await ask(asked)).toMatchObject(textOf(candles))
 })
 
 test.each<[rule: string, asked: Case]>([
@@ -141,7 +141,7 @@ test('the last candle is told though nothing was traded for long after it', asyn
   const series = { outcomeId: 'a', seriesKey: 'FOO-26', mirrored: false, facts: {} }
   const target = { identity, series, step: { stepMs: MINUTE, maxWindowMs: 1e9 } }
   const known = { settled: [span], live: [] }
-  expect(await renderStoredCandles(store, target, MINUTE, span, known, 0, atOnce)).toEqual(
+  expect(await renderStoredCandles(store, target, MINUTE, span, known, 0, atOnce)).toMatchObject(
     textOf(minuteBars(0, 3)),
   )
 })

@@ -88,7 +88,7 @@ async function hold(store: FileStore, asked: Span, mirrored: boolean): Promise<n
   expect(assembleCandles(store, target, STEP, known)).toEqual(truth)
   const text = await renderStoredCandles(store, target, STEP, asked, known, 0, atOnce)
   if (text !== undefined)
-    expect(text).toEqual({
+    expect(text).toMatchObject({
       json: renderCandles(truth),
       count: truth.length,
       last: truth.at(-1)?.timestamp,

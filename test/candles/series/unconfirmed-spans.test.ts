@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toCheckedBars } from '../../../src/candles/series/batch-candles.js'
 import { cutCandles, findUnconfirmedSpan } from '../../../src/candles/series/unconfirmed-spans.js'
 import type { CandlePoints } from '../../../src/venue-kit/contract/venue.js'
 
@@ -36,10 +37,30 @@ test('so is the last one where samples end long before it does', () => {
   expect(cut(samples([0, 297]))).toEqual([])
 })
 
+test('so is the first one where samples begin long after it does', () => {
+  expect(cut(samples([20, 300]))).toEqual([0])
+  expect(cut(samples([90, 300]))).toEqual([60])
+  expect(cut(samples([3, 300]))).toEqual([])
+  expect(cut(samples([60, 300]))).toEqual([])
+  // Before the listing nothing was sampled.
+  const listed = { ...day, from: at(18) }
+  expect(cutCandles(samples([20, 300]), HOUR, listed)).toEqual([])
+})
+
 test('a hole is measured by the pace of the samples, and by the step', () => {
   const hourly: CandlePoints = { ...samples([0, 1], [60, 61], [120, 121], [240, 241]), paceMs: HOUR }
   expect(cut(hourly)).toEqual([])
   expect(cut(samples([0, 100], [140, 300]), 24 * HOUR)).toEqual([])
+})
+
+test('sparse samples have holes of their own, which two responses confirm', () => {
+  const sparse: CandlePoints = { ...samples([0, 1], [90, 91], [170, 300]), sampled: 'sparse', paceMs: MINUTE }
+  expect(cut(sparse)).toEqual([0, 60, 120])
+  expect(cut({ ...samples([0, 300]), sampled: 'sparse', paceMs: MINUTE })).toEqual([])
+  // Their distance does not refuse them, as it does with samples at a regular pace.
+  const far: CandlePoints = { ...samples([0, 1], [120, 121], [240, 241]), sampled: 'sparse', paceMs: MINUTE }
+  expect(toCheckedBars(far, HOUR, day)).toHaveLength(3)
+  expect(() => toCheckedBars({ ...samples([0, 1], [120, 121], [240, 241]) }, HOUR, day)).toThrow('apart')
 })
 
 test('where a point stands for a change nothing is missing between two', () => {
@@ -61,9 +82,14 @@ test('a candle of which the response says so is not proven by it', () => {
     { from: at(250), to: at(251) },
   ]
   expect(spanOf({ ...batch, unproven: two })).toEqual({ from: at(0), to: at(300) })
-  // Where this route is as silent as the other, there is no candle.
+  // Where this route is as silent as the other, there is no candle, but the first one lacks its beginning.
   const { sampled: __, ...late } = samples([200, 300])
-  expect(spanOf({ ...late, unproven: [{ from: at(0), to: at(200) }] })).toBeUndefined()
+  expect(spanOf({ ...late, unproven: [{ from: at(0), to: at(200) }] })).toEqual({
+    from: at(180),
+    to: at(240),
+  })
+  const { sampled: ___, ...whole } = samples([240, 300])
+  expect(spanOf({ ...whole, unproven: [{ from: at(0), to: at(240) }] })).toBeUndefined()
 })
 
 test('a bar is not proven where any part of it is not', () => {

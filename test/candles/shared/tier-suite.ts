@@ -199,6 +199,50 @@ export function tierSuite(open: () => Promise<OpenedTier>, isReadOnly = false): 
     })
   })
 
+  describe.skipIf(isReadOnly)('rate budgets', () => {
+    let count = 0
+    let name = ''
+    beforeEach(() => {
+      name = `office kalshi api ${count++}`
+    })
+    // Slow enough that nothing is refilled while a test runs.
+    const slow = { ratePerSecond: 0.001, burst: 5.5 }
+
+    test('two daemons take whole tokens of one bucket, and no more than it has', async () => {
+      expect(await one.takeBudget(name, slow, 2, signal)).toMatchObject({ granted: 2, waitMs: 0 })
+      const rest = await two.takeBudget(name, slow, 9, signal)
+      expect(rest.granted).toBe(3)
+      expect(rest.waitMs).toBeGreaterThan(490_000)
+      expect(rest.waitMs).toBeLessThanOrEqual(500_000)
+      expect((await one.takeBudget(name, slow, 1, signal)).granted).toBe(0)
+      expect((await one.takeBudget(`${name} books`, slow, 1, signal)).granted).toBe(1)
+    })
+
+    test('of many requests at the same moment no token is granted twice', async () => {
+      const terms = { ratePerSecond: 0.001, burst: 10 }
+      const all = await Promise.all(
+        Array.from({ length: 20 }, (_, at) => (at % 2 === 0 ? one : two).takeBudget(name, terms, 1, signal)),
+      )
+      expect(all.reduce((sum, { granted }) => sum + granted, 0)).toBe(10)
+    })
+
+    test('a request of no token changes nothing', async () => {
+      expect((await one.takeBudget(name, slow, 0, signal)).granted).toBe(0)
+      expect((await two.takeBudget(name, slow, 9, signal)).granted).toBe(5)
+    })
+
+    test('a pause that one daemon reports holds for all, and no longer than the cap', async () => {
+      await one.takeBudget(name, { ratePerSecond: 1_000, burst: 5, pauseMs: 60_000 }, 0, signal)
+      const paused = await two.takeBudget(name, { ratePerSecond: 1_000, burst: 5 }, 1, signal)
+      expect(paused.granted).toBe(0)
+      expect(paused.waitMs).toBeGreaterThan(50_000)
+      expect(paused.waitMs).toBeLessThanOrEqual(60_001)
+      // A shorter pause does not end it.
+      await two.takeBudget(name, { ratePerSecond: 1_000, burst: 5, pauseMs: 1 }, 0, signal)
+      expect((await one.takeBudget(name, slow, 1, signal)).granted).toBe(0)
+    })
+  })
+
   describe.skipIf(isReadOnly)('retractions', () => {
     test('a withdrawn span is gone, and the others are told so once', async () => {
       await give(part([bar(1), bar(3), bar(5)], [covers(0, 6)], { receipts: [receipt(0, 6)] }))

@@ -107,13 +107,13 @@ describe('orders', () => {
     const { code, stderr } = await home.runHere(['orders', 'log', '--venue', 'opinion'])
     expect([code, stderr]).toEqual([
       0,
-      'There are no orders on opinion; --demo shows those of the simulation.\n',
+      'No orders are recorded for opinion. Pass --demo to list those of the simulation.\n',
     ])
   })
 
   test('are none where nobody placed any', async () => {
     const log = await home.runHere(['orders', 'log', '--demo', '--seed', '9'])
-    expect([log.code, log.stderr]).toEqual([0, expect.stringContaining('There are no orders.')])
+    expect([log.code, log.stderr]).toEqual([0, expect.stringContaining('No orders are recorded.')])
     expect((await home.runHere(['orders', 'pending', '--demo', '--seed', '9'])).code).toBe(0)
   })
 })

@@ -59,7 +59,7 @@ test('what was ignored, warned of or cut off is told', () => {
   ])
   expect(warningsOf({ 'x-pmx-cache': 'hit' })).toEqual([])
   expect(warningsOf({ 'x-pmx-missing-venues': 'kalshi,hunch' })).toEqual([
-    'Lists of kalshi, hunch are missing, because they are not loaded.',
+    'The market lists of these venues are missing from the result, because they are not synced yet: kalshi, hunch.',
   ])
   const stale = { 'x-pmx-stale': 'timeout; age=90' }
   expect(warningsOf(stale)).toEqual(['Stored data, not refreshed (timeout), fetched 90 s ago.'])

@@ -92,7 +92,12 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     const series = { venue: 'kalshi', seriesKey: 'CLI-1', stepMs: 60_000, basis: 'trade' } as const
     await good.give(series, partOf(0, 10), signal)
     await bad.give(series, partOf(10, 30), signal)
+    const terms = { ratePerSecond: 1, burst: 5 }
+    await good.takeBudget('office kalshi api', terms, 1, signal)
+    await good.takeBudget('office opinion api keyless', { ...terms, pauseMs: 200_000 }, 0, signal)
     const { stdout } = await run('status')
+    expect(stdout).toMatch(/rate limit office kalshi api: used \d+ s ago\n/)
+    expect(stdout).toMatch(/opinion api keyless: used \d+ s ago, paused by the venue for another \d+ s\n/)
     expect(stdout).toMatch(/30 candles of 1 series/)
     expect(stdout).toMatch(/kalshi: 30 candles of 1 series/)
     expect(stdout).toMatch(
@@ -107,7 +112,7 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
       '1 time range would be withdrawn.\n',
     )
     expect(JSON.parse((await run('forget', '--by', 'bad', '--json')).stdout)).toEqual({
-      ...{ spans: 1, series: 1, candles: 20, outcomes: 0, by: 'bad', dryRun: false },
+      ...{ spans: 1, series: 1, candles: 20, outcomes: 0, lists: 0, by: 'bad', dryRun: false },
     })
     expect((await good.take(series, { from: 0, to: 6_000_000 }, signal)).bars).toHaveLength(10)
   })

@@ -7,8 +7,10 @@ import { ReadyJson } from '../../../src/core/request/api-call.js'
 import { createCore } from '../../../src/daemon/compose-core.js'
 import { createSystemIds } from '../../../src/effects/ids.js'
 import { silentLogger } from '../../../src/observe/logger.js'
+import type { TradingLimits } from '../../../src/orders/trading-limits.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/server/start.js'
 import type { SimulatedWorld } from '../../../src/simulator/world/world.js'
+import type { Wire } from '../../../src/transport/call-types.js'
 import type { FakeClock } from '../../support/clock.js'
 import { type ChangeReply, connectInProcess } from '../../support/in-process.js'
 import { openedWorld } from '../../support/worlds.js'
@@ -40,6 +42,10 @@ export interface ExchangeOptions {
   readonly changeAsk?: ((ask: Ask) => Ask) | undefined
   /** The journal of orders. */
   readonly orderFile?: string | undefined
+  /** What stands between the daemon and the mock venue. */
+  readonly changeWire?: ((wire: Wire) => Wire) | undefined
+  /** Limits of the daemon's orders. */
+  readonly limits?: Omit<Partial<TradingLimits>, 'venues'> | undefined
 }
 
 /** A mock venue at noon in this process, without limits, and the transport to it. */
@@ -62,14 +68,15 @@ export async function startMockVenue(venue: VenueId, changeReply?: ChangeReply) 
 
 export async function openExchange(venue: VenueId, options: ExchangeOptions = {}): Promise<Exchange> {
   const { clock, wire, world, simulator } = await startMockVenue(venue, options.changeReply)
+  const config = loadConfig({ flags: {}, environment: {} })
   const core = await createCore({
-    config: loadConfig({ flags: {}, environment: {} }),
+    config: { ...config, trading: { ...config.trading, ...options.limits } },
     effects: { clock, random: () => 0, ids: createSystemIds() },
     log: silentLogger,
     world: { ...openedWorld(simulator.urls), paper: simulator.paper },
     candleFile: undefined,
     orderFile: options.orderFile,
-    wire,
+    wire: options.changeWire?.(wire) ?? wire,
   })
   const ask: Ask = async (method, raw, credentials) => {
     const call = { venue, signal: new AbortController().signal, credentials, trusted: true }

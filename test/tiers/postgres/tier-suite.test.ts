@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { LEASE_MS } from '../../../src/tiers/postgres/claims.js'
+import { LEASE_MS } from '../../../src/tiers/postgres/coordination/claims.js'
 import { tierSuite } from '../../candles/shared/tier-suite.js'
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from '../../support/pgbouncer.js'
 import {
@@ -15,7 +15,7 @@ async function openTwo(shared: SharedServer, url?: string) {
   const [one, two] = [shared.open('one', url), shared.open('two', url)]
   await one.access(signal)
   shared.server.query(
-    'TRUNCATE pmx_local.series, pmx_local.coverage, pmx_local.provisional, pmx_local.chunks, pmx_local.loose, pmx_local.receipts, pmx_local.claims, pmx_local.retractions, pmx_local.outcomes',
+    'TRUNCATE pmx_local.series, pmx_local.coverage, pmx_local.provisional, pmx_local.chunks, pmx_local.loose, pmx_local.receipts, pmx_local.claims, pmx_local.retractions, pmx_local.outcomes, pmx_local.rate_budgets',
   )
   return {
     one,

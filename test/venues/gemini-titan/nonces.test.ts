@@ -131,7 +131,7 @@ describe('a key with nonces by the time', () => {
     const error = await failureOf(() => balance(ctx))
     expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { upstreamCode: 'InvalidNonce' } })
     expect(error.message).toMatch(/clock.*95 s behind the venue's/)
-    expect(error.message).toMatch(/Nothing was done/)
+    expect(error.message).toMatch(/no order was placed/)
     expect(error.message).not.toMatch(/another program/)
     expect(wire.calls).toHaveLength(2)
     expect(toOrderOutcome(error, true).state).toBe('refused')
@@ -202,7 +202,7 @@ describe('a key with rising nonces', () => {
   test('that another program uses too is refused, and not repeated', async () => {
     const refusal = engineError('InvalidNonce', `Nonce '${NOW}' has not increased since your last call.`)
     const { ctx, wire } = setUp({ 'POST account/v1/balances': refusal }, fakeClock(NOW), keys)
-    expect((await failureOf(() => balance(ctx))).message).toMatch(/another program.*Nothing was done/)
+    expect((await failureOf(() => balance(ctx))).message).toMatch(/nother program.*no order was placed/)
     expect(wire.calls).toHaveLength(1)
   })
 
@@ -221,7 +221,7 @@ describe('a key with rising nonces', () => {
         path === 'order' ? orders.submit(native, terms, ctx) : present(orders.batch).submit(two, ctx),
       )
       expect(toOrderOutcome(error, true).state).toBe('unknown')
-      expect(error.message).not.toMatch(/Nothing was done/)
+      expect(error.message).not.toMatch(/no order was placed/)
       expect(wire.calls).toHaveLength(1)
     },
   )

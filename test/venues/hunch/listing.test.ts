@@ -99,7 +99,7 @@ test('markets whose outcomes nobody names are left out, which is told once', asy
   const told = tolerant(ctx)
   expect(await collect(listMarkets(open, told).paging)).toHaveLength(1)
   expect(told.omissions.cut).toEqual([
-    'markets of more than two outcomes that Hunch does not name: coin flips and races; see its site',
+    'markets with more than two outcomes whose names Hunch does not return (coin flips and races): see its site',
   ])
   expect(told.omissions.rows).toBe(0)
 })

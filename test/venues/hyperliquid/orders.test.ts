@@ -168,7 +168,7 @@ describe('an order', () => {
     [{ apiKey: address }, /privateKey/],
     [{ privateKey: '0x1234' }, /must be a private key/],
     [{ privateKey, walletAddress: '0x14791697260e4c9A71f18484C9f997B308e59325' }, /must be an address/],
-    [{ privateKey, walletAddress: address, apiKey: master }, /must be the same account/],
+    [{ privateKey, walletAddress: address, apiKey: master }, /must be the same address/],
   ])('wants usable credentials, not %j', async (values, said) => {
     const { ctx } = trader([], {}, values)
     const error = await failureOf(() => source.checkCredentials(ctx))

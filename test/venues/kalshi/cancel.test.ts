@@ -195,7 +195,7 @@ describe('a 404 of a cancel', () => {
     const { ctx, wire } = exchange({ order: row() }, { [CANCEL]: json(404, notFound) })
     const error = await failureOf(() => cancel(ID, ctx))
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
-    expect(error.message).toMatch(/still rests/)
+    expect(error.message).toMatch(/still open/)
     expect(cancelsIn(wire)).toEqual([
       { market_ticker: TICKER },
       { exchange_index: '2', market_ticker: TICKER },

@@ -110,7 +110,7 @@ describe('an order without cash on the shard of its market', () => {
         ],
       },
     })
-    expect(error.message).toMatch(/shard 2.*0 USD of 100 USD.*transfer/i)
+    expect(error.message).toMatch(/shard 2.*0 USD of your 100 USD.*transfer/i)
     expect(state).toBe('refused')
   })
 
@@ -171,10 +171,10 @@ describe('an order that is forbidden', () => {
   test.each([
     [
       { api_key_region_expiration_ts: NOW / 1000 - 86_400 },
-      /attestation.*ended at 2026-11-26T12:00:00.000Z.*Sports, Elections/s,
+      /confirmation.*ended at 2026-11-26T12:00:00.000Z.*Sports, Elections/s,
     ],
-    [{}, /never attested/],
-    [{ api_key_region_expiration_ts: null }, /never attested/],
+    [{}, /never confirmed/],
+    [{ api_key_region_expiration_ts: null }, /never confirmed/],
   ])('where the account may be, says so: %j', async (members, words) => {
     const { error, state, asked } = await refused(403, forbidden, keys(members))
     expect(error).toMatchObject({ code: 'PERMISSION_DENIED', detail: { upstreamStatus: 403 } })

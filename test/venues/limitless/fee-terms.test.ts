@@ -143,7 +143,7 @@ describe('a market that takes its fee in USDC', () => {
       detail: { upstreamStatus: 400, kind: 'missing_approval', spender: module },
     })
     expect(error.message).toContain(module)
-    expect(error.message).toMatch(/Approve USDC/)
+    expect(error.message).toMatch(/approve USDC/)
   })
 
   test('that names no readable module is signed for all the same, and its approval told without an address', async () => {

@@ -162,7 +162,7 @@ describe('the list of open markets', () => {
     async (_which, count, listing, isTold) => {
       const { ctx } = setUp({ 'GET api/markets/active': venueOf(count) })
       await collect(markets.listEvents({ ...active, ...listing }, ctx).paging)
-      expect(ctx.omissions.cut).toEqual(isTold ? [expect.stringContaining('may have moved up')] : [])
+      expect(ctx.omissions.cut).toEqual(isTold ? [expect.stringContaining('may have been missed')] : [])
     },
   )
 
@@ -218,7 +218,9 @@ describe('the list of open markets', () => {
       },
     })
     await collect(markets.listEvents(active, ctx).paging)
-    expect(ctx.omissions.cut).toEqual([expect.stringContaining('moved up while the list was read')])
+    expect(ctx.omissions.cut).toEqual([
+      expect.stringContaining('missed because the list changed while it was read'),
+    ])
   })
 
   // github.com/pmxt-dev/pmxt/pull/960: all rows of a list, or one a page.
@@ -278,7 +280,7 @@ describe('search', () => {
       return { markets: found.slice((page - 1) * 50, page * 50), totalMarketsCount: 60 }
     })
     expect(rows).toHaveLength(60)
-    expect(cut).toEqual([expect.stringContaining('may have moved up')])
+    expect(cut).toEqual([expect.stringContaining('may have been missed')])
     expect(wire.calls.map(queryOf)).toEqual(
       ['1', '2'].map((page) => ({ query: 'velmar', limit: '50', page, similarityThreshold: '0.5' })),
     )

@@ -198,7 +198,7 @@ describe('closed orders', () => {
     )
     const { ctx, rows } = await read({ marketId: slug }, orders)
     expect(rows).toHaveLength(200)
-    expect(ctx.omissions.cut).toEqual([expect.stringContaining('beyond 200')])
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('beyond the first 200')])
     expect((await read({ marketId: slug }, orders.slice(1))).ctx.omissions.cut).toEqual([])
   })
 })

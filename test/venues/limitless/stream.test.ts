@@ -78,8 +78,8 @@ describe('the way in', () => {
 
   test.each([
     ['44/markets,{"message":"Invalid namespace"}', /Invalid namespace/],
-    ['41/markets,', /ends the connection/],
-    ['1', /ends the connection/],
+    ['41/markets,', /ended the connection/],
+    ['1', /ended the connection/],
     [event('exception', { status: 'error', message: 'Bad slugs' }), /Bad slugs/],
     [event('exception', 'what'), /what/],
   ])('%s is the end of a connection, not of all of them', (frame, said) => {

@@ -118,7 +118,10 @@ describe('a forecast', () => {
     const withheld = choiceQuestion({ aggregations: { recency_weighted: { history: null, latest: null } } })
     const { place, sent } = world(withheld)
     const error = await failureOf(() => place({ outcomeId: '71010-0', price: '0.2' }))
-    expect(error).toMatchObject({ code: 'INVALID_ORDER', message: expect.stringContaining('of your own') })
+    expect(error).toMatchObject({
+      code: 'INVALID_ORDER',
+      message: expect.stringContaining('you have no forecast yet'),
+    })
     expect(sent()).toEqual([])
   })
 

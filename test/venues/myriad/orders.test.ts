@@ -62,8 +62,8 @@ describe('what a market lets an order be', () => {
   )
 
   test.each([
-    ['a pool', at({ ref: { ...facts.ref, model: 'amm' } }), /transaction on its chain/],
-    ['another network', at({ ref: { ...facts.ref, network: 97 } }), /no exchange is published/],
+    ['a pool', at({ ref: { ...facts.ref, model: 'amm' } }), /on-chain transactions/],
+    ['another network', at({ ref: { ...facts.ref, network: 97 } }), /exchange contract of network/],
     ['three outcomes', at({ indexes: [0, 1, 2] }), /two outcomes/],
   ])('nobody is asked, and nothing signed, for %s', async (_, where, why) => {
     const { ctx, wire } = open()

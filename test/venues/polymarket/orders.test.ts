@@ -222,6 +222,17 @@ describe('building', () => {
     expect(new Set(hashes.map(({ order }) => order.handle?.value)).size).toBe(4)
   })
 
+  test('equal orders of one millisecond differ by their names, for every exchange', async () => {
+    for (const version of [1, 2]) {
+      const host = { 'GET clob/version': { version }, 'GET clob/fee-rate': { base_fee: 30 } }
+      const both = await Promise.all([build({}, host), build({ clientOrderId: 'another' }, host)])
+      const [one, other] = both.map(({ order }) => order)
+      const stamps = both.map(({ order }) => (order.signedOrder as { timestamp?: string }).timestamp)
+      expect(stamps).toEqual(Array(2).fill(version === 1 ? undefined : String(now)))
+      expect(one?.handle?.value).not.toBe(other?.handle?.value)
+    }
+  })
+
   test('a wallet gives, and its owner signs; a deposit wallet signs by itself', async () => {
     for (const [signatureType, signer] of [
       ['2', owner],

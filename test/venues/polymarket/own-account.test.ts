@@ -202,7 +202,7 @@ describe('own trades', () => {
     expect(rows).toMatchObject([{ id: 'told', price: 0.52, amount: 5 }])
     expect(ctx.omissions).toMatchObject({
       rows: 0,
-      cut: ['trades that Polymarket still carries out, without price or amount: retry'],
+      cut: ['trades that Polymarket is still executing, whose price or amount is not known yet: retry'],
     })
   })
 

@@ -55,7 +55,7 @@ describe('a market of a list', () => {
           groupItemTitle: 'Ines Calloway',
           disputed: false,
           livenessSeconds: 7200,
-          volume24hNote: expect.stringContaining('whole life'),
+          volume24hNote: expect.stringContaining('total volume'),
         }),
       },
     })
@@ -137,7 +137,7 @@ describe('an event', () => {
         sourceExchange: 'probable',
         sourceMetadata: expect.objectContaining({
           status: 'active',
-          volume24hNote: expect.stringContaining('whole life'),
+          volume24hNote: expect.stringContaining('total volume'),
         }),
       },
     })

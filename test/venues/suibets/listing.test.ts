@@ -114,7 +114,7 @@ describe('more offers than an answer holds', () => {
     const told = tolerant(ctx)
     await collect(listMarkets(open, told).paging)
     expect(told.omissions.cut).toEqual([
-      'SuiBets shows 500 offers of a status and currency at most, those with the longest odds; request others by id',
+      'SuiBets returns at most 500 offers of each status and currency, those with the longest odds. Request others by id',
     ])
   })
 

@@ -33,7 +33,7 @@ export function readerOf(bytes: Uint8Array): Reader {
 
   function next(length: number, field: string): number {
     const from = at
-    if (from + length > bytes.length) throw new LayoutFault(field, 'the account ends before it')
+    if (from + length > bytes.length) throw new LayoutFault(field, 'the account data ends before this field')
     at += length
     return from
   }

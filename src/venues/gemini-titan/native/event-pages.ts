@@ -17,8 +17,8 @@ const OVERLAP = 10
 /** More settled events are not listed, however they are paged (../README.md). */
 const MAX_SETTLED = 1_000
 
-const MOVED = 'events that moved up while the list was read, because others left it: retry'
-const OLDER = `settled events beyond the ${MAX_SETTLED} that Gemini lists: ask for those by their ticker`
+const MOVED = 'events that were missed because the list changed while it was read: retry'
+const OLDER = `settled events beyond the ${MAX_SETTLED} that Gemini lists: request those by their ticker`
 
 /**
  * Lists the events of one status, in an undocumented order; all rows are cached. Rows are counted from the first one, so removals
@@ -42,7 +42,7 @@ export function listEventPages(status: NativeStatus, ctx: VenueContext): Pages<N
         throw createSchemaMismatch(
           LIST,
           'data',
-          `no rows from ${offset} on, though ${total} events are counted`,
+          `no rows from offset ${offset} on, although the venue counts ${total} events`,
         )
       const isLast = sent === 0 || offset + sent >= total || isCapped
       assertPage(data, LIST)

@@ -124,7 +124,11 @@ async function askKlines(
   for (const [index, row] of natives.entries()) {
     const [openAt] = row
     if (openAt % stepMs !== 0)
-      throw createSchemaMismatch(KLINES, `[${index}][0]`, `${openAt} is no open time of a bar of ${interval}`)
+      throw createSchemaMismatch(
+        KLINES,
+        `[${index}][0]`,
+        `${openAt} is not the open time of a ${interval} candle`,
+      )
     if (openAt > endTime)
       throw createSchemaMismatch(
         KLINES,

@@ -40,7 +40,7 @@ export const orderBatch: OrderBatch = {
         throw createSchemaMismatch(
           `POST ${path}`,
           `results[${index}].order`,
-          'another order than the one in this place',
+          'a different order than the one sent in this position',
         )
     }
     return Promise.all(
@@ -91,6 +91,6 @@ function refusalIn(
   if (error !== '' && refusal instanceof PmxError && !isOwnFailure(error)) return refusal
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue returned for one of several orders: ${error || 'nothing'}`,
+    `For one of several orders, the venue returned: ${error || 'nothing'}`,
   )
 }

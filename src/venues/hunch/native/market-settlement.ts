@@ -32,6 +32,6 @@ export function readMarketSettlement(
 
 function describeAbsence(result: Result | undefined): string {
   return result === undefined
-    ? 'lists of the venue have no results: look the market up by its id'
+    ? 'lists of the venue do not contain results: look up the market by its id'
     : 'the resolved market has no resolvedOutcome'
 }

@@ -22,7 +22,11 @@ export function sidesOf(market: MarketRef): readonly Side[] {
   const { outcomes = [], id, category } = market
   if (outcomes.length > 0) {
     if (new Set(outcomes.map(({ key }) => key)).size < outcomes.length) {
-      throw createSchemaMismatch('GET /markets', 'outcomes', `market ${id} has two outcomes with one key`)
+      throw createSchemaMismatch(
+        'GET /markets',
+        'outcomes',
+        `market ${id} has two outcomes with the same key`,
+      )
     }
     return outcomes.map((facts) => ({
       key: facts.key,

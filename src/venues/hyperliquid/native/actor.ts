@@ -42,8 +42,8 @@ export async function actorOf(ctx: VenueContext): Promise<Actor> {
   if (named !== undefined && named !== account) {
     throw new PmxError(
       'AUTHENTICATION_ERROR',
-      `Hyperliquid's privateKey acts for ${account}, and not for ${named}, which walletAddress or apiKey names. ` +
-        'Give the key of that account, or of an agent (API wallet) that it approved.',
+      `The privateKey signs for the Hyperliquid account ${account}, not for ${named}, which walletAddress or apiKey names. ` +
+        'Send the key of that account, or of an agent (API wallet) that it approved.',
       { exchange: 'hyperliquid', detail: { kind: 'unusable_credential', part: 'privateKey' } },
     )
   }

@@ -38,7 +38,7 @@ export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
     weight: COMMON_WEIGHT,
   })
   if (!meta.tellsQuestions) {
-    ctx.omissions.noteCut('the questions that outcomes belong to, which Hyperliquid did not return: retry')
+    ctx.omissions.noteCut('the questions of the outcomes, which Hyperliquid did not return: retry')
   }
   ctx.memo.set(metaKey, '', meta)
   return meta

@@ -91,7 +91,7 @@ async function again(
   const isNew = by === 'shard' || asked === undefined
   const done = isNew ? await tryCancel(orderId, place, by, signed, ctx) : undefined
   if (done !== undefined) return done
-  throw unproven(orderId, 'the order still rests')
+  throw unproven(orderId, 'the order is still open')
 }
 
 /** Returns the canceled order. Lists may still show its earlier state; the engine's response takes precedence. */
@@ -103,7 +103,7 @@ async function told(
 ): Promise<Order> {
   const order = await findOrder(orderId, signed, ctx).catch(() => undefined)
   if (order !== undefined && order.status !== 'open') return order
-  if (reduced_by === 0) throw notOpen(orderId, `nothing of the order ${orderId} was open any more`)
+  if (reduced_by === 0) throw notOpen(orderId, `the order ${orderId} had no open contracts left`)
   if (order === undefined)
     return createCanceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
   // Where the resting amount differs from the canceled one, the order was partly filled or reduced since. The row is older, and

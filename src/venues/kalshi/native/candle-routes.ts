@@ -138,8 +138,12 @@ async function tryArchive(
 
 function refusalOf({ error }: Refusal): PmxError {
   const { detail } = error
-  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Archived candles were refused: ${error.message}`, {
-    retryable: true,
-    ...(detail === undefined ? {} : { detail }),
-  })
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue refused the request for archived candles: ${error.message}`,
+    {
+      retryable: true,
+      ...(detail === undefined ? {} : { detail }),
+    },
+  )
 }

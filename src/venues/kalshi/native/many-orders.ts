@@ -104,7 +104,7 @@ export function createCancelBatch(signed: SignedHttp): CancelBatch {
       }
       if (refusal !== undefined) return refusal
       const { reduced_by } = readPayload(canceledReply, item, what)
-      return reduced_by > 0 ? true : notOpen(`nothing of the order ${orderId} was open any more`)
+      return reduced_by > 0 ? true : notOpen(`the order ${orderId} had no open contracts left`)
     } catch (error) {
       if (error instanceof PmxError) return error
       throw error
@@ -123,7 +123,7 @@ function refusalIn(error: unknown, reply: VenueReply): PmxError | undefined {
   if (refusal instanceof PmxError && !isOwnFailure(String(code))) return refusal
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue returned for one of several orders: ${String(code)}`,
+    `For one of several orders, the venue returned: ${String(code)}`,
     {
       detail: { upstreamCode: String(code).slice(0, 60) },
     },

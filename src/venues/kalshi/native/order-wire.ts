@@ -19,7 +19,7 @@ import { locatorRow } from './order-place.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.kalshi.com, api reference). */
 
-const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
+const count = decimal.refine((value) => value >= 0, { error: 'expected a number of contracts, not below 0' })
 
 export const order = locatorRow
   .extend({
@@ -62,7 +62,7 @@ export const fill = z
     const [id, at] = [fill_id ?? trade_id, created_time ?? ts]
     if (id !== undefined && at !== undefined) return { ...row, id, at, trade_id }
     const path = [id === undefined ? 'fill_id' : 'created_time']
-    ctx.addIssue({ code: 'custom', message: 'none of the names that it is known by', path })
+    ctx.addIssue({ code: 'custom', message: 'none of its known names is present', path })
     return z.NEVER
   })
 export type NativeFill = z.output<typeof fill>

@@ -54,13 +54,14 @@ async function cashFor(
   const { json } = await signed.send({ host: 'api', path: '/portfolio/balance' }, ctx)
   const { balance_dollars: total, balance_breakdown: parts } = readPayload(balanceReply, json, what)
   const place = `The market trades on shard ${shard} of the exchange`
-  if (parts === undefined) return { words: ` ${place}, and its cash must lie there.`, detail: { shard } }
+  if (parts === undefined)
+    return { words: ` ${place}. The cash for the order must be on that shard.`, detail: { shard } }
   const shards = parts.map(({ exchange_index, balance }) => ({ shard: exchange_index, available: balance }))
   const available = shards.find((one) => one.shard === shard)?.available ?? 0
   const words =
     total > available
-      ? ` ${place}, where ${available} USD of ${total} USD lie: transfer cash to that shard.`
-      : ` ${place}, where all of the cash is.`
+      ? ` ${place}, which holds ${available} USD of your ${total} USD. Transfer cash to that shard.`
+      : ` ${place}, which holds all of your cash.`
   return { words, detail: { shard, available, shards } }
 }
 
@@ -87,9 +88,9 @@ function scopeWords(scopes: readonly string[] | undefined): string {
 }
 
 const RENEW =
-  'Attest it on the site of Kalshi: without it no key of the account trades Sports, Elections and Entertainment.'
+  'Confirm your location on the site of Kalshi. Until then, no key of the account can trade Sports, Elections and Entertainment.'
 
 function attestationWords(endsAt: number | undefined, now: number): string {
-  if (endsAt === undefined) return ` The account has never attested its location. ${RENEW}`
-  return endsAt > now ? '' : ` The account's attestation of its location ended at ${toIso(endsAt)}. ${RENEW}`
+  if (endsAt === undefined) return ` The location of the account was never confirmed. ${RENEW}`
+  return endsAt > now ? '' : ` The confirmation of the account's location ended at ${toIso(endsAt)}. ${RENEW}`
 }

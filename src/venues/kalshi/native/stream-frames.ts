@@ -63,7 +63,11 @@ export const tradeFrame = z.object({
   msg: trade.transform(({ ts, ts_ms, ...rest }, ctx) => {
     const at = ts_ms ?? (ts === undefined ? undefined : ts * 1000)
     if (at !== undefined) return { ...rest, at }
-    ctx.addIssue({ code: 'custom', message: 'none of the names that its time is known by', path: ['ts_ms'] })
+    ctx.addIssue({
+      code: 'custom',
+      message: 'none of the known names of its time is present',
+      path: ['ts_ms'],
+    })
     return z.NEVER
   }),
 })

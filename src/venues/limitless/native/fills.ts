@@ -57,7 +57,11 @@ export function toFillPage(native: NativeFills, facts: MarketFacts, page: number
   if (events.length > limit)
     throw createSchemaMismatch(WHAT, 'events', `${events.length} rows on a page of ${limit}`)
   if (events.length === 0 && (page - 1) * limit < total)
-    throw createSchemaMismatch(WHAT, 'events', `page ${page} is empty, though ${total} fills are counted`)
+    throw createSchemaMismatch(
+      WHAT,
+      'events',
+      `page ${page} is empty, although the venue counts ${total} fills`,
+    )
   // Pages beyond the first are only requested where there were fills.
   if (events.length === 0 && page > 1) throw becameShorter(facts.slug)
   const newest = total - (page - 1) * limit
@@ -81,7 +85,7 @@ function toFill(
     throw createSchemaMismatch(
       WHAT,
       `events[${index}].tokenId`,
-      `${tokenId} is no token of the market asked for`,
+      `${tokenId} is not a token of the requested market`,
     )
   return {
     number,
@@ -189,7 +193,7 @@ async function pageBefore(
 function becameShorter(slug: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Limitless' list of fills of ${slug} became shorter while it was read; try again.`,
+    `Limitless' list of fills of ${slug} became shorter while it was read. Try again.`,
     { detail: { kind: 'paging', why: 'the list became shorter' } },
   )
 }

@@ -51,7 +51,7 @@ async function listedOrder(told: NativeOrderWithFills, ctx: VenueContext): Promi
   const { order } = told
   const slug = order.market?.slug
   if (slug === undefined)
-    throw createSchemaMismatch(WHAT, 'order.market', 'an order that may rest names no market')
+    throw createSchemaMismatch(WHAT, 'order.market', 'an order that may be open does not name its market')
   const look = async (...statuses: readonly ListedBy[]) => {
     // A row that is set aside would count as an ended order.
     const { rows, isCut } = await readOrders(slug, statuses, ctx)
@@ -67,7 +67,7 @@ async function listedOrder(told: NativeOrderWithFills, ctx: VenueContext): Promi
   if (ended.order !== undefined || !standing.isCut) return ended.order
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Limitless lists ${MAX_LISTED} orders of ${slug} at most, and ${order.id} is not among them: it may rest, or be filled.`,
+    `Limitless lists at most ${MAX_LISTED} orders of ${slug}, and ${order.id} is not among them. It may be open or filled.`,
     { exchange: 'limitless' },
   )
 }
@@ -85,7 +85,8 @@ export async function fetchUserOrders(
   ctx: VenueContext,
 ): Promise<readonly Order[]> {
   const { rows, isCut } = await readOrders(slug, statuses, ctx, (read) => readInList(LIST, ctx, read))
-  if (isCut) ctx.omissions.noteCut(`orders of ${slug} beyond ${MAX_LISTED}, which the venue lists no further`)
+  if (isCut)
+    ctx.omissions.noteCut(`orders of ${slug} beyond the first ${MAX_LISTED}, which the venue does not list`)
   return rows
 }
 

@@ -27,7 +27,7 @@ export function pricesOf(native: NativeLeaf, what: string): PricePair | undefine
   const scale = yes + no > 50 ? 100 : 1
   const pair: PricePair = [roundPrice(yes / scale), roundPrice(no / scale)]
   if (pair.some((price) => price < 0 || price > 1))
-    throw createSchemaMismatch(what, `market ${native.slug}.prices`, `${yes} and ${no} are no prices`)
+    throw createSchemaMismatch(what, `market ${native.slug}.prices`, `${yes} and ${no} are not prices`)
   return pair
 }
 

@@ -52,8 +52,8 @@ export function makerOf(profile: NativeProfile, signer: Address, wallet: string 
     const whose = isSmart ? 'owner of its smart wallet' : 'account'
     throw unfit(
       'privateKey',
-      `The private key is that of ${signer}, and orders of this API key are signed by the ${whose}, ${owner}. ` +
-        'Give that key, or choose the wallet to trade with in the settings of your profile.',
+      `The private key belongs to ${signer}, but orders of this API key must be signed by the ${whose}, ${owner}. ` +
+        'Send that key, or select the trading wallet in the settings of your profile.',
     )
   }
   const maker = parseAddress((isSmart ? profile.smartWallet : profile.account) ?? '')
@@ -61,7 +61,7 @@ export function makerOf(profile: NativeProfile, signer: Address, wallet: string 
   if (wallet !== undefined && wallet.trim().toLowerCase() !== maker.toLowerCase())
     throw unfit(
       'walletAddress',
-      `The account trades with ${maker}, and not with the walletAddress that was given.`,
+      `The account trades with ${maker}, not with the walletAddress of the request.`,
     )
   return { maker, signatureType: isSmart ? signatureTypes.safe : signatureTypes.wallet }
 }

@@ -50,7 +50,11 @@ export function forgetSigningFacts(slug: string, ctx: VenueContext): void {
 function signingFactsOf(native: NativeMarket): SigningFacts {
   const exchange = parseAddress(native.venue?.exchange ?? '')
   if (exchange === undefined)
-    throw createSchemaMismatch(WHAT, 'venue.exchange', `${native.slug} names no exchange to sign orders for`)
+    throw createSchemaMismatch(
+      WHAT,
+      'venue.exchange',
+      `${native.slug} does not name the exchange contract that orders are signed for`,
+    )
   return { exchange, fee: feeTermsOf(native) }
 }
 
@@ -64,7 +68,7 @@ function feeTermsOf({ slug, venue, metadata }: NativeMarket): FeeTerms {
   const which = type === undefined ? 'no type' : `the type '${type}'`
   throw new PmxError(
     'NOT_SUPPORTED',
-    `'${slug}' takes its fees by a module of ${which}, which is not known. It is therefore not known how its orders are signed.`,
+    `Orders for '${slug}' cannot be signed, because its fee module has ${which}, which this version does not support.`,
     {
       exchange: 'limitless',
       detail: {

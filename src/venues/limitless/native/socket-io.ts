@@ -40,13 +40,13 @@ export function readPacket(frame: string, namespace: string): Packet {
     case '4':
       return readMessage(rest, namespace)
     default:
-      throw new Error(`'${frame.slice(0, 20)}' is no packet of the engine`)
+      throw new Error(`'${frame.slice(0, 20)}' is not a packet of the engine`)
   }
 }
 
 function readMessage(message: string, namespace: string): Packet {
   const [, type, of = '/', json = ''] = MESSAGE.exec(message) ?? []
-  if (type === undefined) throw new Error(`'${message.slice(0, 20)}' is no packet of a socket`)
+  if (type === undefined) throw new Error(`'${message.slice(0, 20)}' is not a packet of a socket`)
   if (of !== namespace) return { kind: 'other' }
   switch (type) {
     case '0':

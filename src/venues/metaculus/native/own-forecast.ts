@@ -73,8 +73,8 @@ export function toChoiceForecast(question: Question, leg: Leg, price: string, no
   if (others.some((weight) => weight === undefined)) {
     throw refused(
       question,
-      'how the other options share the rest is not known: the community prediction is not shown to this token, and ' +
-        'there is no forecast of your own yet. Make the first one on the page of the question.',
+      'it is not known how to divide the rest among the other options. This token cannot see the community prediction, and ' +
+        'you have no forecast yet. Make the first one on the page of the question.',
     )
   }
   const shares = sharesOf(
@@ -105,7 +105,7 @@ function sharesOf(asked: Decimal, weights: readonly number[]): readonly number[]
 }
 
 function refused({ id }: Question, why: string): PmxError {
-  return new PmxError('INVALID_ORDER', `No forecast of question ${id} can be made of one price: ${why}`, {
+  return new PmxError('INVALID_ORDER', `One price is not enough for a forecast of question ${id}: ${why}`, {
     field: 'price',
     detail: { kind: 'order_rule' },
   })

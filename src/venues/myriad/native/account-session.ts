@@ -83,7 +83,7 @@ function assertProof(ctx: VenueContext): void {
   const part = apiKey !== undefined && privateKey === undefined ? 'apiSecret' : 'privateKey'
   throw new PmxError(
     'AUTHENTICATION_ERROR',
-    `Myriad needs the credential '${part}': it shows orders to their owner only. Send the key of your wallet as ` +
+    `Myriad needs the credential '${part}', because it shows orders only to their owner. Send the key of your wallet as ` +
       'credentials.privateKey, or an API key with its secret as credentials.apiKey and credentials.apiSecret.' +
       describeRefusedCredentials(ctx.secrets),
     { exchange: 'myriad', detail: { kind: 'missing_credential', part } },
@@ -129,7 +129,7 @@ async function signIn(ctx: VenueContext): Promise<Login> {
   const { message } = readPayload(nonceReply, json, what)
   // A message of Sign-In with Ethereum (EIP-4361) names the account: nothing else is signed.
   if (!message.toLowerCase().includes(key.address.toLowerCase()))
-    throw createSchemaMismatch(what, 'message', 'it does not name the wallet that is to sign it')
+    throw createSchemaMismatch(what, 'message', 'it does not name the wallet that must sign it')
   return openBy('/auth/login', { message, signature: signPersonal(key, message) }, ctx)
 }
 

@@ -146,8 +146,8 @@ export async function readBookTrades(
   }
   throw new PmxError(
     'BAD_REQUEST',
-    `Since then over ${MAX_PAGES * PAGE_SIZE} trades were made, which Myriad serves only from the newest down: more ` +
-      'than one request can wait for. Request a later start first.',
+    `More than ${MAX_PAGES * PAGE_SIZE} trades were made since then. Myriad returns them newest first, which takes longer ` +
+      'than one request can wait. Request a later start first.',
     { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
   )
 }

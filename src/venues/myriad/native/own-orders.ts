@@ -43,10 +43,10 @@ export async function findNativeOrder(hash: string, ctx: VenueContext): Promise<
   assertSameSubject(asked, row.orderHash, what, 'orderHash')
   const { network } = refIn(row)
   if (exchangeOf(network) === undefined)
-    throw createSchemaMismatch(what, 'networkId', `network ${network}, whose orders nobody can hash`)
+    throw createSchemaMismatch(what, 'networkId', `network ${network}, whose order hashes cannot be computed`)
   const hashed = orderHash(row.order, network)
   if (hashed !== asked)
-    throw createSchemaMismatch(what, 'order', `another order than the id names: it hashes to ${hashed}`)
+    throw createSchemaMismatch(what, 'order', `a different order than the id names: its hash is ${hashed}`)
   return row
 }
 

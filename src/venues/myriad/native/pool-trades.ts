@@ -198,8 +198,8 @@ export async function readPoolWindow(
   }
   throw new PmxError(
     'BAD_REQUEST',
-    `One candle of ${stepMs / 1000} s holds over ${MAX_PAGES * PAGE_SIZE} pool events, which Myriad serves ${PAGE_SIZE} ` +
-      'at a time and 3 times a second: more than one request can wait for. Request a shorter window.',
+    `One candle of ${stepMs / 1000} s covers more than ${MAX_PAGES * PAGE_SIZE} pool events. Myriad returns ${PAGE_SIZE} ` +
+      'in a call and allows 3 calls a second, which takes longer than one request can wait. Request a shorter window.',
     { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
   )
 }

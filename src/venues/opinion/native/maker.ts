@@ -42,7 +42,7 @@ async function readSafe(ctx: VenueContext): Promise<Address> {
   if (safe !== undefined) return safe
   throw new PmxError(
     'AUTHENTICATION_ERROR',
-    'Opinion has no trading wallet for this key: enable trading at https://app.opinion.trade, or give its address as ' +
+    'Opinion has no trading wallet for this key: enable trading at https://app.opinion.trade, or send its address as ' +
       'credentials.funderAddress (My Portfolio shows it).',
     { exchange: 'opinion', detail: { kind: 'missing_credential', part: 'funderAddress' } },
   )

@@ -48,7 +48,7 @@ export async function quoteTokenOf(
 ): Promise<QuoteToken> {
   const found = quoteToken === undefined ? undefined : quoteTokenAt(await readQuoteTokens(ctx), quoteToken)
   if (found !== undefined) return found
-  const paidIn = quoteToken ?? 'something that it does not tell'
+  const paidIn = quoteToken ?? 'an unknown currency'
   throw createSchemaMismatch(
     WHAT,
     'result.list',

@@ -1,7 +1,12 @@
 import { alignDown, alignUp } from '../../../api/times/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/times/span.js'
 import { defineMemoKey } from '../../../venue-kit/contract/memo.js'
-import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/contract/venue.js'
+import type {
+  CandlePoints,
+  CandleSeries,
+  PricePoint,
+  VenueContext,
+} from '../../../venue-kit/contract/venue.js'
 import { isTooCoarse, paceOf } from '../../../venue-kit/requests/pace.js'
 import type { CandleFacts } from './candle-facts.js'
 import { createNoRouteError, type Generation, isConfirmedRetired, isRetired } from './generations.js'
@@ -24,8 +29,12 @@ export interface HistoryPart {
   readonly points: readonly PricePoint[]
   /** Names of the rungs that returned the points. */
   readonly routes: readonly string[]
-  /** Whether all points are from the older route, which has a regular pace. */
-  readonly isRegular: boolean
+  /**
+   * How the points are spaced; absent without any. Those of the older route have a regular pace. The newer one leaves out
+   * buckets without a price: "Nothing may assume uniform spacing (sparse data already forbids that)" (docs.polymarket.com,
+   * api-reference/endpoints/data-v2/get-prices-history).
+   */
+  readonly spacing?: Required<Pick<CandlePoints, 'sampled'>> & Pick<CandlePoints, 'paceMs'>
   /** Parts, at the old end, for which no data is available. */
   readonly withheld: readonly Span[]
   /** Parts where a rung that should have data was empty, and another one has points. */
@@ -107,10 +116,17 @@ export async function requestFinestHistory(
   return {
     points: sortPoints(finding.points, window),
     routes: finding.used.map(nameOf),
-    isRegular: finding.used.length > 0 && finding.used.every((rung) => rung.generation === 'v1'),
+    ...spacingOf(finding.used),
     withheld: [...(unrecorded === undefined ? [] : [unrecorded]), ...untold],
     contradicted: finding.points.length === 0 ? [] : contradictedSilence(finding, ctx),
   }
+}
+
+function spacingOf(used: readonly Rung[]): Pick<HistoryPart, 'spacing'> {
+  if (used.length === 0) return {}
+  if (used.every(({ generation }) => generation === 'v1')) return { spacing: { sampled: true } }
+  const paceMs = 1000 * Math.max(...used.map(({ grainSeconds }) => grainSeconds))
+  return { spacing: { sampled: 'sparse', paceMs } }
 }
 
 /**

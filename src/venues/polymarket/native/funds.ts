@@ -84,7 +84,7 @@ export async function explainRefusal(
     const { funder } = await accountOf(ctx)
     const { balance, allowances } = await fundsOf(givenBy(side, outcomeId), ctx)
     const what = side === 'buy' ? 'pUSD' : 'shares of this outcome'
-    const has = `The wallet ${funder} has ${textOf(balance)} ${what}, and the order gives ${textOf(needed)}.`
+    const has = `The wallet ${funder} has ${textOf(balance)} ${what}, and the order needs ${textOf(needed)}.`
     if (balance < needed) return refusal.with({ message: `${refusal.message} ${has}` })
     if (allowances === undefined) return refusal
     const spender = await spenderOf(outcomeId, ctx)
@@ -93,8 +93,8 @@ export async function explainRefusal(
     const asset = side === 'buy' ? PUSD : isPositionId(outcomeId) ? POSITION_MANAGER : CTF
     const call = side === 'buy' ? `approve(${spender}, amount)` : `setApprovalForAll(${spender}, true)`
     const how =
-      `${has} The exchange contract ${spender} may take ${textOf(allowed)} of it: approve it once by ` +
-      `${call} on ${asset}, with that wallet.`
+      `${has} The exchange contract ${spender} may spend only ${textOf(allowed)} of it. Approve the contract once: call ` +
+      `${call} on ${asset} with that wallet.`
     return refusal.with({
       message: `${refusal.message} ${how}`,
       detail: { ...refusal.detail, kind: 'not_approved', spender, asset, wallet: funder },

@@ -95,8 +95,8 @@ function offsetIn(cursor: string): number | undefined {
 function offsetWall(matter: string): PmxError {
   return new PmxError(
     'BAD_REQUEST',
-    `Polymarket's keyset paging of ${matter} is gone and its older paging ends after ${LARGEST_OFFSET} rows, ` +
-      'before the list does. Request fewer rows, or look up rows by id, slug or search.',
+    `Polymarket no longer has cursors for ${matter}, and its older paging ends after ${LARGEST_OFFSET} rows, ` +
+      'before the end of the list. Request fewer rows, or look up rows by id, slug or search.',
     { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET } },
   )
 }

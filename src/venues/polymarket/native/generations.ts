@@ -93,7 +93,7 @@ export function markThere(matter: string, generation: Generation, ctx: VenueCont
 export function createNoRouteError(matter: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Polymarket serves ${matter} on no route that this version knows.`,
+    `This version does not know a route on which Polymarket serves ${matter}. A newer pmx-local may know one.`,
     { detail: { kind: 'route_gone', matter }, retryable: false },
   )
 }

@@ -65,7 +65,7 @@ export async function requestHistories(
       const answer = {
         points,
         routes: [nameOf(olderMinutes)],
-        isRegular: true,
+        spacing: { sampled: true as const },
         withheld: [],
         contradicted: [],
       }

@@ -183,7 +183,7 @@ export interface HistoryRequest {
 export function toDataPoints(rows: readonly HistoryRow[], question: HistoryRequest): PricePoint[] {
   const coarse = rows.findIndex((row) => row.resolution_seconds > question.grainSeconds)
   if (coarse >= 0) {
-    const problem = `${rows[coarse]?.resolution_seconds} s where ${question.grainSeconds} s were asked`
+    const problem = `${rows[coarse]?.resolution_seconds} s, but ${question.grainSeconds} s were requested`
     throw createSchemaMismatch('GET /v2/prices-history', `data[${coarse}].resolution_seconds`, problem)
   }
   const prices = endsInSettlement(rows, question) ? rows.slice(0, -1) : rows

@@ -24,7 +24,7 @@ export const orderBatch: OrderBatch = {
     const reply = await sendSigned({ path: MANY, body, group: 'place', cost: orders.length }, ctx)
     const replies = readPayload(entries, reply.json, what)
     if (replies.length !== orders.length)
-      throw createSchemaMismatch(what, '', `${replies.length} answers to ${orders.length} orders`)
+      throw createSchemaMismatch(what, '', `${replies.length} results for ${orders.length} orders`)
     // An order's hash is known in advance: a result in the wrong position would report the status of another order.
     for (const [index, { native }] of orders.entries()) assertOwn(replies[index], native.handle?.value, index)
     return Promise.all(

@@ -99,7 +99,7 @@ export const order = z
   // A killed order is stored with empty texts (nautechsystems/nautilus_trader#3987); a live order needs them.
   .refine(({ status, size_matched: filled }) => filled !== undefined || isOver(status), {
     path: ['size_matched'],
-    error: 'expected what is filled of an order that lives',
+    error: 'expected the filled amount of an open order',
   })
 export type NativeOrder = z.output<typeof order>
 

@@ -46,7 +46,10 @@ export interface DraftOrder extends Amounts {
   readonly tokenId: string
   readonly side: OrderSide
   readonly kind: WalletKind
-  /** Epoch ms; signed since the second generation. */
+  /**
+   * Epoch ms by the venue's clock; signed since the second generation. The official clients sign the time of their machine in ms
+   * (clob-client-v2, `buildOrderCreationArgs.ts`; py-clob-client-v2, `builder.py`). Equal orders differ by their salt.
+   */
   readonly timestamp: string
   /** The market's rate; signed by the first generation. */
   readonly feeRateBps: string
@@ -184,9 +187,13 @@ export function amountsOf(
 ): Amounts {
   const digits = amountDigits[tick]
   if (digits === undefined)
-    throw new PmxError('INVALID_ORDER', `Polymarket documents no rounding for the tick ${tick}.`, {
-      detail: { kind: 'unknown_tick', tick },
-    })
+    throw new PmxError(
+      'INVALID_ORDER',
+      `Polymarket does not document how amounts are rounded for the tick size ${tick}.`,
+      {
+        detail: { kind: 'unknown_tick', tick },
+      },
+    )
   const [size, price] = [decimalOf(terms.amount), decimalOf(terms.price)]
   if (terms.spend !== undefined) return amountsByMoney(decimalOf(terms.spend), price, decimalOf(tick))
   const cost = multiply(size, price)
@@ -214,7 +221,7 @@ function amountsByMoney(spend: Decimal, price: Decimal, tick: Decimal): Amounts 
   if (compare(spend, multiply(wanted, add(price, tick))) >= 0)
     throw new PmxError(
       'INVALID_ORDER',
-      `The money ${toText(spend)} is too little: Polymarket counts contracts in ten-thousandths there, which leaves the price open.`,
+      `The money ${toText(spend)} is too little: Polymarket rounds contracts to ten-thousandths, so the price of this order would not be exact.`,
       { field: 'amount', detail: { kind: 'order_rule' } },
     )
   return {

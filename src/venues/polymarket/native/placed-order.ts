@@ -152,5 +152,5 @@ function exchangedIn(
   if (compare(decimalOf(given), offered) <= 0) return { shares, money }
   const scaled = (value: Decimal): Decimal => ({ units: value.units, scale: value.scale + DIGITS })
   if (compare(scaled(decimalOf(given)), offered) <= 0) return { shares: scaled(shares), money: scaled(money) }
-  throw createSchemaMismatch('POST /order', 'makingAmount', `more than was offered: ${given}`)
+  throw createSchemaMismatch('POST /order', 'makingAmount', `more than the order offered: ${given}`)
 }

@@ -109,8 +109,8 @@ export function describeProtocol({ version }: Pick<ProtocolFacts, 'version'>): s
 export function createUnknownProtocolError({ id, version }: Pick<ProtocolFacts, 'id' | 'version'>): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Polymarket's market ${id} ${describeProtocol({ version })}; only v1 and v2 are known here, so which of its ids name ` +
-      'outcomes is not. Not retryable: a newer pmx-local may know it.',
+    `Polymarket's market ${id} ${describeProtocol({ version })}. This version knows only v1 and v2, so it cannot determine which of its ids are ` +
+      'outcomes. A retry does not help, but a newer pmx-local may.',
     {
       detail: { kind: 'unknown_protocol', marketId: id, version: version ?? null },
       retryable: false,

@@ -58,7 +58,7 @@ function unknownIn(
   }
   const warnings = missed.map(
     (market) =>
-      `left out what cannot be read: ${what} market ${market.id} ${describeProtocol(market)}, and only v1 and v2 are known`,
+      `a market was left out, because it cannot be read: ${what} market ${market.id} ${describeProtocol(market)}, and only v1 and v2 are known`,
   )
   for (const warning of warnings) log.warn({ call: what }, warning)
   if (missed.length > 0) omissions.include({ rows: missed.length, warnings, cut: [] })

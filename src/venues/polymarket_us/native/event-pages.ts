@@ -57,7 +57,7 @@ export function listEventPagesByNumber(filter: Query, limit: number, ctx: VenueC
       if (!areAscending(events)) {
         // If the requested sort is ignored, numbers do not show which rows were read.
         ctx.omissions.noteCut(
-          'events that may have moved up while the list was read, in another order than asked: retry',
+          'events that may have been missed, because the venue did not return the list in the requested order: retry',
         )
         return { rows: events, next: placeAfter(events, Math.max(offset, place.seen)) }
       }

@@ -159,7 +159,11 @@ export function toLocated(market: NativeMarket, what: string): readonly Located<
 }
 
 function ambiguous(key: string, candidates: readonly string[]): PmxError {
-  return new PmxError('BAD_REQUEST', `'${key}' names ${candidates.length} markets. Request one by its id.`, {
-    detail: { kind: 'ambiguous', candidates },
-  })
+  return new PmxError(
+    'BAD_REQUEST',
+    `'${key}' matches ${candidates.length} markets. Request one by its id.`,
+    {
+      detail: { kind: 'ambiguous', candidates },
+    },
+  )
 }

@@ -52,7 +52,7 @@ export function toFills(natives: readonly NativeTrade[], facts: MarketFacts, wha
 function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, index: number): string {
   const token = tokens.includes(native.asset) ? native.asset : tokens[native.outcomeIndex ?? -1]
   if (token !== undefined) return token
-  throw createSchemaMismatch(what, `[${index}].asset`, `${native.asset} is no token of the market`)
+  throw createSchemaMismatch(what, `[${index}].asset`, `${native.asset} is not a token of the market`)
 }
 
 /**

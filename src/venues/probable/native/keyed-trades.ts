@@ -126,6 +126,6 @@ function onlyOf<Value>(values: readonly Value[]): Value | undefined {
 
 function noteCut({ omissions }: VenueContext): void {
   omissions.noteCut(
-    'order ids and fees of some own trades: Probable lists them by outcome. Name one with outcomeId.',
+    'order ids and fees of some own trades: Probable lists them by outcome. Pass outcomeId to get those of one outcome.',
   )
 }

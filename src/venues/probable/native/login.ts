@@ -68,7 +68,7 @@ async function keyFor(headers: Readonly<Record<string, string>>, ctx: VenueConte
 function addressOf(text: string): Address {
   const address = parseAddress(text.trim())
   if (address !== undefined) return address
-  throw new PmxError('VALIDATION_ERROR', 'walletAddress is no address: its checksum is wrong.', {
+  throw new PmxError('VALIDATION_ERROR', 'walletAddress is not a valid address: its checksum is wrong.', {
     field: 'walletAddress',
   })
 }
@@ -99,8 +99,8 @@ async function assertSignedBy(address: Address, nonce: string, signature: string
   if (recoverAddress(hashTypedData(buildLoginData(address, nonce, CHAIN)), signature) === address) return
   throw new PmxError(
     'AUTHENTICATION_ERROR',
-    `The signature is not that of ${address} under what getAuthNonce gave: sign messageToSign as typed data ` +
-      '(eth_signTypedData_v4), and pass the nonce that came with it.',
+    `The signature is not one of ${address} for the message of getAuthNonce. Sign messageToSign as typed data ` +
+      '(eth_signTypedData_v4), and pass the nonce of the same response.',
     { exchange: 'probable' },
   )
 }

@@ -23,7 +23,7 @@ export function readOrderId(text: string): OrderRef {
   if (number !== undefined && tokenId !== undefined) return { number, tokenId }
   throw new PmxError(
     'ORDER_NOT_FOUND',
-    'Order not found: an order of Probable is named by its number and its token, as in 12345:27452705...',
+    'Order not found: an order id of Probable consists of a number and a token, such as 12345:27452705...',
     { exchange: 'probable' },
   )
 }

@@ -59,7 +59,7 @@ const order = z
   })
   .refine((row) => (row.ctfTokenId ?? row.tokenId) !== undefined, {
     path: ['ctfTokenId'],
-    error: 'none of the names that say which token it is of',
+    error: 'none of the known names of its token is present',
   })
 export type NativeOrder = z.output<typeof order>
 

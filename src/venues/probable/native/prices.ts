@@ -146,7 +146,7 @@ async function fromBatch(tokens: readonly string[], ctx: VenueContext): Promise<
     accept: [400, 404, 405, 413, 422],
   })
   if (reply.status >= 300) {
-    ctx.log.warn({ status: reply.status }, 'POST /prices is refused: lists come without prices')
+    ctx.log.warn({ status: reply.status }, 'POST /prices was refused, so lists do not contain prices')
     ctx.memo.set(batchRefused, 'prices', true)
     return new Map()
   }

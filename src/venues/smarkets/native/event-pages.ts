@@ -59,7 +59,11 @@ function cursorIn(nextPage: string): string {
   const place = new URLSearchParams(nextPage)
   for (const key of [...place.keys()]) if (!key.startsWith('pagination_')) place.delete(key)
   if (place.size === 0)
-    throw createSchemaMismatch(WHAT, 'pagination.next_page', 'it names no place to go on from')
+    throw createSchemaMismatch(
+      WHAT,
+      'pagination.next_page',
+      'it does not contain the position of the next page',
+    )
   return place.toString()
 }
 

@@ -224,6 +224,6 @@ function onlyAsked<Row>(
   at: string,
 ): readonly Row[] {
   const stranger = rows.map(keyOf).find((key) => !asked.includes(key))
-  if (stranger !== undefined) throw createSchemaMismatch(what, at, `${stranger} was not asked for`)
+  if (stranger !== undefined) throw createSchemaMismatch(what, at, `${stranger} was not requested`)
   return rows
 }

@@ -61,7 +61,7 @@ async function byCurrency(query: Query, ctx: VenueContext): Promise<Offers> {
   const parts = await Promise.all(currencies.map((currency) => fetchSome({ ...query, currency }, ctx)))
   if (parts.some(({ isFull }) => isFull)) {
     ctx.omissions.noteCut(
-      `SuiBets shows ${MOST} offers of a status and currency at most, those with the longest odds; request others by id`,
+      `SuiBets returns at most ${MOST} offers of each status and currency, those with the longest odds. Request others by id`,
     )
   }
   return {

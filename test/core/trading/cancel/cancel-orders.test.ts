@@ -556,7 +556,7 @@ describe('a venue that cancels several orders in one call', () => {
     // Kalshi: a row of a batch cancel may have an `error` that is a failure of the venue's own, or name another order.
     const failed = new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
-      'The venue returned for one of several orders: internal_error',
+      'For one of several orders, the venue returned: internal_error',
     )
     const world = await withBatch(3, () => {
       world.takeBack('V1')

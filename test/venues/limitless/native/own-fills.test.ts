@@ -166,7 +166,7 @@ describe('what was bought and sold', () => {
     const { trades, ctx } = await read([row], { results })
     expect(trades).toMatchObject([{ amount: Number(row.outcomeTokenAmount) }])
     expect(trades[0]).not.toHaveProperty('fee')
-    expect(ctx.omissions.cut).toEqual([expect.stringContaining('before the fee')])
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('do not take the fee into account')])
   })
 
   test('a trade of an order in an unknown word is not counted before its fee, but set aside', async () => {
@@ -182,7 +182,7 @@ describe('what was bought and sold', () => {
     const { trades, ctx } = await read([bought()], json(400, { message: 'items must be shorter' }), true)
     expect(trades).toMatchObject([{ amount: 22.988505 }])
     expect(ctx.omissions.warnings).toEqual([expect.stringContaining('the fees of own trades')])
-    expect(ctx.omissions.cut).toEqual([expect.stringContaining('before the fee')])
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('do not take the fee into account')])
   })
 
   test('orders are looked up fifty a call, each once', async () => {

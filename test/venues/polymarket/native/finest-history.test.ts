@@ -159,6 +159,26 @@ describe('a window that only the older generation holds', () => {
   })
 })
 
+test('prices of the newer route are sparse: it leaves out buckets without one', async () => {
+  const spacingOf = async (of: typeof series, window: Span, venue = alive) => {
+    const { route, sampled, paceMs } = await ask(historyVenue(venue), HOUR, window, of)
+    return { route, sampled, paceMs }
+  }
+  const recent = ago(2 * DAY, DAY)
+  expect(await spacingOf(series, recent)).toEqual({ route: 'clob-v1', sampled: true, paceMs: undefined })
+  expect(await spacingOf(position, recent)).toEqual({
+    route: 'data-v2@60',
+    sampled: 'sparse',
+    paceMs: MINUTE,
+  })
+  expect(await spacingOf(position, ago(8 * DAY, 6 * DAY))).toMatchObject({ sampled: 'sparse' })
+  expect(await spacingOf(series, ago(41 * DAY, 40 * DAY), { ...alive, older: 'gone' })).toEqual({
+    route: 'data-v2@300',
+    sampled: 'sparse',
+    paceMs: 5 * MINUTE,
+  })
+})
+
 describe('a position', () => {
   const window = ago(40 * DAY, 39 * DAY)
 

@@ -27,7 +27,7 @@ describe('an order', () => {
       amount: 101,
       metadata: { denom: 'usdc', spend: 1.01, unknown: ['amount', 'filled', 'remaining', 'timestamp'] },
     })
-    expect(() => order({ ...killed, status: 'LIVE' })).toThrow('what is filled of an order that lives')
+    expect(() => order({ ...killed, status: 'LIVE' })).toThrow('the filled amount of an open order')
   })
 
   test('whole', () => {

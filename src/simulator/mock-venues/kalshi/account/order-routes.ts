@@ -245,6 +245,7 @@ function decrease(call: KalshiCall): Reply {
   // An order that is not open has nothing to reduce.
   const left = order.status === 'open' ? wanted : 0n
   if (left < 0n) throw createInvalidSize()
+  if (order.status === 'open' && left === order.remaining) throw createNoChange()
   const done = requireAccepted(account.decrease(order.id, left), refusalBy())
   return toJsonReply({
     order_id: order.id,

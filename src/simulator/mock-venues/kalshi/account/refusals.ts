@@ -46,7 +46,7 @@ function refusalOf(word: Word): Refusal {
   return new Refusal(toErrorReply(...word))
 }
 
-/** Refuses an amendment that changes nothing. The status and the code are those that clients handle. */
+/** Refuses an amendment or a decrease that changes nothing. The status and the code are those that clients handle. */
 export function createNoChange(): Refusal {
   return new Refusal(toErrorReply(400, 'AMEND_ORDER_NO_OP'))
 }

@@ -112,6 +112,7 @@ describe('a decrease', () => {
     [{ reduce_by: '6.00' }, 400, 'invalid_order_size'],
     [{ reduce_to: '6.00' }, 400, 'invalid_order_size'],
     [{ reduce_by: 1 }, 400, 'invalid_order_size'],
+    [{ reduce_to: '5.00' }, 400, 'AMEND_ORDER_NO_OP'],
   ])('by %j is refused', (body, status, code) => {
     expect(codeOf(post(`${rest(busy)}/decrease`, body))).toEqual([status, code])
   })

@@ -1,6 +1,6 @@
-import type { ListTier, SharedList, SharedListName } from '../../catalog/shared/list-tier.js'
-import type { PostgresConnection } from './connection.js'
-import { codeOf } from './tier-errors.js'
+import type { ListTier, SharedList, SharedListName } from '../../../catalog/shared/list-tier.js'
+import type { PostgresConnection } from '../connection/connection.js'
+import { codeOf } from '../connection/tier-errors.js'
 
 type Rows = Pick<PostgresConnection, 'rows'>
 

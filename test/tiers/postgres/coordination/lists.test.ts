@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { SharedListName } from '../../../src/catalog/shared/list-tier.js'
-import { programs, signal, useSharedServer, withPostgres } from './support/shared-server.js'
+import type { SharedListName } from '../../../../src/catalog/shared/list-tier.js'
+import { programs, signal, useSharedServer, withPostgres } from '../support/shared-server.js'
 
 const body = new Uint8Array([0, 1, 255, 10])
 
