@@ -48,7 +48,10 @@ export const startCommand: Register = (program, output) => {
     .option('--no-lock', "Do not write the SDKs' lock file")
     .option('--no-cache', 'Store candles in memory only')
     .addOption(
-      new Option('--offline', 'Call no venue, and return only stored data').conflicts(['record', 'replay']),
+      new Option('--offline', 'Do not call venues, and return only stored data').conflicts([
+        'record',
+        'replay',
+      ]),
     )
     .action((flags) => start(flags, output))
 }
