@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { countWords, sentencesOf, tableCellsOf } from './support/prose.js'
 
 /**
  * Holds the countable rules of the language of the pages (CONTRIBUTING.md, "Language"): words, length of sentences, cells.
- * A rule that is wrong is changed here.
+ * The words hold for the texts of the program, too. A rule that is wrong is changed here.
  */
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -63,5 +64,61 @@ describe.each(pages)('$path', ({ text }) => {
 
   test('no cell of a table is empty', () => {
     expect(tableCellsOf(text).flatMap((cell) => (cell.text === '' ? [cell.line] : []))).toEqual([])
+  })
+})
+
+/** Folders without texts for users: mock venues write the texts of venues, and matching reads those of markets. */
+const withoutTexts =
+  /^(?:simulator\/(?:mock-|world)|matching\/(?:words|questions|terms\/deadlines)|catalog\/search)/
+/** Texts that are not sentences: SQL, keys of stored facts and of recordings, and formulas with the variable `step`. */
+const noSentences =
+  /(?:CREATE|ALTER) TABLE|^(?:read for who watches|polymarket (?:route|market keyset) gone.*|.*, rounded (?:up|down) to step)$/
+
+interface TextOfProgram {
+  readonly text: string
+  readonly place: string
+}
+
+/** Returns the literals of a file that consist of four words or more, with `X` for what a template inserts. */
+function textsOf(path: string): TextOfProgram[] {
+  const tree = ts.createSourceFile(
+    path,
+    readFileSync(join(root, 'src', path), 'utf8'),
+    ts.ScriptTarget.ESNext,
+  )
+  const texts: TextOfProgram[] = []
+  const add = (node: ts.Node, written: string): void => {
+    const text = written
+      .replace(/`[^`]*`/g, 'X')
+      .replace(/\s+/g, ' ')
+      .trim()
+    if (text.split(' ').length < 4 || !/[a-z]{3} [a-z]{2}/.test(text) || noSentences.test(text)) return
+    const { line } = tree.getLineAndCharacterOfPosition(node.getStart(tree))
+    texts.push({ text, place: `${path}:${line + 1}` })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) add(node, node.text)
+    if (ts.isTemplateExpression(node))
+      add(node, [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('X'))
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return texts
+}
+
+describe('the texts of the program', () => {
+  const texts = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /\.tsx?$/.test(path) && !withoutTexts.test(path))
+    .flatMap(textsOf)
+
+  test('are read', () => expect(texts.length).toBeGreaterThan(2_000))
+
+  test.each(Object.entries(excluded))('%s', (_rule, words) => {
+    const found = texts.flatMap(({ text, place }) => {
+      const word = words.exec(text)?.[0]
+      return word === undefined ? [] : [`${place}: ${word} in: ${text}`]
+    })
+    expect(found).toEqual([])
   })
 })

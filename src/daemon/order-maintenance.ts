@@ -48,19 +48,20 @@ export function startOrderCare({ core, clock, log }: OrderCareDeps): () => void 
 }
 
 function tell(
-  { venue, unknownOrders, ended, missing, positions, unchecked, because }: Reconciled,
+  { venue, unknownOrders, ended, missing, copies, positions, unchecked, because }: Reconciled,
   log: Logger,
 ): void {
   const counts = {
     venue,
     unknownOrders: unknownOrders.length,
     missing: missing.length,
+    copies: copies.length,
     positions: positions.length,
     ended: ended.length,
     unchecked,
   }
   if (because !== undefined)
     log.warn({ ...counts, reason: because }, 'an account could not be compared with the journal of orders')
-  else if (counts.unknownOrders + counts.missing + counts.positions > 0)
+  else if (counts.unknownOrders + counts.missing + counts.copies + counts.positions > 0)
     log.warn(counts, 'an account and the journal of orders differ: pmx-local orders reconcile')
 }

@@ -178,7 +178,7 @@ export function createHostHealth({ venue, host, clock, breakerClock }: HostHealt
       return new PmxError('RATE_LIMIT_EXCEEDED', message, { retryAfter, detail })
     }
     const last = cause === undefined ? '' : ` Last: ${cause.message}`
-    return new PmxError('EXCHANGE_NOT_AVAILABLE', `${venue} kept failing. ${due}${last}`, { detail })
+    return new PmxError('EXCHANGE_NOT_AVAILABLE', `${venue} failed repeatedly. ${due}${last}`, { detail })
   }
 
   return {

@@ -9,6 +9,7 @@ const equal: Reconciled = {
   unknownOrders: [],
   ended: [],
   missing: [],
+  copies: [],
   unchecked: 0,
   positions: [],
 }

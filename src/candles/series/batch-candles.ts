@@ -16,7 +16,9 @@ export function isEmptyBatch(batch: CandleBatch): boolean {
 export function findReturnedPart({ completeFrom = 0 }: CandleBatch, stepMs: number, window: Span): Span {
   const from = Math.max(window.from, completeFrom)
   if (from >= window.to || alignDown(from, stepMs) !== from) {
-    throw new RangeError(`a batch told from ${completeFrom} tells nothing of ${window.from} to ${window.to}`)
+    throw new RangeError(
+      `a batch that is complete from ${completeFrom} does not cover ${window.from} to ${window.to}`,
+    )
   }
   return { from, to: window.to }
 }

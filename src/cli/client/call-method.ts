@@ -40,9 +40,14 @@ export async function callMethod(
  */
 export function printResult(reply: ApiReply, flags: RequestFlags, output: Output): CallResult {
   const answer = readAnswer(reply)
-  for (const warning of warningsOf(answer.headers)) output.note(warning)
-  if (flags.verbose === true) for (const line of renderPmxHeaders(answer.headers)) output.note(line)
+  printHeaders(answer.headers, flags, output)
   return answer
+}
+
+/** Prints what the headers of a response report on stderr: warnings, and all of them with `--verbose`. */
+export function printHeaders(headers: ApiReply['headers'], flags: RequestFlags, output: Output): void {
+  for (const warning of warningsOf(headers)) output.note(warning)
+  if (flags.verbose === true) for (const line of renderPmxHeaders(headers)) output.note(line)
 }
 
 /** Prints a note on stderr when a response is not from live venues: programs read only stdout. */

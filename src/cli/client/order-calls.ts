@@ -105,6 +105,10 @@ const reconciled = z.array(
     ),
     ended: z.array(rowBrief),
     missing: z.array(rowBrief),
+    // A daemon of an earlier version does not look for them.
+    copies: z
+      .array(z.object({ orderId: z.string(), copyOf: z.string(), outcomeId: z.string(), filled: z.number() }))
+      .default([]),
     unchecked: z.number(),
     positions: z.array(
       z.object({

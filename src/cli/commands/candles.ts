@@ -49,7 +49,10 @@ export const candlesCommand: Register = (program, output) => {
     program.command('candles <venue> <outcomeId>').description('Show the price history of an outcome'),
   )
     .option('-r, --resolution <resolution>', resolutionHelp)
-    .option('--since, --start <time>', `First time: ${timeForms} (default: as far back as the limit allows)`)
+    .option(
+      '--since, --start <time>',
+      `First time: ${timeForms} (default: the earliest that the limit allows)`,
+    )
     .option('--end <time>', endHelp)
     .option('-n, --limit <n>', 'Number of the newest candles (default: 100; with --plot as many as fit)')
     .option('--plot', 'Draw a chart')

@@ -7,8 +7,9 @@ import {
   type SettlementRow,
   settlementColumns,
 } from '../../core/market-data/settlement-rows.js'
+import { isListReplaced, joinPageHeaders, LIST_REPLACED } from '../../core/request/page-headers.js'
 import { systemClock } from '../../effects/clock.js'
-import { printMode, printResult, withCaller } from '../client/call-method.js'
+import { printHeaders, printMode, readAnswer, withCaller } from '../client/call-method.js'
 import type { RequestFlags } from '../client/open-caller.js'
 import { readShape, shapes } from '../client/response-shapes.js'
 import { addRequestFlags, type Register } from '../options/command.js'
@@ -55,21 +56,23 @@ async function settlements(venueText: string, flags: SettlementFlags, output: Ou
   const since = sinceText === undefined ? undefined : parseIso(sinceText)
   const usual = format === 'table' ? TABLE_ROWS : FILE_ROWS
   const limit = flags.limit === undefined ? usual : parseWholeNumber(flags.limit, '--limit')
-  let headers: Readonly<Record<string, string>> = {}
+  const pages: Readonly<Record<string, string>>[] = []
   const page = await withCaller(flags, output, `calling ${venue}`, (caller) =>
     collectSettlements(
       async (count, offset) => {
         const args = [{ status: 'closed', limit: count, offset }]
-        const reply = await caller.call(venue, 'fetchMarkets', args)
-        const result = offset === 0 ? printResult(reply, flags, output) : printResult(reply, {}, output)
-        if (offset === 0) headers = result.headers
+        const { data, headers } = readAnswer(await caller.call(venue, 'fetchMarkets', args))
+        pages.push(headers)
         // The shape is checked; the rest of the members are those of the same model.
-        readShape(shapes.markets, result.data, 'a list of markets')
-        return result.data as readonly UnifiedMarket[]
+        readShape(shapes.markets, data, 'a list of markets')
+        return data as readonly UnifiedMarket[]
       },
       { limit, offset: 0, ...(since === undefined ? {} : { since }) },
     ),
   )
+  const headers = joinPageHeaders(pages)
+  printHeaders(headers, flags, output)
+  if (isListReplaced(pages)) output.note(`Warning: ${LIST_REPLACED}.`)
   printMode(headers, output)
   print(page.rows, format, output)
   if (page.isCut) output.note(`${page.rows.length} rows shown. --limit shows more.`)

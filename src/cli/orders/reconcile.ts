@@ -32,12 +32,12 @@ async function reconcile(flags: StoreFlags, output: Output): Promise<void> {
   for (const report of reports) for (const line of linesOf(report)) output.line(line)
 }
 
-function isDifferent({ unknownOrders, missing, positions, because }: Reconciled): boolean {
-  return unknownOrders.length + missing.length + positions.length > 0 || because !== undefined
+function isDifferent({ unknownOrders, missing, copies, positions, because }: Reconciled): boolean {
+  return unknownOrders.length + missing.length + copies.length + positions.length > 0 || because !== undefined
 }
 
 function linesOf(report: Reconciled): readonly string[] {
-  const { venue, unknownOrders, ended, missing, unchecked, positions, because } = report
+  const { venue, unknownOrders, ended, missing, copies, unchecked, positions, because } = report
   const lines = [
     ...unknownOrders.map(({ id, side, amount, filled, outcomeId, price, mayBe = [] }) => {
       const doubt = mayBe.length === 0 ? '' : `; may be the order with unknown status ${mayBe.join(' or ')}`
@@ -46,11 +46,15 @@ function linesOf(report: Reconciled): readonly string[] {
     }),
     ...missing.map(
       ({ id, orderId }) =>
-        `order that is open in the journal but unknown to the venue: ${toPrintable(orderId)} (row ${id}). If it is over: pmx-local orders resolve ${id} --absent`,
+        `order that is open in the journal but unknown to the venue: ${toPrintable(orderId)} (row ${id}). If it has ended, run: pmx-local orders resolve ${id} --absent`,
     ),
     ...ended.map(
       ({ orderId, status, filled }) =>
         `order that has ended (journal updated): ${toPrintable(orderId)}, ${status}, ${filled ?? '?'} filled`,
+    ),
+    ...copies.map(
+      ({ orderId, copyOf, outcomeId, filled }) =>
+        `order that was placed twice (journal updated): ${toPrintable(orderId)}, ${filled} of ${toPrintable(outcomeId)} filled, a copy of ${toPrintable(copyOf)}`,
     ),
     ...positions.map(
       ({ outcomeId, size, journal }) =>

@@ -50,12 +50,12 @@ BEGIN
       known := NULL;
     END;
     IF known IS NULL THEN
-      RAISE EXCEPTION '${REFUSED}The table candles is not one of pmx-local. Name another schema in the address: ?options=-csearch_path%%3Dname';
+      RAISE EXCEPTION '${REFUSED}The table candles was not created by pmx-local. Select another schema in the address: ?options=-csearch_path%%3Dname';
     END IF;
   END IF;
   FOR one IN SELECT jsonb_object_keys(facts -> 'origin') LOOP
     IF known -> 'origin' ->> one <> facts -> 'origin' ->> one THEN
-      RAISE EXCEPTION '${REFUSED}The table candles has candles of % from another origin (%). Candles of origins are not mixed.', one, known -> 'origin' ->> one;
+      RAISE EXCEPTION '${REFUSED}The table candles contains candles of % from another origin (%). Candles of different origins cannot be mixed. Select another schema.', one, known -> 'origin' ->> one;
     END IF;
   END LOOP;
   EXECUTE format('COMMENT ON TABLE candles IS %L', jsonb_build_object('pmx-local', jsonb_build_object(
@@ -77,7 +77,7 @@ export function renderMergeSql(layout: TableLayout): string {
   const rowOf = (table: string): string => `(${changed.map((name) => `${table}.${name}`).join(', ')})`
   return `
 DO $pmx$ BEGIN
-  IF NOT EXISTS (SELECT FROM ${STAGE} WHERE venue IS NULL) THEN RAISE EXCEPTION '${REFUSED}The export was cut.'; END IF;
+  IF NOT EXISTS (SELECT FROM ${STAGE} WHERE venue IS NULL) THEN RAISE EXCEPTION '${REFUSED}The export ended early, so no rows were stored.'; END IF;
 END $pmx$;
 INSERT INTO candles (${names.join(', ')})
 SELECT ${[...values, isMarked ? 'provisional' : 'false'].join(', ')} FROM ${STAGE} WHERE venue IS NOT NULL

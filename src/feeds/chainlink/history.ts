@@ -28,7 +28,7 @@ export async function fetchHistoricalPrices(
 ): Promise<readonly Ticker[]> {
   const from = fromTimestamp ?? 0
   const until = untilTimestamp ?? Number.MAX_SAFE_INTEGER
-  if (from > until) throw createValidationError('untilTimestamp', 'untilTimestamp lies before fromTimestamp')
+  if (from > until) throw createValidationError('untilTimestamp', 'untilTimestamp is before fromTimestamp')
   if (order === 'asc' && fromTimestamp === undefined)
     throw createValidationError('fromTimestamp', 'order=asc needs fromTimestamp, the time of the first price')
   const oracle = oracleOf(symbol)

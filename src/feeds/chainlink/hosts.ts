@@ -8,6 +8,6 @@ export const hosts = {
   rpc: {
     url: 'https://polygon-bor-rpc.publicnode.com',
     alternates: ['https://polygon.api.onfinality.io/public'],
-    limit: { capacity: 10, perSecond: 5, source: 'unpublished; shared with everybody' },
+    limit: { capacity: 10, perSecond: 5, source: 'unpublished; shared by all clients' },
   },
 } as const satisfies Hosts

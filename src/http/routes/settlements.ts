@@ -14,12 +14,12 @@ import {
   settlementColumns,
 } from '../../core/market-data/settlement-rows.js'
 import { readyTextOf } from '../../core/request/api-call.js'
+import { isListReplaced, joinPageHeaders, LIST_REPLACED } from '../../core/request/page-headers.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { type Access, assertRight, readAuthorization } from '../access/caller-rights.js'
 import { createCallerSignal } from '../request/connections.js'
 import { assertKnownParams, queryIn, readWholeNumber, textsIn } from '../request/query-parameters.js'
 import { createCallHeaders, joinWarnings } from '../response/call-headers.js'
-import { isListReplaced, joinPageHeaders } from '../response/page-headers.js'
 import type { Responder } from '../response/respond.js'
 
 /** Parameters of the route, with the name that each is an alias of. */
@@ -130,9 +130,7 @@ function withNotes(
   const truncated = [told, cut].filter((note) => note !== undefined).join('; ')
   const warning = joinWarnings(
     undated === 0 ? undefined : `since leaves out ${undated} markets without a settlement time`,
-    isListReplaced(pages)
-      ? 'the list was refreshed between two pages, so rows may be missing or repeated. Repeat the request'
-      : undefined,
+    isListReplaced(pages) ? LIST_REPLACED : undefined,
   )
   return {
     ...createCallHeaders(headers, [], warning),

@@ -20,7 +20,7 @@ export function compareGrammar(a: Features, b: Features): readonly string[] {
       .map((word) => `${word} is bound in another way`),
     ...[...a.has]
       .filter((word) => isTurned(word, a, b) || isTurned(word, b, a))
-      .map((word) => `one asks who does it, the other to whom: ${word}`),
+      .map((word) => `subject and object are exchanged: ${word}`),
   ]
 }
 

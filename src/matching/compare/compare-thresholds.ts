@@ -26,8 +26,8 @@ export function compareThresholds(a: Features, b: Features): ComparedSpans {
   const [ours, theirs] = [first, second].map((some) => some.map(renderThreshold).join(' and '))
   const words =
     order === 'same' && ours === theirs
-      ? [`both ask for ${ours}`]
-      : [`${a.venue} asks for ${ours || 'no value'}, ${b.venue} for ${theirs || 'no value'}`]
+      ? [`both require ${ours}`]
+      : [`${a.venue} requires ${ours || 'no value'}, ${b.venue} requires ${theirs || 'no value'}`]
   return { order, isTouch, isMixed, trust: ours === theirs ? 1 : 0.95, words }
 }
 

@@ -186,7 +186,7 @@ const ABOUT_A_DAY_MS = 36 * HOUR_MS
 function againstEnd(said: Deadline, own: When, other: When, { isContest, isElection }: Needs): ComparedTimes {
   const { end } = other
   if (end === undefined)
-    return { order: 'unknown', trust: 0.5, words: `${deadlineText(said)}, the other tells no time` }
+    return { order: 'unknown', trust: 0.5, words: `${deadlineText(said)}, the other has no time` }
   const words = `${deadlineText(said)}, the other is decided on ${renderDay(end)}`
   const found = (order: TimeOrder, trust: number): ComparedTimes => ({ order, trust, words })
   if (said.kind === 'at' && isContest)
@@ -219,7 +219,7 @@ function isYearEnd({ to }: Deadline): boolean {
 function compareEnds(a: When, b: When, needs: Needs): ComparedTimes {
   const { isContest, isMoment, sameWithinMs } = needs
   if (a.end === undefined || b.end === undefined)
-    return { order: 'unknown', trust: 0.5, words: 'no time is told' }
+    return { order: 'unknown', trust: 0.5, words: 'a time is not known' }
   const apart = Math.abs(a.end - b.end)
   const isTimed = (end: number): boolean => end % DAY_MS !== 0
   const words =

@@ -52,7 +52,7 @@ export const MAX_SCANNED_LENGTH = 20_000
 /** Replaces a secret. */
 const CUT = '***'
 /** Replaces a text that cannot be output without a secret. */
-const UNTOLD = '(withheld: it repeats a credential in another form)'
+const UNTOLD = '(redacted: it repeats a credential in another form)'
 
 /** @param limit maximum of stored values, so that a daemon with many callers stays bounded. The oldest is dropped first. */
 export function createSecretSet(limit = 5_000): SecretSet {

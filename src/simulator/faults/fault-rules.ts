@@ -71,7 +71,7 @@ function parseScope(scope: string, text: string): { readonly venue?: SourceId; r
   if (venue === '*') return host === undefined ? {} : { host }
   if (!isVenueId(venue) && !isFeedId(venue)) {
     const known = [...venueIds, ...feedIds, '*']
-    throw refuse(`'${text}': there is no venue '${venue}'${hint(venue, known)}`)
+    throw refuse(`'${text}': no such venue: '${venue}'${hint(venue, known)}`)
   }
   return host === undefined || host === '*' ? { venue } : { venue, host }
 }
@@ -81,7 +81,7 @@ function parseKind(kind: string): { readonly kind: FaultKind; readonly status?: 
   if (known !== undefined) return { kind: known }
   if (/^5\d\d$/.test(kind)) return { kind: 'server-error', status: Number(kind) }
   throw refuse(
-    `there is no fault '${kind}'${hint(kind, [...faultKinds, ...Object.keys(aliases), '500', '503'])}`,
+    `no such fault: '${kind}'${hint(kind, [...faultKinds, ...Object.keys(aliases), '500', '503'])}`,
   )
 }
 
@@ -89,7 +89,9 @@ function parseSetting(pair: string, text: string): [Setting, string] {
   const [name = '', ...value] = pair.split('=')
   const known = settings.find((candidate) => candidate.toLowerCase() === name.toLowerCase())
   if (known === undefined || value.length === 0) {
-    throw refuse(`'${text}': '${pair}' is no setting${hint(name, settings)}; write it as <name>=<value>`)
+    throw refuse(
+      `'${text}': '${pair}' is not a valid setting${hint(name, settings)}. Use the form <name>=<value>`,
+    )
   }
   return [known, value.join('=')]
 }
@@ -157,14 +159,14 @@ function refuse(message: string): Error {
   return createValidationError('faults', message)
 }
 
-/** Returns `; did you mean 'x'?` for a near miss, otherwise the known names. */
+/** Returns ` (did you mean 'x'?)` for a near miss, otherwise the known names. */
 function hint(given: string, known: readonly string[]): string {
   const nearest = known
     .map((name) => ({ name, distance: editDistance(given.toLowerCase(), name.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance)[0]
   return nearest !== undefined && nearest.distance <= Math.max(1, Math.floor(given.length / 3))
-    ? `; did you mean '${nearest.name}'?`
-    : `; there are ${known.join(', ')}`
+    ? ` (did you mean '${nearest.name}'?)`
+    : ` (known names: ${known.join(', ')})`
 }
 
 /** Returns the number of letters to add, remove or change from one text to the other. */

@@ -218,7 +218,7 @@ function failed(reply: Reply, rule: FaultRule, status: number, body: string): Re
 
 const WALL = `<!DOCTYPE html>
 <html lang="en"><head><title>Just a moment...</title></head>
-<body><h1>Checking your browser</h1><p>This demo wall wants a browser with JavaScript and cookies enabled.</p></body></html>
+<body><h1>Checking your browser</h1><p>This simulated block page requires a browser with JavaScript and cookies.</p></body></html>
 `
 
 /** A body that is not JSON does not change. */

@@ -188,7 +188,7 @@ function assertInWorldTime(now: number): void {
   if (year >= WORLD_YEARS.from && year <= WORLD_YEARS.to) return
   throw new PmxError(
     'VALIDATION_ERROR',
-    `The demo world lives from ${WORLD_YEARS.from} to ${WORLD_YEARS.to}, and the clock says ${year}: set the clock.`,
+    `The simulation covers the years ${WORLD_YEARS.from} to ${WORLD_YEARS.to}, but the clock of this machine is in ${year}. Set the clock.`,
   )
 }
 

@@ -79,7 +79,7 @@ export function createPeerTier({ url, token, send }: PeerTierOptions): CandleTie
       signal,
       redirect: 'error',
     })
-    if (reply.status !== 200) throw new Error(`the peer answered with status ${reply.status}`)
+    if (reply.status !== 200) throw new Error(`the peer returned status ${reply.status}`)
     return reply
   }
 
@@ -91,7 +91,7 @@ export function createPeerTier({ url, token, send }: PeerTierOptions): CandleTie
       const query = { venue, series: seriesKey, stepMs, basis, from, to: end }
       for (const [name, value] of Object.entries(query)) target.searchParams.set(name, String(value))
       const text = await (await get(target, signal)).text()
-      if (text.length > MAX_BYTES) throw new Error('the answer of the peer is too long')
+      if (text.length > MAX_BYTES) throw new Error('the response of the peer is too long')
       return toPart(partShape.parse(JSON.parse(text)))
     },
     async now(signal) {

@@ -79,7 +79,7 @@ const kept = z.object({
   isSettled: z.boolean(),
   /** Whether the venue had any candle of the coin in a request for all of them; absent without such a request. */
   hasCandles: z.boolean().exactOptional(),
-  /** When a response first lacked all candles of NO, epoch ms; absent where that is decided. */
+  /** When a response first lacked all candles of NO, epoch ms by the venue's clock; absent where that is decided. */
   unconfirmedSince: z.number().exactOptional(),
 })
 /** Stored facts of a side for requesting its candles. */
@@ -133,7 +133,9 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
     const coin = found?.coin ?? (isFound ? earlier.coin : yes)
     const hasCandles = isFound || last !== undefined
     const isProven = decided !== undefined || coin === own || !hasCandles
-    const doubt = isProven ? {} : doubtOf(earlier?.unconfirmedSince ?? now, now, last !== undefined)
+    // Our clock may be set between two responses; that of the venue shows the time between them.
+    const toldAt = ctx.http.venueTime ?? now
+    const doubt = isProven ? {} : doubtOf(earlier?.unconfirmedSince ?? toldAt, toldAt, last !== undefined)
     const closed = isSettled ? (closingBy(last, closedBefore, now) ?? closedAt) : undefined
     return placeAt({ coin, isSettled, hasCandles, ...doubt }, closed)
   },
@@ -157,9 +159,12 @@ export const candleSource: CandleSource<Facts, StoredFacts> = {
   },
 }
 
-/** @param isShown whether this response has the candles of YES, and none of NO */
+/**
+ * @param since time of the first response; one in the future is of a clock that was ahead, so this response is the first one
+ * @param isShown whether this response has the candles of YES, and none of NO
+ */
 function doubtOf(since: number, now: number, isShown: boolean): Pick<StoredFacts, 'unconfirmedSince'> {
-  return isShown && now - since >= RESPONSES_APART_MS ? {} : { unconfirmedSince: since }
+  return isShown && now - since >= RESPONSES_APART_MS ? {} : { unconfirmedSince: Math.min(since, now) }
 }
 
 /** @param last open time of the last day with a trade */

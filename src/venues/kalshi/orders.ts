@@ -100,7 +100,7 @@ function closedBy(
   if (isClosed(market, now)) return `its status is ${market.status}`
   if (bounds.kind === 'unknown')
     return `its settlement bounds are '${bounds.word}', which this version does not support`
-  return prices?.length === 0 ? 'no price lies between its settlement floor and 1' : undefined
+  return prices?.length === 0 ? 'no price is between its settlement floor and 1' : undefined
 }
 
 /** For a market without a reported tick size: so fine that no price is refused. */

@@ -18,7 +18,7 @@ export const hosts = {
         ofAccounts: true,
         isSeparate: true,
         source:
-          'docs.limitless.exchange, API reference (2026): 2 at once and 300 ms between calls of a token',
+          'docs.limitless.exchange, API reference (2026): 2 simultaneous calls and 300 ms between calls of a token',
       },
     },
   },

@@ -19,7 +19,8 @@ export const hosts = {
         capacity: 1,
         perSecond: 4,
         isSeparate: true,
-        source: 'PyPI synpath 0.11.0: 5 a second and address without a key, said to be published',
+        source:
+          'PyPI synpath 0.11.0: 5 a second and address without a key, published according to that package',
       },
     },
   },

@@ -81,7 +81,7 @@ async function marketTerms(facts: OutcomeFacts, ctx: VenueContext): Promise<Mark
   })
   if (terms.c !== undefined) assertNamed(conditionId, [padCondition(terms.c)], what, 'c')
   if (terms.v !== undefined && terms.v !== protocol)
-    throw createSchemaMismatch(what, 'v', `protocol '${terms.v}' of a market whose row says '${protocol}'`)
+    throw createSchemaMismatch(what, 'v', `protocol '${terms.v}' of a market whose row has '${protocol}'`)
   if (terms.t !== undefined && !terms.t.some(({ t }) => t === tokenId))
     throw createSchemaMismatch(what, 't', `outcome ${tokenId} is not one of those that the market trades`)
   return terms
@@ -168,7 +168,11 @@ function assertHints({ tickSize, negRisk }: OrderTerms, { mts, nr = false }: Mar
   if (tickSize !== undefined && tickSize !== mts)
     throw wrongHint('tickSize', `The tick size of this market is ${mts}, not ${tickSize}.`, mts)
   if (negRisk !== undefined && negRisk !== nr)
-    throw wrongHint('negRisk', `This market has ${nr ? '' : 'no '}negative risk: negRisk is ${nr}.`, nr)
+    throw wrongHint(
+      'negRisk',
+      `This market ${nr ? 'uses' : 'does not use'} negative risk, so negRisk must be ${nr}.`,
+      nr,
+    )
 }
 
 function wrongHint(field: string, message: string, right: unknown): PmxError {

@@ -1,11 +1,15 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { MethodName } from '../../../src/api/arguments/methods.js'
 import type { PmxError } from '../../../src/api/envelope/errors.js'
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
 import type { CancelResult, Order } from '../../../src/api/models/models.js'
+import { createOrderJournal } from '../../../src/daemon/state/order-journal-file.js'
+import { silentLogger } from '../../../src/observe/logger.js'
 import type { VenueCall, Wire, WireReply } from '../../../src/transport/call-types.js'
+import { temporaryFolder } from '../../support/engine.js'
 import { openAccount } from '../books/accounts.js'
-import { type Exchange, openExchange } from '../books/exchange.js'
+import { type Exchange, type ExchangeOptions, openExchange } from '../books/exchange.js'
 import { tradedMarketsOf } from '../books/markets.js'
 
 /** A server between the daemon and a venue that sends writes twice, and passes on the response to the second copy. */
@@ -13,16 +17,22 @@ import { tradedMarketsOf } from '../books/markets.js'
 interface Server {
   /** What is done to the next write whose path ends so. */
   next:
-    | { readonly path: string; readonly reply: (send: () => Promise<WireReply>) => Promise<WireReply> }
+    | {
+        readonly path: string | RegExp
+        readonly reply: (send: () => Promise<WireReply>) => Promise<WireReply>
+      }
     | undefined
 }
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
 
 const open: Exchange[] = []
 afterEach(async () => {
   for (const exchange of open.splice(0)) await exchange.close()
 })
 
-async function openVenue(venue: VenueId) {
+async function openVenue(venue: VenueId, options: Pick<ExchangeOptions, 'orderFile' | 'limits'> = {}) {
   const server: Server = { next: undefined }
   const writes: VenueCall[] = []
   const changeWire = (wire: Wire): Wire => ({
@@ -32,12 +42,14 @@ async function openVenue(venue: VenueId) {
       if (call.method === 'GET') return send()
       writes.push(call)
       const { next } = server
-      if (next === undefined || !url.pathname.endsWith(next.path)) return send()
+      const isIt =
+        typeof next?.path === 'string' ? url.pathname.endsWith(next.path) : next?.path.test(url.pathname)
+      if (next === undefined || isIt !== true) return send()
       server.next = undefined
       return next.reply(send)
     },
   })
-  const exchange = await openExchange(venue, { changeWire })
+  const exchange = await openExchange(venue, { ...options, changeWire })
   open.push(exchange)
   const [market] = (await tradedMarketsOf(venue)).lasting
   if (market === undefined) throw new Error(`${venue} has no market to trade`)
@@ -60,7 +72,17 @@ async function openVenue(venue: VenueId) {
     amount: 20,
     price: 0.1,
   }
-  return { server, writes, ask, failureOf, bid, place: () => ask<Order>('createOrder', bid) }
+  return {
+    exchange,
+    market,
+    credentials,
+    server,
+    writes,
+    ask,
+    failureOf,
+    bid,
+    place: () => ask<Order>('createOrder', bid),
+  }
 }
 
 type Reply = NonNullable<Server['next']>['reply']
@@ -133,3 +155,49 @@ describe('kalshi: an amendment that the venue refuses because it changes nothing
     expect(await ask<Order>('fetchOrder', id)).toMatchObject({ price: 0.1 })
   })
 })
+
+// These venues take no name by which they could refuse the second copy. Gemini refuses its nonce.
+describe.each(['polymarket_us', 'opinion', 'probable'] as const)(
+  '%s: an immediate order that arrives twice fills twice',
+  (venue) => {
+    const path = /\/orders?(\/\d+)?$/
+    const amount = 20
+    async function openTwice(name: string, limits: ExchangeOptions['limits']) {
+      const orderFile = join(folder.path, `${venue} ${name}.db`)
+      const opened = await openVenue(venue, { orderFile, limits })
+      const { server, bid, ask, exchange, credentials } = opened
+      const buy = { ...bid, type: 'market', amount, price: 0.9 }
+      server.next = { path, reply: twice }
+      const order = await ask<Order>('createOrder', buy)
+      expect(order.filled).toBe(amount)
+      const journal = createOrderJournal({ file: orderFile, clock: exchange.clock, log: silentLogger })
+      await journal.open()
+      open.push({ ...exchange, close: async () => journal.close() })
+      const placed = () =>
+        journal
+          .list({ limit: 100 })
+          .flatMap(({ outcome }) => (outcome.state === 'placed' ? [outcome.order] : []))
+      return { ...opened, order, buy, journal, placed, credentials }
+    }
+
+    test('and the daily limit counts both', async () => {
+      const { order, buy, ask, failureOf, placed } = await openTwice('daily', { maxDailyNotional: 50 })
+      // 18 of 50 are counted for the first, and 36 with its copy: 18 more are too much.
+      const { code, detail } = await failureOf('createOrder', buy)
+      expect([code, detail]).toMatchObject(['PERMISSION_DENIED', { rule: 'trading.maxDailyNotional' }])
+      const copies = placed().filter(({ id }) => id !== order.id)
+      expect(copies).toMatchObject([{ side: 'buy', type: 'market', amount, filled: amount }])
+      await ask('createOrder', { ...buy, amount: 10 })
+      expect(placed()).toHaveLength(3)
+    })
+
+    test('and an equal order of the caller is no copy of it', async () => {
+      const { buy, ask, placed } = await openTwice('equal', { maxDailyNotional: 1_000 })
+      const ids = new Set<string>(placed().map(({ id }) => id))
+      ids.add((await ask<Order>('createOrder', buy)).id)
+      ids.add((await ask<Order>('createOrder', buy)).id)
+      expect(ids.size).toBe(3)
+      expect(placed()).toHaveLength(4)
+    })
+  },
+)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { appOver } from '../app-world.js'
 
 const reconciled = [
-  { venue: 'kalshi', unknownOrders: [], ended: [], missing: [], unchecked: 0, positions: [] },
+  { venue: 'kalshi', unknownOrders: [], ended: [], missing: [], copies: [], unchecked: 0, positions: [] },
 ] as const
 
 describe('of the owner', () => {

@@ -207,7 +207,7 @@ test('the evidence says what is the same and what is not', () => {
   expect(evidence).toEqual([
     'both are about bitcoin',
     'the times are on 12 Mar 2026 and on 11 Mar 2026',
-    'kalshi asks for above $70,000, polymarket for above $64,000',
+    'kalshi requires above $70,000, polymarket requires above $64,000',
     'kalshi is decided by CF Benchmarks, polymarket by Binance',
   ])
   expect(reasons).toEqual(['other deadline', 'other source'])

@@ -49,16 +49,16 @@ describe('the text form', () => {
 
   test.each([
     ['kalshy:429', "did you mean 'kalshi'?"],
-    ['venueless:429', 'there are router, polymarket'],
+    ['venueless:429', 'known names: router, polymarket'],
     ['kalshi:htm', "did you mean 'html'?"],
-    ['kalshi:explode', 'there are rate-limit'],
+    ['kalshi:explode', 'known names: rate-limit'],
     ['kalshi', 'names no fault'],
     ['kalshi:429:rat=1', "did you mean 'rate'?"],
     ['kalshi:429:rate=lots', 'rate must be a number'],
     ['kalshi:429:rate=2', 'rate'],
     ['kalshi:rename', 'a fault of a field needs field='],
     ['kalshi:venue-error', 'an error of a venue needs error='],
-    ['kalshi:429:rate', 'write it as <name>=<value>'],
+    ['kalshi:429:rate', 'Use the form <name>=<value>'],
   ])('%s is refused with help', (text, help) => {
     expect(() => parseFaults(text)).toThrow(
       expect.objectContaining({

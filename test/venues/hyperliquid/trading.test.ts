@@ -181,8 +181,8 @@ describe('candles', () => {
         const { type, req } = bodyOf(call)
         return type === 'candleSnapshot' ? [`${Object(req).coin} ${Object(req).interval}`] : []
       })
-    const locate = async (id: string, before?: CandleSeries) =>
-      seriesOf(candles, (await readerOf(venue, set.ctx).locate(id)).located, set.ctx, before)
+    const locate = async (id: string, before?: CandleSeries, ctx = set.ctx) =>
+      seriesOf(candles, (await readerOf(venue, ctx).locate(id)).located, ctx, before)
     return { ...set, asked, locate }
   }
 
@@ -270,6 +270,32 @@ describe('candles', () => {
         ['#7001 1d', '#7000 1d', '#7000 1h'],
         ['#7001 1d', '#7000 1d'],
       ])
+    })
+
+    test.each([
+      ['set forward', 60 * MINUTE_MS],
+      ['set back', -60 * MINUTE_MS],
+    ])('are confirmed by the time of the venue, also while our clock is %s', async (_how, wrongMs) => {
+      const coins: Record<string, readonly Members[]> = { '#7000': [candle(open)], '#7001': [] }
+      const at = (afterMs: number, clockMs: number, before?: CandleSeries) => {
+        const set = setUpCoins(coins, fakeClock(now + afterMs + clockMs))
+        const http = { ...set.ctx.http, venueTime: now + afterMs }
+        return set.locate('100007001', before, { ...set.ctx, http })
+      }
+      const first = await at(0, 0)
+      const soon = await at(MINUTE_MS, wrongMs, first)
+      expect(candles.isUnconfirmed?.(soon)).toBe(true)
+      const later = await at(10 * MINUTE_MS, wrongMs, soon)
+      expect(candles.isUnconfirmed?.(later)).toBe(false)
+    })
+
+    test('wait from now on where the first response is dated later than now', async () => {
+      const coins: Record<string, readonly Members[]> = { '#7000': [candle(open)], '#7001': [] }
+      const ahead = await setUpCoins(coins, fakeClock(now + 60 * MINUTE_MS)).locate('100007001')
+      const first = await setUpCoins(coins).locate('100007001', ahead)
+      expect(candles.isUnconfirmed?.(first)).toBe(true)
+      const second = await setUpCoins(coins, inTenMinutes).locate('100007001', first)
+      expect(candles.isUnconfirmed?.(second)).toBe(false)
     })
 
     test('are its own where one response alone was blank', async () => {

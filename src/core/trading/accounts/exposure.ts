@@ -12,9 +12,10 @@ import type { Venue, VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { Job } from '../../request/api-call.js'
 import type { OrderContext } from '../context/order-context.js'
 import { readOpenOrders } from './account-lists.js'
+import { countCopies } from './extra-copies.js'
 
 type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
-type RoomPart = Pick<OrderContext, 'rails' | 'ledger' | 'clock'>
+type RoomPart = Pick<OrderContext, 'rails' | 'ledger' | 'clock' | 'ids'>
 
 /** Maximum number of pages of open orders; the position of an account with more is unknown. */
 const MAX_PAGES = 100
@@ -33,7 +34,9 @@ export async function readExposure(
   job: Job,
   room: RoomPart,
 ): Promise<Holdings | undefined> {
-  const { maxPosition } = room.rails
+  const { maxPosition, maxDailyNotional } = room.rails
+  // The daily limit is that of the journal, which may lack a second copy of an order.
+  if (maxDailyNotional !== undefined) await countCopies(job, room)
   const isPositionLimited = maxPosition !== undefined && mayEnlarge(terms, job)
   const holdings = isPositionLimited ? await readHoldings(terms, maxPosition, job, room) : undefined
   if (!room.ledger.fitsOpen(cost)) await refreshOpen(job, room)

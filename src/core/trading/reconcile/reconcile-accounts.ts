@@ -13,6 +13,7 @@ import type { Job } from '../../request/api-call.js'
 import type { OpenContext } from '../../request/request-context.js'
 import { readClosedOrders, readOpenOrders } from '../accounts/account-lists.js'
 import { assertAccountKnown } from '../accounts/account-resolver.js'
+import { type ExtraCopy, findExtraCopies } from '../accounts/extra-copies.js'
 import { mayBe } from '../accounts/order-candidates.js'
 import { type HeldOf, listVanished } from '../accounts/vanished-orders.js'
 import type { OrderContext } from '../context/order-context.js'
@@ -31,6 +32,8 @@ export interface Reconciled {
   readonly ended: readonly RowBrief[]
   /** Open in the journal and unknown to the venue. Nothing was changed. */
   readonly missing: readonly RowBrief[]
+  /** Orders that a server in between placed a second time; the journal has them from now on. */
+  readonly copies: readonly ExtraCopy[]
   /** Number of orders that are open in the journal and were not looked up this time, because there are many. */
   readonly unchecked: number
   /** Positions whose size differs from the sum of the journal's orders. Nothing was changed. */
@@ -104,6 +107,7 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
     unknownOrders: [] as UnknownOrder[],
     ended: [] as RowBrief[],
     missing: [] as RowBrief[],
+    copies: [] as ExtraCopy[],
     unchecked: 0,
     positions: [] as PositionGap[],
   }
@@ -135,6 +139,10 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
     for (const row of rows) learnOpen(row, shown.get(row.outcome.order.id), room)
     const gone = isCut ? [] : rows.filter((row) => isGone(row, shown, room))
     await lookUpAll(gone, source, ctx, room, report)
+  })
+  await attempt(async (ctx) => {
+    // Before the positions, which contain the copies.
+    report.copies.push(...(await findExtraCopies(room.ledger.mayBeCopied(venue, account), job, ctx, room)))
   })
   await attempt(async (ctx) => {
     if (source.positions === undefined) return

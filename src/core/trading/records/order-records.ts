@@ -17,6 +17,7 @@ import { assertNotStopped, type OrderStop } from '../../../orders/stop.js'
 import type { TradingLimits } from '../../../orders/trading-limits.js'
 import { createLru } from '../../../policy/lru.js'
 import { createRecentTimes } from './clock-jumps.js'
+import { createCopiedOrders } from './copied-orders.js'
 import { createKnownOrders } from './known-orders.js'
 import { createOrderLimits } from './order-spending.js'
 import { type Again, type Beginning, concernsOneOrder, createCallerLeftError } from './order-start.js'
@@ -166,6 +167,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
 
   return {
     ...knownOrders,
+    ...createCopiedOrders({ journal, log, ageTime: time.ageTime, ageOf, wallNow, asKnown }),
     learn,
 
     /** @throws PmxError, kind `journal` */
@@ -301,9 +303,7 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     },
 
     /** Records that a caller waits for the response of an order that was sent before: it gets no other order. */
-    awaited(id: string, isDeserted: () => boolean): void {
-      waiting.set(id, isDeserted)
-    },
+    awaited: (id: string, isDeserted: () => boolean): void => void waiting.set(id, isDeserted),
     /** Records that the caller no longer waits, and has no response. */
     unawaited(id: string): void {
       waiting.delete(id)

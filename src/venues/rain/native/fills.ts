@@ -132,7 +132,7 @@ function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: Fill
   })
   const tried = rows.filter(({ optionAmount }) => optionAmount > 0)
   if (tried.length >= ENOUGH && priced.length === 0)
-    throw createSchemaMismatch(nameOf(entity), `data.${entity}[*].${member}`, 'no price lies between 0 and 1')
+    throw createSchemaMismatch(nameOf(entity), `data.${entity}[*].${member}`, 'no price is between 0 and 1')
   return priced
 }
 

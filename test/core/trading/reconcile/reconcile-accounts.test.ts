@@ -7,7 +7,11 @@ import { blindWorld } from '../own-account.js'
 const MINUTE = 60_000
 type World = ReturnType<typeof blindWorld>
 const compare = async (world: World, of?: 'all' | 'used') => (await world.dispatcher.reconcileOrders(of))[0]
-const none = { venue: 'kalshi', unknownOrders: [], ended: [], missing: [], unchecked: 0, positions: [] }
+const none = {
+  venue: 'kalshi',
+  ...{ unknownOrders: [], ended: [], missing: [], copies: [], positions: [] },
+  unchecked: 0,
+}
 
 describe('open orders', () => {
   test('that both know are no difference; what they filled the journal knows afterwards', async () => {
@@ -85,6 +89,54 @@ describe('open orders', () => {
       },
     })
     expect((await compare(world))?.ended).toMatchObject([{ status: 'filled', filled: 10 }])
+  })
+})
+
+describe('orders that were placed twice', () => {
+  const bought = { status: 'filled', filled: 10, remaining: 0 } as const
+
+  /** A purchase that has filled, and what the venue lists of the account. */
+  async function twice(changes: object = {}) {
+    const world = blindWorld()
+    const { order } = await world.create()
+    const at = world.clock.now()
+    const row = world.journal.list({ limit: 1 })[0]
+    if (row?.outcome.state !== 'placed') throw new Error('not placed')
+    world.journal.recordOutcome(row.id, { state: 'placed', order: { ...row.outcome.order, ...bought } }, at)
+    world.shown.closed = [
+      world.native({ ...bought, id: order.id, timestamp: at }),
+      world.native({ ...bought, id: 'V9', timestamp: at, ...changes }),
+    ]
+    world.shown.positions = [{ marketId: 'M', outcomeId: 'M-YES', size: 20 }]
+    return { world, order }
+  }
+
+  test('are listed once, and are in the journal from then on', async () => {
+    const { world, order } = await twice()
+    const copy = { orderId: 'V9', copyOf: order.id, outcomeId: 'M-YES', filled: 10 }
+    expect(await compare(world)).toEqual({ ...none, copies: [copy] })
+    expect(world.journal.costsSince(0)).toHaveLength(2)
+    expect(await compare(world)).toEqual(none)
+    // A repeated call is no copy of it, and does not return it.
+    expect((await world.create()).order.id).not.toBe('V9')
+  })
+
+  test.each([
+    ['another size', { amount: 11, filled: 11 }],
+    ['another direction', { side: 'sell' }],
+    ['another time', { timestamp: 1 }],
+    ['a time that is not known', { metadata: { unknown: ['timestamp'] } }],
+    ['fills that are not known', { metadata: { unknown: ['filled'] } }],
+    ['no fills', { status: 'canceled', filled: 0, remaining: 10 }],
+  ])('are not orders with %s', async (_what, changes) => {
+    const { world } = await twice(changes)
+    expect((await compare(world))?.copies).toEqual([])
+  })
+
+  test('are not orders that an order with an unknown outcome may be', async () => {
+    const { world } = await twice()
+    await world.lose()
+    expect((await compare(world))?.copies).toEqual([])
   })
 })
 

@@ -35,6 +35,10 @@ export function joinPageHeaders(pages: readonly Headers[]): Record<string, strin
   )
 }
 
+/** Warning of a result from pages of different lists. */
+export const LIST_REPLACED =
+  'the list was refreshed between two pages, so rows may be missing or repeated. Repeat the request'
+
 /** Whether the list was replaced between two of its pages: then rows may be missing, or there twice. */
 export function isListReplaced(pages: readonly Headers[]): boolean {
   const ages = pages.flatMap((page) => page[pmxHeaders.listAge] ?? []).map(Number)

@@ -1,0 +1,121 @@
+import { messageOf } from '../../../api/envelope/errors.js'
+import type { Order } from '../../../api/models/models.js'
+import { DAY_MS } from '../../../api/times/resolution.js'
+import type { Logger } from '../../../observe/logger.js'
+import type { JournalRow, OrderJournal } from '../../../orders/journal.js'
+import { createLru } from '../../../policy/lru.js'
+import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
+import type { PlacedRecord } from './present-state.js'
+import { SURE_MS } from './reconcile-order.js'
+
+interface CopiedOrdersDeps {
+  readonly journal: Pick<
+    OrderJournal,
+    'answered' | 'findRow' | 'intend' | 'listUnknown' | 'recordOutcome' | 'sentSince' | 'transact'
+  >
+  readonly log: Logger
+  /** Returns the present time for the age of an order, epoch ms. */
+  ageTime(): number
+  ageOf(row: JournalRow): number
+  wallNow(): number
+  /** Returns a row with the outcome that could not be written yet. */
+  asKnown(row: JournalRow): JournalRow
+}
+
+/** Maximum number of orders that are remembered as checked. */
+const MAX_CHECKED = 20_000
+
+/**
+ * Creates the records of orders that a server in between sent twice. The venue has two orders then, and the response names one
+ * of them. The other one gets a row of its own, so that it is counted and shown.
+ */
+export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKnown }: CopiedOrdersDeps) {
+  /** Rows that were checked for copies: once no list could lag any more, or before. */
+  const checked = createLru<'sure' | 'early'>(MAX_CHECKED)
+  const isSure = (row: JournalRow): boolean => ageOf(row) >= SURE_MS
+
+  function mayBeCopied(venue: JournalRow['venue'], account: string): readonly PlacedRecord[] {
+    return journal
+      .sentSince(ageTime() - DAY_MS)
+      .map(asKnown)
+      .filter((row): row is PlacedRecord => isOf(row, venue, account) && mayHaveCopy(row))
+      .reverse()
+  }
+
+  return {
+    /**
+     * Returns orders of an account that may have been placed twice, newest first: without a name by which the venue refuses the
+     * second one. They were sent within a day, and are immediate or have filled.
+     */
+    mayBeCopied,
+
+    /**
+     * Returns those of them that were not checked for copies yet. Lists lag, so that a young order is returned again once the
+     * lists are sure to show a copy.
+     * @returns the rows, and a function that records that they were checked now
+     */
+    uncheckedForCopies(venue: JournalRow['venue'], account: string) {
+      const rows = mayBeCopied(venue, account)
+      const due = rows.filter((row) => {
+        const before = checked.get(row.id)
+        return before === undefined || (before === 'early' && isSure(row))
+      })
+      const states = due.map((row) => [row.id, isSure(row) ? 'sure' : 'early'] as const)
+      return {
+        due,
+        noteChecked(): void {
+          for (const [id, state] of states) checked.set(id, state)
+        },
+      }
+    },
+
+    /**
+     * Writes an order of the venue that is a second copy of an order, unless the journal has it, or an order with an unknown
+     * outcome may be it.
+     * @param id for the new row
+     * @param copy as the caller requested it
+     * @param mayBe whether an order with an unknown outcome may be this one
+     * @returns whether it was written
+     */
+    noteCopy(id: string, of: PlacedRecord, copy: Order, mayBe: (row: JournalRow) => boolean): boolean {
+      const { at, venue, account, requestId, fingerprint, terms, cost } = of
+      try {
+        const isNew = journal.transact(() => {
+          if (journal.findRow(venue, account, { id: copy.id }) !== undefined) return false
+          if (journal.listUnknown().some((row) => isOf(row, venue, account) && mayBe(row))) return false
+          journal.intend({
+            id,
+            ...{ at, venue, account, requestId, cost },
+            // No call with the name or the terms of the first order may return this one.
+            fingerprint: `${fingerprint} copy`,
+            terms: { ...terms, clientOrderId: `copy-${copy.id}` },
+          })
+          journal.recordOutcome(id, { state: 'placed', order: copy }, wallNow())
+          journal.answered(id)
+          return true
+        })
+        if (isNew)
+          log.error(
+            { venue, order: of.outcome.order.id, copy: copy.id, filled: copy.filled },
+            'an order was placed twice: the venue has a second order with the same market, side, size and time',
+          )
+        return isNew
+      } catch (error) {
+        log.warn(
+          { reason: messageOf(error), order: copy.id },
+          'a second copy of an order could not be journaled',
+        )
+        return false
+      }
+    },
+  }
+}
+
+function isOf(row: JournalRow, venue: JournalRow['venue'], account: string): boolean {
+  return row.venue === venue && row.account === account
+}
+
+function mayHaveCopy({ handle, edits, outcome, terms }: JournalRow): boolean {
+  if (handle !== undefined || edits !== undefined || outcome.state !== 'placed') return false
+  return !mayRest(terms) || outcome.order.filled > 0
+}
