@@ -10,20 +10,25 @@ export const genericWords = [
   ...['MissingAuthenticationTokenException', 'messaging.adaptors.http.flow.ApplicationNotFound'],
 ]
 
+const SENTENCE = 'The request could not be handled.'
+
 /** The forms of errors of all trading venues, with a word in the place of the venue's own. */
 export const errorForms: readonly ((word: string) => unknown)[] = [
-  (word) => ({ error: { code: word, message: 'The request could not be handled.' } }),
+  (word) => ({ error: { code: word, message: SENTENCE } }),
   (word) => ({ error: { code: word, message: word } }),
   (word) => ({ code: word, message: word }),
   (word) => ({ code: word, message: word, details: '' }),
   (word) => ({ error: word, message: word }),
-  (word) => ({ error: word, message: 'The request could not be handled.', statusCode: 404 }),
+  (word) => ({ error: word, message: SENTENCE, statusCode: 404 }),
   (word) => ({ error: word }),
   (word) => ({ result: 'error', reason: word, message: word }),
   (word) => ({ error_type: word, data: null }),
-  (word) => ({ error_type: word, data: 'The request could not be handled.' }),
+  (word) => ({ error_type: word, data: SENTENCE }),
   (word) => ({ errno: Number.parseInt(word, 10) || 404, errmsg: word }),
   (word) => ({ code: Number.parseInt(word, 10) || 5, msg: word }),
   (word) => ({ message: word }),
   (word) => ({ detail: word }),
 ]
+
+/** Those of the forms with a generic word and a sentence that says nothing of an order. */
+export const vagueForms = errorForms.filter((of) => JSON.stringify(of('x')).includes(SENTENCE))

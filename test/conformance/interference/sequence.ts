@@ -20,6 +20,8 @@ export interface Played {
 }
 
 const STEPS = 20
+/** Lookups that are certainly answered in the venue's stead. */
+const LOOKUPS = 3
 /** Share of the orders that sell. */
 const SALES = 0.35
 const FIRST_AMOUNT = 60
@@ -150,6 +152,15 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
         note(`${orderId} is ${state} for the daemon, and open`)
   }
 
+  async function lookAt(entries: readonly Entry[]): Promise<void> {
+    if (entries.length === 0) return
+    const { id = '', wanted } = draw(entries)
+    const { data, error } = await ask<Order>('fetchOrder', [id])
+    const now = await truth.shown(id)
+    if (error?.code === 'ORDER_NOT_FOUND' && now !== undefined) note(`${id} is not found, and ${now.status}`)
+    if (data !== undefined) await judgeStatus(data, wanted.type)
+  }
+
   const acts: Record<(typeof steps)[number], () => Promise<void>> = {
     async create() {
       const entry = truth.add(await draft())
@@ -209,16 +220,7 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
       if (data?.allCanceled === true && open.length > 0) note(`all are canceled, and ${open[0]?.id} is open`)
       judgeCancels(data?.orders ?? [], open)
     },
-    async look() {
-      const entries = mine()
-      if (entries.length === 0) return
-      const { id = '', wanted } = draw(entries)
-      const { data, error } = await ask<Order>('fetchOrder', [id])
-      const now = await truth.shown(id)
-      if (error?.code === 'ORDER_NOT_FOUND' && now !== undefined)
-        note(`${id} is not found, and ${now.status}`)
-      if (data !== undefined) await judgeStatus(data, wanted.type)
-    },
+    look: () => lookAt(mine()),
     async list() {
       const { data } = await ask<Order[]>('fetchOpenOrders')
       if (data === undefined) return
@@ -295,11 +297,15 @@ export async function playSequence(venue: VenueId, seed: number): Promise<Played
     await daemons.close()
   }
 
-  /** What a few random steps may miss: a cancel that is held back, and an order that is passed on and answered with an error. */
+  /**
+   * What a few random steps may miss: a lookup whose error is not the venue's, a cancel that is held back, and an order that is
+   * passed on and answered with an error.
+   */
   async function playAimed(): Promise<void> {
     daemons.skew(0)
     for (const [aim, act] of [
       ['none', 'create'],
+      ...Array<readonly ['not found', 'look']>(LOOKUPS).fill(['not found', 'look']),
       ['held back', 'cancel'],
       ['held back', 'cancel many'],
       ['passed on', 'create'],

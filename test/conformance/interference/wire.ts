@@ -1,7 +1,7 @@
 import type { Random } from '../../../src/effects/random.js'
 import type { VenueCall, Wire, WireReply } from '../../../src/transport/call-types.js'
 import { type ErrorForm, WireError } from '../../../src/transport/errors.js'
-import { errorForms, genericWords } from '../../support/generic-bodies.js'
+import { errorForms, genericWords, vagueForms } from '../../support/generic-bodies.js'
 
 /** What comes in the place of a venue's response. */
 interface Stand {
@@ -60,6 +60,19 @@ function drawGeneric(random: Random, isWrite: boolean, form: ErrorForm): Stand {
   return json(status, JSON.stringify(pick(own.length > 0 && random() < 0.8 ? own : bodies, random)))
 }
 
+/**
+ * Draws a 404 to the lookup of an order: a word that only names a status, and often a sentence, in a form that the venue's
+ * adapter takes for the venue's own where there is one.
+ */
+function drawNotFound(random: Random, form: ErrorForm): Stand {
+  const { isOwn = () => true, codeIn = () => '', ownGenericWords } = form
+  const words = genericWords.filter((one) => ownGenericWords?.has(one) !== true)
+  const forms = random() < 0.7 ? vagueForms : errorForms
+  const bodies = words.flatMap((word) => forms.map((of) => of(word)))
+  const own = bodies.filter((body) => isOwn(body) && codeIn(body) !== undefined)
+  return json(404, JSON.stringify(pick(own.length > 0 ? own : bodies, random)))
+}
+
 /** Failures that say nothing of what the venue did. */
 const failures: readonly Stand[] = [
   lost('reset'),
@@ -92,9 +105,9 @@ export interface InterferingWire extends Wire {
   writeShare: number
   /**
    * What is certainly done to the next call that changes an order: it is passed on and answered with an error, or held back and
-   * answered with a success.
+   * answered with a success. Or what is done to the next lookup of an order: it is held back and answered with a 404.
    */
-  aim: 'passed on' | 'held back' | undefined
+  aim: 'passed on' | 'held back' | 'not found' | undefined
   /** What was sent, and what came back. */
   readonly log: string[]
   /** The process ends when it sends for the so many-th time from now: nothing comes back, and nothing is sent any more. */
@@ -151,8 +164,10 @@ export function createInterferingWire(
   /** @returns undefined for a call at which nothing is aimed */
   function drawAimed({ method }: VenueCall, { pathname }: URL, own: Pick<InterferingWire, 'aim'>) {
     const { aim } = own
-    if (aim === undefined || method === 'GET' || !pathname.includes('order')) return undefined
+    const isRead = method === 'GET'
+    if (aim === undefined || isRead !== (aim === 'not found') || !pathname.includes('order')) return undefined
     own.aim = undefined
+    if (aim === 'not found') return { ...drawNotFound(random, form), isSent: false }
     const isSent = aim === 'passed on'
     return { ...(isSent ? drawGeneric(random, true, form) : pick(empty, random)), isSent }
   }

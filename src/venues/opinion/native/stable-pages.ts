@@ -21,38 +21,66 @@ export interface StableList<Row> {
 
 /**
  * Creates pages of a list by page number. A row that ends moves the following ones forward, so that one of them may be on no
- * page. The total number then differs between two pages, and the list is read again until it does not.
+ * page. The order of the rows is not documented, and the total number is the same if another row is added meanwhile. The pages
+ * are therefore read forward and then backward. A row that moved forward is on one of the pages that are read again. If a row was
+ * missing, or the total number differs between two pages, the list is read again until it does not change.
  */
 export function createStablePages<Row>(
   { what, onlyGrows = false, idOf, read }: StableList<Row>,
   ctx: VenueContext,
 ): Pages<Row> {
+  /** Rows that were returned. */
   const seen = new Set<string>()
+  /** Rows of the present pass over the pages. */
+  const inPass = new Set<string>()
   let total: number | undefined
   let hasChanged = false
+
+  function beginPass(): void {
+    inPass.clear()
+    total = undefined
+    hasChanged = false
+  }
 
   async function readPage(page: number): Promise<{ readonly rows: readonly Row[]; readonly more: boolean }> {
     const answer = await read({ page, limit: PAGE_SIZE })
     assertNotCut(sentIn(answer.list), page, answer.total, what)
-    hasChanged = page > 1 && (hasChanged || (!onlyGrows && answer.total !== total))
+    if (!onlyGrows && total !== undefined && answer.total !== total) hasChanged = true
     total = answer.total
     return { rows: answer.list, more: page * PAGE_SIZE < answer.total }
   }
 
-  function takeNew(rows: readonly Row[]): Row[] {
-    const added = rows.filter((row) => !seen.has(idOf(row)))
-    for (const row of added) seen.add(idOf(row))
+  /** @returns the rows that are new in a set */
+  function addTo(set: Set<string>, rows: readonly Row[]): Row[] {
+    const added = rows.filter((row) => !set.has(idOf(row)))
+    for (const row of added) set.add(idOf(row))
     return added
   }
 
-  async function readMissed(): Promise<readonly Row[]> {
+  /** Ends a pass: reads the pages before the last one again, from the last to the first. @returns rows that were on no page */
+  async function readBackward(last: number): Promise<readonly Row[]> {
+    const missed: Row[] = []
+    // A list that is known to have changed is read again anyway.
+    for (let page = last - 1; page >= 1 && !onlyGrows && !hasChanged; page--) {
+      const { rows } = await readPage(page)
+      if (addTo(inPass, rows).length > 0) hasChanged = true
+      missed.push(...addTo(seen, rows))
+    }
+    return missed
+  }
+
+  async function readAgain(): Promise<readonly Row[]> {
     const missed: Row[] = []
     for (let repeat = 0; repeat < MAX_REPEATS && hasChanged; repeat++) {
-      for (let page = 1, more = true; more; page++) {
-        const next = await readPage(page)
-        missed.push(...takeNew(next.rows))
+      beginPass()
+      let page = 0
+      for (let more = true; more; ) {
+        const next = await readPage(++page)
+        addTo(inPass, next.rows)
+        missed.push(...addTo(seen, next.rows))
         more = next.more
       }
+      missed.push(...(await readBackward(page)))
     }
     if (hasChanged) ctx.omissions.noteCut(`rows of ${what} that moved while the list was read`)
     return missed
@@ -61,11 +89,15 @@ export function createStablePages<Row>(
   return {
     async fetch(cursor) {
       const page = Number(cursor ?? 1)
-      if (page === 1) seen.clear()
+      if (page === 1) {
+        seen.clear()
+        beginPass()
+      }
       const { rows, more } = await readPage(page)
-      takeNew(rows)
+      addTo(inPass, rows)
+      addTo(seen, rows)
       if (more) return { rows, next: String(page + 1) }
-      return { rows: hasChanged ? [...rows, ...(await readMissed())] : rows }
+      return { rows: [...rows, ...(await readBackward(page)), ...(await readAgain())] }
     },
   }
 }
