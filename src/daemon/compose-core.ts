@@ -135,8 +135,7 @@ interface StoreCounts {
 
 /** Creates the core. Venues are loaded at their first call, except those that the configuration names. */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const { config, effects, log, world, candleFile, catalogFile, orderFile, linkFile, startCatalogThread } =
-    options
+  const { config, effects, log, world, candleFile, catalogFile, orderFile, linkFile } = options
   const { urls, cassette, held, lent, paper, offline } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
@@ -190,6 +189,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           compactAfterMs,
           onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be compacted'),
         })
+  const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
+  const { history: shared, lists: sharedLists } = await openSharedHistory(tiers, effects, sharing)
   const catalog =
     catalogFile === undefined || cassette !== undefined
       ? undefined
@@ -203,7 +204,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           addressOf,
           onSkipped: (venue, rows) => contexts.noteSkipped(venue, rows),
           isClockConfirmed,
-          startThread: startCatalogThread,
+          startThread: options.startCatalogThread,
+          sharedLists,
         })
   const sockets = (): SocketWire => (cassette === undefined ? liveSockets() : cassette.sockets(liveSockets))
   const tapedOver = (over: Transport): RecordedStreams | undefined =>
@@ -211,8 +213,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       session: cassette,
       openIsolated: () => createContexts({ transport: over.isolate(), clock, venueNow, log }),
     }
-  const sharing = { store, clock, turn, log, isClockConfirmed, addressOf }
-  const shared = await openSharedHistory(tiers, effects, sharing)
   // A recording must not depend on other requests.
   const shown = cassette === undefined ? createShownOpen(clock, catalog?.cachedLists.reader) : undefined
   // Where a response differs from the stored candles, the recheck requests them again.

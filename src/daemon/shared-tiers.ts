@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { messageOf } from '../api/envelope/errors.js'
+import type { VenueId } from '../api/envelope/venue-ids.js'
 import type { ResilientStore } from '../candles/database/fallback-store.js'
 import type { AddressOf } from '../candles/database/sqlite-store.js'
 import type { CandleTier } from '../candles/shared/candle-tier.js'
@@ -10,22 +11,32 @@ import {
   type SharedHistoryDeps,
 } from '../candles/shared/shared-history.js'
 import type { TierStatus } from '../candles/shared/tier-session.js'
+import type { ListTier } from '../catalog/shared/list-tier.js'
+import { createSharedLists, type SharedLists } from '../catalog/shared/shared-lists.js'
 import { ConfigError } from '../config/load.js'
 import type { Effects } from '../effects/effects.js'
 import type { ShareLimit } from '../transport/budget.js'
 import { version } from '../version.js'
 import type { SharedPlace } from './sources/shared-places.js'
 
+/** What this daemon shares with others. */
+interface SharedParts {
+  /** Undefined where nothing is configured. */
+  readonly history: SharedHistory | undefined
+  /** Lists of venues; undefined where no tier has them. */
+  readonly lists: SharedLists | undefined
+}
+
 /** The tiers of a daemon, before the store is open. */
 export interface OpenTiers {
-  readonly list: readonly CandleTier[]
+  readonly list: readonly OpenedTier[]
   /** Connects rate limits to other daemons at the same address; undefined where that is off. */
   readonly shareLimit: ShareLimit | undefined
   /** Returns the states of the tiers, with the rate limits that are shared. @param read the clocks are compared there */
   connectStatus(read: () => readonly TierStatus[]): () => readonly TierStatus[]
 }
 
-/** Opens the history that daemons share; undefined where none is configured. */
+/** Opens what daemons share. */
 export async function openSharedHistory(
   tiers: OpenTiers,
   effects: Effects,
@@ -37,17 +48,23 @@ export async function openSharedHistory(
     readonly store: ResilientStore
     readonly addressOf: AddressOf
   },
-): Promise<SharedHistory | undefined> {
-  if (tiers.list.length === 0) return undefined
-  const history = createSharedHistory(tiers.list, {
-    ...deps,
-    store,
-    records: store,
-    random: effects.random,
-    isShared: (venue) => addressOf(venue) === '',
-  })
-  return { ...history, status: tiers.connectStatus(history.status) }
+): Promise<SharedParts> {
+  if (tiers.list.length === 0) return { history: undefined, lists: undefined }
+  const { random, ids } = effects
+  const isShared = (venue: VenueId): boolean => addressOf(venue) === ''
+  const history = createSharedHistory(tiers.list, { ...deps, store, records: store, random, isShared })
+  const withLists = tiers.list.find(({ lists }) => lists !== undefined)
+  const session = withLists && history.sessionOf(withLists)
+  const { leases } = history
+  const lists =
+    withLists?.lists === undefined || session === undefined || leases === undefined
+      ? undefined
+      : createSharedLists({ ...deps, tier: withLists.lists, session, leases, ids, isShared })
+  return { history: { ...history, status: tiers.connectStatus(history.status) }, lists }
 }
+
+/** A tier that may also have lists of venues. */
+type OpenedTier = CandleTier & { readonly lists?: ListTier }
 
 /**
  * Opens the tiers; they connect when they are first used, so that the start does not depend on them.
@@ -58,7 +75,7 @@ export async function openTiers(
   effects: Effects,
   log: SharedBudgetsDeps['log'],
 ): Promise<OpenTiers> {
-  const tiers: CandleTier[] = []
+  const tiers: OpenedTier[] = []
   let readStatus = (): readonly TierStatus[] => []
   for (const place of places) {
     const tier = await openTier(place, effects)
@@ -89,7 +106,7 @@ export async function openTiers(
   }
 }
 
-async function openTier(place: SharedPlace, { clock, ids }: Effects): Promise<CandleTier> {
+async function openTier(place: SharedPlace, { clock, ids }: Effects): Promise<OpenedTier> {
   const { kind, setting, url } = place
   const { createPostgresTier } = await import('../tiers/postgres/create-postgres-tier.js')
   const { createPeerTier } = await import('../tiers/peer/create-peer-tier.js')

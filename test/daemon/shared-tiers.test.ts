@@ -116,11 +116,11 @@ describe('the start', () => {
   test('does not depend on the server: two that are away have names of their own', async () => {
     const { shared, tiers } = await open([URL_WITH_PASSWORD, URL_WITH_PASSWORD])
     expect(tiers.shareLimit).toBeUndefined()
-    expect(shared?.status().map(({ name, clock: of, outbox }) => [name, of, outbox])).toEqual([
+    expect(shared.history?.status().map(({ name, clock: of, outbox }) => [name, of, outbox])).toEqual([
       ['postgres', 'unknown', 0],
       ['postgres 2', 'unknown', 0],
     ])
-    await passUntil(clock, shared?.close() ?? Promise.resolve())
+    await passUntil(clock, shared.history?.close() ?? Promise.resolve())
   })
 
   test('rate limits are shared through the server that has the setting, and its state shows it', async () => {
@@ -138,17 +138,17 @@ describe('the start', () => {
     // The server is away.
     const waits = budgets.spend({ ...spending, maxWaitMs: 5_000, priority: 'interactive', signal })
     expect(await passUntil(clock, waits)).toBe(0)
-    const [first, second] = shared?.status() ?? []
+    const [first, second] = shared.history?.status() ?? []
     expect(first).not.toHaveProperty('budgets')
     expect(second?.budgets).toEqual({
       ...{ egress: 'office', share: 0.5, state: 'alone', granted: 0 },
       reason: expect.any(String),
     })
-    await passUntil(clock, shared?.close() ?? Promise.resolve())
+    await passUntil(clock, shared.history?.close() ?? Promise.resolve())
   })
 
   test('without a shared history there is none', async () => {
-    expect((await open([])).shared).toBeUndefined()
+    expect((await open([])).shared).toEqual({ history: undefined, lists: undefined })
   })
 
   test('an address that cannot be used is told with its setting, and without its password', async () => {

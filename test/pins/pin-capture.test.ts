@@ -48,7 +48,9 @@ beforeEach(() => {
 
 function keeper(leases?: Pick<SharedLeases, 'hold'>): PinCapture {
   return createPinCapture({
-    ...(leases === undefined ? {} : { leases: { ...leases, close: async () => undefined } }),
+    ...(leases === undefined
+      ? {}
+      : { leases: { ...leases, release: async () => undefined, close: async () => undefined } }),
     clock,
     log,
     engine,

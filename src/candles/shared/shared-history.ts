@@ -27,6 +27,8 @@ export interface SharedHistory {
   /** Withdraws the former values of candles that were replaced. */
   restate(identity: SeriesIdentity, span: Span): void
   status(): readonly TierStatus[]
+  /** Returns the session of a tier, for what daemons share besides candles. */
+  sessionOf(tier: CandleTier): TierSession | undefined
   /** Sends what waits, for a while. Call it before the store is closed. */
   close(): Promise<void>
 }
@@ -125,6 +127,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
     },
     give: (identity, span) => note(identity, span, false),
     restate: (identity, span) => note(identity, span, true),
+    sessionOf: (tier) => open.find(({ session }) => session.tier === tier)?.session,
     status: () => open.map(({ session, outbox }) => ({ ...session.status, outbox: outbox?.length ?? 0 })),
     async close() {
       for (const stop of stops) stop()

@@ -16,6 +16,8 @@ export interface SharedLeases {
    * cannot be reached: then each daemon works by itself.
    */
   hold(name: string, keepMs: number, signal: AbortSignal): Promise<'mine' | 'held'>
+  /** Ends the lease of a name before its time; never rejects. */
+  release(name: string): Promise<void>
   /** Ends the leases of this process. */
   close(): Promise<void>
 }
@@ -60,6 +62,7 @@ export function createSharedLeases(
         deadline.release()
       }
     },
+    release: end,
     async close() {
       await Promise.all([...own.keys()].map(end))
     },

@@ -66,6 +66,8 @@ interface WalkTerms {
   readonly listsMarkets?: boolean
   /** Unfinished syncs that began before this are discarded as outdated, epoch ms. */
   readonly youngest?: number
+  /** When the pages were read from the venue, if another daemon read them, epoch ms. */
+  readonly beganAt?: number
 }
 
 export interface CatalogWriter {
@@ -122,7 +124,11 @@ export function createCatalogWriter(
   }
 
   return {
-    begin(venue, status, { listsMarkets = false, youngest = Number.NEGATIVE_INFINITY } = {}) {
+    begin(
+      venue,
+      status,
+      { listsMarkets = false, youngest = Number.NEGATIVE_INFINITY, beganAt: readAt } = {},
+    ) {
       const source = sourceOf(venue)
       let [found] = sql.underWay.rows(source, status)
       const isFit = Number(found?.[1]) >= youngest && found?.[4] === Number(listsMarkets)
@@ -133,11 +139,15 @@ export function createCatalogWriter(
       if (found === undefined) {
         // Ids of syncs are never reused, not even in the file that replaces a damaged one.
         const id = Math.max(clock.now(), numberIn(sql.nextWalk.rows()))
-        sql.addWalk.run([id, source, status, clock.now(), Number(listsMarkets)])
+        sql.addWalk.run([id, source, status, readAt ?? clock.now(), Number(listsMarkets)])
         found = sql.underWay.rows(source, status)[0]
       }
       const [id, beganAt, pages, next] = found ?? []
-      const walk: SyncPosition = { id: Number(id), source, status, partKind: partKindOf(listsMarkets) }
+      const partKind = partKindOf(listsMarkets)
+      const walk: SyncPosition = {
+        ...{ id: Number(id), source, status, partKind },
+        ...(readAt === undefined ? {} : { readAt }),
+      }
       let listed = pages === 0 ? createListed(status) : undefined
       return {
         id: walk.id,

@@ -28,6 +28,8 @@ export interface SyncPosition {
   readonly status: Status
   /** The kind under which the markets of events are stored. */
   readonly partKind: PartKind
+  /** When its rows were last seen, if another daemon read them, epoch ms; absent: now. */
+  readonly readAt?: number
 }
 
 /** Markets of events are `part` where the venue lists its markets separately, since their fields may differ there. */
@@ -185,14 +187,14 @@ export function createPageWriter(database: Database, clock: Clock): PageWriter {
 
   /** Reads the known rows of a page. There are no other writers until the page is stored. */
   function openPage(
-    { source, partKind }: SinglePlace,
+    { source, partKind, readAt }: SinglePlace & Pick<SyncPosition, 'readAt'>,
     { events = [], markets = [] }: Pick<VenuePage, 'events' | 'markets'>,
   ): Page {
     const listed = markets.map(({ market }) => market.marketId)
     const parts = partIds(events)
     const known = (kind: ThingKind, ids: readonly string[]) => knownOf(source, kind, ids)
     return {
-      now: clock.now(),
+      now: readAt ?? clock.now(),
       nextThing: numberIn(sql.nextThing.rows()),
       nextVersion: findFirstVersion(numberIn(sql.nextVersion.rows())),
       nextDescription: numberIn(sql.nextDescription.rows()),

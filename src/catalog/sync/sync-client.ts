@@ -6,7 +6,8 @@ import type { Urgency } from '../../policy/urgency.js'
 import type { VenueRequest } from '../../transport/call-types.js'
 import type { Transport } from '../../transport/transport.js'
 import { addUnknownWords } from '../../venue-kit/payload/native-enums.js'
-import { deserializeError, serializeError } from './serialized-error.js'
+import type { ListSource, SharedLists, SharedListTerms } from '../shared/shared-lists.js'
+import { CatalogFault, deserializeError, serializeError } from './serialized-error.js'
 import type { FromThread, JobName, Jobs, Port, SingleRows, ToThread } from './sync-messages.js'
 
 /** The catalog thread, as seen from the main thread. */
@@ -22,6 +23,8 @@ interface SyncerDeps {
   readonly transport: Pick<Transport, 'bind'>
   readonly clock: Clock
   readonly log: Logger
+  /** Lists that several daemons share; absent where this one reads all by itself. */
+  readonly sharedLists?: SharedLists | undefined
 }
 
 /** The progress of a list's sync. */
@@ -38,10 +41,15 @@ export interface ListSync {
 /** Runs the catalog's work in a thread that exists while there is some. */
 export interface Syncer {
   /**
-   * Syncs a list.
+   * Syncs a list, from the venue or from what another daemon read.
    * @throws in `result`: the error of the venue's failure, or a `CatalogFault` of the file
    */
-  read(asked: Jobs['walk']['asked'], urgency: Urgency, signal: AbortSignal): ListSync
+  read(
+    asked: Jobs['walk']['asked'],
+    urgency: Urgency,
+    signal: AbortSignal,
+    sharedTerms?: SharedListTerms,
+  ): ListSync
   columns(asked: Jobs['columns']['asked']): Promise<Jobs['columns']['done']>
   /** Makes the synced list the current generation. */
   publish(asked: Jobs['publish']['asked']): Promise<void>
@@ -68,8 +76,10 @@ interface Job {
   readonly reject: (error: Error) => void
 }
 
-export function createSyncer({ startThread, transport, clock, log }: SyncerDeps): Syncer {
+export function createSyncer({ startThread, transport, clock, log, sharedLists }: SyncerDeps): Syncer {
   const jobs = new Map<number, Job>()
+  /** What was read for others too, by sync, until it is published or discarded. */
+  const given = new Map<number, Extract<ListSource, { kind: 'given' }>>()
   let thread: CatalogThread | undefined
   let numbers = 0
   let cancelIdle: (() => void) | undefined
@@ -151,6 +161,41 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     }
   }
 
+  /** Syncs a list from what another daemon read, where there is that, otherwise from the venue. */
+  async function readShared(
+    asked: Jobs['walk']['asked'],
+    { send, onRows }: Pick<Job, 'send' | 'onRows'>,
+    signal: AbortSignal,
+    terms: SharedListTerms | undefined,
+  ): Promise<Jobs['walk']['done']> {
+    const source = terms && (await sharedLists?.open(asked, terms, signal))
+    if (source?.kind === 'taken') {
+      const { beganAt: takenAt, respond, reject } = source
+      const take: Job['send'] = async (request) => (await respond(request)) ?? send(request)
+      try {
+        return await run('walk', { ...asked, takenAt }, { onRows, send: take }, signal)
+      } catch (error) {
+        if (signal.aborted || error instanceof CatalogFault) throw error
+        reject(error)
+      }
+    }
+    if (source?.kind !== 'given') return run('walk', asked, { onRows, send }, signal)
+    const noted: Job['send'] = async (request) => {
+      const response = await send(request)
+      source.note(request, response)
+      return response
+    }
+    try {
+      const done = await run('walk', asked, { onRows, send: noted }, signal)
+      if (done.isContinued) source.drop()
+      else given.set(done.walk, source)
+      return done
+    } catch (error) {
+      source.drop()
+      throw error
+    }
+  }
+
   function endIdle(): void {
     const idle = jobs.size === 0 ? thread : undefined
     if (idle === undefined) return
@@ -159,25 +204,21 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
   }
 
   return {
-    read(asked, urgency, signal) {
+    read(asked, urgency, signal, sharedTerms) {
       const deadline = startDeadline(clock, READ_ALLOWED_MS, signal)
       const http = transport.bind(asked.venue, deadline, urgency)
       let rows = 0
-      const result = run(
-        'walk',
-        asked,
-        {
-          onRows: (read) => {
-            rows = read
-          },
-          async send(request) {
-            const reply = await http.send({ ...request, unread: true })
-            const { venueTime } = http
-            return { reply, ...(venueTime === undefined ? {} : { venueTime }) }
-          },
-        },
-        deadline.signal,
-      ).finally(() => deadline.release())
+      const onRows = (read: number): void => {
+        rows = read
+      }
+      const send: Job['send'] = async (request) => {
+        const reply = await http.send({ ...request, unread: true })
+        const { venueTime } = http
+        return { reply, ...(venueTime === undefined ? {} : { venueTime }) }
+      }
+      const result = readShared(asked, { send, onRows }, deadline.signal, sharedTerms).finally(() =>
+        deadline.release(),
+      )
       return {
         result,
         get rows() {
@@ -191,9 +232,19 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     },
     columns: (asked) => run('columns', asked, asksNobody),
     async publish(asked) {
-      await run('publish', asked, asksNobody)
+      const forOthers = given.get(asked.walk)
+      given.delete(asked.walk)
+      try {
+        await run('publish', asked, asksNobody)
+        forOthers?.publish()
+      } catch (error) {
+        forOthers?.drop()
+        throw error
+      }
     },
     async drop(asked) {
+      given.get(asked.walk)?.drop()
+      given.delete(asked.walk)
       await run('drop', asked, asksNobody)
     },
     async prune(before, isClockRight) {
@@ -208,6 +259,8 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
       cancelIdle?.()
       await ended?.end()
       failAll(why)
+      for (const source of given.values()) source.drop()
+      given.clear()
     },
   }
 }

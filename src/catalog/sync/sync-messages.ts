@@ -21,6 +21,8 @@ export interface Jobs {
       readonly address: string
       /** As in `WalkTerms`. */
       readonly youngest: number
+      /** When another daemon began to read the responses that are used, epoch ms; absent where the venue is called. */
+      readonly takenAt?: number
     }
     readonly done: ReadWalk & {
       readonly columns: Readonly<Record<RowKind, ListColumns>>
@@ -28,6 +30,8 @@ export interface Jobs {
       readonly sizes: { readonly now: SyncSize; readonly before?: SyncSize }
       /** Whether a market of the earlier list, which this list lacks, is still open when looked up. */
       readonly lacksOpen: boolean
+      /** Whether an earlier run stored the first pages. */
+      readonly isContinued: boolean
       /** The doubt about earlier syncs of it, which this or another process discarded. */
       readonly doubt?: ShrunkenList
     }

@@ -49,7 +49,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
   }
 
   async function walk(
-    { venue: id, status, address, youngest }: Jobs['walk']['asked'],
+    { venue: id, status, address, youngest, takenAt }: Jobs['walk']['asked'],
     job: number,
     signal: AbortSignal,
   ): Promise<Jobs['walk']['done']> {
@@ -68,7 +68,11 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       omissions,
     }
     const listsMarkets = listOwnMarkets(venue, { status }, ctx) !== undefined
-    const begun = writer.begin(id, status, { listsMarkets, youngest })
+    const isTaken = takenAt !== undefined
+    // Pages of two daemons are not mixed.
+    const terms = isTaken ? { youngest: Number.POSITIVE_INFINITY, beganAt: takenAt } : { youngest }
+    const begun = writer.begin(id, status, { listsMarkets, ...terms })
+    const isContinued = begun.pages > 0
     let rows = 0
     const isWhole = await syncList(venue, status, begun, ctx, (added) => {
       rows += added
@@ -77,7 +81,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     })
       .catch((error: unknown) => {
         // A malformed list, or a cursor loop, would fail again from the same position.
-        if (!signal.aborted && !isPassing(error)) begun.abandon()
+        if (isTaken || (!signal.aborted && !isPassing(error))) begun.abandon()
         throw error
       })
       .finally(handOverWords)
@@ -90,14 +94,23 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     }
     const generation = reader.state(id).find((list) => list.status === status)?.generation
     const sizes = sizesOf(walk, status, generation?.walk)
-    const lacksOpen =
+    const lostMany =
       status === 'active' &&
       generation !== undefined &&
       sizes.before !== undefined &&
-      hasLostMany(sizes.now, sizes.before) &&
-      (await mayAnyBeOpen(reader.missing(generation.walk, walk, clock.now()), venue.markets, ctx))
+      hasLostMany(sizes.now, sizes.before)
+    if (lostMany && isTaken) {
+      read.delete(walk)
+      begun.abandon()
+      throw new Error('it is much shorter than the list before')
+    }
+    const lacksOpen =
+      lostMany && (await mayAnyBeOpen(reader.missing(generation.walk, walk, clock.now()), venue.markets, ctx))
     const { doubt } = begun
-    return { walk, isWhole, omitted, columns, sizes, lacksOpen, ...(doubt === undefined ? {} : { doubt }) }
+    return {
+      ...{ walk, isWhole, omitted, columns, sizes, lacksOpen, isContinued },
+      ...(doubt === undefined ? {} : { doubt }),
+    }
   }
 
   /** Rows that have closed by now count on neither side, since they do not make an open list shorter. */

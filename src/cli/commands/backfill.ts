@@ -111,7 +111,7 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
 function readJob(flags: BackfillFlags, clock: Clock): Job {
   const { resolution = defaultResolution, start, end, query, category, event, closedSince, limit } = flags
   if (start === undefined)
-    throw new CommandFailed('--start is missing. Give the first time: --start 2026-01-31', exitCodes.usage)
+    throw new CommandFailed('--start is missing. Pass the first time: --start 2026-01-31', exitCodes.usage)
   const now = clock.now()
   const window = {
     resolution,
@@ -121,7 +121,7 @@ function readJob(flags: BackfillFlags, clock: Clock): Job {
   }
   if (window.start > window.end) {
     throw new CommandFailed(
-      `--start (${toIso(window.start)}) is after the end (${toIso(window.end)}). Give an earlier --start.`,
+      `--start (${toIso(window.start)}) is after the end (${toIso(window.end)}). Use an earlier --start.`,
       exitCodes.usage,
     )
   }

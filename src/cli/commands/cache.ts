@@ -248,7 +248,7 @@ async function noteFuture(flags: StoreFlags, output: Output): Promise<void> {
   const count = await withDatabaseReader(flags, ({ database }) => findFutureSpans(database, now).length)
   if (count === 0) return
   output.note(
-    `${renderCount(count, 'span')} with a later time than the clock of this machine. Check the clock. If it is right, the daemon fetches these ranges again.`,
+    `${renderCount(count, 'span')} in the cache with a time after the current time of this machine. Check the clock. If it is correct, the daemon fetches these ranges again.`,
   )
 }
 

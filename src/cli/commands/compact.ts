@@ -13,7 +13,7 @@ export function compactCommand(cache: Command, output: Output): void {
   addDatabaseFlags(
     cache
       .command('compact')
-      .description('Compact old candles now and free disk space; a running daemon does so by itself'),
+      .description('Compact old candles now to free disk space (a running daemon does this automatically)'),
   ).action((flags) => compact(flags, output))
 }
 

@@ -283,7 +283,7 @@ function reportUnknownComplements(series: readonly StoredSeries[], output: Outpu
   if (first === undefined) return
   output.note(
     `The other outcome of ${series.length} series is unknown or not confirmed, for example of ${first.venue} ${first.seriesKey}: ` +
-      'its rows are left out. Request it once or, ten minutes later, again, for example with pmx-local candles.',
+      'the rows of these outcomes are left out. Request each outcome with pmx-local candles, and again ten minutes later if it stays unconfirmed.',
   )
 }
 

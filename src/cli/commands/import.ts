@@ -151,7 +151,7 @@ function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): vo
     const named = (text: string) => (text === '' ? 'the venue itself' : toPrintable(text))
     throw new CommandFailed(
       `The candles of ${venue} in this file come from ${named(origin)}, but would be stored as candles of ${named(own)}. ` +
-        'Import them with the flags of their origin (--demo for a simulation), or accept them with --as-live.',
+        'Import them into the cache of their origin (--demo for a simulation), or pass --as-live to accept them.',
     )
   }
 }

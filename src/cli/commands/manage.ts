@@ -62,7 +62,7 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
     if (silent !== undefined) {
       throw new CommandFailed(
         silent.busy
-          ? `${silent.message}\n  It was not stopped. Only if it stays busy for minutes, end it: kill ${silent.pid}`
+          ? `${silent.message}\n  The daemon was not stopped. If it stays busy for minutes, end it: kill ${silent.pid}`
           : `${silent.message}\n  No signal was sent to it.`,
       )
     }

@@ -48,7 +48,10 @@ export const startCommand: Register = (program, output) => {
     .option('--no-lock', "Do not write the SDKs' lock file")
     .option('--no-cache', 'Store candles in memory only')
     .addOption(
-      new Option('--offline', 'Call no venue, and return only stored data').conflicts(['record', 'replay']),
+      new Option('--offline', 'Do not call venues, and return only stored data').conflicts([
+        'record',
+        'replay',
+      ]),
     )
     .action((flags) => start(flags, output))
 }
@@ -128,7 +131,7 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
   )
   if (lock?.kind === 'held') {
     output.line(
-      `SDK clients still use pid ${lock.by.pid} on port ${lock.by.port}, which owns their lock file. --takeover changes that.`,
+      `SDK clients still use the daemon with pid ${lock.by.pid} on port ${lock.by.port}, because it owns their lock file. Pass --takeover to replace it.`,
     )
   } else if (lock?.kind === 'taken_over') {
     const { from, isOfSdk } = lock

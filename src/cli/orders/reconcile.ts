@@ -46,7 +46,7 @@ function linesOf(report: Reconciled): readonly string[] {
     }),
     ...missing.map(
       ({ id, orderId }) =>
-        `order that is open in the journal but unknown to the venue: ${toPrintable(orderId)} (row ${id}). If it is over: pmx-local orders resolve ${id} --absent`,
+        `order that is open in the journal but unknown to the venue: ${toPrintable(orderId)} (row ${id}). If it has ended, run: pmx-local orders resolve ${id} --absent`,
     ),
     ...ended.map(
       ({ orderId, status, filled }) =>

@@ -60,8 +60,8 @@ async function stop(flags: StopFlags, output: Output): Promise<void> {
   }
   output.note(
     report.left.length === 0
-      ? 'No order is placed until: pmx-local orders resume'
-      : 'These may still be open. Run it again, or cancel them on the venue. No order is placed until: pmx-local orders resume',
+      ? 'No orders are placed until you run: pmx-local orders resume'
+      : 'These may still be open. Run it again, or cancel them on the venue. No orders are placed until you run: pmx-local orders resume',
   )
 }
 

@@ -87,13 +87,18 @@ export async function runChecks(
       if (market === undefined || outcomeId === undefined) return none('no market to look up')
       const { marketId } = market
       const byId = (await ask('fetchMarket', { marketId })) as UnifiedMarket
-      if (byId.marketId !== marketId) return judged(`market ${marketId} returns market ${byId.marketId}`)
+      if (byId.marketId !== marketId)
+        return judged(`the lookup of market ${marketId} returned market ${byId.marketId}`)
       const byOutcome = (await ask('fetchMarket', { outcomeId })) as UnifiedMarket
       if (!byOutcome.outcomes.some((outcome) => outcome.outcomeId === outcomeId))
-        return judged(`outcome ${outcomeId} finds ${byOutcome.marketId}, which does not have it`)
+        return judged(
+          `the lookup of outcome ${outcomeId} returned market ${byOutcome.marketId}, which does not have it`,
+        )
       if (event === undefined) return ok
       const found = (await ask('fetchEvent', { eventId: event.id })) as UnifiedEvent
-      return judged(found.id === event.id ? undefined : `event ${event.id} returns event ${found.id}`)
+      return judged(
+        found.id === event.id ? undefined : `the lookup of event ${event.id} returned event ${found.id}`,
+      )
     },
     async status() {
       const closed = (await list('fetchMarkets', { status: 'closed', limit: 10 })) as readonly UnifiedMarket[]

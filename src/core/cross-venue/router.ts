@@ -196,7 +196,7 @@ function questionOf(query: ListQuery): CatalogSearchQuery {
   if (text !== undefined && text !== '' && searchIn !== 'title')
     throw createValidationError(
       'searchIn',
-      `Lists of all venues are searched by title. Call one venue to use searchIn ${renderForMessage(searchIn)}`,
+      `The lists of all venues can only be searched by title. To use this searchIn, call a single venue: ${renderForMessage(searchIn)}`,
     )
   const venue = venueIn(query)
   return {

@@ -4,6 +4,7 @@ import { type CatalogFile, createCatalogFile } from '../../catalog/file/catalog-
 import { createCatalogReader } from '../../catalog/file/catalog-reader.js'
 import { openCatalogFile } from '../../catalog/file/open-catalog.js'
 import { createCatalogLists } from '../../catalog/query/catalog-lists.js'
+import type { SharedLists } from '../../catalog/shared/shared-lists.js'
 import { type CatalogThread, createSyncer } from '../../catalog/sync/sync-client.js'
 import type { Config } from '../../config/schema.js'
 import { type CachedListStatus, createListCache } from '../../core/listings/cache/list-cache.js'
@@ -30,6 +31,8 @@ export interface CatalogOptions {
   onSkipped(venue: VenueId, rows: number): void
   /** Whether the time of a venue agrees with the wall clock; absent: always. */
   readonly isClockConfirmed?: (() => boolean) | undefined
+  /** Lists that several daemons share; absent where this one reads all by itself. */
+  readonly sharedLists?: SharedLists | undefined
   /** Replaces the thread in tests. */
   readonly startThread?: ((file: string) => CatalogThread) | undefined
 }
@@ -78,6 +81,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     transport,
     clock,
     log,
+    sharedLists: options.sharedLists,
   })
   const writeBack = createLookupWriteBack({ syncer, clock, log, addressOf: options.addressOf })
   const lists = createCatalogLists(reader, turn, { columns: syncer.columns })

@@ -136,7 +136,7 @@ function settlementPath(meta: JsonSchema): readonly [string, object] {
     operationId: 'v0_settlements',
     summary: 'Returns the results of the closed markets of one venue, one row per outcome.',
     description:
-      'The last market to close is first. `format` selects JSON, CSV or NDJSON with the same columns. Response headers name missing data.',
+      'The most recently closed market comes first. `format` selects JSON, CSV or NDJSON with the same columns. Response headers name missing data.',
     tags: ['v0'],
     parameters: [
       buildParameter('exchange', aVenue, { isRequired: true, example: EXAMPLE_VENUE }),

@@ -72,7 +72,7 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
         operationId: 'openSocket',
         summary: 'Opens a WebSocket for live data.',
         description:
-          'Frames are JSON texts: `{"id","action":"subscribe"|"unsubscribe","exchange","method","args"}`. A key may be sent in the query as `apiKey`, because browsers cannot set headers here. The guide describes the frames.',
+          'Frames are JSON text: `{"id","action":"subscribe"|"unsubscribe","exchange","method","args"}`. A key may be sent in the query as `apiKey`, because browsers cannot set headers here. The guide describes the frames.',
         tags: ['stream'],
         parameters: [buildParameter('apiKey', { ...text, description: 'A key of `security.apiKeys`.' })],
         responses: {

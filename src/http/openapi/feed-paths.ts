@@ -37,7 +37,7 @@ export function buildFeedPaths(): Readonly<Record<string, object>> {
     get: {
       operationId: 'feedList',
       summary: 'Lists the data feeds.',
-      description: 'The id of a feed is part of the paths of its methods.',
+      description: 'The paths of the methods of a feed contain its id.',
       tags: ['feeds'],
       security: unproven,
       responses: buildReplies(list, 'Ids.'),

@@ -71,7 +71,8 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
   }
   const part = {
     operationId: 'v0_shared_part',
-    summary: 'What this daemon has of a span of a series, for a daemon that has it as a peer.',
+    summary:
+      'Returns the stored candles of a series in a time range, for daemons that use this one as a peer.',
     description:
       'Final candles with the coverage that vouches for them, the times at which they became known, and empty ranges that only one response confirms. Times are epoch ms. Private venues are left out.',
     tags: ['v0'],

@@ -31,7 +31,7 @@ export function buildTablePaths(): Readonly<Record<string, object>> {
     summary: 'Returns the candles of many outcomes as one table.',
     description:
       `The table has stored candles. With \`fill=true\`, missing candles are fetched from the venues. At most ${MAX_OUTCOMES} outcomes and ${MAX_TABLE_ROWS} rows. ` +
-      'The body is the table itself: `format` is csv by default, ndjson, json or parquet. HEAD, ranges and `If-None-Match` are supported.',
+      'The body is the table itself. `format` is csv, ndjson, json or parquet, and csv by default. HEAD, ranges and `If-None-Match` are supported.',
     tags: ['v0'],
     parameters: [
       buildParameter(

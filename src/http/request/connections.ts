@@ -120,7 +120,10 @@ export function createConnections(
         )
       }
       if (unreadBytes() <= maxUnsentBytes) return undefined
-      return crowded('too_many_unread', 'Too much data of earlier responses is unread. Read it, then retry.')
+      return crowded(
+        'too_many_unread',
+        'The client has too much unread data of earlier responses. Read it, then retry.',
+      )
     },
     inTurn(request, response, go, refuse) {
       const { socket } = request

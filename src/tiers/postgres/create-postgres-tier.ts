@@ -1,13 +1,16 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { CandleTier } from '../../candles/shared/candle-tier.js'
 import { seriesNameOf } from '../../candles/store/candle-store.js'
+import type { ListTier } from '../../catalog/shared/list-tier.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import { createAbort, leaveOnAbort } from '../../policy/abort.js'
-import { type PostgresAddress, readPostgresAddress } from './address.js'
-import { takeTokens } from './budgets.js'
-import { createClaims } from './claims.js'
-import { openConnection } from './connection.js'
+import { type PostgresAddress, readPostgresAddress } from './connection/address.js'
+import { openConnection } from './connection/connection.js'
+import { TakeOnlyError } from './connection/tier-errors.js'
+import { createClaims } from './coordination/claims.js'
+import { findList, readResponse, writeList, writeResponse } from './coordination/lists.js'
+import { takeTokens } from './coordination/rate-budgets.js'
 import { addPart } from './give.js'
 import {
   readServerFacts,
@@ -22,7 +25,6 @@ import { type PublishedRows, type PublishTerms, writePlainTable } from './publis
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
 import { prepareSchema, type TierAccess } from './schema.js'
 import { namesOf, takeStatement, toPart } from './shared-rows.js'
-import { TakeOnlyError } from './tier-errors.js'
 
 export interface PostgresTierOptions {
   /** The address of the server, from the environment or a file. */
@@ -37,6 +39,8 @@ export interface PostgresTierOptions {
 
 /** A history in PostgreSQL that daemons share. */
 export interface PostgresTier extends Required<CandleTier> {
+  /** Lists of venues that one daemon reads for all. */
+  readonly lists: ListTier
   /** Returns what this daemon may do there, after it created or updated the schema. */
   access(signal: AbortSignal): Promise<TierAccess>
   /** Withdraws everything that a daemon gave. */
@@ -159,6 +163,21 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
     async knownPage(venue, after, signal) {
       await access(signal)
       return readKnownPage(connection, venue, after, signal)
+    },
+    lists: {
+      async find(list, after, signal) {
+        await access(signal)
+        return findList(connection, list, after, signal)
+      },
+      response: (id, key, signal) => readResponse(connection, id, key, signal),
+      async addResponse(id, key, body, signal) {
+        await assertWritable(signal)
+        await writeResponse(connection, id, key, body, signal)
+      },
+      async publish(list, read, signal) {
+        await assertWritable(signal)
+        await writeList(connection, list, read, daemon, signal)
+      },
     },
     server: (signal) => readServerFacts(connection, signal),
     async publish(terms, signal) {

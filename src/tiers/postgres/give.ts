@@ -1,7 +1,8 @@
 import { hullOf } from '../../api/times/span.js'
 import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
-import type { Statements } from './connection.js'
+import type { Statements } from './connection/connection.js'
+import { PostgresTierError } from './connection/tier-errors.js'
 import { type GivenCoverage, planGive } from './plan-give.js'
 import {
   addBars,
@@ -12,7 +13,6 @@ import {
   replaceCoverage,
   replaceProvisional,
 } from './series-rows.js'
-import { PostgresTierError } from './tier-errors.js'
 
 /** The daemon that gives, as coverage entries name it. */
 export type Giver = Pick<GivenCoverage, 'daemon' | 'version'>

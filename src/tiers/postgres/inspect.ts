@@ -1,7 +1,7 @@
 import type { VenueId } from '../../api/envelope/venue-ids.js'
 import type { Span } from '../../api/times/span.js'
 import type { SharedSeries } from '../../candles/shared/candle-tier.js'
-import type { PostgresConnection } from './connection.js'
+import type { PostgresConnection } from './connection/connection.js'
 import { toSeries } from './shared-rows.js'
 
 type Rows = Pick<PostgresConnection, 'rows'>

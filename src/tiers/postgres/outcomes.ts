@@ -2,7 +2,7 @@ import type { VenueId } from '../../api/envelope/venue-ids.js'
 import { toKnown } from '../../candles/store/candle-row.js'
 import type { KnownSeries } from '../../candles/store/candle-store.js'
 import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
-import type { PostgresConnection } from './connection.js'
+import type { PostgresConnection } from './connection/connection.js'
 
 type Rows = Pick<PostgresConnection, 'rows'>
 

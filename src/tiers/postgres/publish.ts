@@ -6,7 +6,7 @@ import { renderOutcomeId } from '../../api/values/outcome-id.js'
 import { createAvailability } from '../../candles/series/available-at.js'
 import type { SharedSeries } from '../../candles/shared/candle-tier.js'
 import { toKnown } from '../../candles/store/candle-row.js'
-import type { PostgresConnection, Statements } from './connection.js'
+import type { PostgresConnection, Statements } from './connection/connection.js'
 import { namesOf, takeStatement, toPart, toSeries } from './shared-rows.js'
 
 export interface PublishTerms {

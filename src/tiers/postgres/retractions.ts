@@ -7,7 +7,8 @@ import type {
   SharedPart,
   SharedSeries,
 } from '../../candles/shared/candle-tier.js'
-import type { PostgresConnection, Statements } from './connection.js'
+import type { PostgresConnection, Statements } from './connection/connection.js'
+import { forgetLists } from './coordination/lists.js'
 import { addPart, type Giver } from './give.js'
 import { cutOut } from './plan-give.js'
 import { addReceipts, lockSeries, readCoverage, removeBars, replaceCoverage } from './series-rows.js'
@@ -140,6 +141,7 @@ export interface RemovedData {
   readonly series: number
   readonly candles: number
   readonly outcomes: number
+  readonly lists: number
 }
 
 /**
@@ -171,7 +173,8 @@ export async function forgetDaemon(
     [daemon],
     signal,
   )
-  return { series: all.length, candles, outcomes: outcomes.length }
+  const lists = await forgetLists(connection, daemon, signal)
+  return { series: all.length, candles, outcomes: outcomes.length, lists }
 }
 
 async function forgetWithin(

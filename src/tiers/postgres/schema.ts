@@ -1,5 +1,5 @@
-import type { PostgresConnection, Statements } from './connection.js'
-import { isRefusedWrite, PostgresTierError } from './tier-errors.js'
+import type { PostgresConnection, Statements } from './connection/connection.js'
+import { isRefusedWrite, PostgresTierError } from './connection/tier-errors.js'
 
 /** What a daemon may do at a server. */
 export type TierAccess =
@@ -62,6 +62,14 @@ CREATE TABLE pmx_local.retractions (
 CREATE TABLE pmx_local.outcomes (
   venue text NOT NULL, outcome_id text NOT NULL, located text NOT NULL, checked_at bigint NOT NULL, daemon text NOT NULL,
   PRIMARY KEY (venue, outcome_id));
+CREATE UNLOGGED TABLE pmx_local.lists (
+  id uuid PRIMARY KEY, venue text NOT NULL, status text NOT NULL, began_at bigint NOT NULL,
+  ended_at timestamptz NOT NULL DEFAULT now(), daemon text NOT NULL);
+CREATE INDEX lists_by_name ON pmx_local.lists (venue, status, began_at);
+CREATE UNLOGGED TABLE pmx_local.list_responses (
+  list_id uuid NOT NULL, key text NOT NULL, body bytea NOT NULL, added_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (list_id, key));
+ALTER TABLE pmx_local.list_responses ALTER body SET STORAGE EXTERNAL;
 CREATE UNLOGGED TABLE pmx_local.rate_budgets (
   name text PRIMARY KEY, tokens float8 NOT NULL, updated_at timestamptz NOT NULL, paused_until timestamptz NOT NULL);
 INSERT INTO pmx_local.meta (schema_version, oldest_reader, oldest_writer)
@@ -195,6 +203,8 @@ async function mayWrite({ rows }: Pick<PostgresConnection, 'rows'>, signal: Abor
     'claims',
     'retractions',
     'outcomes',
+    'lists',
+    'list_responses',
     'meta',
   ]
   const [[isWritable] = []] = await rows(

@@ -5,7 +5,7 @@ import type { Provisional } from '../../candles/series/empty-range-confirmation.
 import type { Receipt } from '../../candles/series/receipts.js'
 import type { SharedSeries } from '../../candles/shared/candle-tier.js'
 import type { CoverageKind } from '../../candles/store/candle-store.js'
-import type { Statements } from './connection.js'
+import type { Statements } from './connection/connection.js'
 import type { GivenCoverage } from './plan-give.js'
 import { namesOf, openChunk, toBar } from './shared-rows.js'
 

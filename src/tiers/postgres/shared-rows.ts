@@ -8,8 +8,8 @@ import type { Receipt } from '../../candles/series/receipts.js'
 import type { SharedPart, SharedSeries } from '../../candles/shared/candle-tier.js'
 import type { Coverage, CoverageKind } from '../../candles/store/candle-store.js'
 import type { PriceBasis } from '../../venue-kit/contract/venue.js'
-import type { Row } from './connection.js'
-import { PostgresTierError } from './tier-errors.js'
+import type { Row } from './connection/connection.js'
+import { PostgresTierError } from './connection/tier-errors.js'
 
 /** The values that name a series, as the first four parameters of a statement. */
 export function namesOf({ venue, seriesKey, stepMs, basis }: SharedSeries): readonly unknown[] {

@@ -168,7 +168,11 @@ function assertHints({ tickSize, negRisk }: OrderTerms, { mts, nr = false }: Mar
   if (tickSize !== undefined && tickSize !== mts)
     throw wrongHint('tickSize', `The tick size of this market is ${mts}, not ${tickSize}.`, mts)
   if (negRisk !== undefined && negRisk !== nr)
-    throw wrongHint('negRisk', `This market has ${nr ? '' : 'no '}negative risk: negRisk is ${nr}.`, nr)
+    throw wrongHint(
+      'negRisk',
+      `This market ${nr ? 'uses' : 'does not use'} negative risk, so negRisk must be ${nr}.`,
+      nr,
+    )
 }
 
 function wrongHint(field: string, message: string, right: unknown): PmxError {

@@ -47,7 +47,7 @@ describe('orders stop', () => {
         /^Orders are stopped since \d{4}-\d\d-\d\dT\S+ by \S.*: wrong prices\.\n0 open orders canceled\.\n$/,
       ),
     ])
-    expect(stderr).toContain('No order is placed until: pmx-local orders resume')
+    expect(stderr).toContain('No orders are placed until you run: pmx-local orders resume')
     // A second stop says who was first.
     const again = await home.runHere(['orders', 'stop', '--reason', 'another', '--json'])
     expect(JSON.parse(again.stdout)).toMatchObject({

@@ -112,7 +112,7 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
       '1 time range would be withdrawn.\n',
     )
     expect(JSON.parse((await run('forget', '--by', 'bad', '--json')).stdout)).toEqual({
-      ...{ spans: 1, series: 1, candles: 20, outcomes: 0, by: 'bad', dryRun: false },
+      ...{ spans: 1, series: 1, candles: 20, outcomes: 0, lists: 0, by: 'bad', dryRun: false },
     })
     expect((await good.take(series, { from: 0, to: 6_000_000 }, signal)).bars).toHaveLength(10)
   })

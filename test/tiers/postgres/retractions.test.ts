@@ -109,7 +109,7 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
     await bad.give(other, partOf(0, 5), signal)
     await bad.remember('kalshi', 'BAD', { series: { seriesKey: 'X' } as never, checkedAt: 5 }, signal)
     const { cursor } = await reader.retractions(undefined, signal)
-    expect(await good.forgetBy('bad', signal)).toEqual({ series: 2, candles: 205, outcomes: 1 })
+    expect(await good.forgetBy('bad', signal)).toEqual({ series: 2, candles: 205, outcomes: 1, lists: 0 })
     const { bars, coverage, receipts } = await reader.take(series, minutes(0, 1_000), signal)
     expect(bars).toEqual([...partOf(0, 100).bars, ...partOf(300, 310).bars])
     expect(coverage).toEqual([covers(0, 100), covers(300, 310)])
@@ -120,6 +120,6 @@ describe.skipIf(programs === undefined)(`retractions ${withPostgres}`, () => {
       [series.seriesKey, 6_000_000, 18_000_000, 'forgotten'],
       [other.seriesKey, 0, 300_000, 'forgotten'],
     ])
-    expect(await good.forgetBy('bad', signal)).toEqual({ series: 0, candles: 0, outcomes: 0 })
+    expect(await good.forgetBy('bad', signal)).toEqual({ series: 0, candles: 0, outcomes: 0, lists: 0 })
   })
 })

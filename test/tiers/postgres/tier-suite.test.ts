@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { LEASE_MS } from '../../../src/tiers/postgres/claims.js'
+import { LEASE_MS } from '../../../src/tiers/postgres/coordination/claims.js'
 import { tierSuite } from '../../candles/shared/tier-suite.js'
 import { hasPgbouncer, type Pgbouncer, startPgbouncer } from '../../support/pgbouncer.js'
 import {

@@ -168,7 +168,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
     keep(venue, status) {
       const oldestMs = status === 'closed' ? Math.max(CLOSED_AGE_MS, ages.staleMs) : ages.staleMs
       if (venue.isPrivate !== true && ageOf(generationOf(venue.id, status)) > oldestMs)
-        readings.beginWhenRested(venue, status)
+        readings.beginWhenRested(venue, status, Math.max(ages.freshMs, oldestMs / 2))
     },
     status(venue) {
       const known = reader.state(venue)

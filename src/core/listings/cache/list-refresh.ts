@@ -63,8 +63,11 @@ export interface CatalogTrouble {
 
 /** The reads of lists: each is shared by all callers, with pauses in between. */
 export interface ListReadings {
-  /** Begins a background read, unless the list is paused. */
-  beginWhenRested(venue: Venue, status: Status): void
+  /**
+   * Begins a background read, unless the list is paused.
+   * @param maxAgeMs maximum age of a list that another daemon read, if it is taken instead; the age of fresh lists by default
+   */
+  beginWhenRested(venue: Venue, status: Status, maxAgeMs?: number): void
   /** Waits for a read as long as the caller may; a caller that leaves does not end it. */
   wait(venue: Venue, status: Status, asker: ListCaller): Promise<void>
   of(venue: VenueId, status: Status): Readonly<Readings>
@@ -119,6 +122,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
     { id: venue }: Venue,
     status: Status,
     asker: Pick<ListCaller, 'signal' | 'priority'>,
+    maxAgeMs: number,
   ): Promise<void> {
     const of = readingsOf(venue, status)
     const work = async (signal: AbortSignal, urgency: Parameters<Syncer['read']>[1]): Promise<void> => {
@@ -128,6 +132,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
         { venue, status, address: deps.addressOf(venue), youngest },
         urgency,
         signal,
+        { after: generationOf(venue, status)?.beganAt ?? 0, maxAgeMs },
       )
       of.now = reading
       try {
@@ -232,23 +237,26 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   }
 
   /** Starts a background read of a list; it continues when all callers have left. */
-  function begin(venue: Venue, status: Status): void {
+  function begin(venue: Venue, status: Status, maxAgeMs: number): void {
     if (flights.has(`${venue.id} ${status}`)) return
-    read(venue, status, { signal: closing.signal, priority: 'background' }).catch((error: unknown) => {
+    const ownWork = { signal: closing.signal, priority: 'background' } as const
+    read(venue, status, ownWork, maxAgeMs).catch((error: unknown) => {
       if (!closing.signal.aborted)
         log.warn({ venue: venue.id, status, reason: messageOf(error) }, 'a list could not be read')
     })
   }
 
-  function beginWhenRested(venue: Venue, status: Status): void {
+  function beginWhenRested(venue: Venue, status: Status, maxAgeMs = ages.freshMs): void {
     const { notBefore } = readingsOf(venue.id, status)
-    if (clock.monotonic() >= Math.max(notBefore, brokenUntil)) begin(venue, status)
+    if (clock.monotonic() >= Math.max(notBefore, brokenUntil)) begin(venue, status, maxAgeMs)
   }
 
   async function wait(venue: Venue, status: Status, asker: ListCaller): Promise<void> {
     const of = readingsOf(venue.id, status)
     const isFirst = of.now === undefined
-    begin(venue, status)
+    // A caller that wants no stored list waits for the venue itself.
+    const maxAgeMs = asker.stored?.renews === true ? 0 : ages.freshMs
+    begin(venue, status, maxAgeMs)
     const crawl: Crawl = {
       get rows() {
         return of.now?.rows ?? 0
@@ -257,7 +265,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
       hasBegun: true,
       trouble: () => of.now?.trouble(),
     }
-    const reading = read(venue, status, { signal: closing.signal, priority: asker.priority })
+    const reading = read(venue, status, { signal: closing.signal, priority: asker.priority }, maxAgeMs)
     const started = of.now
     await waitFor(
       reading,

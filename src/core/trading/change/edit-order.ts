@@ -274,7 +274,10 @@ async function openOrder(orderId: string, { venue, ctx }: Job, { ledger }: Order
   const found = await venue.account?.order?.(orderId, ctx)
   if (found === undefined) throw notFound(orderId, { venue, ctx }, ledger)
   if (found.status !== 'open')
-    throw new PmxError('ORDER_NOT_FOUND', `No open order: the order ${clipText(orderId)} is ${found.status}`)
+    throw new PmxError(
+      'ORDER_NOT_FOUND',
+      `The order ${clipText(orderId)} is not open: its status is ${found.status}`,
+    )
   const order = ledger.asShown(venue.id, accountOf(venue, ctx.secrets), found)
   const unknown = listUnknownMembers(order).filter(
     (name) => name === 'amount' || name === 'filled' || name === 'side',

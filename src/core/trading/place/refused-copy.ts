@@ -159,7 +159,7 @@ function judge(
   const isCallersName = by === 'clientOrderId' && key !== undefined
   if (isOrderOf(terms, order)) {
     if (!isCallersName || isSeenBefore || isSince(order, at)) return { kind: 'order', order }
-    const because = `The venue shows the order ${order.id} with this name, which may be an earlier one.`
+    const because = `The venue shows the order ${order.id} with this name. It may be an earlier order.`
     return { kind: 'unknown', because }
   }
   // The order does not have the requested change.

@@ -44,6 +44,6 @@ export function readMarketSettlement(market: GammaMarket, outcomeIds: readonly s
 
 function describeStatus(word: string | undefined): string {
   return word === undefined
-    ? 'Gamma reports no resolution status of it'
+    ? 'Gamma does not report its resolution status'
     : `the resolution status ${word.slice(0, 40)} is not known`
 }

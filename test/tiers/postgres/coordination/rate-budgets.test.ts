@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { programs, signal, useSharedServer, withPostgres } from './support/shared-server.js'
+import { programs, signal, useSharedServer, withPostgres } from '../support/shared-server.js'
 
 describe.skipIf(programs === undefined)(`shared rate limits ${withPostgres}`, () => {
   const shared = useSharedServer()

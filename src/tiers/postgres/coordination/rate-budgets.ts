@@ -1,6 +1,6 @@
-import type { BudgetGrant, BudgetTerms } from '../../candles/shared/shared-allowance.js'
-import { MAX_PAUSE_MS } from '../../policy/retry-policy.js'
-import type { PostgresConnection } from './connection.js'
+import type { BudgetGrant, BudgetTerms } from '../../../candles/shared/shared-allowance.js'
+import { MAX_PAUSE_MS } from '../../../policy/retry-policy.js'
+import type { PostgresConnection } from '../connection/connection.js'
 
 /**
  * The row is locked before the clock is read, so that daemons that wait for each other do not refill it twice. A pause of another

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
-import { createSemaphore } from '../../policy/gate.js'
+import { createSemaphore } from '../../../policy/gate.js'
 import type { PostgresAddress } from './address.js'
 import { codeOf, isRepeatable, PostgresPackageMissing, toTierError } from './tier-errors.js'
 

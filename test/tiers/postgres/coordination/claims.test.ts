@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { LEASE_MS, RENEW_MS } from '../../../src/tiers/postgres/claims.js'
-import { settle } from '../../support/clock.js'
+import { LEASE_MS, RENEW_MS } from '../../../../src/tiers/postgres/coordination/claims.js'
+import { settle } from '../../../support/clock.js'
 import {
   minutes,
   newSeries,
@@ -8,7 +8,7 @@ import {
   signal,
   useSharedServer,
   withPostgres,
-} from './support/shared-server.js'
+} from '../support/shared-server.js'
 
 const HOUR = 3_600_000
 

@@ -1,8 +1,8 @@
-import type { Lease } from '../../candles/shared/candle-tier.js'
-import type { NamedLease } from '../../candles/shared/shared-leases.js'
-import type { Clock } from '../../effects/clock.js'
-import { createAbort } from '../../policy/abort.js'
-import type { PostgresConnection } from './connection.js'
+import type { Lease } from '../../../candles/shared/candle-tier.js'
+import type { NamedLease } from '../../../candles/shared/shared-leases.js'
+import type { Clock } from '../../../effects/clock.js'
+import { createAbort } from '../../../policy/abort.js'
+import type { PostgresConnection } from '../connection/connection.js'
 
 /** A claim ends so long after its last renewal, ms by the clock of the database. */
 export const LEASE_MS = 5_000

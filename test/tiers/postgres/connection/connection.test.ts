@@ -1,9 +1,12 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createAbort } from '../../../src/policy/abort.js'
-import { readPostgresAddress } from '../../../src/tiers/postgres/address.js'
-import { openConnection, type PostgresConnection } from '../../../src/tiers/postgres/connection.js'
-import { TakeOnlyError } from '../../../src/tiers/postgres/tier-errors.js'
+import { createAbort } from '../../../../src/policy/abort.js'
+import { readPostgresAddress } from '../../../../src/tiers/postgres/connection/address.js'
+import {
+  openConnection,
+  type PostgresConnection,
+} from '../../../../src/tiers/postgres/connection/connection.js'
+import { TakeOnlyError } from '../../../../src/tiers/postgres/connection/tier-errors.js'
 import {
   minutes,
   newSeries,
@@ -12,7 +15,7 @@ import {
   signal,
   useSharedServer,
   withPostgres,
-} from './support/shared-server.js'
+} from '../support/shared-server.js'
 
 const LIMITS = ['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']
 const limitsStatement = `SELECT ${LIMITS.map((name) => `current_setting('${name}')`).join(', ')}`

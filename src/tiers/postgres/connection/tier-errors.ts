@@ -1,4 +1,4 @@
-import { messageOf } from '../../api/envelope/errors.js'
+import { messageOf } from '../../../api/envelope/errors.js'
 
 /** Why PostgreSQL refuses or fails. The message has neither a password nor an address with one. */
 export class PostgresTierError extends Error {

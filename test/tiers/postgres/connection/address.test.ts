@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readPostgresAddress } from '../../../src/tiers/postgres/address.js'
-import { mask, toTierError } from '../../../src/tiers/postgres/tier-errors.js'
+import { readPostgresAddress } from '../../../../src/tiers/postgres/connection/address.js'
+import { mask, toTierError } from '../../../../src/tiers/postgres/connection/tier-errors.js'
 
 describe('the address of a shared history', () => {
   test.each([

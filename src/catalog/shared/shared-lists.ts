@@ -1,0 +1,196 @@
+import { messageOf } from '../../api/envelope/errors.js'
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
+import type { Ids } from '../../effects/ids.js'
+import type { Logger } from '../../observe/logger.js'
+import type { VenueRequest } from '../../transport/call-types.js'
+import type { ListTier, SharedList, SharedListName } from './list-tier.js'
+import {
+  isShareable,
+  keyOfRequest,
+  type ListResponse,
+  packResponse,
+  unpackResponse,
+} from './shared-response.js'
+
+/** Which list of another daemon may replace a walk through the venue's own list. */
+export interface SharedListTerms {
+  /** The list has to be begun after this time, epoch ms: that of the list which it replaces. */
+  readonly after: number
+  /** Maximum age, ms. 0 where only the venue itself may answer. */
+  readonly maxAgeMs: number
+}
+
+/** How a list is read: from what another daemon read, or from the venue for others too. */
+export type ListSource =
+  | {
+      readonly kind: 'taken'
+      readonly beganAt: number
+      /**
+       * Returns the response to a request; undefined where the other daemon did not send it, such as for facts that it had cached.
+       * @throws where the tier does not respond, or its response is damaged
+       */
+      respond(request: VenueRequest): Promise<ListResponse | undefined>
+      /** Has the list not be taken again, because something in it cannot be used. */
+      reject(why: unknown): void
+    }
+  | {
+      readonly kind: 'given'
+      /** Adds a response in the background. */
+      note(request: VenueRequest, response: ListResponse): void
+      /** Shows the list to others, if all its responses could be added. */
+      publish(): void
+      /** Ends the reading without a list. */
+      drop(): void
+    }
+
+/** Lists that several daemons share: one of them walks through a list of a venue, the others take what it read. */
+export interface SharedLists {
+  /** Waits while another daemon reads the list. Undefined where this daemon reads it for itself. */
+  open(list: SharedListName, terms: SharedListTerms, signal: AbortSignal): Promise<ListSource | undefined>
+}
+
+/** The parts of a tier's session that lists need. See `TierSession`. */
+interface ListSession {
+  read<Value>(
+    ms: number,
+    call: (signal: AbortSignal) => Promise<Value>,
+  ): Promise<{ readonly value: Value } | undefined>
+  write(ms: number, call: (signal: AbortSignal) => Promise<unknown>): Promise<boolean>
+  mayGive(ms: number): Promise<boolean>
+}
+
+export interface SharedListsDeps {
+  readonly tier: ListTier
+  readonly session: ListSession
+  readonly leases: {
+    hold(name: string, keepMs: number, signal: AbortSignal): Promise<'mine' | 'held'>
+    release(name: string): Promise<void>
+  }
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'uuid'>
+  readonly log: Pick<Logger, 'info'>
+  /** Whether the lists of a venue are its own: those of another address are not shared. */
+  isShared(venue: VenueId): boolean
+}
+
+/** Time limit of a look for a list, ms. */
+const FIND_MS = 1_000
+/** Time limit to take or add one response, which may have megabytes, ms. */
+const RESPONSE_MS = 10_000
+/** Pause between two looks while another daemon reads the list, ms. */
+const POLL_MS = 2_000
+/** Longest wait for another daemon, ms. */
+const WAIT_MS = 120_000
+/** A walk through a list takes at most this long, ms. A daemon that dies loses the lease after seconds. */
+const LEASE_KEPT_MS = 660_000
+/** Bytes that wait for the tier. With more, it is slower than the venue, and the list is not shared. */
+const MAX_WAITING_BYTES = 64 * 1024 * 1024
+
+export function createSharedLists(deps: SharedListsDeps): SharedLists {
+  const { tier, session, leases, clock, ids, log } = deps
+  /** When the last list that was taken, or rejected, had been begun, by list. The next one must be newer: it is another look. */
+  const taken = new Map<string, number>()
+
+  const nameOf = ({ venue, status }: SharedListName): string => `list ${venue} ${status}`
+
+  async function find(
+    list: SharedListName,
+    { after, maxAgeMs }: SharedListTerms,
+  ): Promise<SharedList | undefined> {
+    const now = clock.now()
+    const from = Math.max(after, taken.get(nameOf(list)) ?? 0, now - maxAgeMs)
+    const answer =
+      maxAgeMs <= 0 ? undefined : await session.read(FIND_MS, (signal) => tier.find(list, from, signal))
+    const found = answer?.value
+    return found !== undefined && found.beganAt <= now + CLOCK_TOLERANCE_MS ? found : undefined
+  }
+
+  function take(list: SharedListName, { id, beganAt }: SharedList): ListSource {
+    taken.set(nameOf(list), beganAt)
+    return {
+      kind: 'taken',
+      beganAt,
+      async respond(request) {
+        const key = keyOfRequest(list.venue, request)
+        const answer = await session.read(RESPONSE_MS, (signal) => tier.response(id, key, signal))
+        if (answer === undefined) throw new Error('the shared history does not respond')
+        return answer.value && unpackResponse(answer.value)
+      },
+      reject: (why) =>
+        log.info(
+          { ...list, reason: messageOf(why).split('\n', 1)[0] },
+          'a shared list cannot be used: the venue is called',
+        ),
+    }
+  }
+
+  function give(list: SharedListName): ListSource {
+    const read: SharedList = { id: ids.uuid(), beganAt: clock.now() }
+    let isComplete = true
+    let waiting = 0
+    let last: Promise<void> = Promise.resolve()
+    const end = (): void => void leases.release(nameOf(list))
+
+    async function add(request: VenueRequest, response: ListResponse): Promise<void> {
+      const body = isComplete && isShareable(request) ? await packResponse(response) : undefined
+      const key = keyOfRequest(list.venue, request)
+      isComplete &&=
+        body !== undefined &&
+        (await session.write(RESPONSE_MS, (signal) => tier.addResponse(read.id, key, body, signal)))
+    }
+
+    return {
+      kind: 'given',
+      note(request, response) {
+        const size = response.reply.bytes?.byteLength ?? 0
+        waiting += size
+        if (waiting > MAX_WAITING_BYTES) isComplete = false
+        if (!isComplete) return
+        // The bytes leave for the catalog thread, so they are packed from a copy.
+        const bytes = response.reply.bytes?.slice()
+        const copy = { ...response, reply: { ...response.reply, ...(bytes === undefined ? {} : { bytes }) } }
+        last = last
+          .then(() => add(request, copy))
+          .catch(() => {
+            isComplete = false
+          })
+          .finally(() => {
+            waiting -= size
+          })
+      },
+      publish() {
+        last
+          .then(async () => {
+            if (isComplete) await session.write(RESPONSE_MS, (signal) => tier.publish(list, read, signal))
+          })
+          .finally(end)
+      },
+      drop() {
+        isComplete = false
+        end()
+      },
+    }
+  }
+
+  return {
+    async open(list, terms, signal) {
+      if (!deps.isShared(list.venue)) return undefined
+      const until = clock.monotonic() + WAIT_MS
+      for (;;) {
+        const found = await find(list, terms)
+        if (found !== undefined) return take(list, found)
+        const lease = await leases.hold(nameOf(list), LEASE_KEPT_MS, signal)
+        if (lease === 'mine') {
+          // The daemon that had the lease before may have ended just now.
+          const late = await find(list, terms)
+          if (late === undefined && (await session.mayGive(FIND_MS))) return give(list)
+          await leases.release(nameOf(list))
+          return late && take(list, late)
+        }
+        if (terms.maxAgeMs <= 0 || clock.monotonic() >= until) return undefined
+        await clock.sleep(POLL_MS, signal)
+      }
+    },
+  }
+}
