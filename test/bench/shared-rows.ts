@@ -10,6 +10,7 @@ import type { FakeClock } from '../support/clock.js'
 import { findPostgres, type Postgres, startPostgres } from '../support/postgres.js'
 import { median, thousands } from './http-rows.js'
 import { quantile } from './real-size/client.js'
+import { budgetRows } from './shared-budget-rows.js'
 import { walkingCandles } from './store-rows.js'
 import type { Row } from './table.js'
 
@@ -52,6 +53,7 @@ export async function sharedRows(folder: string): Promise<Row[]> {
       await giveRow(server),
       await deadHolderRow(team, server),
       await startRow(team),
+      ...(await budgetRows(server)),
       // The server is gone after it.
       await outageRow(team, server),
     ]

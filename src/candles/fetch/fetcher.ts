@@ -147,8 +147,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
           .filter(({ reason }) => reason !== 'no_trades')
           .map(({ from, to }) => ({ from: alignDown(from, stepMs), to: alignUp(to, stepMs) }))
         // Incomplete candles, and those that the response does not confirm, replace nothing.
-        const listed = Math.max(returned.from, target.series.listedAt ?? returned.from)
-        const cutAt = cutCandles(batch, stepMs, { ...returned, from: listed }).map((from) => ({
+        const cutAt = cutCandles(batch, stepMs, returned, target.series.listedAt).map((from) => ({
           from,
           to: from + stepMs,
         }))

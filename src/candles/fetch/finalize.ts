@@ -181,10 +181,8 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       const old = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: provenTo })
       const stored = storedBefore(store, identity, piece)
       const endsAt = latestCloseOf(target.series) ?? Number.POSITIVE_INFINITY
-      const cut = cutCandles(batch, stepMs, {
-        from: Math.max(piece.from, target.series.listedAt ?? piece.from),
-        to: Math.min(piece.to, finalTo, endsAt),
-      })
+      const over = { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) }
+      const cut = cutCandles(batch, stepMs, over, target.series.listedAt)
       const unproven = [findUnconfirmedSpan(batch, stepMs)].flatMap((span) => span ?? [])
       const isUnproven = createSpanTest(unproven)
       const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))

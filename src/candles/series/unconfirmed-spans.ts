@@ -26,9 +26,15 @@ export function findUnconfirmedSpan(batch: CandleBatch, stepMs: number): Span | 
 /**
  * Returns the open times of candles that have only some of their samples, ascending. A long gap between samples, or before the
  * first one, may be a fault of the response: then the candles at its edges are incomplete.
- * @param covered open times of the response, from the listing on, as far as all of them are over
+ * @param covered open times of the response, as far as all of them are over
+ * @param listedAt within them, samples may begin at any time: between the listing and the first price hours may pass
  */
-export function cutCandles(batch: CandleBatch, stepMs: number, covered: Span): readonly number[] {
+export function cutCandles(
+  batch: CandleBatch,
+  stepMs: number,
+  covered: Span,
+  listedAt = Number.NEGATIVE_INFINITY,
+): readonly number[] {
   if (batch.kind !== 'points' || batch.sampled === undefined) return []
   const paceMs = batch.paceMs ?? paceOf(batch.points)
   if (paceMs === undefined) return []
@@ -38,7 +44,8 @@ export function cutCandles(batch: CandleBatch, stepMs: number, covered: Span): r
   const cut = new Set<number>()
   const [begin = covered.from] = times
   const head = alignDown(begin, stepMs)
-  if (begin - Math.max(covered.from, head) > mostMs) cut.add(head)
+  const isListed = listedAt < covered.from
+  if (isListed && begin - Math.max(covered.from, head) > mostMs) cut.add(head)
   for (const [index, from] of times.entries()) {
     const to = ends[index] ?? from
     if (to - from <= mostMs) continue

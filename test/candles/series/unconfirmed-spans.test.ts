@@ -42,9 +42,9 @@ test('so is the first one where samples begin long after it does', () => {
   expect(cut(samples([90, 300]))).toEqual([60])
   expect(cut(samples([3, 300]))).toEqual([])
   expect(cut(samples([60, 300]))).toEqual([])
-  // Before the listing nothing was sampled.
-  const listed = { ...day, from: at(18) }
-  expect(cutCandles(samples([20, 300]), HOUR, listed)).toEqual([])
+  // After the listing, samples begin with the first price.
+  expect(cutCandles(samples([90, 300]), HOUR, day, at(-1))).toEqual([at(60)])
+  expect(cutCandles(samples([90, 300]), HOUR, day, at(18))).toEqual([])
 })
 
 test('a hole is measured by the pace of the samples, and by the step', () => {

@@ -28,6 +28,24 @@ describe('daemons that share a limit', () => {
     for (const { granted } of daemons) expect(granted.length).toBeGreaterThan(20)
   })
 
+  test('of ten that are busy none waits much longer than its turn', async () => {
+    const world = budgetWorld({ delayMs: () => 2 })
+    const { clock } = world
+    let longest = 0
+    for (let daemon = 0; daemon < 10; daemon++) {
+      const { spend } = world.open()
+      void (async () => {
+        for (let begun = clock.monotonic(); begun < 65_000; begun = clock.monotonic()) {
+          await spend()
+          longest = Math.max(longest, clock.monotonic() - begun)
+        }
+      })()
+    }
+    await clock.advance(60_000)
+    // A turn is two seconds.
+    expect(longest).toBeLessThan(7_000)
+  })
+
   test('a daemon alone gets the whole limit, with fewer requests than calls', async () => {
     const limit = { capacity: 500, perSecond: 150 }
     const world = budgetWorld({ limit, delayMs: () => 2 })
