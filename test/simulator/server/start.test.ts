@@ -105,7 +105,7 @@ describe('listeners', () => {
 
   test.each([2019, 2119])('in the year %i there is no world, and that is said', async (year) => {
     const clock = fakeClock(Date.UTC(year, 5, 1))
-    await expect(startSimulator({ seed: SEED, clock })).rejects.toThrow('lives from 2021 to 2118')
+    await expect(startSimulator({ seed: SEED, clock })).rejects.toThrow('covers the years 2021 to 2118')
   })
 
   test('a text can be a seed', async () => {
