@@ -60,3 +60,29 @@ test('without a start, it is named as far back as was searched, and only where c
   const all = await setUp().ask('15m')
   expect(all.unkept).toEqual([{ from: all.searchedFrom, to: NOON - 3 * HOUR - 15 * MINUTE }])
 })
+
+test('a search beyond it marks the candles that only one response confirms', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 80 * HOUR, retentionMs: 24 * HOUR })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const ask = (query: { start?: number; end: number; limit?: number }) =>
+    engine.candles(world.venue, 'yes', { resolution: '5m', ...query }, patientCall())
+  const gap = { from: NOON - 19 * HOUR + 2 * MINUTE, to: NOON - 19 * HOUR + 18 * MINUTE }
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? { ...batch, bars: batch.bars.filter(({ timestamp }) => timestamp < gap.from || timestamp >= gap.to) }
+      : batch
+  await ask({ start: NOON - 20 * HOUR, end: NOON - 18 * HOUR - MINUTE })
+  world.tamper = undefined
+  clock.passTo(NOON + 12 * HOUR)
+  // An hour of which nothing is stored, and which the venue does not retain any more, is between the end and the candles.
+  const { bars, notFinal = [], ...facts } = await ask({ end: NOON - 17 * HOUR, limit: 12 })
+  const span = { from: NOON - 20 * HOUR, to: NOON - 18 * HOUR }
+  const truth = world.truth('yes', 5 * MINUTE, span, world.now())
+  const wrong = bars.filter((bar) => !truth.some((other) => JSON.stringify(other) === JSON.stringify(bar)))
+  expect(wrong.length).toBeGreaterThan(0)
+  for (const { timestamp } of wrong)
+    expect(notFinal.some(({ from, to }) => timestamp >= from && timestamp < to)).toBe(true)
+  expect(facts.provisionalCandles).toBe(10)
+  expect(facts.freshUntil).toBeLessThan(Number.POSITIVE_INFINITY)
+})

@@ -37,7 +37,7 @@ export interface RecheckingStore {
     now: number,
     choose: (name: string, from: number) => boolean,
   ): { readonly windows: DueWindow[]; readonly next: number | undefined }
-  /** Returns an outcome that has the candles of a series; undefined where none is known. */
+  /** Returns an outcome that has the candles of a series: one with its prices before a complement. Undefined where none is known. */
   outcomeOf(venue: VenueId, seriesKey: string): KnownSeries | undefined
   /** Stores the result of a recheck: new values replace stored ones, which are stored separately. */
   noteLook(
@@ -242,7 +242,8 @@ function prepareAll(database: Database) {
     ),
     outcomeOfSeries: database.prepare(
       `SELECT located, checked_at FROM outcomes
-       WHERE venue = ? AND address = ? AND json_extract(located, '$.seriesKey') = ? LIMIT 1`,
+       WHERE venue = ? AND address = ? AND json_extract(located, '$.seriesKey') = ?
+       ORDER BY json_extract(located, '$.mirrored') LIMIT 1`,
     ),
     answered: database.prepare(
       'UPDATE rechecks SET differing = NULL WHERE series_id = ? AND from_time = ? AND differing IS NOT NULL',

@@ -17,7 +17,7 @@ export interface ChangePlace {
 /** Final candles of a series that were stored or replaced. */
 export interface ChangedCandles {
   readonly identity: SeriesIdentity
-  /** The outcome at which the series was located; undefined for one that was imported without it. */
+  /** The outcome with these prices; undefined for a series that was imported without it, or located at its complement only. */
   readonly outcomeId: string | undefined
   readonly candles: readonly {
     readonly bar: PriceCandle
@@ -104,5 +104,6 @@ function candlesIn(
 }
 
 function outcomeOf({ outcomeOf: find }: ChangeDeps['store'], identity: SeriesIdentity): string | undefined {
-  return find(identity.venue, identity.seriesKey)?.series.outcomeId
+  const series = find(identity.venue, identity.seriesKey)?.series
+  return series?.mirrored === false ? series.outcomeId : undefined
 }

@@ -82,6 +82,19 @@ describe('what changed', () => {
     expect((await read()).changed.map(({ outcomeId }) => outcomeId)).toEqual(['FOO-26:yes', undefined])
   })
 
+  test('is not told with the other outcome, whose prices are the complement', async () => {
+    const located = (outcomeId: string, mirrored: boolean) =>
+      store.remember('kalshi', outcomeId, {
+        series: { outcomeId, seriesKey: 'FOO-26', mirrored, facts: {} },
+        checkedAt: 5,
+      })
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    located('A-no', true)
+    expect((await read()).changed.map(({ outcomeId }) => outcomeId)).toEqual([undefined])
+    located('B-yes', false)
+    expect((await read()).changed.map(({ outcomeId }) => outcomeId)).toEqual(['B-yes'])
+  })
+
   test('what a caller may not see is passed over', async () => {
     store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
     const page = await read(undefined, 1_000, () => false)
