@@ -3,6 +3,7 @@ import { PmxError } from '../../../../src/api/envelope/errors.js'
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
 import { createCanceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
 import { fakeClock } from '../../../support/clock.js'
+import { blindWorld } from '../own-account.js'
 import { failureOf, limitOrder, tradingWorld } from '../trading-world.js'
 
 /** An order of ten contracts at 0.5 costs 5. */
@@ -395,5 +396,67 @@ describe('maxPosition', () => {
     expect(await failureOf(world.ask('submitOrder', built))).toMatchObject(beyond('maxPosition'))
     world.exchange.state.positions = []
     expect((await world.ask('submitOrder', built)).order.id).toBe('V1')
+  })
+})
+
+describe('maxDailyNotional and second copies', () => {
+  test('counts a copy that rests, before either has filled', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 14 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    world.shown.open = [world.native({ id: order.id }), world.native({ id: 'V9' })]
+    expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxDailyNotional', { spent: '10' }),
+    )
+  })
+
+  test('counts a copy that fills after the order was checked', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 14 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    const at = world.clock.now()
+    const bought = { status: 'filled', filled: 10, remaining: 0, timestamp: at } as const
+    world.shown.closed = [world.native({ ...bought, id: order.id })]
+    world.shown.open = [world.native({ id: 'V9', timestamp: at })]
+    await world.clock.advance(70_000)
+    await failureOf(world.create({ clientOrderId: 'c2' }))
+    world.shown.open = []
+    world.shown.closed = [world.native({ ...bought, id: order.id }), world.native({ ...bought, id: 'V9' })]
+    expect(await failureOf(world.create({ clientOrderId: 'c3' }))).toMatchObject(
+      beyond('maxDailyNotional', { spent: '10' }),
+    )
+  })
+
+  test('counts a copy once an equal order with an unknown outcome is known not to be placed', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 17 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    const doubt = await world.lose({ clientOrderId: 'c2' })
+    const at = world.clock.now()
+    const bought = { status: 'filled', filled: 10, remaining: 0, timestamp: at } as const
+    world.shown.closed = [world.native({ ...bought, id: order.id }), world.native({ ...bought, id: 'V9' })]
+    await world.clock.advance(70_000)
+    await world.create({ clientOrderId: 'c3', amount: 2 })
+    world.journal.recordOutcome(doubt.id, { state: 'absent' }, world.clock.now())
+    expect(await failureOf(world.create({ clientOrderId: 'c4', amount: 14 }))).toMatchObject(
+      beyond('maxDailyNotional', { spent: '11' }),
+    )
+  })
+
+  test('reads the markets that one check leaves out before the order after it', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 1_000 } })
+    const markets = Array.from({ length: 12 }, (_, index) => `N${index}`)
+    const orders = markets.map((marketId) => ({ ...limitOrder, marketId, outcomeId: `${marketId}-YES` }))
+    const { data } = await world.ask('createOrders', orders)
+    world.shown.open = (data as { order: { id: string; marketId: string; outcomeId: string } }[]).flatMap(
+      ({ order: { id, marketId, outcomeId } }) => [
+        world.native({ id, marketId, outcomeId }),
+        world.native({ id: `${id} copy`, marketId, outcomeId }),
+      ],
+    )
+    await world.clock.advance(70_000)
+    await world.create({ clientOrderId: 'c1' })
+    await world.create({ clientOrderId: 'c2' })
+    const copies = world.journal
+      .list({ limit: 100 })
+      .filter(({ fingerprint }) => fingerprint.endsWith(' copy'))
+    expect(copies).toHaveLength(12)
   })
 })
