@@ -86,3 +86,32 @@ test('a search beyond it marks the candles that only one response confirms', asy
   expect(facts.provisionalCandles).toBe(10)
   expect(facts.freshUntil).toBeLessThan(Number.POSITIVE_INFINITY)
 })
+
+test('what the venue refused beyond its documented retention is requested again, in whole candles', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({
+    clock,
+    listedAt: NOON - 960 * HOUR,
+    retentionMs: 120 * HOUR,
+    windowSteps: 10_000,
+  })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const query = { resolution: '1m', start: NOON - 144 * HOUR, end: NOON - 24 * HOUR }
+  const ask = () => engine.candles(world.venue, 'yes', query, patientCall())
+  const refused = { from: NOON - 144 * HOUR, to: NOON - 48 * HOUR }
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? {
+          ...batch,
+          bars: batch.bars.filter(({ timestamp }) => timestamp >= refused.to),
+          withheld: [{ ...refused, reason: 'beyond_retention' }],
+        }
+      : batch
+  expect((await ask()).unkept).toEqual([refused])
+  world.tamper = undefined
+  // Not at the beginning of a minute.
+  clock.passTo(NOON + 31 * MINUTE + 17_001)
+  const { bars, unkept } = await ask()
+  expect(bars[0]?.timestamp).toBeLessThan(NOON - 119 * HOUR)
+  expect(unkept).toEqual([{ from: refused.from, to: NOON - 120 * HOUR + 31 * MINUTE }])
+})
