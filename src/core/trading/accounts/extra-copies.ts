@@ -90,7 +90,7 @@ export async function countCopies(
 ): Promise<void> {
   if (venue.account?.closedOrders === undefined && venue.account?.fills === undefined) return
   const { due, noteChecked } = room.ledger.uncheckedForCopies(venue.id, accountOf(venue, own.secrets))
-  if (due.length === 0) return
+  if (due.length === 0) return noteChecked([])
   // Lists that are slow do not take the order's time, and rows that they leave out are none of its response.
   const ctx = reopen?.('orderRead') ?? own
   try {

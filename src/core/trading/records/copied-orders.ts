@@ -2,10 +2,10 @@ import { messageOf } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
 import type { Logger } from '../../../observe/logger.js'
-import type { JournalRow, OrderJournal } from '../../../orders/journal.js'
+import { type JournalRow, type OrderJournal, orderIdOf } from '../../../orders/journal.js'
 import { createLru } from '../../../policy/lru.js'
 import type { PlacedRecord } from './present-state.js'
-import { SURE_MS } from './reconcile-order.js'
+import { CLOCK_SLACK_MS, SURE_MS } from './reconcile-order.js'
 
 interface CopiedOrdersDeps {
   readonly journal: Pick<
@@ -39,9 +39,16 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
   const checked = createLru<'sure' | 'early'>(MAX_CHECKED)
   const isSure = (row: JournalRow): boolean => ageOf(row) >= SURE_MS
 
-  function mayBeCopied(venue: JournalRow['venue'], account: string): readonly PlacedRecord[] {
+  /** Since when orders of an account are read for the next check, epoch ms: all earlier ones were checked. */
+  const readFrom = new Map<string, number>()
+
+  function mayBeCopied(
+    venue: JournalRow['venue'],
+    account: string,
+    since = Number.NEGATIVE_INFINITY,
+  ): readonly PlacedRecord[] {
     return journal
-      .sentSince(ageTime() - DAY_MS)
+      .sentSince(Math.max(ageTime() - DAY_MS, since))
       .map(asKnown)
       .filter((row): row is PlacedRecord => isOf(row, venue, account) && mayHaveCopy(row))
       .reverse()
@@ -52,7 +59,7 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
      * Returns orders of an account that may have been placed twice, newest first: without a name by which the venue refuses the
      * second one. They were sent within a day. Whether they have filled says nothing about the second one.
      */
-    mayBeCopied,
+    mayBeCopied: (venue: JournalRow['venue'], account: string) => mayBeCopied(venue, account),
 
     /**
      * Returns those of them that were not checked for copies yet. Lists lag, so that a young order is returned again once the
@@ -60,7 +67,11 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
      * @returns the rows, and a function that records that they were checked now, except for some
      */
     uncheckedForCopies(venue: JournalRow['venue'], account: string) {
-      const rows = mayBeCopied(venue, account)
+      const name = `${venue} ${account}`
+      const began = ageTime()
+      // An order with an unknown outcome may turn out to be placed.
+      const doubts = journal.listUnknown().filter((row) => isOf(row, venue, account))
+      const rows = mayBeCopied(venue, account, readFrom.get(name))
       const due = rows.filter((row) => {
         const before = checked.get(row.id)
         return before === undefined || (before === 'early' && isSure(row))
@@ -71,6 +82,8 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
         noteChecked(except: readonly PlacedRecord[]): void {
           const open = new Set(except.map(({ id }) => id))
           for (const [id, state] of states) if (!open.has(id)) checked.set(id, state)
+          const left = [...doubts, ...rows.filter(({ id }) => checked.get(id) !== 'sure')]
+          readFrom.set(name, Math.min(began, ...left.map(({ at }) => at)) - 2 * CLOCK_SLACK_MS)
         },
       }
     },
@@ -88,7 +101,14 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
       try {
         const noted = journal.transact((): NotedCopy => {
           if (journal.findRow(venue, account, { id: copy.id }) !== undefined) return 'known'
-          if (journal.listUnknown().some((row) => isOf(row, venue, account) && mayBe(row))) return 'unsure'
+          // Several keys of one account are several accounts here.
+          const isAtVenue = (row: JournalRow): boolean => row.venue === venue
+          const sent = journal
+            .sentSince(at - 2 * CLOCK_SLACK_MS)
+            .filter(isAtVenue)
+            .map(asKnown)
+          if (sent.some((row) => orderIdOf(row) === copy.id)) return 'known'
+          if (journal.listUnknown().some((row) => isAtVenue(row) && mayBe(row))) return 'unsure'
           journal.intend({
             id,
             ...{ at, venue, account, requestId, cost },
