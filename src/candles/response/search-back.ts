@@ -6,7 +6,8 @@ import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { Completed, Completion } from '../fetch/fill-gaps.js'
 import { type CachedPart, pickEarlier } from '../fetch/max-wait.js'
 import type { CountedCall } from '../fetch/partial-fetch.js'
-import { type CandleStore, findKnownSpans } from '../store/candle-store.js'
+import { findFinalAfter } from '../series/closed-end.js'
+import { type CandleStore, findKnownSpans, findProvisionalParts } from '../store/candle-store.js'
 import { type CandleWindow, findFirstLook } from './window.js'
 
 /** Results of a request that may take several looks. */
@@ -118,12 +119,14 @@ export async function searchBack(
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
     if (untold !== undefined) {
       const settled = findKnownSpans(store, target.identity, look)
+      const provisional = findProvisionalParts(store, target.identity, look)
       known = {
         cache: 'hit',
         settled,
         ...(untold === 'beyond_retention' ? { unkept: subtract(look, settled) } : {}),
-        provisional: [],
+        provisional,
         live: [],
+        ...findFinalAfter(target, { provisional, live: [] }),
         generation: known.generation,
       }
     } else known = await complete(target, look, call, true)
