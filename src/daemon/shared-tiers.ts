@@ -14,6 +14,7 @@ import type { TierStatus } from '../candles/shared/tier-session.js'
 import type { ListTier } from '../catalog/shared/list-tier.js'
 import { createSharedLists, type SharedLists } from '../catalog/shared/shared-lists.js'
 import { ConfigError } from '../config/load.js'
+import { CLOCK_TOLERANCE_MS } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
 import type { ShareLimit } from '../transport/budget.js'
 import { version } from '../version.js'
@@ -90,7 +91,11 @@ export async function openTiers(
     place?.kind === 'postgres' && place.budgets !== undefined && take !== undefined
       ? createSharedBudgets({
           ...{ ...effects, ...place.budgets, take, log },
-          isClockWrong: () => readStatus().find((tier) => tier.name === name)?.clock === 'wrong',
+          // Whether a venue confirms the clock does not matter: tokens are counted by the clock of the tier.
+          isClockWrong: () => {
+            const { clockOffsetMs = 0 } = readStatus().find((tier) => tier.name === name) ?? {}
+            return Math.abs(clockOffsetMs) > CLOCK_TOLERANCE_MS
+          },
         })
       : undefined
   return {

@@ -71,3 +71,24 @@ test('give way to those that a later response proves', async () => {
   clock.passTo(START + 11 * MINUTE)
   expect((await ask()).bars).toEqual(truth.bars)
 })
+
+test('are not final because the venue then says that it does not retain them', async () => {
+  let change = doubled
+  const { ask, clock } = opened((batch) => change(batch))
+  const truth = await opened((batch) => batch).ask()
+  expect((await ask()).bars).not.toEqual(truth.bars)
+  change = (batch) =>
+    batch.kind === 'points'
+      ? batch
+      : {
+          ...batch,
+          bars: [],
+          withheld: [{ from: START - 5 * HOUR, to: START - 4 * HOUR + MINUTE, reason: 'beyond_retention' }],
+        }
+  clock.passTo(START + 11 * MINUTE)
+  const refused = await ask()
+  expect(refused.bars.length === 0 || (refused.provisionalCandles ?? 0) > 0).toBe(true)
+  change = (batch) => batch
+  clock.passTo(START + 60 * HOUR)
+  expect((await ask()).bars).toEqual(truth.bars)
+})

@@ -60,3 +60,76 @@ test('without a start, it is named as far back as was searched, and only where c
   const all = await setUp().ask('15m')
   expect(all.unkept).toEqual([{ from: all.searchedFrom, to: NOON - 3 * HOUR - 15 * MINUTE }])
 })
+
+test('a search beyond it marks the candles that only one response confirms', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 80 * HOUR, retentionMs: 24 * HOUR })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const ask = (query: { start?: number; end: number; limit?: number }) =>
+    engine.candles(world.venue, 'yes', { resolution: '5m', ...query }, patientCall())
+  const gap = { from: NOON - 19 * HOUR + 2 * MINUTE, to: NOON - 19 * HOUR + 18 * MINUTE }
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? { ...batch, bars: batch.bars.filter(({ timestamp }) => timestamp < gap.from || timestamp >= gap.to) }
+      : batch
+  await ask({ start: NOON - 20 * HOUR, end: NOON - 18 * HOUR - MINUTE })
+  world.tamper = undefined
+  clock.passTo(NOON + 12 * HOUR)
+  // An hour of which nothing is stored, and which the venue does not retain any more, is between the end and the candles.
+  const { bars, notFinal = [], ...facts } = await ask({ end: NOON - 17 * HOUR, limit: 12 })
+  const span = { from: NOON - 20 * HOUR, to: NOON - 18 * HOUR }
+  const truth = world.truth('yes', 5 * MINUTE, span, world.now())
+  const wrong = bars.filter((bar) => !truth.some((other) => JSON.stringify(other) === JSON.stringify(bar)))
+  expect(wrong.length).toBeGreaterThan(0)
+  for (const { timestamp } of wrong)
+    expect(notFinal.some(({ from, to }) => timestamp >= from && timestamp < to)).toBe(true)
+  expect(facts.provisionalCandles).toBe(10)
+  expect(facts.freshUntil).toBeLessThan(Number.POSITIVE_INFINITY)
+})
+
+test('what the venue refused beyond its documented retention is requested again, in whole candles', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({
+    clock,
+    listedAt: NOON - 960 * HOUR,
+    retentionMs: 120 * HOUR,
+    windowSteps: 10_000,
+  })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const query = { resolution: '1m', start: NOON - 144 * HOUR, end: NOON - 24 * HOUR }
+  const ask = () => engine.candles(world.venue, 'yes', query, patientCall())
+  const refused = { from: NOON - 144 * HOUR, to: NOON - 48 * HOUR }
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? {
+          ...batch,
+          bars: batch.bars.filter(({ timestamp }) => timestamp >= refused.to),
+          withheld: [{ ...refused, reason: 'beyond_retention' }],
+        }
+      : batch
+  expect((await ask()).unkept).toEqual([refused])
+  world.tamper = undefined
+  // Not at the beginning of a minute.
+  clock.passTo(NOON + 31 * MINUTE + 17_001)
+  const { bars, unkept } = await ask()
+  expect(bars[0]?.timestamp).toBeLessThan(NOON - 119 * HOUR)
+  expect(unkept).toEqual([{ from: refused.from, to: NOON - 120 * HOUR + 31 * MINUTE }])
+})
+
+test('a search names what was refused before, not only what was never requested', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 100 * HOUR })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const ask = (query: { start: number; end: number; limit?: number }) =>
+    engine.candles(world.venue, 'yes', { resolution: '15m', ...query }, patientCall())
+  const refused = { from: NOON - 6 * HOUR, to: NOON - 3 * HOUR }
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? { ...batch, bars: [], withheld: [{ ...refused, reason: 'beyond_retention' }] }
+      : batch
+  await ask({ start: refused.from, end: refused.to - MINUTE })
+  world.tamper = undefined
+  const { bars, unkept } = await ask({ start: refused.from, end: NOON - 2 * HOUR, limit: 8 })
+  expect(bars[0]?.timestamp).toBe(refused.to)
+  expect(unkept).toEqual([refused])
+})

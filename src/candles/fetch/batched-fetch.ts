@@ -9,12 +9,14 @@ import type { Transport } from '../../transport/transport.js'
 import { holderOf } from '../../venue-kit/contract/account-secrets.js'
 import type {
   CandleBatch,
+  CandlePoints,
   CandleSeries,
   CandleSource,
   NativeStep,
   Venue,
   VenueContext,
 } from '../../venue-kit/contract/venue.js'
+import { paceOf } from '../../venue-kit/requests/pace.js'
 import { findReturnedPart, toCheckedBars } from '../series/batch-candles.js'
 import type { FetchTerms } from './fetch-target.js'
 
@@ -167,5 +169,10 @@ function partOf(whole: CandleBatch, stepMs: number, hull: Span, window: Span): C
   }
   return rest.kind === 'bars'
     ? { ...rest, ...facts, bars: rest.bars.filter(({ timestamp }) => isIn(timestamp)) }
-    : { ...rest, ...facts, points: rest.points.filter(({ at }) => isIn(at)) }
+    : { ...rest, ...facts, ...paceIn(rest), points: rest.points.filter(({ at }) => isIn(at)) }
+}
+
+/** Returns the pace of all points of a response: those of one window may be too few to have one. */
+function paceIn({ sampled, points, paceMs = paceOf(points) }: CandlePoints): Pick<CandlePoints, 'paceMs'> {
+  return sampled !== true || paceMs === undefined ? {} : { paceMs }
 }

@@ -190,7 +190,9 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       // That nothing follows the end of a series is an empty range like any other: two responses have to agree.
       const untold = withheld.filter(({ reason }) => reason !== 'no_trades' && reason !== 'after_close')
       const silent = withheld.filter(({ reason }) => reason === 'no_trades')
-      const once = answer.isTimed ? before.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
+      // What an earlier response did not confirm itself, no refusal confirms.
+      const confirmed = before.filter((earlier) => earlier.isUnproven !== true)
+      const once = answer.isTimed ? confirmed.flatMap((earlier) => keepOnce(target, untold, earlier)) : []
       const told = untold
         .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
         .flatMap((part) => subtract(part, joinSpans([...stored.provisional, ...once])))

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../api/times/resolution.js'
+import { alignDown, DAY_MS } from '../../api/times/resolution.js'
 import { intersect, isEmpty, joinSpans, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
 import type { NativeStep } from '../../venue-kit/contract/venue.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
@@ -43,10 +43,11 @@ interface Lasting {
  */
 export function lastingAt(
   ledger: readonly Coverage[],
-  { retentionMs = Number.POSITIVE_INFINITY }: Pick<NativeStep, 'retentionMs'>,
+  { stepMs, retentionMs = Number.POSITIVE_INFINITY }: Pick<NativeStep, 'stepMs' | 'retentionMs'>,
   at: number,
 ): Lasting {
-  const documented: Span = { from: Number.NEGATIVE_INFINITY, to: at - retentionMs }
+  // In whole intervals: what is left of an entry is requested again.
+  const documented: Span = { from: Number.NEGATIVE_INFINITY, to: alignDown(at - retentionMs, stepMs) }
   let until = Number.POSITIVE_INFINITY
   const entries = ledger.flatMap((entry) => {
     if (entry.kind !== 'beyond_retention' || entry.to <= documented.to) return [entry]

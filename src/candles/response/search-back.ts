@@ -4,9 +4,11 @@ import { joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Lru } from '../../policy/lru.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { Completed, Completion } from '../fetch/fill-gaps.js'
+import { unkeptIn } from '../fetch/lasting-refusals.js'
 import { type CachedPart, pickEarlier } from '../fetch/max-wait.js'
 import type { CountedCall } from '../fetch/partial-fetch.js'
-import { type CandleStore, findKnownSpans } from '../store/candle-store.js'
+import { findFinalAfter } from '../series/closed-end.js'
+import { type CandleStore, findKnownSpans, findProvisionalParts } from '../store/candle-store.js'
 import { type CandleWindow, findFirstLook } from './window.js'
 
 /** Results of a request that may take several looks. */
@@ -118,12 +120,17 @@ export async function searchBack(
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
     if (untold !== undefined) {
       const settled = findKnownSpans(store, target.identity, look)
+      const provisional = findProvisionalParts(store, target.identity, look)
       known = {
         cache: 'hit',
         settled,
-        ...(untold === 'beyond_retention' ? { unkept: subtract(look, settled) } : {}),
-        provisional: [],
+        unkept: joinSpans([
+          ...unkeptIn(store.coverage(target.identity, look), look),
+          ...(untold === 'beyond_retention' ? subtract(look, settled) : []),
+        ]),
+        provisional,
         live: [],
+        ...findFinalAfter(target, { provisional, live: [] }),
         generation: known.generation,
       }
     } else known = await complete(target, look, call, true)

@@ -138,6 +138,21 @@ export function findKnownSpans(
   return joinSpans(known).flatMap((part) => intersect(part, span) ?? [])
 }
 
+/** Returns the parts of a span that only one response confirms; ascending, disjoint, within the span. */
+export function findProvisionalParts(
+  store: Pick<CandleStore, 'coverage' | 'provisional'>,
+  identity: SeriesIdentity,
+  span: Span,
+): Provisional[] {
+  const open = store.provisional(identity, span)
+  if (open.length === 0) return []
+  const final = store.coverage(identity, span)
+  return open.flatMap((entry) => {
+    const part = intersect(entry, span)
+    return part === undefined ? [] : subtract(part, final).map((rest) => ({ ...entry, ...rest }))
+  })
+}
+
 /** Returns why a result has no candles, from the coverage of its window. */
 export function emptyReasonOf(coverage: readonly Coverage[]): EmptyReason {
   const kinds = new Set(coverage.map((entry) => entry.kind))

@@ -80,11 +80,13 @@ const decided = z.object({
   isUnchecked: z.literal(true).optional(),
 })
 
+const orderStatus = z.enum(['pending', 'open', 'filled', 'canceled', 'rejected'])
+
 const rowBrief = z.object({
   id: z.string(),
   orderId: z.string(),
   outcomeId: z.string(),
-  status: z.enum(['pending', 'open', 'filled', 'canceled', 'rejected']),
+  status: orderStatus,
   filled: z.number().optional(),
 })
 
@@ -107,7 +109,15 @@ const reconciled = z.array(
     missing: z.array(rowBrief),
     // A daemon of an earlier version does not look for them.
     copies: z
-      .array(z.object({ orderId: z.string(), copyOf: z.string(), outcomeId: z.string(), filled: z.number() }))
+      .array(
+        z.object({
+          orderId: z.string(),
+          copyOf: z.string(),
+          outcomeId: z.string(),
+          status: orderStatus,
+          filled: z.number(),
+        }),
+      )
       .default([]),
     unchecked: z.number(),
     positions: z.array(

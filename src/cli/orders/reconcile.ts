@@ -53,8 +53,8 @@ function linesOf(report: Reconciled): readonly string[] {
         `order that has ended (journal updated): ${toPrintable(orderId)}, ${status}, ${filled ?? '?'} filled`,
     ),
     ...copies.map(
-      ({ orderId, copyOf, outcomeId, filled }) =>
-        `order that was placed twice (journal updated): ${toPrintable(orderId)}, ${filled} of ${toPrintable(outcomeId)} filled, a copy of ${toPrintable(copyOf)}`,
+      ({ orderId, copyOf, outcomeId, status, filled }) =>
+        `order that was placed twice (journal updated): ${toPrintable(orderId)}, ${status}, ${filled} of ${toPrintable(outcomeId)} filled, a copy of ${toPrintable(copyOf)}`,
     ),
     ...positions.map(
       ({ outcomeId, size, journal }) =>

@@ -136,6 +136,20 @@ describe('windows that wait together', () => {
     expect(calls.map(({ keys }) => keys)).toEqual([['aaaaaaaaaa']])
   })
 
+  test('of samples have the pace of all of them: a part may have too few for one', async () => {
+    const { ask } = setUp({
+      async fetchMany(series, _step, window) {
+        const points = []
+        for (let time = window.from; time < window.to; time += MINUTE_MS)
+          points.push({ at: time, price: 0.5 })
+        const batch = { kind: 'points', route: 'live', sampled: true, points } as const
+        return new Map(series.map(({ seriesKey }) => [seriesKey, batch]))
+      },
+    })
+    const told = await Promise.all([ask('a', span(-9, -1)), ask('b', span(-3, -1))])
+    expect(told.map(({ batch }) => batch)).toMatchObject([{ paceMs: MINUTE_MS }, { paceMs: MINUTE_MS }])
+  })
+
   test('a source without a call for several is asked as ever', async () => {
     const { ask, calls } = setUp({ manyAt: undefined } as never)
     await Promise.all([ask('a', span(-3, 0)), ask('b', span(-3, 0))])

@@ -28,12 +28,12 @@ test('what a venue does not keep holds for a day', () => {
   const data = entry(0, 5, { kind: 'data' })
   const [older, newer] = [entry(5, 9), entry(9, 12, { fetchedAt: 2_000 })]
   const all = [data, older, newer]
-  expect(lastingAt(all, {}, 1_000)).toEqual({ entries: all, until: 1_000 + REFUSED_FOR_MS })
-  expect(lastingAt(all, {}, 1_000 + REFUSED_FOR_MS)).toEqual({
+  expect(lastingAt(all, { stepMs: 1 }, 1_000)).toEqual({ entries: all, until: 1_000 + REFUSED_FOR_MS })
+  expect(lastingAt(all, { stepMs: 1 }, 1_000 + REFUSED_FOR_MS)).toEqual({
     entries: [data, newer],
     until: 2_000 + REFUSED_FOR_MS,
   })
-  expect(lastingAt(all, {}, 2_000 + REFUSED_FOR_MS)).toEqual({
+  expect(lastingAt(all, { stepMs: 1 }, 2_000 + REFUSED_FOR_MS)).toEqual({
     entries: [data],
     until: Number.POSITIVE_INFINITY,
   })
@@ -42,12 +42,18 @@ test('what a venue does not keep holds for a day', () => {
 test('what lies beyond the documented retention holds for good', () => {
   const at = 2 * REFUSED_FOR_MS
   const refused = entry(at - 900, at - 100)
-  expect(lastingAt([refused], { retentionMs: 50 }, at)).toEqual({
+  expect(lastingAt([refused], { stepMs: 1, retentionMs: 50 }, at)).toEqual({
     entries: [refused],
     until: Number.POSITIVE_INFINITY,
   })
-  expect(lastingAt([refused], { retentionMs: 500 }, at).entries).toEqual([entry(at - 900, at - 500)])
-  expect(lastingAt([refused], { retentionMs: 1_000 }, at).entries).toEqual([])
+  expect(lastingAt([refused], { stepMs: 1, retentionMs: 500 }, at).entries).toEqual([
+    entry(at - 900, at - 500),
+  ])
+  expect(lastingAt([refused], { stepMs: 1, retentionMs: 1_000 }, at).entries).toEqual([])
+  // In whole intervals.
+  expect(lastingAt([refused], { stepMs: 200, retentionMs: 530 }, at).entries).toEqual([
+    entry(at - 900, at - 600),
+  ])
 })
 
 describe.each<[string, () => CandleStore]>([

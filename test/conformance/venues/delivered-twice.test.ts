@@ -199,5 +199,21 @@ describe.each(['polymarket_us', 'opinion', 'probable'] as const)(
       expect(ids.size).toBe(3)
       expect(placed()).toHaveLength(4)
     })
+
+    test('and a resting order that arrives twice is counted twice before it fills', async () => {
+      const orderFile = join(folder.path, `${venue} rests.db`)
+      const { server, ask, failureOf, bid } = await openVenue(venue, {
+        orderFile,
+        limits: { maxDailyNotional: 17 },
+      })
+      const order = { ...bid, amount: 60 }
+      server.next = { path, reply: twice }
+      await ask<Order>('createOrder', order)
+      expect(await ask<Order[]>('fetchOpenOrders')).toHaveLength(2)
+      // 6 of 17 are counted for the first, and 12 with its copy: 6 more are too much.
+      const { code, detail } = await failureOf('createOrder', order)
+      expect([code, detail]).toMatchObject(['PERMISSION_DENIED', { rule: 'trading.maxDailyNotional' }])
+      expect(await ask<Order[]>('fetchOpenOrders')).toHaveLength(2)
+    })
   },
 )

@@ -34,9 +34,9 @@ export async function readExposure(
   job: Job,
   room: RoomPart,
 ): Promise<Holdings | undefined> {
-  const { maxPosition, maxDailyNotional } = room.rails
-  // The daily limit is that of the journal, which may lack a second copy of an order.
-  if (maxDailyNotional !== undefined) await countCopies(job, room)
+  const { maxPosition, maxDailyNotional, maxOpenNotional } = room.rails
+  // These limits are those of the journal, which may lack a second copy of an order.
+  if (maxDailyNotional !== undefined || maxOpenNotional !== undefined) await countCopies(job, room)
   const isPositionLimited = maxPosition !== undefined && mayEnlarge(terms, job)
   const holdings = isPositionLimited ? await readHoldings(terms, maxPosition, job, room) : undefined
   if (!room.ledger.fitsOpen(cost)) await refreshOpen(job, room)

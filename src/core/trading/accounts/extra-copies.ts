@@ -1,5 +1,6 @@
 import { PmxError } from '../../../api/envelope/errors.js'
-import type { Order } from '../../../api/models/models.js'
+import type { Order, UserTrade } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
 import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { JournalRow } from '../../../orders/journal.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
@@ -10,8 +11,8 @@ import type { OrderContext } from '../context/order-context.js'
 import type { PlacedRecord } from '../records/present-state.js'
 import { CLOCK_SLACK_MS } from '../records/reconcile-order.js'
 import { toRequestedSide } from '../request/requested-side.js'
-import { readClosedOrders, readFills } from './account-lists.js'
-import { mayBe, SLACK } from './order-candidates.js'
+import { readClosedOrders, readFills, readOpenOrders } from './account-lists.js'
+import { isFillOf, mayBe, SLACK } from './order-candidates.js'
 
 /** A second copy of an order that a server in between sent twice, which the journal now has. */
 export interface ExtraCopy {
@@ -19,6 +20,8 @@ export interface ExtraCopy {
   /** The venue's id of the order that the caller has. */
   readonly copyOf: string
   readonly outcomeId: string
+  /** An open copy may fill more. */
+  readonly status: Order['status']
   readonly filled: number
 }
 
@@ -30,6 +33,13 @@ const MAX_LOOKUPS = 10
 
 type Room = Pick<OrderContext, 'ids' | 'ledger'>
 
+/** Result of a search for second copies. */
+export interface CopySearch {
+  readonly copies: readonly ExtraCopy[]
+  /** Orders that may still have a copy: not all of their market was read, or the copy may be another order. */
+  readonly unchecked: readonly PlacedRecord[]
+}
+
 /**
  * Finds second copies of orders without a name, and writes them to the journal. A copy has the market, direction, size and time
  * of an order of the journal, and belongs to no other order.
@@ -40,74 +50,100 @@ export async function findExtraCopies(
   { venue }: Pick<Job, 'venue'>,
   ctx: VenueContext,
   { ids, ledger }: Room,
-): Promise<readonly ExtraCopy[]> {
+): Promise<CopySearch> {
   const source = venue.account ?? {}
   const byMarket = new Map<string, PlacedRecord[]>()
   for (const row of rows) {
     const { marketId } = row.terms
     byMarket.set(marketId, [...(byMarket.get(marketId) ?? []), row])
   }
+  const markets = [...byMarket]
   const copies: ExtraCopy[] = []
-  for (const [marketId, ofMarket] of [...byMarket].slice(0, MAX_MARKETS)) {
-    const since = Math.min(...ofMarket.map(({ at }) => at)) - CLOCK_SLACK_MS
+  const unchecked = markets.slice(MAX_MARKETS).flatMap(([, ofMarket]) => ofMarket)
+  for (const [marketId, ofMarket] of markets.slice(0, MAX_MARKETS)) {
     const isKnown = (id: string): boolean =>
       ofMarket.some((row) => ledger.claimedBy(venue.id, row.account, id) !== undefined)
-    for (const order of await readUnknownOrders(source, { marketId, since }, ctx, isKnown)) {
+    const { orders, isCut } = await readUnknownOrders(source, marketId, ofMarket, ctx, isKnown)
+    if (isCut) unchecked.push(...ofMarket)
+    for (const order of orders) {
       const row = ofMarket.filter((one) => isCopyOf(order, one)).sort(byDistance(order))[0]
       if (row === undefined) continue
       const isOfDoubt = (doubt: JournalRow): boolean => mayBe(order, doubt)
       const asked = toRequestedSide(row.terms, order)
-      if (!ledger.noteCopy(ids.uuid(), row, asked, isOfDoubt)) continue
-      const { id, outcomeId, filled } = asked
-      copies.push({ orderId: id, copyOf: row.outcome.order.id, outcomeId, filled })
+      const noted = ledger.noteCopy(ids.uuid(), row, asked, isOfDoubt)
+      const { id: orderId, outcomeId, status, filled } = asked
+      const copyOf = row.outcome.order.id
+      if (noted === 'written') copies.push({ orderId, copyOf, outcomeId, status, filled })
+      else if (noted === 'unsure') unchecked.push(row)
     }
   }
-  return copies
+  return { copies, unchecked }
 }
 
 /**
  * Writes copies of earlier orders to the journal, so that the limits count them. Lists that cannot be read are read again before
  * the next order.
  */
-export async function countCopies({ venue, ctx }: Pick<Job, 'venue' | 'ctx'>, room: Room): Promise<void> {
+export async function countCopies(
+  { venue, ctx: own, reopen }: Pick<Job, 'venue' | 'ctx' | 'reopen'>,
+  room: Room,
+): Promise<void> {
   if (venue.account?.closedOrders === undefined && venue.account?.fills === undefined) return
-  const { due, noteChecked } = room.ledger.uncheckedForCopies(venue.id, accountOf(venue, ctx.secrets))
-  if (due.length === 0) return
+  const { due, noteChecked } = room.ledger.uncheckedForCopies(venue.id, accountOf(venue, own.secrets))
+  if (due.length === 0) return noteChecked([])
+  // Lists that are slow do not take the order's time, and rows that they leave out are none of its response.
+  const ctx = reopen?.('orderRead') ?? own
   try {
-    await findExtraCopies(due, { venue }, ctx, room)
-    noteChecked()
+    const { unchecked } = await findExtraCopies(due, { venue }, ctx, room)
+    noteChecked(unchecked)
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
+  } finally {
+    if (ctx !== own) {
+      own.noteSent(ctx.upstreamCalls)
+      ctx.release()
+    }
   }
 }
 
-/** Reads orders of the account in a market that the journal does not have: closed ones, or those of its fills. */
+/**
+ * Reads orders of the account in a market that the journal does not have: open ones, and closed ones or those of its fills. An
+ * open copy may fill later.
+ */
 async function readUnknownOrders(
   source: AccountSource,
-  query: { readonly marketId: string; readonly since: number },
+  marketId: string,
+  ofMarket: readonly PlacedRecord[],
   ctx: VenueContext,
   isKnown: (id: string) => boolean,
-): Promise<readonly Order[]> {
+): Promise<{ readonly orders: readonly Order[]; readonly isCut: boolean }> {
+  const query = { marketId, since: Math.min(...ofMarket.map(({ at }) => at)) - CLOCK_SLACK_MS }
+  // Open orders first: one that fills in between is then read twice rather than not at all.
+  const open = await readOpenOrders(source, { marketId }, ctx, MAX_PAGES)
   if (source.closedOrders !== undefined) {
-    const { rows } = await readClosedOrders(source, query, ctx, MAX_PAGES)
-    return rows.filter(({ id }) => !isKnown(id))
+    const closed = await readClosedOrders(source, query, ctx, MAX_PAGES)
+    const byId = new Map([...open.rows, ...closed.rows].map((order) => [order.id, order]))
+    return { orders: [...byId.values()].filter(({ id }) => !isKnown(id)), isCut: open.isCut }
   }
   const { rows } = await readFills(source, query, ctx, MAX_PAGES)
-  const named = new Set(
-    rows.flatMap(({ orderId, timestamp }) => (timestamp >= query.since ? (orderId ?? []) : [])),
+  const mayFill = (fill: UserTrade): boolean => ofMarket.some(({ terms }) => isFillOf(terms, fill))
+  const byId = new Map(open.rows.filter(({ id }) => !isKnown(id)).map((order) => [order.id, order]))
+  const named = rows.flatMap((fill) =>
+    fill.timestamp >= query.since && fill.orderId !== undefined && mayFill(fill) ? [fill.orderId] : [],
   )
-  const orders: Order[] = []
-  for (const id of [...named].filter((one) => !isKnown(one)).slice(0, MAX_LOOKUPS)) {
+  const ids = [...new Set(named)].filter((id) => !byId.has(id) && !isKnown(id))
+  for (const id of ids.slice(0, MAX_LOOKUPS)) {
     const order = await source.order?.(id, ctx)
-    if (order !== undefined) orders.push(order)
+    if (order !== undefined) byId.set(id, order)
   }
-  return orders
+  return { orders: [...byId.values()], isCut: open.isCut || ids.length > MAX_LOOKUPS }
 }
 
-/** Whether an order has what a second copy of a row's order has, and has filled. */
+/** Whether an order has what a second copy of a row's order has, and has filled or may fill. */
 function isCopyOf(order: Order, row: PlacedRecord): boolean {
   const knows = (member: string): boolean => knowsMember(order, member)
-  if (!['amount', 'filled', 'timestamp', 'side'].every(knows) || order.filled <= 0) return false
+  if (!['amount', 'filled', 'timestamp', 'side'].every(knows)) return false
+  if (order.filled <= 0 && isEnded(order)) return false
   const { timestamp, amount } = order
   const wanted = Number(row.terms.amount)
   const isSameSize = row.terms.spend !== undefined || Math.abs(amount - wanted) <= SLACK * Math.max(1, wanted)

@@ -130,6 +130,13 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
   // Read before the venue is called: orders that are placed meanwhile are then not reported as missing.
   const rows = room.ledger.openOf(venue, account)
   await attempt(async (ctx) => {
+    // Before the open orders and positions, which contain the copies.
+    const placed = room.ledger.mayBeCopied(venue, account)
+    const { copies, unchecked } = await findExtraCopies(placed, job, ctx, room)
+    report.copies.push(...copies)
+    if (unchecked.length > 0) failures.push(describeUnchecked(unchecked))
+  })
+  await attempt(async (ctx) => {
     if (source.openOrders === undefined) return
     const { rows: open, isCut } = await readOpenOrders(source, {}, ctx)
     failures.push(...listLeftOut(ctx.omissions))
@@ -139,10 +146,6 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
     for (const row of rows) learnOpen(row, shown.get(row.outcome.order.id), room)
     const gone = isCut ? [] : rows.filter((row) => isGone(row, shown, room))
     await lookUpAll(gone, source, ctx, room, report)
-  })
-  await attempt(async (ctx) => {
-    // Before the positions, which contain the copies.
-    report.copies.push(...(await findExtraCopies(room.ledger.mayBeCopied(venue, account), job, ctx, room)))
   })
   await attempt(async (ctx) => {
     if (source.positions === undefined) return
@@ -156,6 +159,11 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
     report.positions.push(...(await listVanished(positions, job, ctx, room, held)))
   })
   return failures.length === 0 ? report : { ...report, because: [...new Set(failures)].join(' ') }
+}
+
+function describeUnchecked({ length }: readonly PlacedRecord[]): string {
+  const orders = length === 1 ? '1 order' : `${length} orders`
+  return `Not all second copies of ${orders} could be found, because the lists are long, or a copy may be an order with an unknown outcome.`
 }
 
 function unknownIn(

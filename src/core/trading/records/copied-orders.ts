@@ -2,11 +2,10 @@ import { messageOf } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
 import type { Logger } from '../../../observe/logger.js'
-import type { JournalRow, OrderJournal } from '../../../orders/journal.js'
+import { type JournalRow, type OrderJournal, orderIdOf } from '../../../orders/journal.js'
 import { createLru } from '../../../policy/lru.js'
-import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
 import type { PlacedRecord } from './present-state.js'
-import { SURE_MS } from './reconcile-order.js'
+import { CLOCK_SLACK_MS, SURE_MS } from './reconcile-order.js'
 
 interface CopiedOrdersDeps {
   readonly journal: Pick<
@@ -22,6 +21,12 @@ interface CopiedOrdersDeps {
   asKnown(row: JournalRow): JournalRow
 }
 
+/** What became of a second copy that was to be written. */
+type NotedCopy = 'written' | 'known' | 'unsure'
+
+/** End of the fingerprint of a second copy. */
+const COPY_SUFFIX = ' copy'
+
 /** Maximum number of orders that are remembered as checked. */
 const MAX_CHECKED = 20_000
 
@@ -34,9 +39,16 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
   const checked = createLru<'sure' | 'early'>(MAX_CHECKED)
   const isSure = (row: JournalRow): boolean => ageOf(row) >= SURE_MS
 
-  function mayBeCopied(venue: JournalRow['venue'], account: string): readonly PlacedRecord[] {
+  /** Since when orders of an account are read for the next check, epoch ms: all earlier ones were checked. */
+  const readFrom = new Map<string, number>()
+
+  function mayBeCopied(
+    venue: JournalRow['venue'],
+    account: string,
+    since = Number.NEGATIVE_INFINITY,
+  ): readonly PlacedRecord[] {
     return journal
-      .sentSince(ageTime() - DAY_MS)
+      .sentSince(Math.max(ageTime() - DAY_MS, since))
       .map(asKnown)
       .filter((row): row is PlacedRecord => isOf(row, venue, account) && mayHaveCopy(row))
       .reverse()
@@ -45,17 +57,21 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
   return {
     /**
      * Returns orders of an account that may have been placed twice, newest first: without a name by which the venue refuses the
-     * second one. They were sent within a day, and are immediate or have filled.
+     * second one. They were sent within a day. Whether they have filled says nothing about the second one.
      */
-    mayBeCopied,
+    mayBeCopied: (venue: JournalRow['venue'], account: string) => mayBeCopied(venue, account),
 
     /**
      * Returns those of them that were not checked for copies yet. Lists lag, so that a young order is returned again once the
      * lists are sure to show a copy.
-     * @returns the rows, and a function that records that they were checked now
+     * @returns the rows, and a function that records that they were checked now, except for some
      */
     uncheckedForCopies(venue: JournalRow['venue'], account: string) {
-      const rows = mayBeCopied(venue, account)
+      const name = `${venue} ${account}`
+      const began = ageTime()
+      // An order with an unknown outcome may turn out to be placed.
+      const doubts = journal.listUnknown().filter((row) => isOf(row, venue, account))
+      const rows = mayBeCopied(venue, account, readFrom.get(name))
       const due = rows.filter((row) => {
         const before = checked.get(row.id)
         return before === undefined || (before === 'early' && isSure(row))
@@ -63,8 +79,11 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
       const states = due.map((row) => [row.id, isSure(row) ? 'sure' : 'early'] as const)
       return {
         due,
-        noteChecked(): void {
-          for (const [id, state] of states) checked.set(id, state)
+        noteChecked(except: readonly PlacedRecord[]): void {
+          const open = new Set(except.map(({ id }) => id))
+          for (const [id, state] of states) if (!open.has(id)) checked.set(id, state)
+          const left = [...doubts, ...rows.filter(({ id }) => checked.get(id) !== 'sure')]
+          readFrom.set(name, Math.min(began, ...left.map(({ at }) => at)) - 2 * CLOCK_SLACK_MS)
         },
       }
     },
@@ -75,37 +94,44 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
      * @param id for the new row
      * @param copy as the caller requested it
      * @param mayBe whether an order with an unknown outcome may be this one
-     * @returns whether it was written
+     * @returns `written`; `known` where the journal has it; `unsure` where it may be another order, or could not be written
      */
-    noteCopy(id: string, of: PlacedRecord, copy: Order, mayBe: (row: JournalRow) => boolean): boolean {
+    noteCopy(id: string, of: PlacedRecord, copy: Order, mayBe: (row: JournalRow) => boolean): NotedCopy {
       const { at, venue, account, requestId, fingerprint, terms, cost } = of
       try {
-        const isNew = journal.transact(() => {
-          if (journal.findRow(venue, account, { id: copy.id }) !== undefined) return false
-          if (journal.listUnknown().some((row) => isOf(row, venue, account) && mayBe(row))) return false
+        const noted = journal.transact((): NotedCopy => {
+          if (journal.findRow(venue, account, { id: copy.id }) !== undefined) return 'known'
+          // Several keys of one account are several accounts here.
+          const isAtVenue = (row: JournalRow): boolean => row.venue === venue
+          const sent = journal
+            .sentSince(at - 2 * CLOCK_SLACK_MS)
+            .filter(isAtVenue)
+            .map(asKnown)
+          if (sent.some((row) => orderIdOf(row) === copy.id)) return 'known'
+          if (journal.listUnknown().some((row) => isAtVenue(row) && mayBe(row))) return 'unsure'
           journal.intend({
             id,
             ...{ at, venue, account, requestId, cost },
             // No call with the name or the terms of the first order may return this one.
-            fingerprint: `${fingerprint} copy`,
+            fingerprint: `${fingerprint}${COPY_SUFFIX}`,
             terms: { ...terms, clientOrderId: `copy-${copy.id}` },
           })
           journal.recordOutcome(id, { state: 'placed', order: copy }, wallNow())
           journal.answered(id)
-          return true
+          return 'written'
         })
-        if (isNew)
+        if (noted === 'written')
           log.error(
             { venue, order: of.outcome.order.id, copy: copy.id, filled: copy.filled },
             'an order was placed twice: the venue has a second order with the same market, side, size and time',
           )
-        return isNew
+        return noted
       } catch (error) {
         log.warn(
           { reason: messageOf(error), order: copy.id },
           'a second copy of an order could not be journaled',
         )
-        return false
+        return 'unsure'
       }
     },
   }
@@ -115,7 +141,8 @@ function isOf(row: JournalRow, venue: JournalRow['venue'], account: string): boo
   return row.venue === venue && row.account === account
 }
 
-function mayHaveCopy({ handle, edits, outcome, terms }: JournalRow): boolean {
-  if (handle !== undefined || edits !== undefined || outcome.state !== 'placed') return false
-  return !mayRest(terms) || outcome.order.filled > 0
+function mayHaveCopy({ handle, edits, outcome, fingerprint }: JournalRow): boolean {
+  // More copies of an order are found as copies of the first one.
+  if (fingerprint.endsWith(COPY_SUFFIX)) return false
+  return handle === undefined && edits === undefined && outcome.state === 'placed'
 }

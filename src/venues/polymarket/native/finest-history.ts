@@ -16,6 +16,7 @@ import {
   newer3Hours,
   newer5Minutes,
   newer30Minutes,
+  olderMinutes,
   type Rung,
   requestHistoryRoute,
   sortPoints,
@@ -116,17 +117,26 @@ export async function requestFinestHistory(
   return {
     points: sortPoints(finding.points, window),
     routes: finding.used.map(nameOf),
-    ...spacingOf(finding.used),
+    ...spacingOf(finding.used, finding.points),
     withheld: [...(unrecorded === undefined ? [] : [unrecorded]), ...untold],
     contradicted: finding.points.length === 0 ? [] : contradictedSilence(finding, ctx),
   }
 }
 
-function spacingOf(used: readonly Rung[]): Pick<HistoryPart, 'spacing'> {
+function spacingOf(used: readonly Rung[], points: readonly PricePoint[]): Pick<HistoryPart, 'spacing'> {
   if (used.length === 0) return {}
-  if (used.every(({ generation }) => generation === 'v1')) return { spacing: { sampled: true } }
+  if (used.every(({ generation }) => generation === 'v1')) return { spacing: spacingOfOlder(points) }
   const paceMs = 1000 * Math.max(...used.map(({ grainSeconds }) => grainSeconds))
   return { spacing: { sampled: 'sparse', paceMs } }
+}
+
+/**
+ * Returns how points of the older route are spaced: at their own pace. Fewer than three have none: they are measured by the
+ * requested one, a point a minute, since the others may be missing.
+ */
+export function spacingOfOlder(points: readonly PricePoint[]): Required<HistoryPart>['spacing'] {
+  const hasPace = paceOf(points) !== undefined
+  return { sampled: true, ...(hasPace ? {} : { paceMs: 1000 * olderMinutes.grainSeconds }) }
 }
 
 /**

@@ -4,7 +4,13 @@ import type { CandleSeries, VenueContext } from '../../../venue-kit/contract/ven
 import { assertHonoured } from '../../../venue-kit/payload/payload.js'
 import { isTooCoarse, paceOf } from '../../../venue-kit/requests/pace.js'
 import type { CandleFacts } from './candle-facts.js'
-import { cutBeforeListing, FIRST_RECORDED, type HistoryPart, headGapOf } from './finest-history.js'
+import {
+  cutBeforeListing,
+  FIRST_RECORDED,
+  type HistoryPart,
+  headGapOf,
+  spacingOfOlder,
+} from './finest-history.js'
 import { isRetired, markRetired, sendIfThere } from './generations.js'
 import { nameOf, olderMinutes, toSampledPoints } from './history-routes.js'
 import { isPositionId } from './protocol.js'
@@ -65,7 +71,7 @@ export async function requestHistories(
       const answer = {
         points,
         routes: [nameOf(olderMinutes)],
-        spacing: { sampled: true as const },
+        spacing: spacingOfOlder(points),
         withheld: [],
         contradicted: [],
       }

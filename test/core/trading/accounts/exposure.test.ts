@@ -3,7 +3,11 @@ import { PmxError } from '../../../../src/api/envelope/errors.js'
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
 import { createCanceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
 import { fakeClock } from '../../../support/clock.js'
+import { createMemoryJournal } from '../../../support/memory-journal.js'
+import { blindWorld } from '../own-account.js'
 import { failureOf, limitOrder, tradingWorld } from '../trading-world.js'
+
+const MINUTE = 60_000
 
 /** An order of ten contracts at 0.5 costs 5. */
 const beyond = (rule: string, more: object = {}) => ({
@@ -396,4 +400,119 @@ describe('maxPosition', () => {
     world.exchange.state.positions = []
     expect((await world.ask('submitOrder', built)).order.id).toBe('V1')
   })
+})
+
+describe('maxDailyNotional and second copies', () => {
+  test('counts a copy that rests, before either has filled', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 14 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    world.shown.open = [world.native({ id: order.id }), world.native({ id: 'V9' })]
+    expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxDailyNotional', { spent: '10' }),
+    )
+  })
+
+  test('counts a copy that fills after the order was checked', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 14 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    const at = world.clock.now()
+    const bought = { status: 'filled', filled: 10, remaining: 0, timestamp: at } as const
+    world.shown.closed = [world.native({ ...bought, id: order.id })]
+    world.shown.open = [world.native({ id: 'V9', timestamp: at })]
+    await world.clock.advance(70_000)
+    await failureOf(world.create({ clientOrderId: 'c2' }))
+    world.shown.open = []
+    world.shown.closed = [world.native({ ...bought, id: order.id }), world.native({ ...bought, id: 'V9' })]
+    expect(await failureOf(world.create({ clientOrderId: 'c3' }))).toMatchObject(
+      beyond('maxDailyNotional', { spent: '10' }),
+    )
+  })
+
+  test('counts a copy once an equal order with an unknown outcome is known not to be placed', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 17 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    const doubt = await world.lose({ clientOrderId: 'c2' })
+    const at = world.clock.now()
+    const bought = { status: 'filled', filled: 10, remaining: 0, timestamp: at } as const
+    world.shown.closed = [world.native({ ...bought, id: order.id }), world.native({ ...bought, id: 'V9' })]
+    await world.clock.advance(70_000)
+    await world.create({ clientOrderId: 'c3', amount: 2 })
+    world.journal.recordOutcome(doubt.id, { state: 'absent' }, world.clock.now())
+    expect(await failureOf(world.create({ clientOrderId: 'c4', amount: 14 }))).toMatchObject(
+      beyond('maxDailyNotional', { spent: '11' }),
+    )
+  })
+
+  test('reads the markets that one check leaves out before the order after it', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 1_000 } })
+    const markets = Array.from({ length: 12 }, (_, index) => `N${index}`)
+    const orders = markets.map((marketId) => ({ ...limitOrder, marketId, outcomeId: `${marketId}-YES` }))
+    const { data } = await world.ask('createOrders', orders)
+    world.shown.open = (data as { order: { id: string; marketId: string; outcomeId: string } }[]).flatMap(
+      ({ order: { id, marketId, outcomeId } }) => [
+        world.native({ id, marketId, outcomeId }),
+        world.native({ id: `${id} copy`, marketId, outcomeId }),
+      ],
+    )
+    await world.clock.advance(70_000)
+    await world.create({ clientOrderId: 'c1' })
+    await world.create({ clientOrderId: 'c2' })
+    const copies = world.journal
+      .list({ limit: 100 })
+      .filter(({ fingerprint }) => fingerprint.endsWith(' copy'))
+    expect(copies).toHaveLength(12)
+  })
+
+  test('holds maxOpenNotional as well', async () => {
+    const world = blindWorld({ rails: { maxOpenNotional: 14 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    world.shown.open = [world.native({ id: order.id }), world.native({ id: 'V9' })]
+    expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(
+      beyond('maxOpenNotional', { open: '10' }),
+    )
+  })
+
+  test('an equal order with another key of the same account is no copy', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 16 } })
+    const { order: one } = await world.create({ clientOrderId: 'c1' })
+    const { order: two } = await world.create(
+      { clientOrderId: 'c2' },
+      { credentials: { apiKey: 'second key' } },
+    )
+    world.shown.open = [world.native({ id: one.id }), world.native({ id: two.id })]
+    expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V3')
+    expect(world.journal.list({ limit: 10 })).toHaveLength(3)
+  })
+
+  test.each([true, false])(
+    'reads orders of the journal once they are checked no more (names: %s)',
+    async (finds) => {
+      const journal = createMemoryJournal()
+      const since: number[] = []
+      const watched = {
+        ...journal,
+        sentSince(at: number) {
+          since.push(at)
+          return journal.sentSince(at)
+        },
+      }
+      const world = blindWorld({ journal: watched, rails: { maxDailyNotional: 1_000 }, exchange: { finds } })
+      const began = world.clock.now()
+      await world.create({ clientOrderId: 'c1' })
+      await world.clock.advance(5 * MINUTE)
+      await world.create({ clientOrderId: 'c2' })
+      await world.clock.advance(5 * MINUTE)
+      const doubt = await world.lose({ clientOrderId: 'c3' })
+      await world.clock.advance(30 * MINUTE)
+      for (const clientOrderId of ['c4', 'c5']) await world.create({ clientOrderId })
+      expect(since.at(-1)).toBeLessThanOrEqual(doubt.at)
+      expect(since.at(-1)).toBeGreaterThan(began + 5 * MINUTE)
+      // It was placed, and so was a copy of it.
+      const order = world.native({ id: 'V3', timestamp: doubt.at })
+      journal.recordOutcome(doubt.id, { state: 'placed', order }, world.clock.now())
+      world.shown.open = [order, { ...order, id: 'V9' }]
+      await world.create({ clientOrderId: 'c6' })
+      expect(journal.findRow('kalshi', doubt.account, { id: 'V9' }) === undefined).toBe(finds)
+    },
+  )
 })

@@ -113,7 +113,7 @@ describe('orders that were placed twice', () => {
 
   test('are listed once, and are in the journal from then on', async () => {
     const { world, order } = await twice()
-    const copy = { orderId: 'V9', copyOf: order.id, outcomeId: 'M-YES', filled: 10 }
+    const copy = { orderId: 'V9', copyOf: order.id, outcomeId: 'M-YES', status: 'filled', filled: 10 }
     expect(await compare(world)).toEqual({ ...none, copies: [copy] })
     expect(world.journal.costsSince(0)).toHaveLength(2)
     expect(await compare(world)).toEqual(none)
@@ -136,7 +136,24 @@ describe('orders that were placed twice', () => {
   test('are not orders that an order with an unknown outcome may be', async () => {
     const { world } = await twice()
     await world.lose()
-    expect((await compare(world))?.copies).toEqual([])
+    expect(await compare(world)).toMatchObject({ copies: [], because: expect.stringContaining('1 order') })
+  })
+
+  test('are found while both rest, and are then no unknown orders', async () => {
+    const world = blindWorld()
+    const { order } = await world.create()
+    world.shown.open = [world.native({ id: order.id }), world.native({ id: 'V9' })]
+    const copy = { orderId: 'V9', copyOf: order.id, outcomeId: 'M-YES', status: 'open', filled: 0 }
+    expect(await compare(world)).toEqual({ ...none, copies: [copy] })
+    expect(await compare(world)).toEqual(none)
+  })
+
+  test('are found where the order that the response named has not filled', async () => {
+    const world = blindWorld()
+    const { order } = await world.create()
+    world.shown.open = [world.native({ id: order.id })]
+    world.shown.closed = [world.native({ ...bought, id: 'V9' })]
+    expect(await compare(world)).toMatchObject({ copies: [{ orderId: 'V9', filled: 10 }] })
   })
 })
 

@@ -179,6 +179,11 @@ test('prices of the newer route are sparse: it leaves out buckets without one', 
   })
 })
 
+test('two points of the older route have no pace of their own: the others of their hour may be missing', async () => {
+  const { points, paceMs } = await ask(historyVenue(alive), HOUR, ago(2 * DAY, 2 * DAY - 2 * MINUTE))
+  expect({ points: points.length, paceMs }).toEqual({ points: 2, paceMs: MINUTE })
+})
+
 describe('a position', () => {
   const window = ago(40 * DAY, 39 * DAY)
 

@@ -56,6 +56,12 @@ describe('the history of several tokens', () => {
     )
   })
 
+  test('of which two points have no pace of their own is measured by a point a minute', async () => {
+    const few = { from: now - 2 * MINUTE, to: now }
+    const { told } = await ask(history(samples(few.from), samples(few.from)), undefined, few)
+    expect([...told.values()]).toMatchObject([{ paceMs: MINUTE }, { paceMs: MINUTE }])
+  })
+
   test.each<[string, unknown]>([
     ['nothing', []],
     ['nothing of the beginning', samples(window.from + 4 * MINUTE)],
