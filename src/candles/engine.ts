@@ -146,7 +146,7 @@ export function createCandleEngine({
     venueNow,
   })
   const making = createMaking({ store, turn })
-  const locator = createLocator({ store, clock, openContext, locateOutcome })
+  const locator = createLocator({ store, clock, openContext, locateOutcome, shared: shared?.outcomes })
   const rights = createRights({ clock, openContext, locateOutcome })
   const stale = createStaleAnswers({ store, clock, rights, turn, isClockConfirmed })
   const samples = createSamples({ store, clock, onChange })

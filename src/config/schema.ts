@@ -127,7 +127,7 @@ export const configSchema = z.strictObject({
       recheckPercent: z.number().min(0).max(100).default(0.5),
     })
     .prefault({}),
-  /** Histories of candles that several daemons share, in the order in which they are asked. Only real venues use them. */
+  /** Histories of candles that several daemons share, in the order in which they are read. Only real venues use them. */
   shared: z
     .array(
       z.union([

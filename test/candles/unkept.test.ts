@@ -115,3 +115,21 @@ test('what the venue refused beyond its documented retention is requested again,
   expect(bars[0]?.timestamp).toBeLessThan(NOON - 119 * HOUR)
   expect(unkept).toEqual([{ from: refused.from, to: NOON - 120 * HOUR + 31 * MINUTE }])
 })
+
+test('a search names what was refused before, not only what was never requested', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 100 * HOUR })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const ask = (query: { start: number; end: number; limit?: number }) =>
+    engine.candles(world.venue, 'yes', { resolution: '15m', ...query }, patientCall())
+  const refused = { from: NOON - 6 * HOUR, to: NOON - 3 * HOUR }
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? { ...batch, bars: [], withheld: [{ ...refused, reason: 'beyond_retention' }] }
+      : batch
+  await ask({ start: refused.from, end: refused.to - MINUTE })
+  world.tamper = undefined
+  const { bars, unkept } = await ask({ start: refused.from, end: NOON - 2 * HOUR, limit: 8 })
+  expect(bars[0]?.timestamp).toBe(refused.to)
+  expect(unkept).toEqual([refused])
+})

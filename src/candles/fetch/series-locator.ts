@@ -38,11 +38,21 @@ export type LocateOutcome = (
   terms?: LocateTerms,
 ) => Promise<LocatedNow>
 
+/** Where outcomes were located: one daemon looks an outcome up at its venue, the others need no call for it. */
+export interface SharedOutcomes {
+  /** Returns what another daemon learned last; undefined where none did, or no tier responds in time. */
+  find(venue: VenueId, outcomeId: string): Promise<KnownSeries | undefined>
+  /** Shares what the venue responded, in the background. */
+  share(venue: VenueId, outcomeId: string, known: KnownSeries): void
+}
+
 export interface LocatorDeps {
   readonly store: CandleStore
   readonly clock: Clock
   readonly openContext: FetcherDeps['openContext']
   readonly locateOutcome: LocateOutcome
+  /** Where other daemons located outcomes; absent where nothing is shared. */
+  readonly shared?: SharedOutcomes | undefined
 }
 
 /** The requested series, and the caller. */
@@ -64,7 +74,7 @@ export interface Locator {
   relocate(wanted: Wanted): Promise<KnownSeries>
 }
 
-export function createLocator({ store, clock, openContext, locateOutcome }: LocatorDeps): Locator {
+export function createLocator({ store, clock, openContext, locateOutcome, shared }: LocatorDeps): Locator {
   const locating = createSingleFlight<KnownSeries>()
 
   /** Returns the stored data of an outcome that the venue does not know, such as an import; nothing else is cached of it. */
@@ -93,6 +103,7 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
         const listing = listingSeenAt(before, found, checkedAt)
         const known = { series: { ...found, ...closing, ...listing }, checkedAt }
         store.remember(venue.id, outcomeId, known)
+        if (isPublic(venue, call)) shared?.share(venue.id, outcomeId, known)
         return known
       } catch (error) {
         return kept(error, venue.id, outcomeId)
@@ -109,10 +120,25 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
     )
   }
 
+  /** Returns what another daemon learned of an outcome that is new here, if that is good enough. */
+  async function findShared(
+    { venue, outcomeId, call }: Wanted,
+    isGood: (known: KnownSeries) => boolean,
+  ): Promise<KnownSeries | undefined> {
+    if (shared === undefined || !isPublic(venue, call)) return undefined
+    assertMayCallVenue(venue.id, call.stored)
+    const found = await shared.find(venue.id, outcomeId)
+    if (found === undefined || !isGood(found)) return undefined
+    store.remember(venue.id, outcomeId, found)
+    return found
+  }
+
   return {
     async locate(wanted, isGood) {
       const known = store.known(wanted.venue.id, wanted.outcomeId)
       if (known !== undefined && isGood(known)) return known
+      const found = known === undefined ? await findShared(wanted, isGood) : undefined
+      if (found !== undefined) return found
       const asking = ask(wanted, 'remembered')
       const { waitMs, maxAgeMs, begunAt } = wanted.call.freshness ?? {}
       const isPatient = waitMs === undefined || maxAgeMs !== undefined || begunAt === undefined
@@ -134,6 +160,11 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
       }
     },
   }
+}
+
+/** Whether the response of the venue is the same for everybody: it needs no key. */
+function isPublic(venue: Venue, { secrets }: FetchCall): boolean {
+  return venue.isPrivate !== true && holderOf(secrets) === ''
 }
 
 /** Restores stored facts; incomplete facts of an earlier version are ignored. */

@@ -4,6 +4,7 @@ import { joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Lru } from '../../policy/lru.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
 import type { Completed, Completion } from '../fetch/fill-gaps.js'
+import { unkeptIn } from '../fetch/lasting-refusals.js'
 import { type CachedPart, pickEarlier } from '../fetch/max-wait.js'
 import type { CountedCall } from '../fetch/partial-fetch.js'
 import { findFinalAfter } from '../series/closed-end.js'
@@ -123,7 +124,10 @@ export async function searchBack(
       known = {
         cache: 'hit',
         settled,
-        ...(untold === 'beyond_retention' ? { unkept: subtract(look, settled) } : {}),
+        unkept: joinSpans([
+          ...unkeptIn(store.coverage(target.identity, look), look),
+          ...(untold === 'beyond_retention' ? subtract(look, settled) : []),
+        ]),
         provisional,
         live: [],
         ...findFinalAfter(target, { provisional, live: [] }),

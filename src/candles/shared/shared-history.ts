@@ -8,12 +8,14 @@ import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import type { OutboxRecords } from '../database/change-table.js'
 import type { Fetcher } from '../fetch/fetcher.js'
+import type { SharedOutcomes } from '../fetch/series-locator.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
 import type { CandleTier } from './candle-tier.js'
 import { createGiveQueue } from './give-queue.js'
 import { createLeases } from './leases.js'
 import { createSharedFetcher, type OpenTier } from './shared-fetcher.js'
 import { createSharedLeases, type NamedLease, type SharedLeases } from './shared-leases.js'
+import { createSharedOutcomes } from './shared-outcomes.js'
 import { createTierSession, type TierSession, type TierStatus } from './tier-session.js'
 
 /** The tiers of a daemon: a history that it shares with others. */
@@ -22,6 +24,8 @@ export interface SharedHistory {
   connect(inner: Fetcher, onChange: (key: string) => void): Fetcher
   /** Has candles given that did not come through the fetcher, such as samples. */
   give(identity: SeriesIdentity, span: Span): void
+  /** Where outcomes were located. */
+  readonly outcomes: SharedOutcomes
   /** Rights to rounds of background work; undefined where no tier has them. */
   readonly leases: SharedLeases | undefined
   /** Withdraws the former values of candles that were replaced. */
@@ -110,6 +114,10 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
   const leases = leasing && createSharedLeases((name) => lease(leasing, name), clock)
   return {
     leases,
+    outcomes: createSharedOutcomes(
+      open.map(({ session }) => session),
+      isShared,
+    ),
     connect(inner, onChange) {
       for (const { session } of open) {
         if (session.tier.retractions === undefined) continue

@@ -52,6 +52,8 @@ export interface TierSession {
     ms: number,
     call: (signal: AbortSignal) => Promise<Value>,
   ): Promise<{ readonly value: Value } | undefined>
+  /** Reads nothing for a time, ms: a request that has waited for the tier in vain does not wait again. */
+  rest(ms: number): void
   /** Changes something in the tier. A tier that refuses changes is still read. @returns whether it worked */
   write(ms: number, call: (signal: AbortSignal) => Promise<unknown>): Promise<boolean>
   /** Whether this daemon may give and claim: its clock agrees with the clocks of the tier and of venues. */
@@ -95,6 +97,8 @@ export function createTierSession(
   let compared: { readonly offsetMs: number; readonly aheadMs: number } | undefined
   let comparing: Promise<void> | undefined
   let isDown = false
+  /** Nothing is read before this time, monotonic ms. */
+  let readsFrom = Number.NEGATIVE_INFINITY
   /** A comparison of the clocks has ended. Until then the tier may still be connecting, which takes longer than a question may. */
   let isConnected = false
 
@@ -135,11 +139,12 @@ export function createTierSession(
     }
   }
 
-  const read: TierSession['read'] = (ms, call) => attempt(reading, ms, call)
+  const read: TierSession['read'] = async (ms, call) =>
+    clock.monotonic() < readsFrom ? undefined : attempt(reading, ms, call)
 
   async function compare(ms: number): Promise<void> {
     const before = clock.now()
-    const told = await read(ms, (signal) => tier.now(signal))
+    const told = await attempt(reading, ms, (signal) => tier.now(signal))
     isConnected ||= told !== undefined || ms >= COMPARISON_MS
     if (told === undefined) return
     compared = { offsetMs: told.value - (before + clock.now()) / 2, aheadMs: aheadMs() }
@@ -174,6 +179,9 @@ export function createTierSession(
       }
     },
     read,
+    rest(ms) {
+      readsFrom = clock.monotonic() + ms
+    },
     write: async (ms, call) => (await attempt(writing, ms, call)) !== undefined,
     async mayGive(ms) {
       if (clockState() === 'unknown') {

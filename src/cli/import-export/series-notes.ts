@@ -6,6 +6,7 @@ import { lifecycleFacts } from '../../candles/series/lifecycle-facts.js'
 import { toFact, toProvisional, toReceipt, toRestated } from '../../candles/store/candle-row.js'
 import type { CoverageKind, SeriesIdentity } from '../../candles/store/candle-store.js'
 import { BadRow, type SeriesNote } from '../../candles/store/import-candles.js'
+import { factsShape, seriesShape } from '../../candles/store/known-series-shape.js'
 
 /** Schema of notes: coverage and other facts about a series in an export. They are JSON, in the place of each format. */
 
@@ -20,9 +21,6 @@ const kinds = [
 const time = z.number().int().nonnegative()
 const maybeTime = time.nullable()
 const maybe = z.number().nullable()
-
-/** Facts that venues have stored about a series. Later requests to the venue check them (`CandleSource.facts`). */
-const factsShape = z.record(z.string(), z.json())
 
 const noteShape = z.object({
   about: z.object({
@@ -45,18 +43,7 @@ const noteShape = z.object({
     .default([]),
   outcomes: z.array(
     z.object({
-      series: z.object({
-        outcomeId: z.string(),
-        seriesKey: z.string(),
-        mirrored: z.boolean(),
-        listedAt: z.number().exactOptional(),
-        closedAt: z.number().exactOptional(),
-        isSettled: z.literal(true).exactOptional(),
-        closingToldAt: z.number().exactOptional(),
-        listingToldAt: z.number().exactOptional(),
-        isUnconfirmed: z.literal(true).exactOptional(),
-        facts: factsShape,
-      }),
+      series: seriesShape,
       checkedAt: time,
       /** Fact, at, known at, value, source. */
       lifecycle: z.array(z.tuple([z.enum(lifecycleFacts), maybe, time, maybe, z.string()])).default([]),

@@ -4,6 +4,7 @@ import { cut, hullOf, type Span } from '../../api/times/span.js'
 import { createSqliteStore } from '../../candles/database/sqlite-store.js'
 import { createOutcomeBook, listSeries, readSeriesCoverage } from '../../candles/maintenance/series-reader.js'
 import { checkPart } from '../../candles/shared/check-part.js'
+import { checkKnown } from '../../candles/shared/shared-outcomes.js'
 import { collectPart, isBlank, storePart } from '../../candles/shared/shared-parts.js'
 import { CLOCK_TOLERANCE_MS, systemClock } from '../../effects/clock.js'
 import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
@@ -93,9 +94,10 @@ export async function storeSharedCandles(
   let copied: Copied = { series: 0, candles: 0, outcomes: 0 }
   for (let after = ''; ; ) {
     const page = await tier.knownPage(venue, after, signal)
-    for (const { outcomeId, known } of page) {
+    for (const { outcomeId, known: given } of page) {
+      const known = checkKnown(given, outcomeId, systemClock.now())
       const own = store.known(venue, outcomeId)
-      if (own !== undefined && own.checkedAt >= known.checkedAt) continue
+      if (known === undefined || (own !== undefined && own.checkedAt >= known.checkedAt)) continue
       store.remember(venue, outcomeId, known)
       copied = { ...copied, outcomes: copied.outcomes + 1 }
     }

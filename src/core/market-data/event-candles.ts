@@ -55,7 +55,9 @@ export async function readEventCandles(
   const answers = window.open
     ? await readBack(ids, { ...asked, limit }, window, job)
     : await readAll(ids, asked, job)
-  const timestamps = timesOf(answers).slice(-limit)
+  const times = timesOf(answers)
+  const timestamps = times.slice(-limit)
+  const isCut = !window.open && (times.length > limit || answers.some((answer) => answer.isCut === true))
   const data = {
     eventId: event.id,
     title: event.title,
@@ -66,7 +68,7 @@ export async function readEventCandles(
       return { marketId, outcomeId, label, candles: timestamps.map((time) => at.get(time) ?? null) }
     }),
   }
-  return { data, headers: storyOf(answers, job.stale) }
+  return { data, headers: storyOf(answers, isCut, job.stale) }
 }
 
 /** Returns the open times at which any outcome has a candle, ascending. */
@@ -133,8 +135,15 @@ async function readAll(
   return answers
 }
 
-/** Creates the headers of one response made of many: a hit only if all were, open if any is, as old as the oldest. */
-function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefined): Record<string, string> {
+/**
+ * Creates the headers of one response made of many: a hit only if all were, open if any is, as old as the oldest.
+ * @param isCut the limit leaves out candles after the start
+ */
+function storyOf(
+  answers: readonly CandleAnswer[],
+  isCut: boolean,
+  ofEvent: StaleFacts | undefined,
+): Record<string, string> {
   const [first] = answers
   if (first === undefined) return {}
   const {
@@ -142,6 +151,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
     runningFrom: _running,
     early: _early,
     searchedFrom: _searched,
+    isCut: _cut,
     stale: _stale,
     unsampled: _unsampled,
     unkept: _unkept,
@@ -181,6 +191,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
             completeUntil: Math.min(...early.map(({ completeUntil }) => completeUntil)),
           },
         }),
+    ...(isCut ? { isCut } : {}),
     ...(unsampled.length === 0 ? {} : { unsampled }),
     ...(unkept.length === 0 ? {} : { unkept }),
     ...(provisional.length === 0 ? {} : { provisional }),

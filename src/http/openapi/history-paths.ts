@@ -74,7 +74,7 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
     summary:
       'Returns the stored candles of a series in a time range, for daemons that use this one as a peer.',
     description:
-      'Final candles with the coverage that vouches for them, the times at which they became known, and empty ranges that only one response confirms. Times are epoch ms. Private venues are left out.',
+      'Final candles with the coverage that confirms them, the times at which they became known, and empty ranges that only one response confirms. Times are epoch ms. Private venues are left out.',
     tags: ['v0'],
     parameters: [
       buildParameter(
@@ -84,7 +84,7 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
       ),
       buildParameter(
         'series',
-        { ...text, minLength: 1, description: "The venue's name of the series." },
+        { ...text, minLength: 1, description: 'Name of the series at the venue.' },
         { isRequired: true, example: 'KXCASSMARKELECTION-27MAY12-CAST' },
       ),
       buildParameter(

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FetchCall } from '../../../src/candles/fetch/fetch-target.js'
 import { createLocator } from '../../../src/candles/fetch/series-locator.js'
+import type { KnownSeries } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import { locateOutcome } from '../../../src/core/listings/outcome-resolver.js'
 import { noSecrets } from '../../../src/venue-kit/contract/account-secrets.js'
@@ -67,4 +68,58 @@ test('an outcome that its venue finds by what was learned before is found after 
   expect(await start().relocate(wanted)).toMatchObject({ series: { seriesKey: first.series.seriesKey } })
   // The market alone is asked for, each time: no list is read in vain.
   expect(wire.calls.slice(asked)).toHaveLength(2)
+})
+
+describe('with a shared history', () => {
+  const shape = (known: KnownSeries | undefined) => {
+    const shared: string[] = []
+    return {
+      shared,
+      outcomes: {
+        find: async () => known,
+        share: (_venue: string, outcomeId: string) => void shared.push(outcomeId),
+      },
+    }
+  }
+  const wired = () =>
+    fakeWire({
+      [`GET api/markets/${ticker}`]: { market: nativeMarket() },
+      'GET api/events/KXORBMAYOR-26': { event: nativeEvent({ series_ticker: 'KXORBMAYOR' }) },
+    })
+  const locatorWith = (known: KnownSeries | undefined) => {
+    const [clock, wire, store] = [fakeClock(now), wired(), createMemoryStore()]
+    const { shared, outcomes } = shape(known)
+    const openContext = () => ({ ...venueContext(kalshi, wire, clock), release() {} })
+    const locator = createLocator({ store, clock, locateOutcome, openContext, shared: outcomes })
+    return { locator, wire, store, shared }
+  }
+  const series = { outcomeId: ticker, seriesKey: ticker, mirrored: false, facts: { series: 'KXORBMAYOR' } }
+  const known: KnownSeries = { series, checkedAt: now }
+  const wanted = { venue: kalshi, source: present(kalshi.candles), outcomeId: ticker, call }
+
+  test('what another daemon located needs no call, and is stored', async () => {
+    const { locator, wire, store } = locatorWith(known)
+    expect(await locator.locate(wanted, () => true)).toEqual(known)
+    expect(wire.calls).toEqual([])
+    expect(store.known('kalshi', ticker)).toEqual(known)
+  })
+
+  test('what is not good enough for the call is looked up at the venue, and shared', async () => {
+    const { locator, wire, shared } = locatorWith(known)
+    await locator.locate(wanted, ({ checkedAt }) => checkedAt > now)
+    expect([wire.calls.length, shared]).toEqual([2, [ticker]])
+  })
+
+  test('a lookup with a key is neither answered by others nor shared', async () => {
+    const { locator, wire, shared } = locatorWith(known)
+    const secrets = { ...noSecrets, values: { apiKey: 'a-key' } }
+    await locator.locate({ ...wanted, call: { ...call, secrets } }, () => true)
+    expect([wire.calls.length, shared]).toEqual([2, []])
+  })
+
+  test('the facts of now come from the venue', async () => {
+    const { locator, wire } = locatorWith(known)
+    await locator.relocate(wanted)
+    expect(wire.calls).toHaveLength(2)
+  })
 })

@@ -96,6 +96,16 @@ describe('the candles of an event', () => {
     expect(data.timestamps).toEqual([4, 3, 2].map((hours) => NOW - hours * HOUR))
   })
 
+  test('say that the limit leaves some out, of all outcomes together and of each', async () => {
+    const truncated = async (query: CandleQuery) => (await ask(['A', 'B'], query)).headers['x-pmx-truncated']
+    answering({ bars: [bar(5), bar(2)] }, { bars: [bar(4), bar(3)] })
+    expect(await truncated({ ...window, limit: 3 })).toBe('limit')
+    expect(await truncated({ ...window, limit: 4 })).toBeUndefined()
+    expect(await truncated({ resolution: '1h', limit: 3 })).toBeUndefined()
+    answering({ bars: [bar(5)] }, { bars: [bar(5)], isCut: true })
+    expect(await truncated({ ...window, limit: 1 })).toBe('limit')
+  })
+
   test('are asked for of one window, which ends now', async () => {
     await ask(['A', 'B'], { resolution: '1h', start: NOW - HOUR, end: NOW + HOUR })
     await ask(['A'], { resolution: '1h', start: NOW - HOUR })

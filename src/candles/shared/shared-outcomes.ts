@@ -1,0 +1,65 @@
+import type { VenueId } from '../../api/envelope/venue-ids.js'
+import { CLOCK_TOLERANCE_MS } from '../../effects/clock.js'
+import type { SharedOutcomes } from '../fetch/series-locator.js'
+import type { KnownSeries } from '../store/candle-store.js'
+import { seriesShape } from '../store/known-series-shape.js'
+import type { TierSession } from './tier-session.js'
+
+/** Time limit of a lookup, ms. */
+const FIND_MS = 150
+const SHARE_MS = 2_000
+/** A tier that is slower than the lookups does not get all of them: the next daemon then calls the venue. */
+const MAX_SHARING = 64
+
+/** @param isShared whether the series of a venue are its own: those of another address are not shared */
+export function createSharedOutcomes(
+  sessions: readonly TierSession[],
+  isShared: (venue: VenueId) => boolean,
+): SharedOutcomes {
+  let sharing = 0
+  return {
+    async find(venue, outcomeId) {
+      if (!isShared(venue)) return undefined
+      for (const session of sessions) {
+        const { known } = session.tier
+        if (known === undefined) continue
+        const answer = await session.read(FIND_MS, (signal) => known(venue, outcomeId, signal))
+        if (answer === undefined) session.rest(FIND_MS)
+        const found = checkKnown(answer?.value, outcomeId, session.now())
+        if (found !== undefined) return found
+      }
+      return undefined
+    },
+    share(venue, outcomeId, found) {
+      if (!isShared(venue)) return
+      for (const { tier, mayGive, write } of sessions) {
+        const { remember } = tier
+        if (remember === undefined || sharing >= MAX_SHARING) continue
+        sharing++
+        mayGive(SHARE_MS)
+          .then((may) => may && write(SHARE_MS, (signal) => remember(venue, outcomeId, found, signal)))
+          .finally(() => {
+            sharing--
+          })
+      }
+    },
+  }
+}
+
+/**
+ * Checks what another daemon wrote about an outcome.
+ * @param now epoch ms
+ * @returns undefined where it cannot be right
+ */
+export function checkKnown(
+  known: KnownSeries | undefined,
+  outcomeId: string,
+  now: number,
+): KnownSeries | undefined {
+  const { success, data: series } = seriesShape.safeParse(known?.series)
+  if (!success || known === undefined || series.outcomeId !== outcomeId) return undefined
+  const { checkedAt } = known
+  if (!Number.isSafeInteger(checkedAt) || checkedAt <= 0 || checkedAt > now + CLOCK_TOLERANCE_MS)
+    return undefined
+  return { series, checkedAt }
+}
