@@ -29,7 +29,8 @@ const MAX_WORDS_OF_LIST = 32
 const excluded: Readonly<Record<string, RegExp>> = {
   'programs do not speak':
     /\b(?:tells?|told|telling|says?|said|saying|hears?|heard|believed?|believes|asked|asking|asks? (?:for|a|an|the|it|its|you|whether|what|how|again|no|all|each|every|venues?)|speaks?|spoke)\b/i,
-  'no people for programs': /\b(?:who|whom|whoever|somebody|nobody|everybody|anybody|he|him|his|she|her)\b/i,
+  'no people for programs':
+    /(?:(?<!\b(?:users|developers) )\bwho|\b(?:whom|whoever|somebody|nobody|everybody|anybody|he|him|his|she|her))\b/i,
   'negate the verb': /(?<![Tt]here )\b(?:is|are) no (?!longer|more than|older|fewer|less)\w+/,
   'no archaic words':
     /\b(?:anew|beside|mends?|mended|at once|of ours|goes on|go on|going on|lies|stands|room|thereof|hence|meanwhile|whereas|besides|till|upon|lest|likewise|thus)\b/i,

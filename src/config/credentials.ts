@@ -97,7 +97,7 @@ function safeText(setting: string, path: string, readFile: CredentialSources['re
   const { text, mode, isOwn } = read(setting, path, readFile)
   if (!isOwn) {
     throw new ConfigError(
-      `${setting}: the file ${path} belongs to another user. Copy it to a file of your own.`,
+      `${setting}: the file ${path} belongs to another user. Copy it to a file that you own.`,
     )
   }
   if (mode !== undefined && (mode & 0o077) !== 0) {

@@ -48,7 +48,7 @@ const venueSettings = z
 export const configSchema = z.strictObject({
   server: z
     .strictObject({
-      /** Address to bind. The default binds the loopback on IPv4 and IPv6. */
+      /** Address to bind. The default binds the loopback interface on IPv4 and IPv6. */
       host: z.string().default('127.0.0.1'),
       /** 0 picks a free port. */
       port: port.default(3847),
@@ -127,7 +127,7 @@ export const configSchema = z.strictObject({
       recheckPercent: z.number().min(0).max(100).default(0.5),
     })
     .prefault({}),
-  /** Histories of candles that several daemons share, in the order in which they are asked. Only real venues use them. */
+  /** Histories of candles that several daemons share, in the order in which they are read. Only real venues use them. */
   shared: z
     .array(
       z.union([

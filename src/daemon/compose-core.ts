@@ -126,7 +126,7 @@ export interface Core {
 
 /** Counts of stored candles that are cheap to compute. */
 interface StoreCounts {
-  /** Candles passed to the store since the start. */
+  /** Candles passed to the store since the daemon started. */
   readonly stored: number
   readonly series: number
   /** Bytes of files, by content. */

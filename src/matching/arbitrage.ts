@@ -256,7 +256,7 @@ function unknownNetOf(taken: readonly Taken[], legs: readonly Quoted[]): string 
     ...legs.flatMap(({ market, book }) => {
       const unit = book.sourceMetadata?.['sizeUnit']
       if (typeof unit !== 'string' || unit === 'contracts') return []
-      return [`sizes at ${market.sourceExchange} are in ${unit}, not in contracts of a dollar`]
+      return [`sizes at ${market.sourceExchange} are in ${unit}, not in contracts that pay one dollar`]
     }),
   ]
   return reasons.length === 0 ? undefined : reasons.join('; ')
@@ -268,7 +268,7 @@ const FAR_APART_MS = 5_000
 function readApart(a: Quoted, b: Quoted): string[] {
   if (a.readAt === undefined || b.readAt === undefined) return ['the time of an order book is not known']
   const apart = Math.abs(a.readAt - b.readAt)
-  return apart > FAR_APART_MS ? [`the books were read ${Math.round(apart / 1_000)} s apart`] : []
+  return apart > FAR_APART_MS ? [`the order books were read ${Math.round(apart / 1_000)} s apart`] : []
 }
 
 /** A book without changes for so long may be abandoned, ms. */

@@ -62,9 +62,13 @@ type Sides = Pick<Features, 'yesId' | 'noId'>
 export function hedgeOf(comparison: Comparison, a: Sides, b: Sides): Hedge | undefined {
   const { relation } = comparison
   if (relation === 'superset')
-    return { buy: 'no', cover: 'full', why: 'whenever yes there is lost, no here is paid; both may be paid' }
+    return { buy: 'no', cover: 'full', why: 'if YES there loses, NO here pays; both may pay' }
   if (relation === 'subset')
-    return { buy: 'no', cover: 'partial', why: 'where yes here is paid and yes there is not, neither pays' }
+    return {
+      buy: 'no',
+      cover: 'partial',
+      why: 'if YES here pays and YES there does not, neither position pays',
+    }
   const isExact = relation === 'identity' || isReversed(comparison)
   return isExact ? exactHedge(comparison, a, b) : undefined
 }
@@ -77,8 +81,8 @@ function exactHedge({ outcomes }: Comparison, a: Sides, b: Sides): Hedge | undef
   const partner = outcomes.find((pair) => pair.a === a.yesId)?.b
   if (partner === undefined) return undefined
   if (partner === b.yesId)
-    return { buy: 'no', cover: 'full', why: 'no here is paid exactly when yes there is not' }
+    return { buy: 'no', cover: 'full', why: 'NO here pays exactly when YES there does not' }
   return partner === b.noId
-    ? { buy: 'yes', cover: 'full', why: 'yes here is paid exactly when yes there is not' }
+    ? { buy: 'yes', cover: 'full', why: 'YES here pays exactly when YES there does not' }
     : undefined
 }

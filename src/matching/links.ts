@@ -164,7 +164,7 @@ export function compareLinked(a: Features, b: Features, links: Pick<LinkView, 'b
   const looks = [computed.relation, ...computed.reasons].join(', ')
   const evidence = [
     `you marked them as ${link.says === 'same' ? 'the same' : 'not the same'}${note}`,
-    `by what they ask they look like ${looks}`,
+    `computed from their texts: ${looks}`,
     ...computed.evidence,
   ]
   if (link.says === 'other')

@@ -51,7 +51,7 @@ export interface MetricFacts {
   /** Malformed rows that lists left out, by venue. */
   readonly skippedRows: ReadonlyMap<VenueId, number>
   readonly candles: {
-    /** Candles passed to the store since the start. */
+    /** Candles passed to the store since the daemon started. */
     readonly stored: number
     readonly series: number
     /** Candles in memory that could not be written yet. */
@@ -89,7 +89,7 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
     gauge('pmx_resident_bytes', 'Resident memory of the process.', [{ value: facts.residentBytes }]),
     counter('pmx_cpu_seconds_total', 'Processor time of the process.', [{ value: facts.cpuSeconds }]),
     ...door.traffic,
-    counter('pmx_candles_stored_total', 'Candles passed to the store since the start.', [
+    counter('pmx_candles_stored_total', 'Candles passed to the store since the daemon started.', [
       { value: candles.stored },
     ]),
     gauge('pmx_candle_series', 'Stored candle series.', [{ value: candles.series }]),
@@ -150,7 +150,7 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
     ...(facts.leadsHere === undefined
       ? []
       : [
-          gauge('pmx_sdk_lock', "Whether the SDKs' lock file points to this daemon.", [
+          gauge('pmx_sdk_lock', "1 if the SDKs' lock file points to this daemon.", [
             { value: Number(facts.leadsHere) },
           ]),
         ]),
@@ -179,7 +179,7 @@ function sharedFamilies(tiers: readonly SharedFacts[]): readonly Family[] {
   return [
     counter(
       'pmx_shared_total',
-      'What was exchanged with a shared history.',
+      'Candles exchanged with a shared history.',
       tiers.flatMap((facts) =>
         sharedCounts.map(([name, what]) => ({ labels: { tier: facts.name, what }, value: facts[name] })),
       ),
@@ -191,12 +191,12 @@ function sharedFamilies(tiers: readonly SharedFacts[]): readonly Family[] {
     ),
     gauge(
       'pmx_shared_outbox',
-      'Series with candles that wait until a shared history takes them.',
+      'Series with candles that wait for upload to a shared history.',
       each(({ outbox }) => outbox),
     ),
     gauge(
       'pmx_shared_clock_offset_seconds',
-      'Clock of a shared history less that of the daemon.',
+      'Clock of a shared history minus the clock of the daemon.',
       each(({ clockOffsetMs }) => (clockOffsetMs === undefined ? undefined : clockOffsetMs / 1000)),
     ),
     gauge(

@@ -25,7 +25,7 @@ export interface HostLimit extends BucketLimits {
 export const unpublishedSocketLimit = {
   capacity: 5,
   perSecond: 1,
-  source: 'sockets opened; nothing is published',
+  source: 'new sockets: no published limit',
 } as const satisfies HostLimit
 
 /** Polite to venues, and a bound on the large responses that are held and parsed at the same time. */

@@ -21,7 +21,7 @@ export function worldRows(): Row[] {
       name: `${MINUTES.toLocaleString('en-US')} minute candles of a busy demo market`,
       value: bars / trades,
       shown: `${bars.toFixed(1)} ms`,
-      note: `${(bars / trades).toFixed(2)} of making its trades (${trades.toFixed(1)} ms)`,
+      note: `${(bars / trades).toFixed(2)} of the time to generate its trades (${trades.toFixed(1)} ms)`,
       budget: 'at most 5 times the trades',
       ok: bars <= 5 * trades,
     },

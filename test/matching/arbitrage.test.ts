@@ -51,7 +51,7 @@ describe('arbitrage', () => {
     expect(arbitrageOf(kalshi, sui, same, noFees)).toMatchObject({
       netSpread: null,
       profit: null,
-      netSpreadReason: 'sizes at rain are in SUI, not in contracts of a dollar',
+      netSpreadReason: 'sizes at rain are in SUI, not in contracts that pay one dollar',
     })
     const plain = { ...rain, book: { ...rain.book, sourceMetadata: { sizeUnit: 'contracts' } } }
     expect(arbitrageOf(kalshi, plain, same, noFees)).not.toHaveProperty('netSpreadReason')
@@ -62,7 +62,7 @@ describe('arbitrage', () => {
     const [hour, later] = [3_600_000, 3_605_001]
     expect(said(readAt(kalshi, hour), readAt(rain, later))).toEqual(
       expect.arrayContaining([
-        'the books were read 5 s apart',
+        'the order books were read 5 s apart',
         'the book at kalshi had not changed for 60 min when it was read',
         'the book at rain had not changed for 59 min when it was read',
       ]),
@@ -155,7 +155,7 @@ describe('arbitrage', () => {
       'selling at rain needs a position in the outcome, or a purchase of the other outcome at 1 minus the price',
       'fees at kalshi are the published taker fees',
       'fees at rain are not known: the size is that of the order books, before fees',
-      'the books were read 9 s apart',
+      'the order books were read 9 s apart',
       'costs of deposits, currency exchange and holding until settlement are not included',
       'both markets resolve the same way (confidence 0.9)',
     ])

@@ -56,7 +56,7 @@ describe('what a user says', () => {
     expect(linked.outcomes).toHaveLength(2)
     expect(linked.evidence.slice(0, 2)).toEqual([
       'you marked them as the same: by hand',
-      'by what they ask they look like related',
+      'computed from their texts: related',
     ])
   })
 

@@ -19,7 +19,7 @@ export const errorTable = {
   BAD_REQUEST: {
     status: 400,
     retryable: false,
-    meaning: 'The request is malformed, or the venue refused it for a reason without a code of its own.',
+    meaning: 'The request is malformed, or the venue refused it for a reason without its own code.',
     advice: 'Read the message and change the request.',
   },
   VALIDATION_ERROR: {

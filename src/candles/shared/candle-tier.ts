@@ -14,7 +14,7 @@ import type { NamedLease } from './shared-leases.js'
 export type SharedSeries = Omit<SeriesIdentity, 'derivedFromMs'>
 
 /**
- * Final candles of a series, with the coverage that vouches for them. Empty ranges that only one response confirms are listed apart:
+ * Final candles of a series, with the coverage that confirms them. Empty ranges that only one response confirms are listed apart:
  * they stay provisional in each store, and the next response confirms them wherever it arrives. Without them, every daemon would
  * fetch each window with an interval without trades again.
  */

@@ -316,7 +316,7 @@ function conflictAt(name: string, number: number): CassetteError {
   return faultAt(
     name,
     number,
-    'is a conflict marker of git. Save both versions as files of their own (git show :2:FILE and :3:FILE) and join them with `pmx-local cassette merge`',
+    'is a conflict marker of git. Save both versions in separate files (git show :2:FILE and :3:FILE) and join them with `pmx-local cassette merge`',
   )
 }
 

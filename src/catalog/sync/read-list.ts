@@ -50,7 +50,7 @@ export async function syncList(
       const isDeep = status === 'closed' && read >= MAX_CLOSED && next !== undefined
       keep(pageOf(rows), next === undefined || isDeep ? after : { list, next })
       if (!isDeep) continue
-      ctx.omissions.noteCut(`closed ${list} beyond the first ${read} rows, the maximum that is read`)
+      ctx.omissions.noteCut(`closed ${list} beyond the first ${read} rows (the maximum)`)
       break
     }
     return after

@@ -111,7 +111,10 @@ async function backfill(words: readonly string[], flags: BackfillFlags, output: 
 function readJob(flags: BackfillFlags, clock: Clock): Job {
   const { resolution = defaultResolution, start, end, query, category, event, closedSince, limit } = flags
   if (start === undefined)
-    throw new CommandFailed('--start is missing. Pass the first time: --start 2026-01-31', exitCodes.usage)
+    throw new CommandFailed(
+      '--start is missing. Pass the time of the first candle, such as --start 2026-01-31',
+      exitCodes.usage,
+    )
   const now = clock.now()
   const window = {
     resolution,

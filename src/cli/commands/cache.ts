@@ -69,7 +69,7 @@ export const cacheCommand: Register = (program, output) => {
     cache.command('prune').description('Delete stored candles; they are fetched again on request'),
   )
     .option('--venue <venue>', 'Only this venue')
-    .option('--series <name>', 'Only this series, by its name in the export')
+    .option('--series <name>', 'Only this series, named as in the export')
     .option('--before <time>', `Only candles that opened before this time: ${timeForms}`)
     .option('--catalog', 'Delete the stored lists instead of candles')
     .option('--dry-run', 'Only show what would be deleted')

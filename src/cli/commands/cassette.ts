@@ -43,7 +43,7 @@ export const cassetteCommand: Register = (program, output) => {
   cassette
     .command('lint <files...>')
     .description('Check for secrets and damage (exit code 1 with findings)')
-    .option('--config <file>', 'Configuration whose secrets are searched for')
+    .option('--config <file>', 'Configuration file with the secrets to search for')
     .option('--json', 'Print the findings as JSON')
     .action((files, flags) => lint(files, flags, output))
   cassette
@@ -54,7 +54,7 @@ export const cassetteCommand: Register = (program, output) => {
   cassette
     .command('show <file> [text]')
     .description('Print the entries and sockets whose name contains a text, such as "kalshi GET api/markets"')
-    .option('-n, --nth <n>', 'Only the n-th response of each call, from 0')
+    .option('-n, --nth <n>', 'Only the n-th response of each call, counted from 0')
     .action((file, text, flags) => show(file, text, flags, output))
   cassette
     .command('merge <files...>')
@@ -64,7 +64,7 @@ export const cassetteCommand: Register = (program, output) => {
   cassette
     .command('prune <file>')
     .description('Remove the entries of a cassette that meet all given conditions')
-    .option('--unused <list>', 'File of unused calls that replay --unused-list wrote')
+    .option('--unused <list>', 'File of unused calls, as written by replay --unused-list')
     .option('--venue <id>', 'Only entries of this venue')
     .option('--path <text>', 'Only entries whose path contains this text')
     .action((file, flags) => prune(file, flags, output))

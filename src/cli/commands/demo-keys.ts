@@ -15,7 +15,7 @@ export const demoKeysCommand: Register = (program, output) => {
     .argument('[venues...]', 'Venues (default: all with accounts)')
     .option(
       '--kind <name>',
-      'Another kind of key, for venues with several: ed25519 (kalshi), time (gemini-titan)',
+      'Kind of key, for venues that have several: ed25519 (kalshi), time (gemini-titan)',
     )
     .option('--json', 'Print JSON: venue -> name -> value')
     .action(async (venues: readonly string[], flags: { readonly json?: boolean; readonly kind?: string }) => {

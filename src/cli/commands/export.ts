@@ -85,24 +85,27 @@ export const exportCommand: Register = (program, output) => {
       `Only rows that were stored or replaced after this cursor; ${START} for all. Prints the next cursor`,
     )
     .addOption(
-      new Option('--side <side>', 'Outcome of series that store both outcomes as one (default: yes)').choices(
-        seriesSides,
-      ),
+      new Option(
+        '--side <side>',
+        'Outcome to export from series that store both outcomes as one (default: yes)',
+      ).choices(seriesSides),
     )
     .option('--provisional', 'Include candles that are not final, with a column that marks them')
     .option('--with-markets', 'Add columns of the market: title, event, outcome, status and settlement')
-    .option('--url <address>', 'Look up markets through this daemon instead of that of the state folder')
+    .option('--url <address>', 'Look up markets through this daemon instead of the one of the state folder')
     .addOption(
       new Option('--partition <length>', 'Write a Hive tree into the folder of --out').choices(
         partitionNames,
       ),
     )
     .addOption(
-      new Option('--format <format>', 'Format (default: the ending of --out, else csv)').choices(formatNames),
+      new Option('--format <format>', 'Format (default: the file extension of --out, else csv)').choices(
+        formatNames,
+      ),
     )
     .option('--out <file>', 'File to write instead of stdout; missing folders are created')
     .option('--to <address>', 'Write into the table candles of PostgreSQL: postgres://user@host/database')
-    .option('--no-sidecar', 'Omit the sidecar file of coverage, receipts and origin')
+    .option('--no-sidecar', 'Omit the sidecar file with coverage, arrival times and origin')
     .addOption(createQuietOption())
     .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
 }

@@ -50,9 +50,7 @@ export const importCommand: Register = (program, output) => {
   addDatabaseFlags(
     program.command('import <file>').description('Import an exported file, completely or not at all'),
   )
-    .addOption(
-      new Option('--format <format>', 'Format (default: the ending of the file)').choices(formatNames),
-    )
+    .addOption(new Option('--format <format>', 'Format (default: the file extension)').choices(formatNames))
     .option('--as-live', 'Accept candles of another or an unknown origin as candles of the venue')
     .action((file, flags) => importCandles(file, flags, output))
 }

@@ -34,17 +34,17 @@ export const simulateCommand: Register = (program, output) => {
   program
     .command('simulate')
     .description('Serve the native APIs of simulated venues until Ctrl-C')
-    .option('--port <n>', 'First of consecutive ports (default: any free ports)')
+    .option('--port <n>', 'First port of a consecutive range (default: any free ports)')
     .option('--venues <ids>', 'Venues, separated by commas (default: all)')
     .option('--faults <rules>', 'Failures to inject, such as kalshi:429:rate=0.1,polymarket/clob:html')
     .option('--seed <n>', 'Seed of the simulation (default: 1)')
     .option('--no-limits', "Turn off the venues' rate limits")
     .addOption(new Option('--rhythm <rhythm>', 'Timing of trades').choices(['natural', 'metronome']))
     .addOption(
-      new Option('--prices <prices>', 'Own prices for each venue (default), or one price for all').choices([
-        'by-venue',
-        'shared',
-      ]),
+      new Option(
+        '--prices <prices>',
+        'Separate prices for each venue (default), or the same prices for all',
+      ).choices(['by-venue', 'shared']),
     )
     .option('--json', 'Print the addresses as JSON: venue -> host -> base URL')
     .action((flags) => simulate(flags, output))

@@ -74,8 +74,8 @@ async function checkRights(
   try {
     const access = await tier.access(signal)
     return access.kind === 'read_write'
-      ? ok('rights', `${user} takes and gives`)
-      : note('rights', `${user} takes only: ${access.reason}`)
+      ? ok('rights', `${user} can download and upload`)
+      : note('rights', `${user} can only download: ${access.reason}`)
   } catch (error) {
     return bad('rights', messageOf(error), { fix: `GRANT pmx_writer TO ${user}, or pmx_reader` })
   }
@@ -84,8 +84,8 @@ async function checkRights(
 function checkExtension({ btreeGist, hasSchema, hasConstraint }: ServerFacts): DoctorFinding {
   if (hasConstraint) return ok('constraint', 'the database refuses overlapping coverage')
   const how = btreeGist === undefined ? 'the server does not have btree_gist' : `btree_gist is ${btreeGist}`
-  if (!hasSchema && btreeGist !== undefined) return ok('constraint', `${how}: it will be used`)
-  return note('constraint', `${how}: only the lock of a series keeps coverage disjoint, which is enough`, {
+  if (!hasSchema && btreeGist !== undefined) return ok('constraint', `${how}, and will be used`)
+  return note('constraint', `${how}, so only a lock prevents overlapping coverage, which is sufficient`, {
     fix: 'none is needed; CREATE EXTENSION btree_gist before the first start adds a second safeguard',
   })
 }
@@ -110,13 +110,15 @@ async function checkTimes(
       ? ok('latency', slow, { facts: { latencyMs } })
       : note('latency', slow, {
           facts: { latencyMs },
-          fix: 'use a server that is nearer; the first read of each time range waits for it',
+          fix: 'use a server that is closer; the first read of each time range waits for it',
         }),
     Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS
-      ? ok('clock', `differs by ${Math.abs(offsetMs)} ms from that of the server`, { facts: { offsetMs } })
-      : bad('clock', `differs by ${Math.round(Math.abs(offsetMs) / 1000)} s from that of the server`, {
+      ? ok('clock', `differs from the clock of the server by ${Math.abs(offsetMs)} ms`, {
           facts: { offsetMs },
-          fix: 'set the clock of this machine or of the server: until then this daemon takes only',
+        })
+      : bad('clock', `differs from the clock of the server by ${Math.round(Math.abs(offsetMs) / 1000)} s`, {
+          facts: { offsetMs },
+          fix: 'set the clock of this machine or of the server; until then this daemon only downloads',
         }),
   ]
 }

@@ -31,13 +31,13 @@ export function findFileForm(file: string, named: FormatName | undefined): FileF
   const byEnding = formatNames.find((name) => name === ending && plain.includes('.'))
   if (byEnding === undefined && named === undefined)
     throw new CommandFailed(
-      `The ending of the file is unknown: ${file}. Use ${knownEndings}, or name the format with --format.`,
+      `The file extension is unknown: ${file}. Use ${knownEndings}, or name the format with --format.`,
       exitCodes.usage,
     )
   const format = toFormat(named ?? byEnding ?? 'csv')
   if (byEnding !== undefined && toFormat(byEnding) !== format)
     throw new CommandFailed(
-      `The ending of the file and --format ${named} contradict each other: ${file}. Leave one of them out.`,
+      `The file extension and --format ${named} contradict each other: ${file}. Leave one of them out.`,
       exitCodes.usage,
     )
   if (format === 'parquet' && isCompressed)

@@ -17,7 +17,7 @@ export const linksCommand: Register = (program, output) => {
   addDatabaseFlags(
     program.command('links').description("List your decisions from 'match --link' and '--unlink'"),
   )
-    .option('--import <file>', 'Add the decisions of a file that `links --json` wrote')
+    .option('--import <file>', 'Add the decisions from a file written by `links --json`')
     .action((flags) => links(flags, output))
 }
 

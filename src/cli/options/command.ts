@@ -20,7 +20,7 @@ export function addDaemonFlags(command: Command): Command {
 /** Adds the flags of every command that calls the API. */
 export function addRequestFlags(command: Command): Command {
   return addDaemonFlags(command)
-    .option('--url <address>', 'Call this daemon instead of that of the state folder')
+    .option('--url <address>', 'Call this daemon instead of the one of the state folder')
     .option('--demo', 'Use a simulation in this process, without a network')
     .option('--seed <n>', 'Seed of the simulation (default: 1)')
     .option('-v, --verbose', 'Print the called address and the X-Pmx headers on stderr')

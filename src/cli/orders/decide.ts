@@ -20,11 +20,11 @@ export function decideCommand(orders: Command, output: Output): void {
     orders
       .command('resolve <id>')
       .description(
-        'Set the status of an order that is unknown to the journal or to the venue; id is the row id or client order id (orders pending --resolve shows candidates)',
+        'Set the status of an order if the journal or the venue does not know it; id is the row id or client order id (orders pending --resolve shows candidates)',
       ),
   )
-    .option('--placed <order id>', "The order was placed; the id is the venue's")
-    .option('--absent', 'The order was not placed or is over; the daily limit no longer counts it')
+    .option('--placed <order id>', 'The order was placed, with this order id of the venue')
+    .option('--absent', 'The order was not placed or has ended; the daily limit no longer counts it')
     .action((id: string, flags: DecideFlags) => decide(id, flags, output))
 }
 

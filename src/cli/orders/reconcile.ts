@@ -13,7 +13,7 @@ export function reconcileCommand(orders: Command, output: Output): void {
     orders
       .command('reconcile')
       .description(
-        'Compare open orders and positions of your accounts with the journal; changes nothing at the venues (exit code 1 where they differ)',
+        'Compare open orders and positions of your accounts with the journal; changes nothing at the venues (exit code 1 if they differ)',
       ),
   ).action((flags: StoreFlags) => reconcile(flags, output))
 }
@@ -27,7 +27,7 @@ async function reconcile(flags: StoreFlags, output: Output): Promise<void> {
   if (flags.json === true) return output.json(reports)
   if (reports.length === 0)
     return output.note(
-      'No account can be compared, because the configuration has no credentials for a venue with orders.',
+      'No account can be compared, because the configuration has no credentials for a venue that accepts orders.',
     )
   for (const report of reports) for (const line of linesOf(report)) output.line(line)
 }

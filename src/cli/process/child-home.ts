@@ -106,8 +106,8 @@ function makeRoot(): string {
   } catch (error) {
     const why = messageOf(error)
     throw new CommandFailed(
-      `The command needs a temporary folder, and none can be made in ${tmpdir()}: ${why}\n` +
-        '  TMPDIR in the environment names another one.',
+      `The command cannot create a temporary folder in ${tmpdir()}: ${why}\n` +
+        '  Set the environment variable TMPDIR to another folder.',
     )
   }
 }

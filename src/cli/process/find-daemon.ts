@@ -70,7 +70,7 @@ export async function findSilentDaemon(
       ? 'busy'
       : 'hung'
   const texts = {
-    stopped: `is stopped by a signal. Continue it: kill -CONT ${pid}`,
+    stopped: `was stopped by a signal. Continue it: kill -CONT ${pid}`,
     busy: `is busy: no response for ${BUSY_WAIT_MS / 1000} s. Wait a moment and retry. 'pmx-local logs' shows its last work.`,
     hung: `runs, but does not listen on its port. If you know that it is a hung pmx-local, end it: kill ${pid}`,
   }

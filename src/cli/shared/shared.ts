@@ -66,7 +66,7 @@ export const sharedCommand: Register = (program, output) => {
       .command('forget')
       .description('Withdraw everything that one daemon uploaded; the others fetch it again on request'),
   )
-    .requiredOption('--by <daemon>', "The daemon, as 'shared status' lists it")
+    .requiredOption('--by <daemon>', "Name of the daemon in 'shared status'")
     .option('--dry-run', 'Only show what would be withdrawn')
     .action((flags) => forget(flags, output))
   addServerFlags(

@@ -64,9 +64,7 @@ export async function readPublicTrades(
   }
   if (isTooLong && found.length === 0) throw tooDeep()
   if (isTooLong && (limit === undefined || found.length < wanted)) {
-    ctx.omissions.noteCut(
-      `trades beyond the first ${MAX_PAGES} pages of the venue's list, the maximum that is read`,
-    )
+    ctx.omissions.noteCut(`trades beyond the first ${MAX_PAGES} pages of the venue's list (the maximum)`)
   }
   const trades = found.sort((a, b) => b.timestamp - a.timestamp).slice(0, wanted)
   const isBounded = start !== undefined || end !== undefined
@@ -85,7 +83,7 @@ function assertAskable({ limit, start, end }: NonNullable<ArgsOf<'fetchTrades'>[
 function tooDeep(): PmxError {
   return new PmxError(
     'BAD_REQUEST',
-    `These trades are older than the newest ${MAX_PAGES} pages of the venue's list, the maximum that is read. Request a later time.`,
+    `These trades are older than the newest ${MAX_PAGES} pages of the venue's list, and older pages are not read. Request a later time.`,
     { detail: { kind: 'trades_too_deep' } },
   )
 }

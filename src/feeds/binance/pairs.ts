@@ -59,7 +59,7 @@ export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Pro
   return symbols.map((symbol, index) => {
     const pair = ctx.memo.get(pairKey, ids[index] ?? '')
     if (pair === undefined)
-      throw createSchemaMismatch(WHAT, 'symbols', `requested ${ids[index]}, which is missing`)
+      throw createSchemaMismatch(WHAT, 'symbols', `the requested ${ids[index]} is missing`)
     if (symbol.includes('/') && pair.symbol !== symbol) {
       throw new PmxError(
         'NOT_FOUND',

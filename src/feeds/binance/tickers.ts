@@ -35,7 +35,7 @@ export async function fetchTickers(
   const told = readInList(WHAT, ctx, () =>
     convertRows(pairs, 'tickers', (pair) => {
       const row = rows.get(pair.id)
-      if (row === undefined) throw createSchemaMismatch(WHAT, '', `requested ${pair.id}, which is missing`)
+      if (row === undefined) throw createSchemaMismatch(WHAT, '', `the requested pair ${pair.id} is missing`)
       return toTicker(pair, row, WHAT)
     }),
   )

@@ -125,7 +125,7 @@ export const credentialsSchema: JsonSchema = {
   properties: {
     ...Object.fromEntries(credentialNames.map((name) => [name, text])),
     signatureType: { anyOf: [text, { type: 'integer' }] },
-    baseUrl: { ...text, description: 'Sent by clients, but ignored.' },
+    baseUrl: { ...text, description: 'Clients send it, but it is ignored.' },
   },
   additionalProperties: false,
 }

@@ -51,7 +51,7 @@ const partReply = buildObjectSchema({
 export function buildHistoryPaths(): Readonly<Record<string, object>> {
   const changes = {
     operationId: 'v0_changes',
-    summary: 'Candles that were stored or replaced after a cursor, each once.',
+    summary: 'Candles that were stored or replaced after a cursor. Each candle is returned once.',
     description:
       'Late fills, last candles and new values of final candles, in the order in which they were stored. `known_since` is the time at which the values became known here. Repeat the request with `meta.cursor` until `meta.isLast`.',
     tags: ['v0'],
@@ -74,7 +74,7 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
     summary:
       'Returns the stored candles of a series in a time range, for daemons that use this one as a peer.',
     description:
-      'Final candles with the coverage that vouches for them, the times at which they became known, and empty ranges that only one response confirms. Times are epoch ms. Private venues are left out.',
+      'Final candles with the coverage that confirms them, the times at which they became known, and empty ranges that only one response confirms. Times are epoch ms. Private venues are left out.',
     tags: ['v0'],
     parameters: [
       buildParameter(
@@ -84,7 +84,7 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
       ),
       buildParameter(
         'series',
-        { ...text, minLength: 1, description: "The venue's name of the series." },
+        { ...text, minLength: 1, description: 'Name of the series at the venue.' },
         { isRequired: true, example: 'KXCASSMARKELECTION-27MAY12-CAST' },
       ),
       buildParameter(

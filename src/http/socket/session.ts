@@ -102,10 +102,10 @@ export function createSession(deps: SocketSessionDeps): SocketSession {
 
   /** Returns the limit that one more subscription would exceed. */
   function excess({ outcomes, characters }: Weight): string | undefined {
-    if (subscriptions.size >= MAX_SUBSCRIPTIONS) return `${MAX_SUBSCRIPTIONS} things`
+    if (subscriptions.size >= MAX_SUBSCRIPTIONS) return `${MAX_SUBSCRIPTIONS} topics`
     if (held.outcomes + outcomes > MAX_OUTCOMES) return `nearly ${MAX_OUTCOMES} outcomes`
     const isLong = held.characters + characters > MAX_CHARACTERS
-    return isLong ? `what frames of nearly ${MAX_CHARACTERS} characters name` : undefined
+    return isLong ? `topics with nearly ${MAX_CHARACTERS} characters in their frames` : undefined
   }
 
   function weigh({ outcomes, characters }: Weight, sign: 1 | -1): void {

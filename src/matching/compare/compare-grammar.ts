@@ -9,18 +9,22 @@ const ofThemselves: ReadonlySet<string> = new Set(
 /** Returns how the same words have other meanings, one sentence each; empty without a difference. */
 export function compareGrammar(a: Features, b: Features): readonly string[] {
   return [
-    ...(isTokenOfOne(a, b) || isTokenOfOne(b, a) ? ['only one of them is about the token of that name'] : []),
-    ...(areOtherShares(a, b) ? ['they are about different shares of one company'] : []),
+    ...(isTokenOfOne(a, b) || isTokenOfOne(b, a)
+      ? ['only one of them is about the token with that name']
+      : []),
+    ...(areOtherShares(a, b) ? ['they are about different share classes of one company'] : []),
     ...otherNumbers(a, b),
     ...otherHolders(a, b),
     ...(areExchanged(a, b) ? ['the two sides are reversed'] : []),
-    ...(isEither(a, b) !== isEither(b, a) ? ['one market needs either of them, the other needs both'] : []),
+    ...(isEither(a, b) !== isEither(b, a)
+      ? ['one market requires either of them, the other requires both']
+      : []),
     ...[...a.has]
       .filter((word) => isBoundOtherwise(word, a, b))
-      .map((word) => `${word} is bound in another way`),
+      .map((word) => `${word} refers to something else in each market`),
     ...[...a.has]
       .filter((word) => isTurned(word, a, b) || isTurned(word, b, a))
-      .map((word) => `subject and object are exchanged: ${word}`),
+      .map((word) => `subject and object are swapped: ${word}`),
   ]
 }
 
@@ -38,7 +42,7 @@ function areOtherShares({ grammar: a }: Features, { grammar: b }: Features): boo
   return a.shares.length > 0 && b.shares.length > 0 && !a.shares.some((share) => b.shares.includes(share))
 }
 
-/** Whether subject and object are exchanged: `China raises tariffs on Trump` and `Trump raises tariffs on China`. */
+/** Whether subject and object are swapped: `China raises tariffs on Trump` and `Trump raises tariffs on China`. */
 function areExchanged({ grammar: a }: Features, { grammar: b }: Features): boolean {
   const isAimedAt = ({ paths }: Features['grammar'], name: string): boolean =>
     ['on', 'to', 'from', 'for', 'about'].includes(paths.get(name) ?? '')

@@ -59,12 +59,16 @@ function compareSaid(a: Deadline, b: Deadline, whenA: When, whenB: When, needs: 
   if (order !== 'same') return { order, trust: 1, words: `the times are ${words}` }
   const alike = a.kind === b.kind
   if (needs.isMoment && !needs.isContest && isAnotherHour(a, b, whenA, whenB))
-    return { order: 'apart', trust: 0.95, words: `the times are ${words}, and decided at other hours` }
+    return {
+      order: 'apart',
+      trust: 0.95,
+      words: `the times are ${words}, but the markets are decided at different hours`,
+    }
   if (a.kind === 'on' && b.kind === 'on' && needs.isMoment && hoursDiffer(whenA, whenB, a))
     return {
       order: 'unknown',
       trust: 0.5,
-      words: `both on ${renderDay(a.from ?? a.to)}, but decided at other hours`,
+      words: `both on ${renderDay(a.from ?? a.to)}, but decided at different hours`,
     }
   return {
     order,

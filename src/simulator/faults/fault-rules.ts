@@ -49,7 +49,7 @@ export function parseFaults(text: string): readonly FaultRule[] {
 function parseRule(text: string): FaultRule {
   const [scope = '', kind = '', ...rest] = text.split(':').map((part) => part.trim())
   if (kind === '') {
-    throw refuse(`'${text}' names no fault; write it as <venue>:<kind>, such as kalshi:429`)
+    throw refuse(`'${text}' is not a valid fault. Write it as <venue>:<kind>, such as kalshi:429`)
   }
   const values = Object.fromEntries(rest.map((pair) => parseSetting(pair, text)))
   const path = values['path'] ?? scope.split('/').slice(2).join('/')

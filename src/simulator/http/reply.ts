@@ -40,7 +40,7 @@ export function requireOrRefuse<Found>(found: Found | undefined, refusal: () => 
 
 /** Returns the error for a feature that the venue has, but the mock venue lacks; 501, which no venue returns. */
 export function createNotImplemented(what: string): Refusal {
-  return new Refusal(toJsonReply({ error: `not played by the demo venue: ${what}` }, 501))
+  return new Refusal(toJsonReply({ error: `not implemented by the mock venue: ${what}` }, 501))
 }
 
 /** Returns the status of a refusal; undefined where the call succeeds. */

@@ -148,7 +148,7 @@ export function createAccountWatch(deps: AccountWatchDeps): AccountWatch {
         if (error.retryable) return pollAgain(part)
         const follows = standsSince !== undefined && isStreamed(part.kind)
         if (!follows || error.code === 'AUTHENTICATION_ERROR') part.feed.end(error)
-        else publish(part, { rows: [], missed: `changes in the meantime cannot be read: ${error.message}` })
+        else publish(part, { rows: [], missed: `missed changes cannot be read: ${error.message}` })
       },
     })
   }

@@ -41,7 +41,10 @@ export function createPositionTracker({ clock, account }: PositionTrackerDeps): 
 
   async function read(ctx: VenueContext): Promise<AccountReading<Position>> {
     if (account.positions === undefined)
-      return { rows: [], missed: 'positions that changed cannot be read: the venue lists none' }
+      return {
+        rows: [],
+        missed: 'changed positions cannot be read, because the venue does not list positions',
+      }
     const begunAt = clock.monotonic()
     const listed = await account.positions(ctx)
     ctx.omissions.assertFew()

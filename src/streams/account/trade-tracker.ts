@@ -35,7 +35,7 @@ export function createTradeTracker({ clock, account, noteReversal }: TradeTracke
     if (account.fills === undefined)
       return {
         rows: [],
-        ...(isFirst ? {} : { missed: 'trades in the meantime cannot be read: the venue does not list them' }),
+        ...(isFirst ? {} : { missed: 'missed trades cannot be read, because the venue does not list them' }),
       }
     try {
       // Sums have the time of their orders, which may be much older.

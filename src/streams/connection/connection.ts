@@ -317,7 +317,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       else send(frames)
     },
     mistrust(since) {
-      if (isReady && toldOfAt < since) cut('books change, but it sends no updates')
+      if (isReady && toldOfAt < since) cut('order books change, but the venue sends no updates')
     },
     close,
   }

@@ -1,7 +1,7 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 const source =
-  'solana.com/docs/references/clusters: 100 calls in 10 s and address, 40 of them of one method (2026)'
+  'solana.com/docs/references/clusters: 100 calls in 10 s per address, and 40 of one method (2026)'
 
 /**
  * The venue is a program on Solana: any node of the chain returns its accounts. The default is the public node. The budget is

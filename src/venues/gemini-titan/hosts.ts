@@ -7,7 +7,8 @@ export const hosts = {
     limit: {
       capacity: 5,
       perSecond: 1.8,
-      source: '120 public requests a minute, five more of a burst are queued (docs.gemini.com, rate limits)',
+      source:
+        '120 public requests per minute, and a burst of five more is queued (docs.gemini.com, rate limits)',
     },
     maxInFlight: 4,
   },
@@ -17,7 +18,8 @@ export const hosts = {
       capacity: 5,
       perSecond: 9,
       isOfKeys: true,
-      source: '600 private requests a minute, five more of a burst are queued (docs.gemini.com, rate limits)',
+      source:
+        '600 private requests per minute, and a burst of five more is queued (docs.gemini.com, rate limits)',
     },
     maxInFlight: 4,
   },
@@ -27,7 +29,7 @@ export const hosts = {
     limit: {
       capacity: 5,
       perSecond: 0.5,
-      source: 'sockets opened; 300 in five minutes by its own `conninfo` (observed 2026-09)',
+      source: 'new sockets: 300 in five minutes, as its `conninfo` reports (observed 2026-09)',
     },
   },
 } as const satisfies Hosts

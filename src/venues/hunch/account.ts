@@ -44,7 +44,7 @@ async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly 
   if (told !== undefined) assertNamed(wallet, [told], what, 'wallet')
   const shown = sentIn(positions)
   if (shown === 0) throw emptyOrFailed()
-  if (shown < count) ctx.omissions.noteCut(`${count - shown} bets that Hunch counts but does not return`)
+  if (shown < count) ctx.omissions.noteCut(`${count - shown} bets that Hunch counts, but does not return`)
   const byOutcome = new Map<string, NativePosition[]>()
   for (const bet of positions.filter(({ status }) => status === 'open')) {
     const outcomeId = outcomeOf(bet)

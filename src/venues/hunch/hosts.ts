@@ -7,7 +7,8 @@ export const hosts = {
     limit: {
       capacity: 4,
       perSecond: 2,
-      source: 'unpublished but for quotes and trades, which are not sent; known clients keep 500 ms (2026)',
+      source:
+        'published only for quotes and trades, which are not sent; known clients wait 500 ms between calls (2026)',
     },
     maxInFlight: 2,
   },

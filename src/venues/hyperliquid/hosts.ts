@@ -11,12 +11,16 @@ export const hosts = {
     limit: {
       capacity: 280,
       perSecond: 12,
-      source: 'hyperliquid docs, rate limits and user limits: 1200 weight a minute and IP',
+      source: 'hyperliquid docs, rate limits and user limits: a weight of 1200 per minute and IP',
     },
   },
-  /** Live books and trades. Published: 30 new sockets a minute, 10 open at a time. */
+  /** Live books and trades. Published: 30 new sockets per minute, 10 open at a time. */
   stream: {
     url: 'wss://api.hyperliquid.xyz',
-    limit: { capacity: 5, perSecond: 0.4, source: 'hyperliquid docs, rate limits: 30 new sockets a minute' },
+    limit: {
+      capacity: 5,
+      perSecond: 0.4,
+      source: 'hyperliquid docs, rate limits: 30 new sockets per minute',
+    },
   },
 } as const satisfies Hosts

@@ -7,13 +7,13 @@ import type { HostLimit, Hosts } from '../../transport/hosts.js'
 export const anonymousLimit: HostLimit = {
   capacity: 5,
   perSecond: 5,
-  source: 'anonymous limit unpublished; 429 seen above about 10 a second (2026-08)',
+  source: 'no published limit without a key; 429 seen above about 10 per second (2026-08)',
 }
 
 /** Maximum number of concurrent calls of an anonymous caller (README.md; docs.kalshi.com, rate limits). */
 export const anonymousInFlight = 4
 
-const published = 'docs.kalshi.com, rate limits: buckets of each account, Basic tier, 10 tokens a call'
+const published = 'docs.kalshi.com, rate limits: buckets of each account, Basic tier, 10 tokens per call'
 
 /**
  * Limits of an account, with a token bucket each for reads and writes (docs.kalshi.com, rate limits). Basic, the lowest tier, has
@@ -29,7 +29,7 @@ export const accountGroups = {
 export const streamLimit: HostLimit = {
   capacity: 5,
   perSecond: 1,
-  source: 'sockets opened; nothing is published but that 200 may be open',
+  source: 'new sockets: no published limit, except that 200 may be open',
 }
 
 /**

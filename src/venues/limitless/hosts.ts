@@ -7,7 +7,7 @@ import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 export const hosts = {
   api: {
     url: 'https://api.limitless.exchange',
-    limit: { capacity: 4, perSecond: 4, source: 'practice of public clients, 2026; nothing is published' },
+    limit: { capacity: 4, perSecond: 4, source: 'as in public clients of 2026; no published limit' },
     maxInFlight: 4,
     groups: {
       /** All calls with a token; all tokens of a daemon share the budget. The venue counts by token, not by address. */

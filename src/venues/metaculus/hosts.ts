@@ -8,7 +8,11 @@ import type { Hosts } from '../../transport/hosts.js'
 export const hosts = {
   api: {
     url: 'https://www.metaculus.com/api',
-    limit: { capacity: 8, perSecond: 1, source: 'unpublished; spacing of known clients, read 2026-11' },
+    limit: {
+      capacity: 8,
+      perSecond: 1,
+      source: 'no published limit; the pause of known clients, read 2026-11',
+    },
     maxInFlight: 2,
   },
 } as const satisfies Hosts

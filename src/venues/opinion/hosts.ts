@@ -11,7 +11,7 @@ export const hosts = {
       capacity: 5,
       perSecond: 10,
       isOfKeys: true,
-      source: 'docs.opinion.trade, open API overview: 15 a second and key',
+      source: 'docs.opinion.trade, open API overview: 15 per second and key',
     },
     groups: {
       /** Calls without a key, which count by address; those with one count by the key. */
@@ -20,7 +20,7 @@ export const hosts = {
         perSecond: 4,
         isSeparate: true,
         source:
-          'PyPI synpath 0.11.0: 5 a second and address without a key, published according to that package',
+          'PyPI synpath 0.11.0: 5 per second and address without a key, a published limit according to that package',
       },
     },
   },

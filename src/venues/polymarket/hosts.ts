@@ -2,8 +2,8 @@ import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 
 const published = 'docs.polymarket.com/api-reference/rate-limits, read 2026-11'
 /** A token bucket for each signing key, by its volume of 30 days; these are those of an account without volume. */
-const perSigner = 'docs.polymarket.com/api-reference/trading-rate-limits, read 2026-11: the standard tier'
-const measured = 'public measurements of 2026-09, not published by the venue'
+const perSigner = 'docs.polymarket.com/api-reference/trading-rate-limits (standard tier, read 2026-11)'
+const measured = 'measured by others in 2026-09, not published by the venue'
 
 /**
  * Polymarket's public hosts. The published limits are counts per sliding 10 s and address. Each bucket here uses at most about

@@ -8,7 +8,11 @@ import { type Hosts, unpublishedSocketLimit } from '../../transport/hosts.js'
 export const hosts = {
   gateway: {
     url: 'https://gateway.polymarket.us',
-    limit: { capacity: 5, perSecond: 5, source: 'docs.polymarket.us/api-reference/rate-limits: 20 a second' },
+    limit: {
+      capacity: 5,
+      perSecond: 5,
+      source: 'docs.polymarket.us/api-reference/rate-limits: 20 per second',
+    },
     maxInFlight: 4,
   },
   api: {
@@ -17,7 +21,7 @@ export const hosts = {
       capacity: 5,
       perSecond: 5,
       isOfKeys: true,
-      source: 'docs.polymarket.us/api-reference/rate-limits: 20 a second and key',
+      source: 'docs.polymarket.us/api-reference/rate-limits: 20 per second and key',
     },
     maxInFlight: 4,
   },

@@ -4,7 +4,7 @@ import { type HostLimit, type Hosts, unpublishedSocketLimit } from '../../transp
 const unpublished: HostLimit = {
   capacity: 20,
   perSecond: 10,
-  source: 'unpublished; public recorders keep 100 ms between calls (2026-10)',
+  source: 'unpublished; public recorders wait 100 ms between calls (2026-10)',
 }
 
 /** Probable's public hosts; public data requires no key. */

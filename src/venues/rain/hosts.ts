@@ -10,7 +10,7 @@ export const hosts = {
     limit: {
       capacity: 4,
       perSecond: 4,
-      source: 'unpublished; another client keeps 250 ms between calls (2026)',
+      source: 'unpublished; another client waits 250 ms between calls (2026)',
     },
   },
   subgraph: {
@@ -19,7 +19,7 @@ export const hosts = {
       capacity: 5,
       perSecond: 2,
       isOfKeys: true,
-      source: 'unpublished a second; keys are billed by the question',
+      source: 'no published limit per second; keys are billed by the query',
     },
   },
 } as const satisfies Hosts

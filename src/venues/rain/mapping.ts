@@ -180,7 +180,7 @@ function metadataOf(pool: NativePool): Record<string, unknown> {
     status: pool.status,
     createdAt: pool.createdAt === undefined ? undefined : toIso(pool.createdAt),
     resolutionDateNote:
-      pool.endDate === undefined ? undefined : 'the end of the betting: it resolves after that',
+      pool.endDate === undefined ? undefined : 'the end of the betting, after which it resolves',
     volumeUnit: dollarsOf(pool) === undefined ? undefined : 'usd',
     token: pool.token && omitUndefined<Record<string, unknown>>({ ...pool.token }),
     participants: pool.participantCount,

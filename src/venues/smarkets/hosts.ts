@@ -25,23 +25,33 @@ export const hosts = {
       capacity: 60,
       perSecond: 19,
       isOfKeys: true,
-      source: '1200 in 60 s for an account (client of 2026)',
+      source: '1200 in 60 s for an account, as in a client of 2026',
     },
     groups: {
       /** Reads without a login. */
       reads: {
         capacity: 6,
         perSecond: 0.9,
-        source: '60 in 60 s without login, seen in x-ratelimit-limit of /events/ (2026)',
+        source: '60 requests in 60 s without a login, from the header x-ratelimit-limit of /events/ (2026)',
       },
       quotes: {
         capacity: 5,
         perSecond: 0.25,
-        source: '20 in 60 s without login, seen in x-ratelimit-limit (2026-04)',
+        source: '20 requests in 60 s without a login, from the header x-ratelimit-limit (2026-04)',
       },
-      login: { capacity: 3, perSecond: 0.006, source: '5 in 300 s (client of 2026)', ofAccounts: true },
-      place: { capacity: 2, perSecond: 8, source: '10 a second (client of 2026)', ofAccounts: true },
-      cancel: { capacity: 2, perSecond: 8, source: '10 a second (OpenAPI document of v3)', ofAccounts: true },
+      login: {
+        capacity: 3,
+        perSecond: 0.006,
+        source: '5 logins in 300 s, as in a client of 2026',
+        ofAccounts: true,
+      },
+      place: { capacity: 2, perSecond: 8, source: '10 per second, as in a client of 2026', ofAccounts: true },
+      cancel: {
+        capacity: 2,
+        perSecond: 8,
+        source: '10 per second, as in the OpenAPI document of v3',
+        ofAccounts: true,
+      },
     },
     separateGroups: true,
     pauseAfter(headers) {

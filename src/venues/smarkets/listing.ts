@@ -89,7 +89,7 @@ async function foundEvents(
     .sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0))
   const unshown = found.unshown + found.ids.length - shown.length
   if (events.length === 0)
-    ctx.omissions.noteCut("what Smarkets' own search, which looks for events by name, does not find")
+    ctx.omissions.noteCut("rows that Smarkets' own search does not find, because it searches events by name")
   else if (unshown > 0)
     ctx.omissions.noteCut(`${unshown} more events that the venue's search counts: search with more words`)
   return gatherEvents(events, ctx)

@@ -192,5 +192,5 @@ function resolvesAt(event: NativeEvent): number | undefined {
 /** Returns a note, because the venue announces no time of settlement (README.md). */
 function resolutionNote(event: NativeEvent): string | undefined {
   if (event.end_date !== undefined) return 'the last day of the event'
-  return event.start_datetime === undefined ? undefined : 'the start of the event: it resolves after that'
+  return event.start_datetime === undefined ? undefined : 'the start of the event, after which it resolves'
 }

@@ -9,7 +9,7 @@ export const hosts = {
     limit: {
       capacity: 10,
       perSecond: 1.5,
-      source: 'source of the venue’s server, 2026-06: 100 requests a minute and IP',
+      source: 'source code of the venue’s server, 2026-06: 100 requests per minute and IP',
     },
     maxInFlight: 4,
   },

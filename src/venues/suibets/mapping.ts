@@ -167,7 +167,7 @@ function toMetadata(offer: Offer): Record<string, unknown> {
     onlyForNamedWallets: offer.suinsGated,
     resolutionDateNote:
       offer.matchDate === undefined
-        ? 'the end of the offer: it resolves after that'
-        : 'the start of the match: it resolves after that',
+        ? 'the end of the offer, after which it resolves'
+        : 'the start of the match, after which it resolves',
   })
 }

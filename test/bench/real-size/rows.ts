@@ -243,7 +243,7 @@ function fileRow(venue: string, stateDir: string, markets: number): Row {
     .filter((name) => name.includes('catalog'))
     .reduce((sum, name) => sum + statSync(join(stateDir, name)).size, 0)
   return {
-    name: `${venue} of real size: bytes a market in the catalog's file`,
+    name: `${venue} of real size: bytes per market in the catalog file`,
     value: bytes / markets,
     shown: thousands(bytes / markets),
     note: `${thousands(bytes / 1e6)} MB for ${thousands(markets)} markets and their events`,

@@ -51,7 +51,7 @@ test('a list of what has closed is read to a depth that is said', async () => {
   const { happened, result, ctx } = walking(undefined, {}, 'closed', 5_000)
   expect(await result).toBe(false)
   expect(happened.at(-1)).toBe('kept M1-0,M1-1, then undefined')
-  expect(ctx.omissions.cut).toEqual(['closed markets beyond the first 10000 rows, the maximum that is read'])
+  expect(ctx.omissions.cut).toEqual(['closed markets beyond the first 10000 rows (the maximum)'])
   expect(await walking(undefined, {}, 'active', 5_000).result).toBe(true)
 })
 

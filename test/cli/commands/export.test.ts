@@ -133,8 +133,8 @@ describe('the file', () => {
   })
 
   test.each([
-    [['--out', 'x.pq'], /ending of the file is unknown: x.pq. Use .csv, .ndjson, .jsonl, .json/],
-    [['--out', 'x'], /ending of the file is unknown/],
+    [['--out', 'x.pq'], /file extension is unknown: x.pq. Use .csv, .ndjson, .jsonl, .json/],
+    [['--out', 'x'], /file extension is unknown/],
     [['--out', 'x.csv', '--format', 'parquet'], /contradict each other/],
     [['--out', 'x.parquet.gz'], /already compressed/],
     [['--format', 'parquet'], /Parquet is a binary format/],

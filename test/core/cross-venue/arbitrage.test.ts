@@ -98,7 +98,7 @@ test('the age of a book is when its venue was asked, not when it last changed', 
   const { rows, headers } = await ask('fetchArbitrage', undefined)
   expect(rows).toMatchObject([{ buyBookReadAt: clock.now(), sellBookReadAt: clock.now() - 9_000 }])
   const assumptions = rows[0]?.['assumptions'] as string[]
-  expect(assumptions).toContain('the books were read 9 s apart')
+  expect(assumptions).toContain('the order books were read 9 s apart')
   expect(assumptions.filter((one) => one.includes('had not changed'))).toHaveLength(2)
   expect(headers['x-pmx-live-age']).toBe('9000')
 })

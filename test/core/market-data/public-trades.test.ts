@@ -177,7 +177,7 @@ describe('more trades than one answer holds', () => {
 
 describe('a list of trades that goes on for long', () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => trade(index, at(count - index)))
-  const cut = "trades beyond the first 200 pages of the venue's list, the maximum that is read"
+  const cut = "trades beyond the first 200 pages of the venue's list (the maximum)"
 
   test('is read 200 pages deep, and a header says what is not read', async () => {
     const world = setUp(many(500), 2)

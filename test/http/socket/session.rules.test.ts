@@ -217,7 +217,7 @@ test('two thousand subscriptions fit, and not one more', () => {
   for (let index = 0; index < 2_001; index++) watchBook(String(index), 'X')
   expect([counts.watched, told()]).toEqual([
     2_000,
-    ['error 2000 This socket already watches 2000 things. Unsubscribe some topics, or open another socket.'],
+    ['error 2000 This socket already watches 2000 topics. Unsubscribe some topics, or open another socket.'],
   ])
 })
 

@@ -191,7 +191,7 @@ test('who names more than one socket may watch is told so, and what he has goes 
   const long = ['x'.repeat(1_900_000)]
   expect(await refusedFor([long])).toBeUndefined()
   expect(await refusedFor([long, 1])).toBeUndefined()
-  expect(await refusedFor([long, 2])).toMatch(/frames of nearly 4000000 characters/)
+  expect(await refusedFor([long, 2])).toMatch(/nearly 4000000 characters in their frames/)
   client.send(JSON.stringify({ id: 'ask 21', action: 'unsubscribe' }))
   await until('room', () => said.at(-1)?.event === 'subscribed')
   expect(heard).toEqual([])

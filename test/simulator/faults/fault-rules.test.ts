@@ -52,7 +52,7 @@ describe('the text form', () => {
     ['venueless:429', 'known names: router, polymarket'],
     ['kalshi:htm', "did you mean 'html'?"],
     ['kalshi:explode', 'known names: rate-limit'],
-    ['kalshi', 'names no fault'],
+    ['kalshi', 'is not a valid fault'],
     ['kalshi:429:rat=1', "did you mean 'rate'?"],
     ['kalshi:429:rate=lots', 'rate must be a number'],
     ['kalshi:429:rate=2', 'rate'],

@@ -23,7 +23,10 @@ function ask(host: MockHost, line: string): Reply {
 test.each(lines)('$venue/$name documents $line and its demo leaves it out', ({ line, host }) => {
   expect(line.split(' ')[1]?.startsWith(host.prefix)).toBe(true)
   const { status, body } = ask(host, line)
-  expect([status, body]).toEqual([501, JSON.stringify({ error: `not played by the demo venue: ${line}` })])
+  expect([status, body]).toEqual([
+    501,
+    JSON.stringify({ error: `not implemented by the mock venue: ${line}` }),
+  ])
 })
 
 describe.each(hosts)('$venue/$name', ({ host }) => {

@@ -59,7 +59,7 @@ test('unknown paths, other methods, broken escapes and refusals are answers', ()
 })
 
 test('what is documented and left out answers 501, beside what is played and never instead of it', () => {
-  const told = (line: string): unknown => [501, { error: `not played by the demo venue: ${line}` }]
+  const told = (line: string): unknown => [501, { error: `not implemented by the mock venue: ${line}` }]
   expect(ask('GET', '/things/menu')).toEqual(told('GET /things/menu'))
   expect(ask('GET', '/refused/7')).toEqual(told('GET /refused/:id'))
   expect(ask('POST', '/orders')).toEqual(told('POST /orders'))

@@ -250,7 +250,7 @@ describe('an account with a user channel', () => {
     await house.stand()
     await house.clock.advance(1_000)
     expect(news).toEqual([
-      { rows: [], missed: 'trades in the meantime cannot be read: the venue does not list them' },
+      { rows: [], missed: 'missed trades cannot be read, because the venue does not list them' },
     ])
   })
 

@@ -290,9 +290,9 @@ describe('an outage of the socket', () => {
       `Trades since ${new Date(from).toISOString()} may be missing: The venue says no.`,
     ])
     state.error = undefined
-    state.more = { cut: ['there are more than one call returns'] }
+    state.more = { cut: ['there are more trades than one call returns'] }
     await goOnAfter()
-    expect(missed.splice(0)).toEqual([expect.stringContaining('there are more than')])
+    expect(missed.splice(0)).toEqual([expect.stringContaining('there are more trades than')])
     state.more = {}
     await goOnAfter()
     expect(missed).toEqual([])

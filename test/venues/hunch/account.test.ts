@@ -155,7 +155,7 @@ describe('bets of a wallet', () => {
     const few = setUpVenue(hunch, { [POSITIONS]: answer([bet()], { count: 3 }) })
     const ctx = tolerant(few.ctx)
     expect(await positionsOf(wallet, ctx)).toHaveLength(1)
-    expect(ctx.omissions.cut).toContain('2 bets that Hunch counts but does not return')
+    expect(ctx.omissions.cut).toContain('2 bets that Hunch counts, but does not return')
     const { ctx: none } = setUpVenue(hunch, { [POSITIONS]: answer([], { count: 3 }) })
     expect(await failureOf(() => positionsOf(wallet, none))).toMatchObject({
       detail: { kind: 'empty_or_failed' },

@@ -294,7 +294,7 @@ describe('a search', () => {
     const { ids, paths, cut } = await found(text, active)
     expect(ids).toEqual([])
     expect(paths).not.toContain('/events/')
-    expect(cut).toEqual([expect.stringContaining('looks for events by name')])
+    expect(cut).toEqual([expect.stringContaining('searches events by name')])
   })
 
   test.each([

@@ -82,7 +82,7 @@ describe('a market', () => {
         betDelaySeconds: 0,
         eventState: 'upcoming',
         volumeUnit: 'GBP',
-        resolutionDateNote: 'the start of the event: it resolves after that',
+        resolutionDateNote: 'the start of the event, after which it resolves',
       }),
     })
   })

@@ -36,7 +36,7 @@ function createTalk(given: () => MockContext): SocketTalk {
     const channel = openChannel(said, now)
     if (channel === undefined) return fail('Invalid subscription', said)
     // The venue does not use this text, so it cannot be confused with a real rejection.
-    if (channel === 'unplayed') return fail('501 not played by the demo venue', said)
+    if (channel === 'unplayed') return fail('501 not implemented by the mock venue', said)
     if (channels.has(keyOf(said))) return fail('Already subscribed', said)
     channels.set(keyOf(said), channel)
     return [acknowledged('subscribe', channel.whole ?? said), ...channel.start(now).map(told)]
@@ -73,7 +73,7 @@ function createTalk(given: () => MockContext): SocketTalk {
   }
 }
 
-const NOT_POSTED = '501 not played by the demo venue: requests over the socket'
+const NOT_POSTED = '501 not implemented by the mock venue: requests over the socket'
 
 /** Returns the identity of a subscription; two to one book with different rounding are the same. */
 function keyOf({ type, coin, user, interval }: Said): string {

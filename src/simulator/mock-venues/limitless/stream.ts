@@ -108,7 +108,7 @@ function createTalk(context: () => MockContext, request: MockRequest): SocketTal
       return ack === undefined ? [] : [toAckPacket(NAMESPACE, ack, answered)]
     }
     if (name === 'unsubscribe_market_lifecycle') feeds.delete('subscribe_market_lifecycle')
-    if (unplayed.includes(name)) return exception(`501 not played by the demo venue: ${name}`)
+    if (unplayed.includes(name)) return exception(`501 not implemented by the mock venue: ${name}`)
     const open = openers.get(name)
     // Unknown events have no response.
     if (open === undefined) return []

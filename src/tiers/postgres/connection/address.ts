@@ -72,7 +72,7 @@ function readTls(host: string, parameters: URLSearchParams): ConnectionOptions |
   if (isNear && (mode === null || !verifiedModes.has(mode))) return undefined
   if (mode !== null && !verifiedModes.has(mode))
     throw new AddressError(
-      `sslmode=${mode} is not allowed for ${host}, because the connection would not be encrypted and verified. Use sslmode=verify-full, and sslrootcert=<file> for a certificate of your own.`,
+      `sslmode=${mode} is not allowed for ${host}, because the connection would not be encrypted and verified. Use sslmode=verify-full, and sslrootcert=<file> for your own certificate.`,
     )
   const certificates = parameters.get('sslrootcert')
   return {

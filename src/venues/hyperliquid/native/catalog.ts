@@ -38,7 +38,7 @@ export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
     weight: COMMON_WEIGHT,
   })
   if (!meta.tellsQuestions) {
-    ctx.omissions.noteCut('the questions of the outcomes, which Hyperliquid did not return: retry')
+    ctx.omissions.noteCut('the questions of the outcomes, which Hyperliquid did not return. Retry')
   }
   ctx.memo.set(metaKey, '', meta)
   return meta

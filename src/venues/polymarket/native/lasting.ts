@@ -15,7 +15,7 @@ export const constraints: OrderConstraints = {
   byMoney: ['IOC', 'FOK'],
   notOfPurchases: {
     timeInForce: ['IOC', 'FOK'],
-    because: 'such a purchase names the money to spend, and buys more contracts where they are cheaper',
+    because: 'such a purchase specifies the money to spend, and buys more contracts if they are cheaper',
   },
   minLifetimeMs: MIN_EXPIRY_MS - LEAVES_BEFORE_MS + SECOND_MS,
 }

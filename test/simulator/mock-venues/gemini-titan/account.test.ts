@@ -138,7 +138,7 @@ describe('an order', () => {
     [{ quantity: '0' }, 422, 'InvalidQuantity'],
     [{ symbol: 'GEMI-X-Y' }, 404, 'NOT_FOUND'],
     [{ outcome: 'maybe' }, 400, 'INVALID_INPUT'],
-    [{ orderType: 'stop-limit' }, 501, 'not played by the demo venue: orders with a stop'],
+    [{ orderType: 'stop-limit' }, 501, 'not implemented by the mock venue: orders with a stop'],
   ])('with %o is refused', (changes, status, error) => {
     const refused = place(changes)
     expect([refused.status, dig(refused.body, 'error')]).toEqual([status, error])

@@ -41,7 +41,7 @@ describe('what clients read before they come to outcomes', () => {
     for (const type of ['vaultDetails', 'allPerpMetas']) {
       expect(probe(stage, { type })).toMatchObject({
         status: 501,
-        text: expect.stringContaining(`not played by the demo venue: \\"type\\":\\"${type}\\"`),
+        text: expect.stringContaining(`not implemented by the mock venue: \\"type\\":\\"${type}\\"`),
       })
     }
     expect(probe(stage, { type: 'nonsense' }).status).toBe(422)

@@ -101,7 +101,7 @@ describe('the socket', () => {
     expect(words(subscribe('nonsense'))[0]).toMatch(/^Invalid subscription/)
     expect(words(subscribe('candle', coin, { interval: '6h' }))[0]).toMatch(/^Invalid subscription/)
     for (const type of ['webData2', 'openOrders', 'spotState', 'outcomeMetaUpdates'])
-      expect(words(subscribe(type))[0]).toMatch(/^501 not played by the demo venue: /)
+      expect(words(subscribe(type))[0]).toMatch(/^501 not implemented by the mock venue: /)
     expect(say({ method: 'post', id: 7, request: { type: 'info', payload: {} } })).toMatchObject([
       { channel: 'post', data: { id: 7, response: { type: 'error' } } },
     ])

@@ -149,8 +149,8 @@ test('markets are told as they open and as they come to something', () => {
 
 describe('an exception is told', () => {
   test.each([
-    ['subscribe_positions', plain, '501 not played by the demo venue: subscribe_positions'],
-    ['subscribe_live_sports', {}, '501 not played by the demo venue: subscribe_live_sports'],
+    ['subscribe_positions', plain, '501 not implemented by the mock venue: subscribe_positions'],
+    ['subscribe_live_sports', {}, '501 not implemented by the mock venue: subscribe_live_sports'],
     ['subscribe_order_events', {}, 'Unauthorized'],
   ])('of %s', (name, headers, message) => {
     const { answered } = listening(name, headers)

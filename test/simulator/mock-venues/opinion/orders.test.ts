@@ -132,7 +132,7 @@ describe('an order', () => {
     ['safeRate', () => trader.place({}, { safeRate: '0.05' })],
     ['orderExpTime', () => trader.place({}, { orderExpTime: '1800000000' })],
   ])('with %s is not played: clients of the venue send 0', (name, send) => {
-    expect(send()).toEqual({ error: `not played by the demo venue: ${name} of an order` })
+    expect(send()).toEqual({ error: `not implemented by the mock venue: ${name} of an order` })
     expect(numberAt(trader.get('/order'), 'result.total')).toBe(0)
   })
 })

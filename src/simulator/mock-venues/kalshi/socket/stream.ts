@@ -50,7 +50,7 @@ const faults = {
 
 /** Returns the error for what the simulation does not implement; its code is not the venue's. */
 function notPlayed(what: string): Fault {
-  return [501, `not played by the demo venue: ${what}`]
+  return [501, `not implemented by the mock venue: ${what}`]
 }
 
 const channelsNotPlayed = [

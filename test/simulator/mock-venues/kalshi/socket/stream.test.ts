@@ -137,7 +137,7 @@ describe('commands', () => {
     ])
       expect(firstOf(subscribe(channel))).toMatchObject({
         type: 'error',
-        msg: { code: 501, msg: `not played by the demo venue: the channel ${channel}` },
+        msg: { code: 501, msg: `not implemented by the mock venue: the channel ${channel}` },
       })
   })
 
