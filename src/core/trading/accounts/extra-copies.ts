@@ -30,8 +30,10 @@ const MAX_PAGES = 2
 /** Maximum number of markets whose lists are read, and of orders that are looked up. */
 const MAX_MARKETS = 10
 const MAX_LOOKUPS = 10
+/** An order does not wait longer for lists: it would be too late itself. */
+const PATIENCE_MS = 5_000
 
-type Room = Pick<OrderContext, 'ids' | 'ledger'>
+type Room = Pick<OrderContext, 'ids' | 'ledger' | 'clock'>
 
 /** Result of a search for second copies. */
 export interface CopySearch {
@@ -49,7 +51,7 @@ export async function findExtraCopies(
   rows: readonly PlacedRecord[],
   { venue }: Pick<Job, 'venue'>,
   ctx: VenueContext,
-  { ids, ledger }: Room,
+  { ids, ledger }: Omit<Room, 'clock'>,
 ): Promise<CopySearch> {
   const source = venue.account ?? {}
   const byMarket = new Map<string, PlacedRecord[]>()
@@ -81,8 +83,8 @@ export async function findExtraCopies(
 }
 
 /**
- * Writes copies of earlier orders to the journal, so that the limits count them. Lists that cannot be read are read again before
- * the next order.
+ * Writes copies of earlier orders to the journal, so that the limits count them. Lists that cannot be read, or not in time, are
+ * read again before the next order.
  */
 export async function countCopies(
   { venue, ctx: own, reopen }: Pick<Job, 'venue' | 'ctx' | 'reopen'>,
@@ -91,19 +93,31 @@ export async function countCopies(
   if (venue.account?.closedOrders === undefined && venue.account?.fills === undefined) return
   const { due, noteChecked } = room.ledger.uncheckedForCopies(venue.id, accountOf(venue, own.secrets))
   if (due.length === 0) return noteChecked([])
-  // Lists that are slow do not take the order's time, and rows that they leave out are none of its response.
+  // A context of its own: rows that these lists leave out are no part of the order's response.
   const ctx = reopen?.('orderRead') ?? own
-  try {
-    const { unchecked } = await findExtraCopies(due, { venue }, ctx, room)
-    noteChecked(unchecked)
-  } catch (error) {
-    if (!(error instanceof PmxError)) throw error
-  } finally {
-    if (ctx !== own) {
-      own.noteSent(ctx.upstreamCalls)
-      ctx.release()
+  const search = async (): Promise<void> => {
+    try {
+      const { unchecked } = await findExtraCopies(due, { venue }, ctx, room)
+      noteChecked(unchecked)
+    } catch (error) {
+      if (!(error instanceof PmxError)) throw error
+    } finally {
+      if (ctx !== own) {
+        own.noteSent(ctx.upstreamCalls)
+        ctx.release()
+      }
     }
   }
+  await waitAtMost(PATIENCE_MS, search(), room.clock)
+}
+
+/** Waits for work, but not longer than this. The work then continues. @throws the failure of the work meanwhile */
+async function waitAtMost(ms: number, work: Promise<void>, clock: Room['clock']): Promise<void> {
+  let cancel = (): void => undefined
+  const isLate = new Promise<void>((resolve) => {
+    cancel = clock.setTimer(ms, resolve)
+  })
+  await Promise.race([work, isLate]).finally(() => cancel())
 }
 
 /**

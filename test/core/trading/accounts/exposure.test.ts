@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
+import type { Order } from '../../../../src/api/models/models.js'
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
 import { createCanceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
 import { fakeClock } from '../../../support/clock.js'
@@ -515,4 +516,15 @@ describe('maxDailyNotional and second copies', () => {
       expect(journal.findRow('kalshi', doubt.account, { id: 'V9' }) === undefined).toBe(finds)
     },
   )
+
+  test('a list that does not respond delays an order by seconds, and refuses none', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 100 } })
+    await world.create({ clientOrderId: 'c1' })
+    const never = new Promise<never>(() => undefined)
+    const list = { kind: 'cursor', what: 'open orders', idOf: ({ id }: Order) => id, fetch: () => never }
+    Object.assign(world.account, { openOrders: () => list })
+    const second = world.create({ clientOrderId: 'c2' })
+    await world.clock.advance(6_000)
+    expect((await second).order.id).toBe('V2')
+  })
 })
