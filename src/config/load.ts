@@ -214,7 +214,7 @@ function assertSafeBind({ server, security }: Config): void {
   throw new ConfigError(
     [
       `server.host ${server.host} is open to other machines. This needs ${missing.join(' and ')}.`,
-      'In a container, keep that address and publish the port to the loopback only:',
+      'In a container, keep that address and publish the port on the loopback interface only:',
       '  ports: ["127.0.0.1:3847:3847"]',
     ].join('\n'),
   )

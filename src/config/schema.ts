@@ -48,7 +48,7 @@ const venueSettings = z
 export const configSchema = z.strictObject({
   server: z
     .strictObject({
-      /** Address to bind. The default binds the loopback on IPv4 and IPv6. */
+      /** Address to bind. The default binds the loopback interface on IPv4 and IPv6. */
       host: z.string().default('127.0.0.1'),
       /** 0 picks a free port. */
       port: port.default(3847),

@@ -183,7 +183,7 @@ function createLook(
       passTo(timestamp)
       const problem = findBarProblem(bar, stepMs, EVER, previous?.timestamp ?? Number.NEGATIVE_INFINITY)
       if (problem !== undefined) tell(timestamp, problem)
-      if (json !== renderCandle(bar)) tell(timestamp, 'its prepared text differs from its columns')
+      if (json !== renderCandle(bar)) tell(timestamp, 'its stored JSON differs from its columns')
       if (!isCovered(timestamp)) tell(timestamp, 'it is outside the coverage')
       if (previous !== undefined) moves.add(previous, bar)
       if (previous?.close !== bar.close) changes++

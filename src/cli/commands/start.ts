@@ -24,7 +24,7 @@ export const startCommand: Register = (program, output) => {
   addDaemonFlags(
     program.command('start', { isDefault: true }).description('Start the daemon (the default command)'),
   )
-    .option('--host <address>', 'Address to bind (default: the loopback, IPv4 and IPv6)')
+    .option('--host <address>', 'Address to bind (default: the loopback interface, IPv4 and IPv6)')
     .option('--port <n>', 'Port; 0 selects a free one (default: 3847)')
     .addOption(new Option('--log-level <level>', 'Lowest level to log').choices(logLevels))
     .option('--sdk-version <x.y.z>', "Version in the SDKs' lock file")

@@ -51,7 +51,7 @@ const partReply = buildObjectSchema({
 export function buildHistoryPaths(): Readonly<Record<string, object>> {
   const changes = {
     operationId: 'v0_changes',
-    summary: 'Candles that were stored or replaced after a cursor, each once.',
+    summary: 'Candles that were stored or replaced after a cursor. Each candle is returned once.',
     description:
       'Late fills, last candles and new values of final candles, in the order in which they were stored. `known_since` is the time at which the values became known here. Repeat the request with `meta.cursor` until `meta.isLast`.',
     tags: ['v0'],

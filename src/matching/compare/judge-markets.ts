@@ -126,7 +126,7 @@ function compareDetails(a: Features, b: Features, subjects: ComparedSubjects): C
     aboutBoth(subjects),
     ...(subjects.idle.length === 0
       ? []
-      : [`words of only one market that do not narrow it: ${subjects.idle.join(', ')}`]),
+      : [`ignored words that only one market has: ${subjects.idle.join(', ')}`]),
     times.words,
     ...spans.words,
     ...direction.words,

@@ -60,7 +60,7 @@ export function compareChoices(
       return { order: 'same', words: [] }
     return {
       order: 'across',
-      words: [`${choosing.venue} has outcomes with their own names, ${other.venue} yes and no`],
+      words: [`${choosing.venue} has named outcomes, and ${other.venue} has YES and NO`],
     }
   }
   const pairs = pairByName(a, b)

@@ -26,7 +26,7 @@ const meta = optionalOf(
 
 /** Cents or percent, 0 to 100. */
 const percent = decimal.refine((value) => value >= 0 && value <= 100, {
-  error: 'expected cents or percent between 0 and 100',
+  error: 'expected cents or a percentage from 0 to 100',
 })
 
 const amount = requireNonNegative('expected an amount that is not below 0')

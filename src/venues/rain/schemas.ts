@@ -34,7 +34,7 @@ const amount = requireNonNegative('expected an amount, not below 0')
 /** The venue's arithmetic may yield slightly more than the whole. */
 const WHOLE = 100 + 1e-9
 const percent = decimal
-  .refine((value) => value >= 0 && value <= WHOLE, { error: 'expected percent, 0 to 100' })
+  .refine((value) => value >= 0 && value <= WHOLE, { error: 'expected a percentage from 0 to 100' })
   .transform((value) => Math.min(100, value))
 
 const option = z.object({

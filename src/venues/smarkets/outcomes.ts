@@ -10,8 +10,8 @@ export interface Facts {
 /** Finds contracts by their numbers, whatever their state. */
 export const outcomeSource: OutcomeSource<Facts> = {
   hint: () =>
-    "An outcome id is the number of a contract, found as outcomeId in a market's outcomes. If it is one, fetch its " +
-    'market once, and retry.',
+    "An outcome id is the number of a contract, found as outcomeId in a market's outcomes. If the id is correct, fetch its " +
+    'market once, then retry.',
 
   async locate(id, ctx): Promise<ResolvedName<Facts> | undefined> {
     const named = await findContractOrMarket(id, ctx)

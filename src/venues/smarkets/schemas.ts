@@ -132,7 +132,7 @@ export function describeMalformedContract(raw: unknown): string {
 export const contractsById = z.object({ contracts: z.array(z.object({ id, market_id: id })) })
 
 /** 0..100 with two decimals; null or 0 without an execution. */
-const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected percent, 0 to 100')
+const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected a percentage from 0 to 100')
 export const lastExecutedPrices = z.object({
   last_executed_prices: recordOf(
     z.array(

@@ -267,7 +267,7 @@ describe('verifying', () => {
 
   test.each([
     ['UPDATE loose_candles SET high = 7 WHERE open_time = 60000', /high 7 is not a price/],
-    [`UPDATE loose_candles SET json = '{}' WHERE open_time = 60000`, /prepared text/],
+    [`UPDATE loose_candles SET json = '{}' WHERE open_time = 60000`, /stored JSON/],
     ['DELETE FROM coverage', /outside the coverage/],
   ])('finds what %s did', async (sql, problem) => {
     const { database, store } = fresh()

@@ -163,7 +163,7 @@ test('a finding names its venue, series, resolution and time', async () => {
       series: 'YES',
       resolution: '1m',
       timestamp: 2 * MINUTE,
-      problem: 'its prepared text differs from its columns',
+      problem: 'its stored JSON differs from its columns',
     },
   ])
 })

@@ -60,7 +60,7 @@ export function createListReader({ venue, ctx }: Job): ReadLists {
   }
 }
 
-const NOT_SHOWN = 'The venue had the call before, and does not show its result yet.'
+const NOT_SHOWN = 'The venue has already received this call, and does not show its result yet.'
 
 /**
  * Looks for an order that the venue refused, once. A server in between may have sent the order twice. The first copy was then
