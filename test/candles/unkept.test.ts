@@ -133,3 +133,27 @@ test('a search names what was refused before, not only what was never requested'
   expect(bars[0]?.timestamp).toBe(refused.to)
   expect(unkept).toEqual([refused])
 })
+
+test('the newest candle of an index that lagged is not final because the venue does not retain it any more', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 100 * HOUR, retentionMs: 5 * HOUR })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const span = { from: NOON - 30 * MINUTE, to: NOON - 3 * MINUTE }
+  const ask = () =>
+    engine.candles(
+      world.venue,
+      'yes',
+      { resolution: '1m', start: span.from, end: span.to - MINUTE },
+      patientCall(),
+    )
+  const truth = world.truth('yes', MINUTE, span, NOON)
+  const newest = truth.findLast(({ timestamp }) => timestamp < NOON - 5 * MINUTE)?.timestamp ?? NOON
+  world.stalledAt = newest + MINUTE / 2
+  const lagged = (await ask()).bars.at(-1)
+  expect(lagged?.timestamp).toBe(newest)
+  world.stalledAt = undefined
+  clock.passTo(NOON + 8 * HOUR)
+  const { bars, provisional = [] } = await ask()
+  expect(bars).toEqual(truth.filter(({ timestamp }) => timestamp < newest))
+  expect(provisional.some(({ from, to }) => from <= newest && newest < to)).toBe(true)
+})

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { chartGapsOf, coverageFor } from '../../src/page/chart/gaps.js'
-import { type Health, summaryOf, venueStateOf } from '../../src/page/shared/health.js'
+import {
+  describeSharedTier,
+  type Health,
+  type SharedTier,
+  summaryOf,
+  venueStateOf,
+} from '../../src/page/shared/health.js'
 import {
   agoText,
   bytesText,
@@ -41,6 +47,17 @@ describe('a place', () => {
       expect(parseLocation(hash)).toEqual({ view: 'venues' })
     },
   )
+})
+
+describe('a shared history', () => {
+  const tier: SharedTier = { name: 'postgres', state: 'ok', clock: 'right', taken: 0, given: 0, outbox: 0 }
+  test.each<[Partial<SharedTier>, string]>([
+    [{}, 'connected'],
+    [{ outbox: 1 }, 'connected, 1 time range to upload'],
+    [{ outbox: 12 }, 'connected, 12 time ranges to upload'],
+    [{ clock: 'wrong' }, 'read only, because the clock of this machine is wrong'],
+    [{ state: 'down', clock: 'wrong' }, 'does not respond, the venues are called'],
+  ])('%j is %s', (more, words) => expect(describeSharedTier({ ...tier, ...more })).toBe(words))
 })
 
 describe('words', () => {

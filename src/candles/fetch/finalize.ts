@@ -82,6 +82,7 @@ const SEEN_SERIES = 10_000
 /** The route of what was told once and is not kept by its venue any more. */
 const ONCE_ROUTE = 'told once'
 const NOTHING_BEFORE: PreviousProvisional = { bars: [], provisional: [] }
+const EVER: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }
 
 /**
  * A server of a venue may be behind the others by minutes: what is of this age is final in its last candle too, where the
@@ -112,16 +113,26 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
     )
     for (const span of parts) {
       const bars = within(earlier.bars, span)
-      const look = { span, stepMs: step.stepMs, route: ONCE_ROUTE, bars, emptySpans: [], withheld: [] }
+      const cut = newestOf(target, earlier)
+      const look = { span, stepMs: step.stepMs, route: ONCE_ROUTE, bars, cut, emptySpans: [], withheld: [] }
       const { final, provisional } = judgeLook(
         { ...look, requestedAt: earlier.requestedAt.now, isClockRight: true },
         NOTHING_BEFORE,
       )
       const facts = { kind: 'data', route: ONCE_ROUTE, fetchedAt: earlier.asOf } as const
       const coverage = final.map((part) => ({ ...part, ...facts }))
-      store.commit(identity, { bars, coverage, provisional: { within: span, entries: provisional } })
+      const kept = bars.filter(isIn(final))
+      store.commit(identity, { bars: kept, coverage, provisional: { within: span, entries: provisional } })
     }
     return parts
+  }
+
+  /** Returns the open time of the newest candle of a response: an index that lagged had only a part of its trades. */
+  function newestOf({ key }: FetchTarget, { requestedAt, bars }: ProvisionalResult): number[] {
+    const others = live.cached(key, EVER, requestedAt, Number.POSITIVE_INFINITY)
+    const same = others.filter((other) => other.requestedAt === requestedAt)
+    const times = [...same.flatMap((other) => other.bars), ...bars].map(({ timestamp }) => timestamp)
+    return times.length === 0 ? [] : [Math.max(...times)]
   }
 
   /** Whether a response lacks a candle of an earlier response, or a stored one where it could confirm anything. */
@@ -218,7 +229,8 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
             requestedAt: requestedAt.now,
             isClockRight: answer.isClockRight,
           },
-          stored,
+          // With what was just kept: this response does not replace it.
+          once.length === 0 ? stored : storedBefore(store, identity, piece),
         ),
       )
       const ends = judgeEnds(

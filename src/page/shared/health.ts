@@ -26,6 +26,18 @@ interface ListAge {
   readonly reading?: number
 }
 
+/** A history that this daemon shares with others. */
+export interface SharedTier {
+  readonly name: string
+  readonly state: 'ok' | 'down'
+  readonly clock: 'unknown' | 'right' | 'wrong'
+  /** Candles that came from other daemons, and that went to them. */
+  readonly taken: number
+  readonly given: number
+  /** Time ranges that still have to be uploaded. */
+  readonly outbox: number
+}
+
 export interface Health {
   /** The target of the SDKs' lock file. Absent if the daemon writes none. */
   readonly sdkLock?: {
@@ -50,7 +62,18 @@ export interface Health {
     readonly stopped?: { readonly at: number; readonly by: string; readonly reason?: string }
   }
   readonly cassette?: { readonly kind: string }
+  /** Absent where nothing is shared. */
+  readonly shared?: readonly SharedTier[]
   readonly pins?: { readonly pinned: number; readonly captured: number; readonly problems: number }
+}
+
+/** Returns what a shared history does for this daemon now. */
+export function describeSharedTier({ state, clock, outbox }: SharedTier): string {
+  if (state === 'down') return 'does not respond, the venues are called'
+  if (clock === 'wrong') return 'read only, because the clock of this machine is wrong'
+  return outbox === 0
+    ? 'connected'
+    : `connected, ${outbox} time ${outbox === 1 ? 'range' : 'ranges'} to upload`
 }
 
 export type VenueState = 'up' | 'limited' | 'blocked' | 'failing' | 'idle'

@@ -5,6 +5,7 @@ import { BackfillCard } from './cache/backfill.js'
 import { CassetteCard } from './cache/cassette.js'
 import { ListsCard } from './cache/lists.js'
 import { PinsCard } from './cache/pins.js'
+import { SharedCard } from './cache/shared.js'
 import { StoredCard } from './cache/stored.js'
 
 /** Shows the data stored on this machine: candles, lists, pins, and the state of a recording or replay. */
@@ -20,7 +21,12 @@ export function CacheView({ health }: { readonly health: RequestState<Health> })
       <PinsCard />
       <BackfillCard />
       <Shown of={health} what="Loading the daemon status">
-        {(now) => <ListsCard health={now} />}
+        {(now) => (
+          <>
+            <SharedCard health={now} />
+            <ListsCard health={now} />
+          </>
+        )}
       </Shown>
     </>
   )

@@ -5,7 +5,6 @@ import type { Statements } from './connection/connection.js'
 import { PostgresTierError } from './connection/tier-errors.js'
 import { type GivenCoverage, planGive } from './plan-give.js'
 import {
-  addBars,
   addReceipts,
   lockSeries,
   readCoverage,
@@ -13,6 +12,7 @@ import {
   replaceCoverage,
   replaceProvisional,
 } from './series-rows.js'
+import { addBars } from './stored-bars.js'
 
 /** The daemon that gives, as coverage entries name it. */
 export type Giver = Pick<GivenCoverage, 'daemon' | 'version'>
@@ -41,7 +41,7 @@ export async function addPart(
   const { coverage, provisional } = plan
   await replaceCoverage(statements, id, coverage.removed, coverage.added)
   await replaceProvisional(statements, id, giver.daemon, provisional.removed, provisional.added)
-  await addBars(statements, locked, plan.runs)
+  await addBars(statements, locked, plan.bars)
   await addReceipts(statements, id, giver.daemon, plan.receipts)
   await statements.rows('UPDATE pmx_local.series SET generation = generation + 1 WHERE id = $1', [id])
 }

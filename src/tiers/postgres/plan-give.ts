@@ -1,5 +1,5 @@
 import type { PriceCandle } from '../../api/models/models.js'
-import { intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import { createSpanTest, intersect, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import { type Provisional, withProvisional } from '../../candles/series/empty-range-confirmation.js'
 import type { Receipt } from '../../candles/series/receipts.js'
 import { findNewerParts, type SharedPart } from '../../candles/shared/candle-tier.js'
@@ -21,8 +21,8 @@ interface Changes<Entry> {
 export interface GivePlan {
   readonly coverage: Changes<GivenCoverage>
   readonly provisional: Changes<Provisional>
-  /** Candles that are new, by the gapless span of new coverage that they are in. */
-  readonly runs: readonly (readonly PriceCandle[])[]
+  /** Candles that are new, ascending. */
+  readonly bars: readonly PriceCandle[]
   readonly receipts: readonly Receipt[]
 }
 
@@ -44,30 +44,21 @@ export function planGive(
     [...changed, ...facts].some((span) => intersect(span, receipt) !== undefined),
   )
   if (changed.length === 0 && receipts.length === 0) return undefined
-  const runs = findRuns(unknown.filter(({ kind }) => kind === 'data'))
+  const data = unknown.filter(({ kind }) => kind === 'data')
   return {
     coverage: joinGiven(known.coverage, unknown, giver),
     provisional: replaceProvisional(known.provisional, newer, joinSpans([...known.coverage, ...unknown])),
-    runs: runs.map((run) => barsOf(part.bars, run)).filter((bars) => bars.length > 0),
+    bars: barsOf(part.bars, joinSpans(data)),
     receipts,
   }
 }
 
-/** Returns the gapless spans of entries. Each gets chunks of its own, so that no chunk reaches over the candles of others. */
-function findRuns(entries: readonly Span[]): Span[] {
-  const runs: { from: number; to: number }[] = []
-  for (const { from, to } of entries) {
-    const last = runs.at(-1)
-    if (last?.to === from) last.to = to
-    else runs.push({ from, to })
-  }
-  return runs
-}
-
-function barsOf(bars: readonly PriceCandle[], span: Span): PriceCandle[] {
-  return bars
-    .filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to)
+/** Returns the candles of some spans, ascending, each open time once. */
+function barsOf(bars: readonly PriceCandle[], spans: readonly Span[]): PriceCandle[] {
+  const isIn = createSpanTest(spans)
+  return [...bars]
     .sort((a, b) => a.timestamp - b.timestamp)
+    .filter(({ timestamp }) => isIn(timestamp))
     .filter(({ timestamp }, at, all) => timestamp !== all[at - 1]?.timestamp)
 }
 

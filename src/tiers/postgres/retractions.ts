@@ -11,8 +11,9 @@ import type { PostgresConnection, Statements } from './connection/connection.js'
 import { forgetLists } from './coordination/lists.js'
 import { addPart, type Giver } from './give.js'
 import { cutOut } from './plan-give.js'
-import { addReceipts, lockSeries, readCoverage, removeBars, replaceCoverage } from './series-rows.js'
+import { addReceipts, lockSeries, readCoverage, replaceCoverage } from './series-rows.js'
 import { toSeries } from './shared-rows.js'
+import { removeBars } from './stored-bars.js'
 
 /** The instance and the daemon that withdraws. */
 export interface Withdrawer extends Giver {

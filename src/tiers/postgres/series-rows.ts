@@ -1,13 +1,11 @@
-import type { PriceCandle } from '../../api/models/models.js'
-import { findInsertIndex, joinSpans, type Span } from '../../api/times/span.js'
-import { chunksOf, MAX_CHUNK_CANDLES } from '../../candles/database/chunk-codec.js'
+import type { Span } from '../../api/times/span.js'
 import type { Provisional } from '../../candles/series/empty-range-confirmation.js'
 import type { Receipt } from '../../candles/series/receipts.js'
 import type { SharedSeries } from '../../candles/shared/candle-tier.js'
 import type { CoverageKind } from '../../candles/store/candle-store.js'
 import type { Statements } from './connection/connection.js'
 import type { GivenCoverage } from './plan-give.js'
-import { namesOf, openChunk, toBar } from './shared-rows.js'
+import { namesOf } from './shared-rows.js'
 
 /** A series whose row is locked until the end of the transaction: only this transaction changes what belongs to it. */
 export interface LockedSeries {
@@ -38,9 +36,6 @@ export async function lockSeries({ rows }: Statements, series: SharedSeries): Pr
 function toLocked([id, loose, now]: readonly unknown[]): LockedSeries {
   return { id: Number(id), loose: Number(loose), now: Number(now) }
 }
-
-/** Contains all open times. */
-const EVER: Span = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 /** Returns the coverage of a series that overlaps a span or touches it, ascending. */
 export async function readCoverage({ rows }: Statements, id: number, span: Span): Promise<GivenCoverage[]> {
@@ -141,107 +136,7 @@ export async function addReceipts(
   )
 }
 
-/** Fewer candles than this are stored as rows; they are compacted later, together. */
-const MIN_CHUNK_CANDLES = 64
-/** So many rows of a series are compacted. */
-const COMPACT_AT = 2 * MAX_CHUNK_CANDLES
-
-/** Adds candles that are not stored yet, by gapless spans. */
-export async function addBars(
-  statements: Statements,
-  { id, loose }: LockedSeries,
-  runs: readonly (readonly PriceCandle[])[],
-): Promise<void> {
-  const large = runs.filter(({ length }) => length >= MIN_CHUNK_CANDLES)
-  const small = runs.filter(({ length }) => length < MIN_CHUNK_CANDLES).flat()
-  await insertChunks(statements, id, large)
-  if (small.length === 0) return
-  await statements.rows(
-    `INSERT INTO pmx_local.loose (series_id, open_time, open, high, low, close, volume)
-     SELECT $1, * FROM unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[])`,
-    [
-      id,
-      ...columnsOf(small, ['timestamp', 'open', 'high', 'low', 'close']),
-      small.map(({ volume }) => volume ?? null),
-    ],
-  )
-  const isFull = loose + small.length >= COMPACT_AT
-  const left = isFull ? await compactLoose(statements, id) : loose + small.length
-  await statements.rows('UPDATE pmx_local.series SET loose = $2 WHERE id = $1', [id, left])
-}
-
-async function insertChunks(
-  { rows }: Statements,
-  id: number,
-  runs: readonly (readonly PriceCandle[])[],
-): Promise<void> {
-  const chunks = runs.flatMap((run) => chunksOf(run))
-  if (chunks.length === 0) return
-  await rows(
-    `INSERT INTO pmx_local.chunks (series_id, from_time, last_time, count, body)
-     SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::int[], $5::bytea[])`,
-    [id, ...columnsOf(chunks, ['from', 'last', 'count']), chunks.map(({ body }) => Buffer.from(body))],
-  )
-}
-
-/**
- * Moves rows into chunks. None of them reaches over another one, or over a span that may be given later.
- * @returns the number of candles that stay in rows
- */
-async function compactLoose(statements: Statements, id: number): Promise<number> {
-  const found = await statements.rows(
-    `SELECT l.open_time, ARRAY[l.open, l.high, l.low, l.close, l.volume],
-       coalesce((SELECT max(c.from_time) FROM pmx_local.chunks c WHERE c.series_id = $1 AND c.from_time < l.open_time), 0)
-     FROM pmx_local.loose l WHERE l.series_id = $1 ORDER BY l.open_time`,
-    [id],
-  )
-  const covered = joinSpans(await readCoverage(statements, id, EVER))
-  const runs = new Map<string, PriceCandle[]>()
-  for (const [time, prices, chunkBefore] of found) {
-    const bar = toBar(Number(time), prices as readonly (number | null)[])
-    const place = findInsertIndex(covered, ({ to }) => to <= bar.timestamp)
-    const key = `${place} ${chunkBefore}`
-    const run = runs.get(key)
-    if (run === undefined) runs.set(key, [bar])
-    else run.push(bar)
-  }
-  await statements.rows('DELETE FROM pmx_local.loose WHERE series_id = $1', [id])
-  await insertChunks(statements, id, [...runs.values()])
-  return 0
-}
-
-/** Deletes the candles of a series with open times in a span. @returns the number of deleted candles */
-export async function removeBars(statements: Statements, id: number, span: Span): Promise<number> {
-  const { rows } = statements
-  const gone = await rows(
-    'DELETE FROM pmx_local.loose WHERE series_id = $1 AND open_time >= $2 AND open_time < $3 RETURNING 1',
-    [id, span.from, span.to],
-  )
-  if (gone.length > 0)
-    await rows('UPDATE pmx_local.series SET loose = loose - $2 WHERE id = $1', [id, gone.length])
-  const chunks = await rows(
-    `DELETE FROM pmx_local.chunks WHERE series_id = $1 AND last_time >= $2 AND from_time < $3
-     RETURNING from_time, last_time, count, body`,
-    [id, span.from, span.to],
-  )
-  let removed = gone.length
-  const left: PriceCandle[][] = []
-  for (const [from, last, count, body] of chunks) {
-    const chunk = { from: Number(from), last: Number(last), count: Number(count), body: body as Uint8Array }
-    const before = openChunk(chunk, { from: chunk.from, to: span.from })
-    const after = openChunk(chunk, { from: span.to, to: chunk.last + 1 })
-    removed += chunk.count - before.length - after.length
-    left.push(before, after)
-  }
-  await insertChunks(
-    statements,
-    id,
-    left.filter(({ length }) => length > 0),
-  )
-  return removed
-}
-
 /** Returns the values of members as one list each, as `unnest` reads them. */
-function columnsOf<Entry>(entries: readonly Entry[], members: readonly (keyof Entry)[]): unknown[][] {
+export function columnsOf<Entry>(entries: readonly Entry[], members: readonly (keyof Entry)[]): unknown[][] {
   return members.map((member) => entries.map((entry) => entry[member]))
 }

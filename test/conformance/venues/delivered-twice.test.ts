@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import type { MethodName } from '../../../src/api/arguments/methods.js'
 import type { PmxError } from '../../../src/api/envelope/errors.js'
 import type { VenueId } from '../../../src/api/envelope/venue-ids.js'
-import type { CancelResult, Order } from '../../../src/api/models/models.js'
+import type { CancelResult, Order, OrderBook } from '../../../src/api/models/models.js'
 import { createOrderJournal } from '../../../src/daemon/state/order-journal-file.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { VenueCall, Wire, WireReply } from '../../../src/transport/call-types.js'
@@ -217,3 +217,22 @@ describe.each(['polymarket_us', 'opinion', 'probable'] as const)(
     })
   },
 )
+
+test('opinion: what rests of the second copy of a market purchase is to be canceled', async () => {
+  const orderFile = join(folder.path, 'opinion remainder.db')
+  const limits = { maxDailyNotional: 10_000 }
+  const { server, exchange, ask, bid, market } = await openVenue('opinion', { orderFile, limits })
+  const [best] = (await ask<OrderBook>('fetchOrderBook', market.yes)).asks
+  if (best === undefined) throw new Error('nobody sells')
+  const amount = Math.ceil(best.size) + 10
+  server.next = { path: /\/order$/, reply: twice }
+  const { id } = await ask<Order>('createOrder', { ...bid, type: 'market', amount, price: best.price })
+  await ask<Order>('createOrder', { ...bid, amount: 60 })
+  const journal = createOrderJournal({ file: orderFile, clock: exchange.clock, log: silentLogger })
+  await journal.open()
+  open.push({ ...exchange, close: async () => journal.close() })
+  expect(journal.openRests()).toMatchObject([
+    { cancelsRest: true, outcome: { order: { amount, filled: best.size } } },
+  ])
+  expect(journal.openRests()[0]?.outcome).not.toMatchObject({ order: { id } })
+})

@@ -87,6 +87,43 @@ describe.skipIf(programs === undefined)(`the tier ${withPostgres}`, () => {
     expect((await take(tier, series, 0, 1_240)).coverage).toEqual([covers(0, 1_240)])
   })
 
+  test('candles of a quiet market share chunks, and what is given into their gaps later comes back too', async () => {
+    const tier = shared.open()
+    const series = newSeries()
+    const every = (step: number, first: number, count: number): SharedPart => {
+      const times = Array.from({ length: count }, (_, at) => first + at * step)
+      return {
+        ...blank,
+        bars: times.map((at) => bar(at)),
+        coverage: times.map((at) => covers(at, at + 1)),
+      }
+    }
+    await tier.give(series, every(4, 0, 200), signal)
+    const chunks = () =>
+      shared.server.query(
+        `SELECT count(*), sum(count) FROM pmx_local.chunks c JOIN pmx_local.series s ON s.id = c.series_id
+         WHERE series_key = '${series.seriesKey}'`,
+      )
+    expect(chunks()).toEqual(['1|200'])
+    await tier.give(series, every(4, 1_000, 100), signal)
+    // Into both chunks, between them and after them.
+    await tier.give(series, every(4, 2, 450), signal)
+    const { bars, coverage } = await take(tier, series, 0, 2_000)
+    const times = [...every(4, 0, 200).bars, ...every(4, 1_000, 100).bars, ...every(4, 2, 450).bars]
+    expect(bars.map(({ timestamp }) => timestamp)).toEqual(
+      times.map(({ timestamp }) => timestamp).sort((a, b) => a - b),
+    )
+    expect(coverage).toHaveLength(bars.length)
+    await tier.give(
+      series,
+      { ...blank, bars: [bar(1), bar(5)], coverage: [covers(1, 2), covers(5, 6)] },
+      signal,
+    )
+    expect((await take(tier, series, 0, 8)).bars.map(({ timestamp }) => timestamp / MINUTE)).toEqual([
+      0, 1, 2, 4, 5, 6,
+    ])
+  })
+
   test('provisional spans are shared, and the newer one wins', async () => {
     const [a, b] = [shared.open('a'), shared.open('b')]
     const series = newSeries()

@@ -6,6 +6,7 @@ import { type JournalRow, type OrderJournal, orderIdOf } from '../../../orders/j
 import { createLru } from '../../../policy/lru.js'
 import type { PlacedRecord } from './present-state.js'
 import { CLOCK_SLACK_MS, SURE_MS } from './reconcile-order.js'
+import { toPlacedOutcome } from './resting-remainder.js'
 
 interface CopiedOrdersDeps {
   readonly journal: Pick<
@@ -98,6 +99,9 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
      */
     noteCopy(id: string, of: PlacedRecord, copy: Order, mayBe: (row: JournalRow) => boolean): NotedCopy {
       const { at, venue, account, requestId, fingerprint, terms, cost } = of
+      // The remainder of a market order is canceled. It rests at exactly the worst price; another order may be the owner's.
+      const isRest = of.cancelsRest === true && copy.price === Number(terms.price)
+      const rest = isRest ? ({ cancelsRest: true } as const) : {}
       try {
         const noted = journal.transact((): NotedCopy => {
           if (journal.findRow(venue, account, { id: copy.id }) !== undefined) return 'known'
@@ -111,12 +115,12 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
           if (journal.listUnknown().some((row) => isAtVenue(row) && mayBe(row))) return 'unsure'
           journal.intend({
             id,
-            ...{ at, venue, account, requestId, cost },
+            ...{ at, venue, account, requestId, cost, ...rest },
             // No call with the name or the terms of the first order may return this one.
             fingerprint: `${fingerprint}${COPY_SUFFIX}`,
             terms: { ...terms, clientOrderId: `copy-${copy.id}` },
           })
-          journal.recordOutcome(id, { state: 'placed', order: copy }, wallNow())
+          journal.recordOutcome(id, toPlacedOutcome(copy, rest), wallNow())
           journal.answered(id)
           return 'written'
         })

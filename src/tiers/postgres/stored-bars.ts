@@ -1,0 +1,131 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { findInsertIndex, type Span } from '../../api/times/span.js'
+import { type Chunk, chunksOf, MAX_CHUNK_CANDLES } from '../../candles/database/chunk-codec.js'
+import type { Row, Statements } from './connection/connection.js'
+import { columnsOf, type LockedSeries } from './series-rows.js'
+import { openChunk, toBar } from './shared-rows.js'
+
+/** Fewer candles than this are stored as rows; they are compacted later, together. */
+const MIN_CHUNK_CANDLES = 64
+/** So many rows of a series are compacted. */
+const COMPACT_AT = 2 * MAX_CHUNK_CANDLES
+
+/** Adds candles that are not stored yet, ascending. */
+export async function addBars(
+  statements: Statements,
+  { id, loose }: LockedSeries,
+  bars: readonly PriceCandle[],
+): Promise<void> {
+  if (bars.length >= MIN_CHUNK_CANDLES) return addToChunks(statements, id, bars)
+  if (bars.length === 0) return
+  await statements.rows(
+    `INSERT INTO pmx_local.loose (series_id, open_time, open, high, low, close, volume)
+     SELECT $1, * FROM unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[])`,
+    [
+      id,
+      ...columnsOf(bars, ['timestamp', 'open', 'high', 'low', 'close']),
+      bars.map(({ volume }) => volume ?? null),
+    ],
+  )
+  const isFull = loose + bars.length >= COMPACT_AT
+  if (isFull) await compactLoose(statements, id)
+  const left = isFull ? 0 : loose + bars.length
+  await statements.rows('UPDATE pmx_local.series SET loose = $2 WHERE id = $1', [id, left])
+}
+
+/** Moves rows into chunks. */
+async function compactLoose(statements: Statements, id: number): Promise<void> {
+  const found = await statements.rows(
+    `DELETE FROM pmx_local.loose WHERE series_id = $1
+     RETURNING open_time, ARRAY[open, high, low, close, volume]`,
+    [id],
+  )
+  const bars = found.map(([time, prices]) => toBar(Number(time), prices as readonly (number | null)[]))
+  bars.sort((a, b) => a.timestamp - b.timestamp)
+  await addToChunks(statements, id, bars)
+}
+
+/**
+ * Adds candles, ascending, to chunks. Chunks may have gaps, but none reaches over another one: a candle within a chunk is added to
+ * it, and those between two chunks get chunks of their own.
+ */
+async function addToChunks(statements: Statements, id: number, bars: readonly PriceCandle[]): Promise<void> {
+  const places = await statements.rows(
+    `SELECT from_time, last_time FROM pmx_local.chunks WHERE series_id = $1 AND from_time <= $3
+       AND from_time >= coalesce((SELECT max(from_time) FROM pmx_local.chunks WHERE series_id = $1 AND from_time <= $2), $2)
+     ORDER BY from_time`,
+    [id, bars[0]?.timestamp ?? 0, bars.at(-1)?.timestamp ?? 0],
+  )
+  const chunks = places.map(([from, last]) => ({ from: Number(from), last: Number(last) }))
+  /** By the start of the chunk that has them; those after chunk n by -n - 1. */
+  const groups = new Map<number, PriceCandle[]>()
+  for (const bar of bars) {
+    const place = findInsertIndex(chunks, ({ from }) => from <= bar.timestamp) - 1
+    const chunk = chunks[place]
+    const key = chunk !== undefined && bar.timestamp <= chunk.last ? chunk.from : -place - 2
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [bar])
+    else group.push(bar)
+  }
+  const changed = [...groups.keys()].filter((key) => key >= 0)
+  const removed =
+    changed.length === 0
+      ? []
+      : await statements.rows(
+          `DELETE FROM pmx_local.chunks WHERE series_id = $1 AND from_time = ANY ($2::bigint[])
+           RETURNING from_time, last_time, count, body`,
+          [id, changed],
+        )
+  for (const chunk of removed.map(toChunk))
+    groups.get(chunk.from)?.push(...openChunk(chunk, { from: chunk.from, to: chunk.last + 1 }))
+  const runs = [...groups.values()].map((group) => group.sort((a, b) => a.timestamp - b.timestamp))
+  await insertChunks(statements, id, runs)
+}
+
+async function insertChunks(
+  { rows }: Statements,
+  id: number,
+  runs: readonly (readonly PriceCandle[])[],
+): Promise<void> {
+  const chunks = runs.flatMap((run) => chunksOf(run))
+  if (chunks.length === 0) return
+  await rows(
+    `INSERT INTO pmx_local.chunks (series_id, from_time, last_time, count, body)
+     SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::int[], $5::bytea[])`,
+    [id, ...columnsOf(chunks, ['from', 'last', 'count']), chunks.map(({ body }) => Buffer.from(body))],
+  )
+}
+
+function toChunk([from, last, count, body]: Row): Chunk {
+  return { from: Number(from), last: Number(last), count: Number(count), body: body as Uint8Array }
+}
+
+/** Deletes the candles of a series with open times in a span. @returns the number of deleted candles */
+export async function removeBars(statements: Statements, id: number, span: Span): Promise<number> {
+  const { rows } = statements
+  const gone = await rows(
+    'DELETE FROM pmx_local.loose WHERE series_id = $1 AND open_time >= $2 AND open_time < $3 RETURNING 1',
+    [id, span.from, span.to],
+  )
+  if (gone.length > 0)
+    await rows('UPDATE pmx_local.series SET loose = loose - $2 WHERE id = $1', [id, gone.length])
+  const chunks = await rows(
+    `DELETE FROM pmx_local.chunks WHERE series_id = $1 AND last_time >= $2 AND from_time < $3
+     RETURNING from_time, last_time, count, body`,
+    [id, span.from, span.to],
+  )
+  let removed = gone.length
+  const left: PriceCandle[][] = []
+  for (const chunk of chunks.map(toChunk)) {
+    const before = openChunk(chunk, { from: chunk.from, to: span.from })
+    const after = openChunk(chunk, { from: span.to, to: chunk.last + 1 })
+    removed += chunk.count - before.length - after.length
+    left.push(before, after)
+  }
+  await insertChunks(
+    statements,
+    id,
+    left.filter(({ length }) => length > 0),
+  )
+  return removed
+}
