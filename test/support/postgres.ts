@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -30,8 +30,15 @@ export function findPostgres(): string | undefined {
     : undefined
 }
 
+/** A port of the loopback on which a server is reached by TLS alone. */
+interface Encrypted {
+  readonly port: number
+  readonly certificate: string
+  readonly key: string
+}
+
 /** Starts a server with the programs of a folder. It refuses to run as root, so that root starts it as `postgres`. */
-export function startPostgres(programs: string): Postgres {
+export function startPostgres(programs: string, encrypted?: Encrypted): Postgres {
   const { folder, account } = createFolder('pmx-pg-')
   const data = join(folder, 'data')
   const runProgram = (program: string, ...words: string[]): void => {
@@ -43,9 +50,12 @@ export function startPostgres(programs: string): Postgres {
     })
   }
   runProgram('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8')
-  const settings = `-k ${folder} -c listen_addresses='' -c fsync=off`
+  const listening =
+    encrypted === undefined ? "-c listen_addresses=''" : listenEncrypted(folder, data, account, encrypted)
+  const settings = `-k ${folder} ${listening} -c fsync=off`
   runProgram('pg_ctl', '-D', data, '-w', '-l', join(folder, 'log'), '-o', settings, 'start')
-  const address = `postgres:///postgres?host=${folder}&user=postgres`
+  const port = encrypted === undefined ? '' : `&port=${encrypted.port}`
+  const address = `postgres:///postgres?host=${folder}&user=postgres${port}`
   return {
     address,
     query(sql) {
@@ -66,6 +76,25 @@ export function startPostgres(programs: string): Postgres {
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Writes what a server needs for TLS. @returns its settings */
+function listenEncrypted(
+  folder: string,
+  data: string,
+  { uid, gid }: Account,
+  { port, certificate, key }: Encrypted,
+): string {
+  const write = (path: string, text: string): void => {
+    writeFileSync(path, text)
+    chmodSync(path, 0o600)
+    if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
+  }
+  write(join(folder, 'server.crt'), certificate)
+  write(join(folder, 'server.key'), key)
+  write(join(data, 'pg_hba.conf'), 'local all all trust\nhostssl all all 127.0.0.1/32 trust\n')
+  const files = `-c ssl_cert_file=${folder}/server.crt -c ssl_key_file=${folder}/server.key`
+  return `-c listen_addresses=127.0.0.1 -c port=${port} -c ssl=on ${files}`
 }
 
 /** Creates a folder for a server that refuses to run as root. */

@@ -72,6 +72,11 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     // Pages of two daemons are not mixed.
     const terms = isTaken ? { youngest: Number.POSITIVE_INFINITY, beganAt: takenAt } : { youngest }
     const begun = writer.begin(id, status, { listsMarkets, ...terms })
+    // A list that was doubted may have been this one: the same responses confirm nothing, also after a restart.
+    if (takenAt !== undefined && begun.doubt !== undefined && takenAt <= begun.doubt.since) {
+      begun.abandon()
+      throw new Error('it is not newer than the list that it would confirm')
+    }
     const isContinued = begun.pages > 0
     let rows = 0
     const isWhole = await syncList(venue, status, begun, ctx, (added) => {

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import type { StoredTerms } from '../../../src/api/arguments/stored-terms.js'
+import { HOUR_MS } from '../../../src/api/times/resolution.js'
+import { MINUTE_MS } from '../../../src/api/times/span.js'
 import { openCatalogFile } from '../../../src/catalog/file/open-catalog.js'
 import type { ListCaller } from '../../../src/core/listings/cache/list-cache-types.js'
 import { type Catalog, openCatalog } from '../../../src/daemon/catalog/catalog.js'
@@ -28,7 +30,7 @@ const venue: Venue = {
     getEvent: base.markets.getEvent,
     getMarket: base.markets.getMarket,
     findOutcome: base.markets.findOutcome,
-    listEvents: (_listing, ctx) => ({
+    listEvents: ({ status = 'active' }, ctx) => ({
       sorted: false,
       paging: {
         kind: 'cursor',
@@ -41,7 +43,8 @@ const venue: Venue = {
           const rows = [
             event(
               `E${cursor ?? ''}`,
-              ids.map((id) => market(id)),
+              ids.map((id) => market(id, { status })),
+              { status },
             ),
           ]
           return next === undefined ? { rows } : { rows, next }
@@ -77,8 +80,8 @@ async function send({ query }: VenueRequest) {
   return { status: 200, headers: {}, json: undefined, bytes }
 }
 
-async function daemon() {
-  const number = ++count
+/** @param number that of the daemon before it, to go on with its file */
+async function daemon(number = ++count) {
   const catalog = present(
     await openCatalog({
       file: join(folder.path, `catalog-${number}.db`),
@@ -106,6 +109,18 @@ async function daemon() {
   }
   const { cache, lists } = catalog.cachedLists
   return {
+    number,
+    async end() {
+      opened.splice(opened.indexOf(catalog), 1)
+      await catalog.close()
+    },
+    /** Has the list of closed markets read in the background where it is old, and returns the number of its rows. */
+    async keepClosed() {
+      cache.keep(venue, 'closed')
+      for (let rounds = 0; rounds < 200; rounds++) await new Promise(setImmediate)
+      const page = await lists.page({ kind: 'market', lists: [{ venue: venue.id, status: 'closed' }] })
+      return page?.versions.length
+    },
     async read(stored?: StoredTerms) {
       const answer = await cache.ready(
         venue,
@@ -175,4 +190,20 @@ test('while the server is away, each daemon reads for itself', async () => {
   await one.read()
   await two.read()
   expect([calls, await two.rows()]).toEqual([6, 6])
+})
+
+test('a blank list of another daemon is not confirmed by itself after a restart', async () => {
+  const two = await daemon()
+  expect(await two.keepClosed()).toBe(6)
+  await clock.advance(6 * HOUR_MS)
+  const one = await daemon()
+  listed = []
+  await one.keepClosed()
+  await clock.advance(1_000)
+  expect(await two.keepClosed()).toBe(6)
+  await two.end()
+  listed = ['A', 'B', 'C', 'D', 'E', 'F']
+  await clock.advance(11 * MINUTE_MS)
+  const again = await daemon(two.number)
+  expect(await again.keepClosed()).toBe(6)
 })
