@@ -86,7 +86,7 @@ export async function windowRows(bench: Bench): Promise<Row[]> {
       shown: `${thousands(rate)} req/s`,
       note:
         `${isNative ? 'native' : `${ratio.toFixed(2)} of native ones`}; ` +
-        `GET /health at the same time: p99 ${healthMs.toFixed(0)} ms`,
+        `simultaneous GET /health: p99 ${healthMs.toFixed(0)} ms`,
       budget: isNative ? '' : 'at least 0.7 of native',
       ok: isNative || ratio >= 0.7,
     })

@@ -128,7 +128,7 @@ const ruleSchema = z
     status: optional(z.number().int().min(200).max(4_999)),
   })
   .refine((rule) => !rule.kind.endsWith('-field') || rule.field !== undefined, {
-    error: 'a fault of a field needs field=<name of the member>',
+    error: 'a fault of a field needs the setting field=<name of the member>',
   })
   .refine((rule) => rule.kind === 'reword-field' || (rule.word ?? rule.words) === undefined, {
     error: 'word and words belong to the fault reword-field',

@@ -151,5 +151,5 @@ def test_streams(table, demo, client):
     table.ok("order_updates", lambda: first(streams.order_updates(user), buy), lambda rows: rows[0]["status"] == "open")
     # Buying has printed a trade of today.
     table.ok("candle", lambda: first(streams.candle(coin, interval="1d")), lambda one: one["s"] == coin)
-    table.not_played("open_orders", lambda: first(streams.open_orders(dex="", user=user)), says="501 not played")
-    table.not_played("spot_state", lambda: first(streams.spot_state(user)), says="501 not played")
+    table.not_played("open_orders", lambda: first(streams.open_orders(dex="", user=user)), says="501 not implemented")
+    table.not_played("spot_state", lambda: first(streams.spot_state(user)), says="501 not implemented")

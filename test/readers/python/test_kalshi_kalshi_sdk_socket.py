@@ -84,7 +84,7 @@ def test_channels(table, venue):
     channel("subscribe_order_group", group, lambda it: it.msg.event_type == "created")
     table.ok("subscribe_market_lifecycle", lambda: session.subscribe_market_lifecycle())
     for name in ("subscribe_multivariate_lifecycle", "subscribe_communications", "subscribe_cfbenchmarks_value", "subscribe_cfbenchmarks_value_5hz"):
-        table.not_played(name, getattr(session, name), says="not played")
+        table.not_played(name, getattr(session, name), says="not implemented")
     table.run(opened.__aexit__(None, None, None))
     client.orders.cancel_all_v2()
 

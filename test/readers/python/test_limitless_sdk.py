@@ -193,7 +193,7 @@ def test_socket(table, http, demo, auth):
         table.ok("on(tx)", lambda: until("tx", lambda one: one["status"] == "CONFIRMED"))
         table.ok("subscribe(subscribe_positions)", lambda: socket.subscribe("subscribe_positions"))
         table.not_played(
-            "on(positions)", lambda: until("exception", lambda one: "positions" in one["message"]), says="501 not played"
+            "on(positions)", lambda: until("exception", lambda one: "positions" in one["message"]), says="501 not implemented"
         )
         table.ok("unsubscribe", lambda: socket.unsubscribe("subscribe_order_events"))
     finally:

@@ -14,6 +14,6 @@ def test_addresses(table, sdk):
     [extension] = files("duckdb_extension_httpfs").rglob("*.duckdb_extension")
     table.ok(
         "addresses",
-        lambda: run_recipe("Addresses with DuckDB", daemon=daemon, extension=extension),
+        lambda: run_recipe("URLs with DuckDB", daemon=daemon, extension=extension),
         lambda found: has_numbers(found, truth),
     )

@@ -16,4 +16,4 @@ def test_files(table, zone):
 def test_addresses(table, sdk):
     daemon = f"http://127.0.0.1:{sdk.port}"
     truth = truth_at(daemon)
-    table.ok("addresses", lambda: run_recipe("Addresses with polars", daemon=daemon), lambda found: has_numbers(found, truth))
+    table.ok("addresses", lambda: run_recipe("URLs with polars", daemon=daemon), lambda found: has_numbers(found, truth))

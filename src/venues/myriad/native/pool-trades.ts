@@ -199,7 +199,7 @@ export async function readPoolWindow(
   throw new PmxError(
     'BAD_REQUEST',
     `One candle of ${stepMs / 1000} s covers more than ${MAX_PAGES * PAGE_SIZE} pool events. Myriad returns ${PAGE_SIZE} ` +
-      'in a call and allows 3 calls per second, which takes longer than one request can wait. Request a shorter window.',
+      'in a call and allows 3 calls per second, so reading them takes longer than one request can wait. Request a shorter window.',
     { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
   )
 }
