@@ -62,7 +62,7 @@ export function measureMs(earlier: Moment, later: Moment): number {
 }
 
 /** Returns an earlier moment by the present wall clock, if that was set back since. */
-export function asToldNow({ now, monotonic }: Moment, at: Moment): Moment {
+export function toPresentClock({ now, monotonic }: Moment, at: Moment): Moment {
   return { now: Math.min(now, at.now - (at.monotonic - monotonic)), monotonic }
 }
 

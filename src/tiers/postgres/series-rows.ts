@@ -80,7 +80,7 @@ export async function replaceCoverage(
   await rows(
     `INSERT INTO pmx_local.coverage (series_id, from_time, to_time, kind, route, fetched_at, daemon, version)
      SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::text[])`,
-    [id, ...columnsOf(added, ['from', 'to', 'kind', 'route', 'fetchedAt', 'daemon', 'version'])],
+    [id, ...listMembers(added, ['from', 'to', 'kind', 'route', 'fetchedAt', 'daemon', 'version'])],
   )
 }
 
@@ -100,7 +100,7 @@ export async function replaceProvisional(
   await rows(
     `INSERT INTO pmx_local.provisional (series_id, daemon, from_time, to_time, route, requested_at, look_again_at, looks)
      SELECT $1, $2, * FROM unnest($3::bigint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::int[])`,
-    [id, daemon, ...columnsOf(added, ['from', 'to', 'route', 'requestedAt', 'lookAgainAt', 'looks'])],
+    [id, daemon, ...listMembers(added, ['from', 'to', 'route', 'requestedAt', 'lookAgainAt', 'looks'])],
   )
 }
 
@@ -115,7 +115,7 @@ export async function addReceipts(
   const values = [
     id,
     daemon,
-    ...columnsOf(receipts, ['from', 'to', 'knownAt', 'source']),
+    ...listMembers(receipts, ['from', 'to', 'knownAt', 'source']),
     receipts.map(({ withinMs }) => withinMs ?? null),
     receipts.map(({ finalAt }) => finalAt ?? null),
   ]
@@ -137,6 +137,9 @@ export async function addReceipts(
 }
 
 /** Returns the values of members as one list each, as `unnest` reads them. */
-export function columnsOf<Entry>(entries: readonly Entry[], members: readonly (keyof Entry)[]): unknown[][] {
+export function listMembers<Entry>(
+  entries: readonly Entry[],
+  members: readonly (keyof Entry)[],
+): unknown[][] {
   return members.map((member) => entries.map((entry) => entry[member]))
 }

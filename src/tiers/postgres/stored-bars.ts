@@ -2,7 +2,7 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { findInsertIndex, type Span } from '../../api/times/span.js'
 import { type Chunk, chunksOf, MAX_CHUNK_CANDLES } from '../../candles/database/chunk-codec.js'
 import type { Row, Statements } from './connection/connection.js'
-import { columnsOf, type LockedSeries } from './series-rows.js'
+import { type LockedSeries, listMembers } from './series-rows.js'
 import { openChunk, toBar } from './shared-rows.js'
 
 /** Fewer candles than this are stored as rows; they are compacted later, together. */
@@ -23,7 +23,7 @@ export async function addBars(
      SELECT $1, * FROM unnest($2::bigint[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[])`,
     [
       id,
-      ...columnsOf(bars, ['timestamp', 'open', 'high', 'low', 'close']),
+      ...listMembers(bars, ['timestamp', 'open', 'high', 'low', 'close']),
       bars.map(({ volume }) => volume ?? null),
     ],
   )
@@ -92,7 +92,7 @@ async function insertChunks(
   await rows(
     `INSERT INTO pmx_local.chunks (series_id, from_time, last_time, count, body)
      SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::int[], $5::bytea[])`,
-    [id, ...columnsOf(chunks, ['from', 'last', 'count']), chunks.map(({ body }) => Buffer.from(body))],
+    [id, ...listMembers(chunks, ['from', 'last', 'count']), chunks.map(({ body }) => Buffer.from(body))],
   )
 }
 

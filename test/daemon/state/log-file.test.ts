@@ -66,7 +66,7 @@ describe('a line tells no secret that the daemon holds', () => {
   test('as numbers of a list', () => {
     log.warn({ bytes: [...Buffer.from(writtenSecret)], venue: 'kalshi' }, 'bytes')
     const line = JSON.parse(readFileSync(path, 'utf8').trim().split('\n').at(-1) ?? '') as object
-    expect(line).toMatchObject({ bytes: expect.stringContaining('withheld') as string, venue: 'kalshi' })
+    expect(line).toMatchObject({ bytes: expect.stringContaining('redacted') as string, venue: 'kalshi' })
   })
 })
 

@@ -13,8 +13,9 @@ import { type Candidate, findCandidates } from '../accounts/order-candidates.js'
 import { cancelEach } from '../cancel/cancel-orders.js'
 import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
+import { toPlacedOutcome } from '../records/present-state.js'
 import { reconcileOrder, SURE_MS } from '../records/reconcile-order.js'
-import { mayHaveRest, type OrderCallOptions, toPlacedOutcome } from '../records/resting-remainder.js'
+import { mayHaveRest, type OrderCallOptions } from '../records/resting-remainder.js'
 
 /** Result for an order whose outcome was unknown, or whose remainder was open. */
 export interface Resolved {

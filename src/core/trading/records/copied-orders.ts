@@ -4,9 +4,8 @@ import { DAY_MS } from '../../../api/times/resolution.js'
 import type { Logger } from '../../../observe/logger.js'
 import { type JournalRow, type OrderJournal, orderIdOf } from '../../../orders/journal.js'
 import { createLru } from '../../../policy/lru.js'
-import type { PlacedRecord } from './present-state.js'
+import { type PlacedRecord, toPlacedOutcome } from './present-state.js'
 import { CLOCK_SLACK_MS, SURE_MS } from './reconcile-order.js'
-import { toPlacedOutcome } from './resting-remainder.js'
 
 interface CopiedOrdersDeps {
   readonly journal: Pick<

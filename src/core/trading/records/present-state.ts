@@ -1,7 +1,8 @@
 import type { Order } from '../../../api/models/models.js'
+import { isEnded } from '../../../api/models/order-state.js'
 import { decimalOf, subtractDecimals, toNumber } from '../../../api/values/decimal.js'
-import { listUnknownMembers } from '../../../api/values/unknown-members.js'
-import type { JournalRow } from '../../../orders/journal.js'
+import { knowsMember, listUnknownMembers } from '../../../api/values/unknown-members.js'
+import type { JournalRow, OrderOutcome } from '../../../orders/journal.js'
 
 /** A row of the journal whose order is known to be placed. */
 export type PlacedRecord = JournalRow & {
@@ -19,4 +20,20 @@ export function asEnded(shown: Order, known: Order): Order {
     remaining: Math.max(0, toNumber(subtractDecimals(decimalOf(shown.amount), decimalOf(filled)))),
     ...(unknown.length === 0 ? {} : { metadata: { ...shown.metadata, unknown } }),
   }
+}
+
+export type PlacedOutcome = Extract<OrderOutcome, { state: 'placed' }>
+
+/** Returns the outcome that the journal stores for an order that the venue has. */
+export function toPlacedOutcome(
+  order: Order,
+  { cancelsRest }: Pick<JournalRow, 'cancelsRest'>,
+): PlacedOutcome {
+  const isRestOpen = cancelsRest === true && mayHaveOpenRest(order)
+  return { state: 'placed', order, ...(isRestOpen ? { isRestOpen } : {}) }
+}
+
+/** Whether an order may still have an open remainder. */
+export function mayHaveOpenRest(order: Order): boolean {
+  return !isEnded(order) || (order.status === 'filled' && !knowsMember(order, 'filled'))
 }

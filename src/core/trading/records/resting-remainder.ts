@@ -17,6 +17,7 @@ import { toRequestedTerms } from '../../../venue-kit/orders/order-request.js'
 import { omitUndefined } from '../../../venue-kit/unify/unified-market.js'
 import type { OpenContext } from '../../request/request-context.js'
 import type { createOrderRecords } from './order-records.js'
+import { mayHaveOpenRest } from './present-state.js'
 import { reconcileOrder, SURE_MS } from './reconcile-order.js'
 
 /**
@@ -134,27 +135,12 @@ export function createRests({ records, clock, log, dryRun }: RestsDeps) {
   }
 }
 
-export type PlacedOutcome = Extract<OrderOutcome, { state: 'placed' }>
-
-/** Returns the outcome that the journal stores for an order that the venue has. */
-export function toPlacedOutcome(
-  order: Order,
-  { cancelsRest }: Pick<JournalRow, 'cancelsRest'>,
-): PlacedOutcome {
-  const isRestOpen = cancelsRest === true && mayRest(order)
-  return { state: 'placed', order, ...(isRestOpen ? { isRestOpen } : {}) }
-}
-
 /**
  * Whether the remainder of an order is to be canceled, and this is not confirmed. An order with an unknown outcome and
  * without a name at the venue can be canceled only after its owner has decided.
  */
 export function mayHaveRest(row: JournalRow): boolean {
   return hasOpenRest(row) || (row.cancelsRest === true && hasUnknownOutcome(row) && row.handle !== undefined)
-}
-
-function mayRest(order: Order): boolean {
-  return !isEnded(order) || (order.status === 'filled' && !knowsMember(order, 'filled'))
 }
 
 /** @returns undefined while it is unknown whether something is left */
@@ -176,7 +162,7 @@ async function cancelRest(
     }
     const found = handle && (await source.find?.(handle, terms, at, ctx).catch(() => undefined))
     // A row that shows the order as open is older than the cancel, and may lack its last fills.
-    const isBehind = found !== undefined && mayRest(found)
+    const isBehind = found !== undefined && mayHaveOpenRest(found)
     if (isBehind && ageMs() < SURE_MS) return undefined
     const isTold = found !== undefined && knowsMember(found, 'filled') && !isBehind
     const told = atLeast(before, found ?? before ?? canceled)
@@ -189,8 +175,9 @@ async function cancelRest(
     return before === undefined ? found : { state: 'placed', order: ended(terms, before, undefined) }
   const told = atLeast(before, found.order)
   // It is filled, and the venue reports the filled amount later.
-  if (row.handle === undefined && told.status === 'filled' && mayRest(told)) return { ...found, order: told }
-  if (mayRest(told)) return { ...found, order: told, isRestOpen: true }
+  if (row.handle === undefined && told.status === 'filled' && mayHaveOpenRest(told))
+    return { ...found, order: told }
+  if (mayHaveOpenRest(told)) return { ...found, order: told, isRestOpen: true }
   return { state: 'placed', order: ended(terms, told, told.filled) }
 }
 

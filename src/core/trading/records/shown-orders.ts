@@ -6,8 +6,8 @@ import type { ListedFacts, ShownOrder } from '../../../streams/account/tracker.j
 import { mergeOrder } from '../../../venue-kit/orders/order-progress.js'
 import { toRequestedSide } from '../request/requested-side.js'
 import type { createOrderRecords } from './order-records.js'
+import { toPlacedOutcome } from './present-state.js'
 import { isHandleOf, isOrderOf } from './reconcile-order.js'
-import { toPlacedOutcome } from './resting-remainder.js'
 
 /** Interval at which an order that is being sent is checked again, until its response is written. */
 const AGAIN_MS = 1_000
