@@ -61,6 +61,11 @@ export function measureMs(earlier: Moment, later: Moment): number {
   return Math.max(0, later.now - earlier.now, later.monotonic - earlier.monotonic)
 }
 
+/** Returns an earlier moment by the present wall clock, if that was set back since. */
+export function asToldNow({ now, monotonic }: Moment, at: Moment): Moment {
+  return { now: Math.min(now, at.now - (at.monotonic - monotonic)), monotonic }
+}
+
 /** Tolerance of a wall clock that is ahead, ms; shorter than any venue's finalization lag. */
 export const CLOCK_TOLERANCE_MS = 60_000
 

@@ -59,6 +59,21 @@ const ledger = () =>
 const coveredTo = () => Math.max(0, ...ledger().map(({ to }) => to))
 
 describe('our clock', () => {
+  test('set back leaves the marks of what was fetched before', async () => {
+    world.tamper = (batch) => (batch.kind === 'bars' ? { ...batch, bars: [] } : batch)
+    clock.jump(DAY)
+    const [from, to] = [NOW - 30 * MINUTE, NOW - 20 * MINUTE]
+    const ask = () => engine.candles(world.venue, 'yes', minutes(from, to), patientCall())
+    const { bars, provisional } = await ask()
+    expect([bars, provisional]).toEqual([[], [{ from: from - 20_000, to: to + 40_000 }]])
+    clock.jump(-DAY)
+    await clock.advance(1_000)
+    const { cache, ...again } = await ask()
+    expect(cache).toBe('hit')
+    expect(again.provisional).toEqual(provisional)
+    expect(again.freshUntil).toBeLessThan(clock.now() + HOUR)
+  })
+
   test.each([10 * MINUTE, DAY])(
     'may run ahead by %i ms: nothing beyond the venue time is kept',
     async (ms) => {

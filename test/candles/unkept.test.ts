@@ -116,6 +116,25 @@ test('what the venue refused beyond its documented retention is requested again,
   expect(unkept).toEqual([{ from: refused.from, to: NOON - 120 * HOUR + 31 * MINUTE }])
 })
 
+test('what only one response refuses beyond its documented retention is provisional', async () => {
+  const clock = fakeClock(NOON)
+  const world = candleWorld({ clock, listedAt: NOON - 960 * HOUR, retentionMs: 120 * HOUR })
+  const engine = engineOver(createMemoryStore(), clock, () => clock.now())
+  const query = { resolution: '1m', start: NOON - 20 * HOUR, end: NOON - 19 * HOUR - MINUTE }
+  const ask = () => engine.candles(world.venue, 'yes', query, patientCall())
+  const refused = { from: NOON - 20 * HOUR, to: NOON - 19 * HOUR }
+  world.tamper = (batch) =>
+    batch.kind === 'bars'
+      ? { ...batch, bars: [], withheld: [{ ...refused, reason: 'beyond_retention' }] }
+      : batch
+  const first = { emptyReason: 'beyond_retention', provisional: [refused] }
+  for (const _time of ['first', 'from the store']) expect(await ask()).toMatchObject(first)
+  clock.passTo(NOON + 31 * MINUTE)
+  const again = await ask()
+  expect(again).toMatchObject({ emptyReason: 'beyond_retention' })
+  expect(again).not.toHaveProperty('provisional')
+})
+
 test('a search names what was refused before, not only what was never requested', async () => {
   const clock = fakeClock(NOON)
   const world = candleWorld({ clock, listedAt: NOON - 100 * HOUR })

@@ -67,3 +67,20 @@ export function unkeptIn(entries: readonly Coverage[], span: Span): Span[] {
   const unkept = joinSpans(entries.filter(({ kind }) => kind === 'beyond_retention'))
   return unkept.flatMap((part) => intersect(part, span) ?? [])
 }
+
+/**
+ * The parts of a span that only one response may say are not kept; ascending and disjoint. They are requested again within
+ * {@link FIRST_REFUSED_FOR_MS}. So is what two responses said, at the end of its day.
+ * @param at now, epoch ms
+ */
+export function refusedOnceIn(
+  entries: readonly Coverage[],
+  span: Span,
+  { stepMs, retentionMs = Number.POSITIVE_INFINITY }: Pick<NativeStep, 'stepMs' | 'retentionMs'>,
+  at: number,
+): Span[] {
+  const documentedTo = alignDown(at - retentionMs, stepMs)
+  const oldest = at - (REFUSED_FOR_MS - FIRST_REFUSED_FOR_MS)
+  const once = entries.filter(({ fetchedAt }) => fetchedAt <= oldest)
+  return unkeptIn(once, { from: Math.max(span.from, documentedTo), to: span.to })
+}

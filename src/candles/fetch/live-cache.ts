@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown, alignUp } from '../../api/times/resolution.js'
 import { intersect, MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
-import { type Moment, measureMs } from '../../effects/clock.js'
+import { asToldNow, type Moment, measureMs } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import {
   answerableSpansAt,
@@ -133,6 +133,7 @@ export function createLiveCache(maxSeries = 2_000): LiveCache {
     cached(key, span, at, mostAgeMs) {
       return (edges.get(key) ?? [])
         .filter(({ requestedAt }) => measureMs(requestedAt, at) <= mostAgeMs)
+        .map((answer) => ({ ...answer, requestedAt: asToldNow(answer.requestedAt, at) }))
         .flatMap((answer) => clipped(answer, span))
         .map(asMoved)
         .sort((a, b) => a.span.from - b.span.from)
@@ -171,6 +172,7 @@ function believedParts(
 ): FreshPart[] {
   const { span, asOf, requestedAt, isUnproven } = answer
   const mostMs = isUnproven === true ? Math.max(maxAge, INDEPENDENT_LOOKS_MS) : Number.POSITIVE_INFINITY
+  const toldAt = asToldNow(requestedAt, at)
   const endedAge = measureMs(requestedAt, begun)
   const runningAge = measureMs(requestedAt, at)
   const settledTo = alignDown(asOf - finalAfterMs, stepMs)
@@ -178,7 +180,7 @@ function believedParts(
   const part = (age: number, from: number, to: number, lastsMs: (inside: Span) => number): FreshPart[] => {
     const inside = intersect(span, { from, to })
     if (inside === undefined || age >= lastsMs(inside)) return []
-    return clipped({ ...answer, until: requestedAt.now + lastsMs(inside) }, inside)
+    return clipped({ ...answer, requestedAt: toldAt, until: toldAt.now + lastsMs(inside) }, inside)
   }
   return [
     ...part(endedAge, Number.NEGATIVE_INFINITY, settledTo, ({ to }) =>

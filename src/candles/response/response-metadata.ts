@@ -4,6 +4,7 @@ import { alignDown, alignUp, HOUR_MS } from '../../api/times/resolution.js'
 import { createSpanTest, intersect, isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { EmptyReason, PriceBasis } from '../../venue-kit/contract/venue.js'
 import type { FetchTarget } from '../fetch/fetch-target.js'
+import { refusedOnceIn } from '../fetch/lasting-refusals.js'
 import { computeLiveMaxAge } from '../fetch/live-cache.js'
 import type { CachedPart } from '../fetch/max-wait.js'
 import {
@@ -123,7 +124,12 @@ export function factsOf(
     (count < window.limit || searchedFrom < findFirstLook(window, span).from)
   const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
   const isUnconfirmed = target.source.isUnconfirmed?.(target.known().series) === true
-  const open = isUnconfirmed ? [looked] : found.provisional
+  // A blank history looks like one that the venue does not keep.
+  const refusedOnce =
+    found.unkept.length === 0
+      ? []
+      : refusedOnceIn(store.coverage(target.identity, looked), looked, target.step, now)
+  const open = isUnconfirmed ? [looked] : [...found.provisional, ...refusedOnce]
   const spans = describeProvisional([...open, ...unconfirmedEnd(asked)], window.stepMs, runningFrom)
   const ended = {
     from,

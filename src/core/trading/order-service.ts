@@ -223,7 +223,7 @@ export function createOrderService({ context, locate, readBook }: OrderServiceDe
       const native = rails.dryRun ? withoutSignatures(signed) : signed
       const { fingerprint, account } = as
       const order = { id: ids.uuid(), venue: job.venue.id, account, fingerprint, terms, native, cost }
-      return built.close(order, input)
+      return built.close(order, input, job.ctx.clock.now())
     },
 
     async submit(given, job) {

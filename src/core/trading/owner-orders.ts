@@ -43,6 +43,7 @@ export function createOwnerOrders(
   venues: readonly VenueId[],
   openJob: OpenJob,
 ): OwnerOrders {
+  room?.accounts.setOwn(openJob)
   return {
     resolveOrders: async () => (room === undefined ? [] : resolveOrders(room, openJob)),
     async resumeCancels(of) {

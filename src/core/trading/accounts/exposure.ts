@@ -15,7 +15,7 @@ import { readOpenOrders } from './account-lists.js'
 import { countCopies } from './extra-copies.js'
 
 type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
-type RoomPart = Pick<OrderContext, 'rails' | 'ledger' | 'clock' | 'ids'>
+type RoomPart = Pick<OrderContext, 'rails' | 'ledger' | 'clock' | 'ids' | 'accounts'>
 
 /** Maximum number of pages of open orders; the position of an account with more is unknown. */
 const MAX_PAGES = 100

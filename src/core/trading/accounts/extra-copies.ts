@@ -7,7 +7,9 @@ import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { AccountSource } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { Job } from '../../request/api-call.js'
+import type { AccountJob } from '../context/order-accounts.js'
 import type { OrderContext } from '../context/order-context.js'
+import type { OrderAccount } from '../records/copied-orders.js'
 import type { PlacedRecord } from '../records/present-state.js'
 import { CLOCK_SLACK_MS } from '../records/reconcile-order.js'
 import { toRequestedSide } from '../request/requested-side.js'
@@ -33,7 +35,7 @@ const MAX_LOOKUPS = 10
 /** An order does not wait longer for lists: it would be too late itself. */
 const PATIENCE_MS = 5_000
 
-type Room = Pick<OrderContext, 'ids' | 'ledger' | 'clock'>
+type Room = Pick<OrderContext, 'ids' | 'ledger' | 'clock' | 'accounts'>
 
 /** Result of a search for second copies. */
 export interface CopySearch {
@@ -51,7 +53,7 @@ export async function findExtraCopies(
   rows: readonly PlacedRecord[],
   { venue }: Pick<Job, 'venue'>,
   ctx: VenueContext,
-  { ids, ledger }: Omit<Room, 'clock'>,
+  { ids, ledger }: Pick<Room, 'ids' | 'ledger'>,
 ): Promise<CopySearch> {
   const source = venue.account ?? {}
   const byMarket = new Map<string, PlacedRecord[]>()
@@ -83,11 +85,36 @@ export async function findExtraCopies(
 }
 
 /**
- * Writes copies of earlier orders to the journal, so that the limits count them. Lists that cannot be read, or not in time, are
- * read again before the next order.
+ * Writes copies of earlier orders to the journal, so that the limits count them. These count all accounts together, so that
+ * every account is checked whose credentials this run has. Lists that cannot be read, or not in time, are read again before the
+ * next order.
  */
-export async function countCopies(
-  { venue, ctx: own, reopen }: Pick<Job, 'venue' | 'ctx' | 'reopen'>,
+export async function countCopies(job: Pick<Job, 'venue' | 'ctx' | 'reopen'>, room: Room): Promise<void> {
+  const { accounts, ledger, clock } = room
+  const account = accountOf(job.venue, job.ctx.secrets)
+  accounts.remember(job)
+  const isOther = (of: OrderAccount): boolean => of.venue !== job.venue.id || of.account !== account
+  const others = ledger.accountsSeen().filter(isOther)
+  const searches = [countOf(job, job.ctx, room), ...others.map((other) => countOfOther(other, job.ctx, room))]
+  await waitAtMost(PATIENCE_MS, Promise.all(searches), clock)
+}
+
+/** Orders do not wait for an account whose check an earlier order waited for in vain. */
+async function countOfOther(of: OrderAccount, own: Job['ctx'], room: Room): Promise<void> {
+  await room.accounts.once(of, PATIENCE_MS, async () => {
+    try {
+      const job = await room.accounts.find(of)
+      if (job !== undefined) await countOf(job, own, room)
+    } catch (error) {
+      if (!(error instanceof PmxError)) throw error
+    }
+  })
+}
+
+/** @param caller context of the order's call, which reports the requests */
+async function countOf(
+  { venue, ctx: own, reopen }: AccountJob,
+  caller: Job['ctx'],
   room: Room,
 ): Promise<void> {
   if (venue.account?.closedOrders === undefined && venue.account?.fills === undefined) return
@@ -95,24 +122,21 @@ export async function countCopies(
   if (due.length === 0) return noteChecked([])
   // A context of its own: rows that these lists leave out are no part of the order's response.
   const ctx = reopen?.('orderRead') ?? own
-  const search = async (): Promise<void> => {
-    try {
-      const { unchecked } = await findExtraCopies(due, { venue }, ctx, room)
-      noteChecked(unchecked)
-    } catch (error) {
-      if (!(error instanceof PmxError)) throw error
-    } finally {
-      if (ctx !== own) {
-        own.noteSent(ctx.upstreamCalls)
-        ctx.release()
-      }
+  try {
+    const { unchecked } = await findExtraCopies(due, { venue }, ctx, room)
+    noteChecked(unchecked)
+  } catch (error) {
+    if (!(error instanceof PmxError)) throw error
+  } finally {
+    if (ctx !== own) {
+      caller.noteSent(ctx.upstreamCalls)
+      ctx.release()
     }
   }
-  await waitAtMost(PATIENCE_MS, search(), room.clock)
 }
 
 /** Waits for work, but not longer than this. The work then continues. @throws the failure of the work meanwhile */
-async function waitAtMost(ms: number, work: Promise<void>, clock: Room['clock']): Promise<void> {
+async function waitAtMost(ms: number, work: Promise<unknown>, clock: Room['clock']): Promise<void> {
   let cancel = (): void => undefined
   const isLate = new Promise<void>((resolve) => {
     cancel = clock.setTimer(ms, resolve)

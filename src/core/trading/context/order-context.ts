@@ -10,6 +10,7 @@ import { createRests } from '../records/resting-remainder.js'
 import { createBuiltOrders } from '../request/built-orders.js'
 import { createHeartbeats } from './heartbeats.js'
 import { createInFlightOrders } from './in-flight-orders.js'
+import { createOrderAccounts } from './order-accounts.js'
 
 export interface OrderContextDeps {
   readonly journal: OrderJournal
@@ -46,6 +47,7 @@ export function createOrderContext({
     ledger: records,
     rests,
     heartbeats,
+    accounts: createOrderAccounts(clock),
     built: createBuiltOrders(ids.secret(), clock),
 
     /** @throws EXCHANGE_NOT_AVAILABLE once the daemon stops */

@@ -22,6 +22,9 @@ interface CopiedOrdersDeps {
   asKnown(row: JournalRow): JournalRow
 }
 
+/** An account that the journal has orders of. */
+export type OrderAccount = Pick<JournalRow, 'venue' | 'account'>
+
 /** What became of a second copy that was to be written. */
 type NotedCopy = 'written' | 'known' | 'unsure'
 
@@ -30,6 +33,8 @@ const COPY_SUFFIX = ' copy'
 
 /** Maximum number of orders that are remembered as checked. */
 const MAX_CHECKED = 20_000
+/** Maximum number of accounts that are checked before an order. */
+const MAX_ACCOUNTS = 100
 
 /**
  * Creates the records of orders that a server in between sent twice. The venue has two orders then, and the response names one
@@ -42,6 +47,10 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
 
   /** Since when orders of an account are read for the next check, epoch ms: all earlier ones were checked. */
   const readFrom = new Map<string, number>()
+
+  /** Accounts with orders of the last day that have no name at their venue, and since when the journal is read for more. */
+  const seen = createLru<OrderAccount>(MAX_ACCOUNTS)
+  let seenUntil = Number.NEGATIVE_INFINITY
 
   function mayBeCopied(
     venue: JournalRow['venue'],
@@ -61,6 +70,17 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
      * second one. They were sent within a day. Whether they have filled says nothing about the second one.
      */
     mayBeCopied: (venue: JournalRow['venue'], account: string) => mayBeCopied(venue, account),
+
+    /** Returns accounts with orders that may have been placed twice, also those of other processes. */
+    accountsSeen(): readonly OrderAccount[] {
+      const began = ageTime()
+      for (const row of journal.sentSince(Math.max(began - DAY_MS, seenUntil))) {
+        const { venue, account, handle, edits } = row
+        if (handle === undefined && edits === undefined) seen.set(`${venue} ${account}`, { venue, account })
+      }
+      seenUntil = began - 2 * CLOCK_SLACK_MS
+      return seen.values()
+    },
 
     /**
      * Returns those of them that were not checked for copies yet. Lists lag, so that a young order is returned again once the

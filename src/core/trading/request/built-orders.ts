@@ -41,10 +41,13 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monot
   const seal = createOrderHmac(key)
 
   return {
-    close(order: OwnOrder, input: OrderInput): BuiltOrder {
+    /** @param venueNow time of the venue, by which its own limits are set, epoch ms */
+    close(order: OwnOrder, input: OrderInput, venueNow = clock.now()): BuiltOrder {
       const { expiresAt = Number.MAX_SAFE_INTEGER, signedOrder } = order.native
       const { expiresAt: end = Number.MAX_SAFE_INTEGER } = order.terms
-      const expiry = Math.round(Math.min(clock.now() + BUILT_MS, expiresAt, end))
+      // This machine's clock may be wrong: what is left of the venue's limits is counted from its own time.
+      const validMs = Math.min(BUILT_MS, expiresAt - venueNow, end - venueNow)
+      const expiry = Math.round(clock.now() + validMs)
       const built = {
         exchange: venueNames[order.venue],
         params: { ...input },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
 import { createOrderTime } from '../../../../src/core/trading/records/order-time.js'
+import type { VenueContext } from '../../../../src/venue-kit/contract/venue.js'
 import { createCanceledOrder } from '../../../../src/venue-kit/orders/canceled-order.js'
 import { fakeClock } from '../../../support/clock.js'
 import { createMemoryJournal } from '../../../support/memory-journal.js'
@@ -483,6 +484,43 @@ describe('maxDailyNotional and second copies', () => {
     world.shown.open = [world.native({ id: one.id }), world.native({ id: two.id })]
     expect((await world.create({ clientOrderId: 'c3' })).order.id).toBe('V3')
     expect(world.journal.list({ limit: 10 })).toHaveLength(3)
+  })
+
+  test.each(['this', 'an earlier'])('counts a copy on another account, placed by %s run', async (run) => {
+    const first = blindWorld({ rails: { maxDailyNotional: 14 } })
+    const { order } = await first.create({ clientOrderId: 'c1' })
+    first.shown.open = [first.native({ id: order.id }), first.native({ id: 'V9' })]
+    const world = run === 'this' ? first : first.next()
+    const second = world.create({ clientOrderId: 'c2' }, { credentials: { apiKey: 'second key' } })
+    expect(await failureOf(second)).toMatchObject(beyond('maxDailyNotional', { spent: '10' }))
+  })
+
+  test('orders that are sent at once wait for the same check of another account', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 12 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    world.shown.open = [world.native({ id: order.id }), world.native({ id: 'V9' })]
+    const as = (apiKey: string) => ({ credentials: { apiKey } })
+    const [, large] = await Promise.all([
+      world.create({ clientOrderId: 'c2', amount: 2 }, as('second key')),
+      failureOf(world.create({ clientOrderId: 'c3', amount: 14 }, as('third key'))),
+    ])
+    expect(large).toMatchObject(beyond('maxDailyNotional'))
+  })
+
+  test('lists of another account that do not respond delay one order only', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 100 } })
+    await world.create({ clientOrderId: 'c1' })
+    const openOrders = (_query: unknown, { secrets }: VenueContext) => {
+      const rows = Promise.resolve({ rows: [] })
+      const fetch = () => (secrets.values.apiKey === 'mine' ? new Promise<never>(() => undefined) : rows)
+      return { kind: 'cursor', what: 'open orders', idOf: ({ id }: Order) => id, fetch }
+    }
+    Object.assign(world.account, { openOrders })
+    const credentials = { apiKey: 'second key' }
+    const second = world.create({ clientOrderId: 'c2' }, { credentials })
+    await world.clock.advance(6_000)
+    expect((await second).order.id).toBe('V2')
+    expect((await world.create({ clientOrderId: 'c3' }, { credentials })).order.id).toBe('V3')
   })
 
   test.each([true, false])(

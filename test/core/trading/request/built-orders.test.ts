@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createBuiltOrders } from '../../../../src/core/trading/request/built-orders.js'
 import type { NativeOrder, OrderTerms } from '../../../../src/venue-kit/contract/trading.js'
 import { fakeClock } from '../../../support/clock.js'
-import { failureOf, limitOrder } from '../trading-world.js'
+import { failureOf, limitOrder, tradingWorld } from '../trading-world.js'
 
 const MINUTE = 60_000
 const terms: OrderTerms = {
@@ -59,6 +59,22 @@ test('an order that ends before what was built would grow old is not sent after 
   const later = { timeInForce: 'GTD', expiresAt: end + MINUTE } as const
   expect(worldOf({}, later).built.expiry).toBe(fakeClock().now() + MINUTE)
 })
+
+test.each([-60 * MINUTE, 60 * MINUTE])(
+  'an order that its venue takes for a minute is sent where the clock is off by %i ms',
+  async (off) => {
+    const world = tradingWorld()
+    const { build } = world.exchange.orders
+    const venueClock = { ...world.clock, now: () => world.clock.now() - off }
+    world.exchange.orders.build = async (of, located, ctx) => {
+      Object.defineProperty(ctx, 'clock', { value: venueClock })
+      return { ...(await build(of, located, ctx)), expiresAt: venueClock.now() + MINUTE / 2 }
+    }
+    const built = (await world.ask('buildOrder', limitOrder)).data
+    expect(built).toMatchObject({ expiry: world.clock.now() + MINUTE / 2 })
+    expect((await world.ask('submitOrder', built)).order.id).toBe('V1')
+  },
+)
 
 describe('a signed order', () => {
   const signedOrder = { salt: '1', signature: '0xabc' }
