@@ -22,8 +22,8 @@ export function assertNotStopped(stop: OrderStop | undefined): void {
   )
 }
 
-/** Returns a description: `orders are stopped since 2026-11-28T09:00:00.000Z by ann: wrong prices`. */
-export function describeStop({ at, by, reason }: OrderStop, are: 'are' | 'were' = 'are'): string {
+/** Returns a description: `orders have been stopped by ann since 2026-11-28T09:00:00.000Z: wrong prices`. */
+export function describeStop({ at, by, reason }: OrderStop, have: 'have' | 'had' = 'have'): string {
   const why = reason === undefined ? '' : `: ${reason}`
-  return `orders ${are} stopped since ${new Date(at).toISOString()} by ${by}${why}`
+  return `orders ${have} been stopped by ${by} since ${new Date(at).toISOString()}${why}`
 }

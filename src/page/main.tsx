@@ -200,7 +200,7 @@ function Banner({ health, isRecording, isLost }: BannerProps) {
   if (stopped !== undefined)
     return (
       <aside class="banner bad" aria-label="Trouble">
-        <strong>Orders are stopped</strong> by {stopped.by} since {new Date(stopped.at).toISOString()}
+        <strong>Orders have been stopped</strong> by {stopped.by} since {new Date(stopped.at).toISOString()}
         {stopped.reason === undefined ? '' : `: ${stopped.reason}`}. <code>pmx-local orders resume</code>{' '}
         allows orders again.
       </aside>

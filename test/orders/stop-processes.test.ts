@@ -86,7 +86,9 @@ test('a stop beside a running daemon holds all orders, cancels those that are op
   await until('an order under way', () => journal(({ listUnknown }) => listUnknown().length === 1))
   const stopped = await command('orders', 'stop', '--reason', 'wrong prices')
   expect(stopped.stderr).toContain('pmx-local orders resume')
-  expect(stopped.stdout).toMatch(/^Orders are stopped since .*: wrong prices\.\n4 open orders canceled\.\n$/)
+  expect(stopped.stdout).toMatch(
+    /^Orders have been stopped by .* since .*: wrong prices\.\n4 open orders canceled\.\n$/,
+  )
   expect(stopped.code).toBe(0)
   simulator.faults.clear()
   expect((await underWay).data?.id).toEqual(expect.any(String))
@@ -100,7 +102,7 @@ test('a stop beside a running daemon holds all orders, cancels those that are op
   expect(await health.json()).toMatchObject({ orders: { stopped: { reason: 'wrong prices' } } })
   expect(await (await fetch(`${daemon.address}/metrics`)).text()).toContain('pmx_orders_stopped 1\n')
   expect((await command('status')).stdout).toMatch(
-    /orders are stopped since .*: wrong prices: pmx-local orders resume/,
+    /orders have been stopped by .* since .*: wrong prices: pmx-local orders resume/,
   )
 
   const resumed = await command('orders', 'resume')
@@ -151,7 +153,7 @@ test('without a daemon the command cancels itself; killed between the row and th
   await once(child, 'close')
   simulator.faults.clear()
   const refused = await command('call', 'kalshi', 'createOrder', JSON.stringify(orderOf(8)))
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('orders are stopped since')])
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('orders have been stopped by')])
   expect(await openOrders()).toHaveLength(1)
 
   simulator.faults.set([{ venue: 'kalshi', path: '/portfolio/', kind: 'server-error' }])

@@ -105,10 +105,12 @@ test('the refusal names who stopped orders, when, why, and how they are resumed'
     expect.objectContaining({
       code: 'PERMISSION_DENIED',
       message:
-        "The order was not placed: orders are stopped since 2026-11-28T09:00:00.000Z by ann: wrong prices. 'pmx-local orders resume' ends it.",
+        "The order was not placed: orders have been stopped by ann since 2026-11-28T09:00:00.000Z: wrong prices. 'pmx-local orders resume' ends it.",
       detail: { kind: 'guard_rail', rule: 'stopped', ...stop, resume: 'pmx-local orders resume' },
     }),
   )
-  expect(describeStop({ at: 0, by: 'bob' })).toBe('orders are stopped since 1970-01-01T00:00:00.000Z by bob')
+  expect(describeStop({ at: 0, by: 'bob' })).toBe(
+    'orders have been stopped by bob since 1970-01-01T00:00:00.000Z',
+  )
   assertNotStopped(undefined)
 })

@@ -211,6 +211,10 @@ function create(path: string, { file, madeBy, owner, from, unique }: JournalOpti
   } catch (error) {
     if (errorCodeOf(error) === 'EEXIST')
       throw new CassetteError(`Another recorder has just started on ${file}.`)
+    if (errorCodeOf(error) === 'ENOENT')
+      throw new CassetteError(
+        `Cannot record into ${file}: the folder ${dirname(file)} does not exist. Create it first.`,
+      )
     throw new CassetteError(`Cannot record into ${file}: ${messageOf(error)}`)
   } finally {
     rmSync(draft, { force: true })

@@ -77,7 +77,7 @@ export const exportCommand: Register = (program, output) => {
   )
     .option('-r, --resolution <resolution>', 'Only series of this resolution')
     .option('--since, --start <time>', `First open time: ${timeForms}`)
-    .option('--until <time>', 'End of the open times, exclusive')
+    .option('--until <time>', 'Only candles that open before this time')
     .option('--end <time>', 'Last open time, inclusive')
     .option('--day <date>', 'One day (UTC), such as 2026-11-20')
     .option(

@@ -110,7 +110,7 @@ async function checkTimes(
       ? ok('latency', slow, { facts: { latencyMs } })
       : note('latency', slow, {
           facts: { latencyMs },
-          fix: 'use a server that is closer; the first read of each time range waits for it',
+          fix: 'use a server closer to this machine; the first read of each time range waits for the response of the server',
         }),
     Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS
       ? ok('clock', `differs from the clock of the server by ${Math.abs(offsetMs)} ms`, {

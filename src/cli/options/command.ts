@@ -47,7 +47,7 @@ export function addDatabaseFlags(command: Command): Command {
 export function createOnRepeatOption(): Option {
   return new Option(
     '--on-repeat <policy>',
-    'With a replay: result of a call that is made more often than recorded',
+    'With a replay: result of a call that is made more times than recorded',
   ).choices(['last', 'error'])
 }
 

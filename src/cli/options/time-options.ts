@@ -7,7 +7,7 @@ const unitMs = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS } as const
 const unitMonths = { mo: 1, y: 12 } as const
 
 /** Forms of a time, for the help of a flag that takes one. */
-export const timeForms = '2h, 7d, 12w, 6mo, 5y (that long ago), yesterday, ISO 8601 or epoch'
+export const timeForms = 'a time before now (2h, 7d, 12w, 6mo, 5y), yesterday, ISO 8601 or epoch'
 
 /** Help of the end of a span that is now by default. */
 export const endHelp = 'Last time: 2h, 7d, yesterday, ISO 8601 or epoch (default: now)'

@@ -40,7 +40,7 @@ export const ordersCommand: Register = (program, output) => {
         'List orders with unknown status, and orders whose remainder is not canceled (exit code 1 if there are any)',
       ),
   )
-    .option('--resolve', 'Look up their status at the venues, and cancel the remainders; places no order')
+    .option('--resolve', 'Look up their status at the venues, and cancel the remainders. No order is placed')
     .action((flags) => pending(flags, output))
   stopCommands(orders, output)
   decideCommand(orders, output)

@@ -73,7 +73,7 @@ async function resume(flags: StoreFlags, output: Output): Promise<void> {
   output.line(
     ended === undefined
       ? 'Orders were not stopped.'
-      : `Orders may be placed again. Before that, ${toPrintable(describeStop(ended, 'were'))}.`,
+      : `Orders may be placed again. Before that, ${toPrintable(describeStop(ended, 'had'))}.`,
   )
 }
 

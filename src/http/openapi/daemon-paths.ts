@@ -29,7 +29,7 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
     '/health': {
       get: {
         operationId: 'healthCheck',
-        summary: 'Returns whether the daemon runs. With verbose, returns its full state.',
+        summary: 'Returns whether the daemon is running. With verbose, returns its full state.',
         description: 'Never needs a token, except with `verbose`.',
         tags: ['daemon'],
         security: [{}],

@@ -100,7 +100,10 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
       buildParameter('from', { ...epoch, description: 'First open time.' }, { isRequired: true, example: 0 }),
       buildParameter(
         'to',
-        { ...epoch, description: `End of the open times, at most ${MAX_PART_STEPS} intervals later.` },
+        {
+          ...epoch,
+          description: `Only candles that open before this time, at most ${MAX_PART_STEPS} intervals after \`from\`.`,
+        },
         { isRequired: true, example: 3_600_000 },
       ),
     ],

@@ -34,7 +34,7 @@ export function readOutcomeId(text: string): NativeId {
   if (text.trim() === '') {
     throw createValidationError(
       'id',
-      'An outcome id is needed: the long decimal token id of an outcome, or the slug of a market.',
+      'An outcome id is required. Use the long decimal token id of the outcome, or the slug of its market.',
     )
   }
   return readId(text)

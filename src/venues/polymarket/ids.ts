@@ -57,7 +57,10 @@ function sportsEvent(parts: readonly string[]): string | undefined {
 export function assertOutcomeShape(outcomeId: string): void {
   const text = outcomeId.trim()
   if (text === '')
-    throw createValidationError('id', 'An outcome id is needed: the long decimal token id of an outcome.')
+    throw createValidationError(
+      'id',
+      'An outcome id is required. Use the long decimal token id of the outcome.',
+    )
   if (/^\d+$/.test(text) && text.length < MIN_OUTCOME_LENGTH) {
     throw createValidationError(
       'id',

@@ -66,7 +66,7 @@ export function readOutcomeId(text: string): OutcomeId | undefined {
   if (trimmed === '')
     throw createValidationError(
       'id',
-      'An outcome id is needed: the slug of a market and a side, such as `<slug>:long`.',
+      'An outcome id is required: the slug of a market and a side, such as `<slug>:long`.',
     )
   const [, name = '', side = 'long'] = /^(.*?)(?::(long|short))?$/.exec(trimmed) ?? []
   const market = readKey(name)

@@ -125,7 +125,9 @@ describe('a journal', () => {
   })
 
   test('says at once when the folder is not there', () => {
-    expect(() => journal(join(temporaryFolder(), 'no/such.cassette'))).toThrow(/Cannot record into/)
+    expect(() => journal(join(temporaryFolder(), 'no/such.cassette'))).toThrow(
+      /^Cannot record into .*such\.cassette: the folder .*no does not exist\. Create it first\.$/,
+    )
   })
 
   test('survives when it cannot be merged', () => {

@@ -44,7 +44,7 @@ describe('orders stop', () => {
     expect([code, stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^Orders are stopped since \d{4}-\d\d-\d\dT\S+ by \S.*: wrong prices\.\n0 open orders canceled\.\n$/,
+        /^Orders have been stopped by \S.* since \d{4}-\d\d-\d\dT\S+: wrong prices\.\n0 open orders canceled\.\n$/,
       ),
     ])
     expect(stderr).toContain('No orders are placed until you run: pmx-local orders resume')

@@ -101,7 +101,7 @@ export async function countCopies(job: Pick<Job, 'venue' | 'ctx' | 'reopen'>, ro
 
 /** Orders do not wait for an account whose check an earlier order waited for in vain. */
 async function countOfOther(of: OrderAccount, own: Job['ctx'], room: Room): Promise<void> {
-  await room.accounts.once(of, async () => {
+  await room.accounts.once(of, PATIENCE_MS, async () => {
     try {
       const job = await room.accounts.find(of)
       if (job !== undefined) await countOf(job, own, room)

@@ -1,4 +1,5 @@
 import type { VenueId } from '../../../api/envelope/venue-ids.js'
+import type { Clock } from '../../../effects/clock.js'
 import { createLru } from '../../../policy/lru.js'
 import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { Job } from '../../request/api-call.js'
@@ -17,10 +18,10 @@ const MAX_ACCOUNTS = 100
  * Creates the accounts that this run can read: those of its calls, and those of the daemon's own credentials. A limit that
  * counts all accounts needs the lists of other accounts than that of the order.
  */
-export function createOrderAccounts() {
+export function createOrderAccounts(clock: Pick<Clock, 'monotonic'>) {
   const jobs = createLru<AccountJob>(MAX_ACCOUNTS)
   let openOwnJob: OpenOwnJob = async () => undefined
-  const busy = new Set<string>()
+  const busy = new Map<string, { readonly done: Promise<void>; readonly began: number }>()
   const nameOf = ({ venue, account }: OrderAccount): string => `${venue} ${account}`
 
   return {
@@ -44,12 +45,18 @@ export function createOrderAccounts() {
       return own !== undefined && accountOf(own.venue, own.ctx.secrets) === of.account ? own : undefined
     },
 
-    /** Does work for an account, unless work for it is still under way. */
-    async once(of: OrderAccount, work: () => Promise<void>): Promise<void> {
+    /**
+     * Does work for an account, or waits for the work that is under way.
+     * @param patienceMs work that began longer ago is not waited for
+     */
+    async once(of: OrderAccount, patienceMs: number, work: () => Promise<void>): Promise<void> {
       const name = nameOf(of)
-      if (busy.has(name)) return
-      busy.add(name)
-      await work().finally(() => busy.delete(name))
+      const now = clock.monotonic()
+      const running = busy.get(name)
+      if (running !== undefined) return now - running.began < patienceMs ? running.done : undefined
+      const done = work().finally(() => busy.delete(name))
+      busy.set(name, { done, began: now })
+      await done
     },
   }
 }

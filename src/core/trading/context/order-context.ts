@@ -47,7 +47,7 @@ export function createOrderContext({
     ledger: records,
     rests,
     heartbeats,
-    accounts: createOrderAccounts(),
+    accounts: createOrderAccounts(clock),
     built: createBuiltOrders(ids.secret(), clock),
 
     /** @throws EXCHANGE_NOT_AVAILABLE once the daemon stops */

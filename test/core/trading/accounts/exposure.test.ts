@@ -495,6 +495,18 @@ describe('maxDailyNotional and second copies', () => {
     expect(await failureOf(second)).toMatchObject(beyond('maxDailyNotional', { spent: '10' }))
   })
 
+  test('orders that are sent at once wait for the same check of another account', async () => {
+    const world = blindWorld({ rails: { maxDailyNotional: 12 } })
+    const { order } = await world.create({ clientOrderId: 'c1' })
+    world.shown.open = [world.native({ id: order.id }), world.native({ id: 'V9' })]
+    const as = (apiKey: string) => ({ credentials: { apiKey } })
+    const [, large] = await Promise.all([
+      world.create({ clientOrderId: 'c2', amount: 2 }, as('second key')),
+      failureOf(world.create({ clientOrderId: 'c3', amount: 14 }, as('third key'))),
+    ])
+    expect(large).toMatchObject(beyond('maxDailyNotional'))
+  })
+
   test('lists of another account that do not respond delay one order only', async () => {
     const world = blindWorld({ rails: { maxDailyNotional: 100 } })
     await world.create({ clientOrderId: 'c1' })
