@@ -130,7 +130,8 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
   /** Returns the open time of the newest candle of a response: an index that lagged had only a part of its trades. */
   function newestOf({ key }: FetchTarget, { requestedAt, bars }: ProvisionalResult): number[] {
     const others = live.cached(key, EVER, requestedAt, Number.POSITIVE_INFINITY)
-    const same = others.filter((other) => other.requestedAt === requestedAt)
+    // The wall clock may have been set since, so that only the monotonic one names the response.
+    const same = others.filter((other) => other.requestedAt.monotonic === requestedAt.monotonic)
     const times = [...same.flatMap((other) => other.bars), ...bars].map(({ timestamp }) => timestamp)
     return times.length === 0 ? [] : [Math.max(...times)]
   }

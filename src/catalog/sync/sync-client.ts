@@ -187,7 +187,9 @@ export function createSyncer({ startThread, transport, clock, log, sharedLists }
     }
     try {
       const done = await run('walk', asked, { onRows, send: noted }, signal)
-      if (done.isContinued) source.drop()
+      // A list without markets may be an outage, which a daemon without an earlier list cannot tell.
+      const isEmpty = done.sizes.now.market === 0
+      if (done.isContinued || isEmpty) source.drop()
       else given.set(done.walk, source)
       return done
     } catch (error) {

@@ -9,7 +9,7 @@ import type { Status, Venue, VenueContext } from '../../venue-kit/contract/venue
 import { takeUnknownWords } from '../../venue-kit/payload/native-enums.js'
 import { createOmissions } from '../../venue-kit/payload/response-notes.js'
 import { listOwnMarkets } from '../../venue-kit/requests/row-lists.js'
-import { createCatalogReader } from '../file/catalog-reader.js'
+import { createCatalogReader, INDEPENDENT_AFTER_MS } from '../file/catalog-reader.js'
 import { type CatalogSync, createCatalogWriter } from '../file/catalog-writer.js'
 import { hasLostMany, isPassing, mayAnyBeOpen } from './missing-markets.js'
 import { syncList } from './read-list.js'
@@ -72,8 +72,11 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     // Pages of two daemons are not mixed.
     const terms = isTaken ? { youngest: Number.POSITIVE_INFINITY, beganAt: takenAt } : { youngest }
     const begun = writer.begin(id, status, { listsMarkets, ...terms })
-    // A list that was doubted may have been this one: the same responses confirm nothing, also after a restart.
-    if (takenAt !== undefined && begun.doubt !== undefined && takenAt <= begun.doubt.since) {
+    // A list that was doubted may have been this one, or one of the same outage: it confirms nothing, also after a restart.
+    if (
+      takenAt !== undefined &&
+      takenAt < (begun.doubt?.since ?? -INDEPENDENT_AFTER_MS) + INDEPENDENT_AFTER_MS
+    ) {
       begun.abandon()
       throw new Error('it is not newer than the list that it would confirm')
     }

@@ -98,7 +98,7 @@ export function createRowReader(
   }
   return (value, line) => {
     const row = isChecked ? (value as FileRow) : rowOf(value, line)
-    if (isMarked(row.provisional) || row.available_at === null) return undefined
+    if (isMarked(row.provisional, line) || row.available_at === null) return undefined
     const { time, open, high, low, close, volume } = row
     const timestamp = typeof row.timestamp === 'number' ? row.timestamp : timeIn(row.timestamp, line)
     const identity = identify(row, line)
@@ -131,9 +131,16 @@ interface FileRow {
   readonly provisional?: unknown
 }
 
-/** Whether a flag is set; other programs write it as `True`, `t` or `1`. */
-function isMarked(flag: unknown): boolean {
-  return flag === true || flag === 1 || (typeof flag === 'string' && /^(true|t|1)$/i.test(flag))
+/**
+ * Whether a flag is set; other programs write it as `True`, `t`, `1` or `1.0`.
+ * @throws BadRow for a word that is no flag: a provisional candle must not become final
+ */
+function isMarked(flag: unknown, line: number): boolean {
+  if (flag === undefined || flag === null || typeof flag === 'boolean') return flag === true
+  const word = String(flag).trim().toLowerCase()
+  if (/^(true|t|yes|y)$/.test(word) || (word !== '' && Number(word) === 1)) return true
+  if (/^(false|f|no|n|nan|)$/.test(word) || Number(word) === 0) return false
+  throw new BadRow(line, `provisional: '${word}' is neither true nor false`)
 }
 
 function timeIn(text: string, line: number): number {

@@ -4,6 +4,7 @@ import type { StoredTerms } from '../../../src/api/arguments/stored-terms.js'
 import { HOUR_MS } from '../../../src/api/times/resolution.js'
 import { MINUTE_MS } from '../../../src/api/times/span.js'
 import { openCatalogFile } from '../../../src/catalog/file/open-catalog.js'
+import { packResponse } from '../../../src/catalog/shared/shared-response.js'
 import type { ListCaller } from '../../../src/core/listings/cache/list-cache-types.js'
 import { type Catalog, openCatalog } from '../../../src/daemon/catalog/catalog.js'
 import { silentLogger } from '../../../src/observe/logger.js'
@@ -206,4 +207,37 @@ test('a blank list of another daemon is not confirmed by itself after a restart'
   await clock.advance(11 * MINUTE_MS)
   const again = await daemon(two.number)
   expect(await again.keepClosed()).toBe(6)
+})
+
+test('two looks at one outage, a minute apart, do not confirm each other', async () => {
+  const two = await daemon()
+  expect(await two.keepClosed()).toBe(6)
+  await clock.advance(6 * HOUR_MS + 1_000)
+  listed = []
+  expect(await two.keepClosed()).toBe(6)
+  await clock.advance(60_000)
+  // A daemon without an earlier list shared what it read in the same outage.
+  listed = ['A', 'B', 'C', 'D', 'E', 'F']
+  const one = await daemon()
+  await one.keepClosed()
+  while (hub.leases.size > 0) await new Promise(setImmediate)
+  const blank = {
+    ...(await send({ host: 'api', path: '/events' })),
+    bytes: new TextEncoder().encode('{"ids":[]}'),
+  }
+  const body = await packResponse({ reply: blank })
+  for (const key of hub.responses.keys()) hub.responses.set(key, body ?? new Uint8Array())
+  await clock.advance(60_000)
+  await clock.advance(10 * MINUTE_MS)
+  expect(await two.keepClosed()).toBe(6)
+})
+
+test('an empty list is not shared: a new daemon calls the venue', async () => {
+  listed = []
+  const one = await daemon()
+  await one.keepClosed()
+  expect(hub.lists).toEqual([])
+  listed = ['A', 'B', 'C', 'D', 'E', 'F']
+  await clock.advance(60_000)
+  expect(await (await daemon()).keepClosed()).toBe(6)
 })

@@ -409,8 +409,11 @@ test('a provisional candle and an open one are not imported', () => {
     available_at: '1970-01-01T00:03:00.000Z',
   }
   const read = createRowReader(findSeries)
-  for (const provisional of [true, 1, 'true', 'True', 't', '1'])
+  for (const provisional of [true, 1, 'true', 'True', 't', '1', '1.0', ' true', 'yes'])
     expect(read({ ...own, ...prices, provisional }, 1)).toBeUndefined()
+  for (const provisional of [false, 0, '', '0.0', 'False', 'no', null, undefined])
+    expect(read({ ...own, ...prices, provisional }, 1)).toBeDefined()
+  expect(() => read({ ...own, ...prices, provisional: 'perhaps' }, 7)).toThrow(/provisional: 'perhaps'/)
   expect(read({ ...own, ...prices, provisional: false, available_at: null }, 1)).toBeUndefined()
   expect(read({ ...own, ...prices, provisional: false }, 1)).toEqual({
     identity: note.identity,
