@@ -32,6 +32,8 @@ const MAX_PAGES = 2
 /** Maximum number of markets whose lists are read, and of orders that are looked up. */
 const MAX_MARKETS = 10
 const MAX_LOOKUPS = 10
+/** Rounding of contracts that are bought for an amount of money, as a share of it. */
+const SPEND_SLACK = 0.01
 /** An order does not wait longer for lists: it would be too late itself. */
 const PATIENCE_MS = 5_000
 
@@ -161,9 +163,10 @@ async function readUnknownOrders(
   if (source.closedOrders !== undefined) {
     const closed = await readClosedOrders(source, query, ctx, MAX_PAGES)
     const byId = new Map([...open.rows, ...closed.rows].map((order) => [order.id, order]))
-    return { orders: [...byId.values()].filter(({ id }) => !isKnown(id)), isCut: open.isCut }
+    const isCut = open.isCut || (closed.isCut && isAllSince(closed.rows, query.since))
+    return { orders: [...byId.values()].filter(({ id }) => !isKnown(id)), isCut }
   }
-  const { rows } = await readFills(source, query, ctx, MAX_PAGES)
+  const { rows, isCut } = await readFills(source, query, ctx, MAX_PAGES)
   const mayFill = (fill: UserTrade): boolean => ofMarket.some(({ terms }) => isFillOf(terms, fill))
   const byId = new Map(open.rows.filter(({ id }) => !isKnown(id)).map((order) => [order.id, order]))
   const named = rows.flatMap((fill) =>
@@ -174,7 +177,13 @@ async function readUnknownOrders(
     const order = await source.order?.(id, ctx)
     if (order !== undefined) byId.set(id, order)
   }
-  return { orders: [...byId.values()], isCut: open.isCut || ids.length > MAX_LOOKUPS }
+  const isIncomplete = open.isCut || (isCut && isAllSince(rows, query.since)) || ids.length > MAX_LOOKUPS
+  return { orders: [...byId.values()], isCut: isIncomplete }
+}
+
+/** Whether a list, newest first, ends before it reaches a time: what follows may be as young. */
+function isAllSince(rows: readonly Pick<Order, 'timestamp'>[], since: number): boolean {
+  return rows.every(({ timestamp }) => timestamp >= since)
 }
 
 /** Whether an order has what a second copy of a row's order has, and has filled or may fill. */
@@ -184,7 +193,11 @@ function isCopyOf(order: Order, row: PlacedRecord): boolean {
   if (order.filled <= 0 && isEnded(order)) return false
   const { timestamp, amount } = order
   const wanted = Number(row.terms.amount)
-  const isSameSize = row.terms.spend !== undefined || Math.abs(amount - wanted) <= SLACK * Math.max(1, wanted)
+  const { spend } = row.terms
+  const isSameSize =
+    spend === undefined
+      ? Math.abs(amount - wanted) <= SLACK * Math.max(1, wanted)
+      : amount * (order.price ?? 0) <= Number(spend) * (1 + SPEND_SLACK)
   return isSameSize && Math.abs(timestamp - row.at) <= CLOCK_SLACK_MS && mayBe(order, row)
 }
 

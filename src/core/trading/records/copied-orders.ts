@@ -1,6 +1,7 @@
 import { messageOf } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
+import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { Logger } from '../../../observe/logger.js'
 import { type JournalRow, type OrderJournal, orderIdOf } from '../../../orders/journal.js'
 import { createLru } from '../../../policy/lru.js'
@@ -29,6 +30,9 @@ type NotedCopy = 'written' | 'known' | 'unsure'
 
 /** End of the fingerprint of a second copy. */
 const COPY_SUFFIX = ' copy'
+
+/** A second copy follows the first one at once; an order of another program may follow later, ms. */
+const SAME_MOMENT_MS = 5_000
 
 /** Maximum number of orders that are remembered as checked. */
 const MAX_CHECKED = 20_000
@@ -119,7 +123,8 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
     noteCopy(id: string, of: PlacedRecord, copy: Order, mayBe: (row: JournalRow) => boolean): NotedCopy {
       const { at, venue, account, requestId, fingerprint, terms, cost } = of
       // The remainder of a market order is canceled. It rests at exactly the worst price; another order may be the owner's.
-      const isRest = of.cancelsRest === true && copy.price === Number(terms.price)
+      const isRest =
+        of.cancelsRest === true && copy.price === Number(terms.price) && isOfMoment(copy, of.outcome.order)
       const rest = isRest ? ({ cancelsRest: true } as const) : {}
       try {
         const noted = journal.transact((): NotedCopy => {
@@ -158,6 +163,12 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
       }
     },
   }
+}
+
+/** Whether the venue dates two orders within seconds of each other, by its own clock. */
+function isOfMoment(order: Order, other: Order): boolean {
+  const isDated = knowsMember(order, 'timestamp') && knowsMember(other, 'timestamp')
+  return isDated && Math.abs(order.timestamp - other.timestamp) <= SAME_MOMENT_MS
 }
 
 function isOf(row: JournalRow, venue: JournalRow['venue'], account: string): boolean {
