@@ -161,12 +161,17 @@ export function listQueryPairs(query: VenueRequest['query'] = {}): (readonly [st
   })
 }
 
+/** Returns the method of a request, which follows from its body unless it is named. */
+export function httpMethodOf({ method, body }: Pick<VenueRequest, 'method' | 'body'>): string {
+  return method ?? (body === undefined ? 'GET' : 'POST')
+}
+
 /** Resolves a request into the call that is sent. */
 export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
   return {
     venue,
     host: request.host,
-    method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+    method: httpMethodOf(request),
     path: request.path,
     query: listQueryPairs(request.query),
     ...(request.body === undefined ? {} : { body: request.body }),

@@ -3,9 +3,9 @@ import type { Clock } from '../../effects/clock.js'
 import type { Random } from '../../effects/random.js'
 import type { Logger } from '../../observe/logger.js'
 import { leaveOnAbort, startDeadline } from '../../policy/abort.js'
-import { createBreaker } from '../../policy/circuit-breaker.js'
 import type { ShareLimit } from '../../transport/budget.js'
 import { type BudgetGrant, type BudgetTerms, createSharedAllowance } from './shared-allowance.js'
+import { createTierBreaker } from './tier-breaker.js'
 
 /** Takes tokens of a shared bucket. @throws where the tier cannot be reached, or does not permit it */
 export type TakeBudget = (
@@ -50,7 +50,7 @@ const CALL_MS = 150
 
 export function createSharedBudgets(deps: SharedBudgetsDeps): SharedBudgets {
   const { take, egress, share, clock, random, log, isClockWrong } = deps
-  const breaker = createBreaker(clock, { consecutive: 3, ratio: 1, window: 20, openMs: 30_000 })
+  const breaker = createTierBreaker(clock)
   let reason: string | undefined
   let granted = 0
   /** Before that the tier may still be connecting, which takes longer than a call may. */

@@ -3,10 +3,10 @@ import { MINUTE_MS } from '../../api/times/span.js'
 import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { createAbort, leaveOnAbort, startDeadline } from '../../policy/abort.js'
-import { createBreaker } from '../../policy/circuit-breaker.js'
 import { repeatRounds } from '../../policy/rounds.js'
 import type { CandleTier } from './candle-tier.js'
 import type { SharedBudgetsStatus } from './shared-budgets.js'
+import { createTierBreaker } from './tier-breaker.js'
 
 /** Counts of a tier since the start. */
 interface TierCounts {
@@ -70,7 +70,6 @@ interface SessionDeps {
   readonly isClockConfirmed?: (() => boolean) | undefined
 }
 
-const breakerLimits = { consecutive: 3, ratio: 1, window: 20, openMs: 30_000 }
 /** Time of a comparison of the clocks in the background, ms. */
 const COMPARISON_MS = 2_000
 /** A call with less time shows nothing about the tier, ms. */
@@ -80,8 +79,8 @@ export function createTierSession(
   tier: CandleTier,
   { clock, log, isClockConfirmed }: SessionDeps,
 ): TierSession {
-  const reading = createBreaker(clock, breakerLimits)
-  const writing = createBreaker(clock, breakerLimits)
+  const reading = createTierBreaker(clock)
+  const writing = createTierBreaker(clock)
   const ended = createAbort()
   const counts: TierCounts = {
     taken: 0,

@@ -31,7 +31,7 @@ export type ListSource =
        * @throws where the tier does not respond, or its response is damaged
        */
       respond(request: VenueRequest): Promise<ListResponse | undefined>
-      /** Has the list not be taken again, because something in it cannot be used. */
+      /** Logs why something in the list cannot be used. It is not taken again in any case. */
       reject(why: unknown): void
     }
   | {
@@ -89,7 +89,7 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 export function createSharedLists(deps: SharedListsDeps): SharedLists {
   const { tier, session, leases, clock, ids, log } = deps
-  /** When the last list that was taken, or rejected, had been begun, by list. The next one must be newer: it is another look. */
+  /** When the last list that was taken had been begun, by list. The next one must be newer: it is another look. */
   const taken = new Map<string, number>()
 
   const nameOf = ({ venue, status }: SharedListName): string => `list ${venue} ${status}`
@@ -133,11 +133,14 @@ export function createSharedLists(deps: SharedListsDeps): SharedLists {
     const end = (): void => void leases.release(nameOf(list))
 
     async function add(request: VenueRequest, response: ListResponse): Promise<void> {
-      const body = isComplete && isShareable(request) ? await packResponse(response) : undefined
-      const key = keyOfRequest(list.venue, request)
-      isComplete &&=
+      if (!isComplete) return
+      const body = isShareable(request) ? await packResponse(response) : undefined
+      isComplete =
         body !== undefined &&
-        (await session.write(RESPONSE_MS, (signal) => tier.addResponse(read.id, key, body, signal)))
+        (await session.write(RESPONSE_MS, (signal) =>
+          tier.addResponse(read.id, keyOfRequest(list.venue, request), body, signal),
+        )) &&
+        isComplete
     }
 
     return {

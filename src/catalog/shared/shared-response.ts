@@ -3,7 +3,14 @@ import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { z } from 'zod'
 import type { SourceId } from '../../api/envelope/source-ids.js'
-import { callKey, toCall, type VenueReply, type VenueRequest } from '../../transport/call-types.js'
+import {
+  callKey,
+  httpMethodOf,
+  isRead,
+  toCall,
+  type VenueReply,
+  type VenueRequest,
+} from '../../transport/call-types.js'
 
 /** A response of a venue, with the time of the venue that it implies, epoch ms. */
 export interface ListResponse {
@@ -35,8 +42,7 @@ export function keyOfRequest(venue: SourceId, request: VenueRequest): string {
 /** Whether others may see a request and its response: it has no credential, and only reads. */
 export function isShareable(request: VenueRequest): boolean {
   const isSecret = request.isUnrecorded === true || Object.keys(request.secretHeaders ?? {}).length > 0
-  const { method = request.body === undefined ? 'GET' : 'POST' } = request
-  return !isSecret && (method === 'GET' || request.read === true)
+  return !isSecret && isRead({ method: httpMethodOf(request) }, request)
 }
 
 /** Packs a response for others; undefined where it is not in bytes. Cookies belong to this daemon and are left out. */

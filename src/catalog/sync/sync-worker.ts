@@ -75,7 +75,8 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     // A list that was doubted may have been this one, or one of the same outage: it confirms nothing, also after a restart.
     if (
       takenAt !== undefined &&
-      takenAt < (begun.doubt?.since ?? -INDEPENDENT_AFTER_MS) + INDEPENDENT_AFTER_MS
+      begun.doubt !== undefined &&
+      takenAt < begun.doubt.since + INDEPENDENT_AFTER_MS
     ) {
       begun.abandon()
       throw new Error('it is not newer than the list that it would confirm')
