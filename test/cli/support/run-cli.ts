@@ -36,7 +36,8 @@ export interface CliHome {
   close(): Promise<void>
 }
 
-export function cliHome(): CliHome {
+/** Makes such a home; `minuteOfHour` is where the clock of each `runHere` starts. */
+export function cliHome({ minuteOfHour }: { readonly minuteOfHour?: number } = {}): CliHome {
   if (!existsSync(bundle)) throw new Error('the command line is not built: npm run build')
   const home = mkdtempSync(join(tmpdir(), 'pmx-cli-'))
   const stateDir = join(home, 'state')
@@ -48,7 +49,7 @@ export function cliHome(): CliHome {
     env,
     run: (args, more = {}) =>
       collect(spawn(process.execPath, [...compileLater, script, ...args], { env: { ...env, ...more } })),
-    runHere: (args) => runHere(args, { HOME: home, PMX_LOCAL_STATE_DIR: stateDir, TZ: env.TZ }),
+    runHere: (args) => runHere(args, { HOME: home, PMX_LOCAL_STATE_DIR: stateDir, TZ: env.TZ }, minuteOfHour),
     async start(args) {
       const child = spawn(process.execPath, [...compileLater, script, ...args], { env })
       started.push(child)

@@ -6,11 +6,13 @@ let isBusy = false
 
 /**
  * Runs one command line in this process, which spares it the start of one of its own. It finds the environment, the
- * streams and the exit code that it would have there, and so there is room for one at a time.
+ * streams and the exit code that it would have there, and so there is room for one at a time. With `minuteOfHour` its
+ * clock starts at that minute of the current hour, for what differs in the first minutes of an hour.
  */
 export async function runHere(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,
+  minuteOfHour?: number,
 ): Promise<Ended> {
   if (isBusy) throw new Error('a command line runs here already; side by side they need processes')
   isBusy = true
@@ -22,6 +24,7 @@ export async function runHere(
         printed[name] += text
       }),
     ),
+    ...(minuteOfHour === undefined ? [] : [shiftClock(minuteOfHour)]),
   ]
   const { exitCode } = process
   process.exitCode = undefined
@@ -42,6 +45,15 @@ function setVariable(name: string, value: string): () => void {
   return () => {
     if (before === undefined) delete process.env[name]
     else process.env[name] = before
+  }
+}
+
+function shiftClock(minuteOfHour: number): () => void {
+  const { now } = Date
+  const shift = minuteOfHour * 60_000 - (now() % 3_600_000)
+  Date.now = () => now() + shift
+  return () => {
+    Date.now = now
   }
 }
 
