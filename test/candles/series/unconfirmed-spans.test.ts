@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toCheckedBars } from '../../../src/candles/series/batch-candles.js'
-import { cutCandles, findUnconfirmedSpan } from '../../../src/candles/series/unconfirmed-spans.js'
+import { cutCandles, findUnconfirmedSpans } from '../../../src/candles/series/unconfirmed-spans.js'
 import type { CandlePoints } from '../../../src/venue-kit/contract/venue.js'
 
 const MINUTE = 60_000
@@ -70,7 +70,11 @@ test('where a point stands for a change nothing is missing between two', () => {
 
 test('a candle of which the response says so is not proven by it', () => {
   const { sampled: _, ...batch } = samples([0, 300])
-  const spanOf = (one: CandlePoints) => findUnconfirmedSpan(one, HOUR)
+  const spanOf = (one: CandlePoints) => {
+    const spans = findUnconfirmedSpans(one, HOUR, day, undefined)
+    expect(spans.length).toBeLessThan(2)
+    return spans[0]
+  }
   expect(spanOf(batch)).toBeUndefined()
   expect(spanOf({ ...batch, unproven: [{ from: at(70), to: at(130) }] })).toEqual({
     from: at(60),
@@ -96,5 +100,27 @@ test('a bar is not proven where any part of it is not', () => {
   const bar = (minute: number) => ({ timestamp: at(minute), open: 0.5, high: 0.5, low: 0.5, close: 0.5 })
   const bars = { kind: 'bars', route: 'trades', bars: [bar(0), bar(60), bar(120)] } as const
   const unproven = [{ from: at(61), to: at(61) + 1 }]
-  expect(findUnconfirmedSpan({ ...bars, unproven }, HOUR)).toEqual({ from: at(60), to: at(120) })
+  expect(findUnconfirmedSpans({ ...bars, unproven }, HOUR, day, undefined)).toEqual([
+    { from: at(60), to: at(120) },
+  ])
+})
+
+test('the first candle after the listing is not proven where it begins long before its first sample', () => {
+  const first = (batch: CandlePoints, listedAt: number, stepMs = HOUR) =>
+    findUnconfirmedSpans(batch, stepMs, day, at(listedAt))
+  expect(first(samples([90, 300]), 18)).toEqual([{ from: at(60), to: at(120) }])
+  expect(first(samples([45, 300]), 18)).toEqual([{ from: at(0), to: at(60) }])
+  // Whole candles, with the empty range before them, are judged elsewhere.
+  expect(first(samples([60, 300]), 18)).toEqual([])
+  expect(first(samples([20, 300]), 18)).toEqual([])
+  // Before the response, the listing says nothing about it.
+  expect(first(samples([90, 300]), -1)).toEqual([])
+  expect(first(samples([30, 300]), 0, 24 * HOUR)).toEqual([])
+  const { sampled: _, ...changes } = samples([90, 300])
+  expect(first(changes, 18)).toEqual([])
+  const named = { ...samples([90, 300]), unproven: [{ from: at(200), to: at(210) }] }
+  expect(first(named, 18)).toEqual([
+    { from: at(60), to: at(120) },
+    { from: at(180), to: at(240) },
+  ])
 })
