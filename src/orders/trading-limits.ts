@@ -40,9 +40,9 @@ export interface GuardedOrder {
   readonly isHeld: boolean
   /** Returns the costs of the day's orders so far; called only where they are limited. */
   spentToday(): readonly string[]
-  /** Returns the cost of all open orders, including those with an unknown outcome; called only where it is limited. */
+  /** Returns the cost of all open orders, including those with an unknown outcome; called only if it is limited. */
   openCosts(): Decimal
-  /** Returns how large a position may become; undefined where it only becomes smaller. Called only where it is limited. */
+  /** Returns how large a position may become, or undefined if it only becomes smaller. Called only if it is limited. */
   positionReach(): PositionBound | undefined
 }
 
@@ -51,7 +51,7 @@ interface Counted {
   readonly side: OrderSide
   /** Limit price of the order: the worst price at which it may trade. */
   readonly price: Decimal
-  /** The best bid for a sold outcome; absent where there are no bids. */
+  /** The best bid for a sold outcome; absent if there are no bids. */
   readonly bestBid?: Decimal | undefined
   /** Whether the venue rejects short sales (OrderSource, `sellsHeldOnly`). */
   readonly sellsHeldOnly: boolean

@@ -51,7 +51,7 @@ interface Running {
   readonly at: number
 }
 
-/** Returns one key for a sampled series in all of its intervals. */
+/** Returns the key of a sampled series, which is the same for all of its intervals. */
 export function sampledKeyOf({ venue, seriesKey }: Omit<SampledSeries, 'stepMs'>): string {
   return [venue, seriesKey, SAMPLED_ROUTE].join('\n')
 }

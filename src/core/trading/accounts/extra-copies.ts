@@ -16,7 +16,7 @@ import { toRequestedSide } from '../request/requested-side.js'
 import { readClosedOrders, readFills, readOpenOrders } from './account-lists.js'
 import { isFillOf, mayBe, SLACK } from './order-candidates.js'
 
-/** A second copy of an order that a server in between sent twice, which the journal now has. */
+/** A second copy of an order that an intermediate server sent twice, which the journal now has. */
 export interface ExtraCopy {
   readonly orderId: string
   /** The venue's id of the order that the caller has. */
@@ -137,7 +137,7 @@ async function countOf(
   }
 }
 
-/** Waits for work, but not longer than this. The work then continues. @throws the failure of the work meanwhile */
+/** Waits for work, but not longer than this. The work then continues. @throws the failure of the work in the meantime */
 async function waitAtMost(ms: number, work: Promise<unknown>, clock: Room['clock']): Promise<void> {
   let cancel = (): void => undefined
   const isLate = new Promise<void>((resolve) => {

@@ -40,8 +40,8 @@ const MAX_CHECKED = 20_000
 const MAX_ACCOUNTS = 100
 
 /**
- * Creates the records of orders that a server in between sent twice. The venue has two orders then, and the response names one
- * of them. The other one gets a row of its own, so that it is counted and shown.
+ * Creates the records of orders that an intermediate server sent twice. The venue has two orders then, and the response
+ * names one of them. The other one gets a separate row, so that it is counted and shown.
  */
 export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKnown }: CopiedOrdersDeps) {
   /** Rows that were checked for copies: once no list could lag any more, or before. */
@@ -113,12 +113,12 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
     },
 
     /**
-     * Writes an order of the venue that is a second copy of an order, unless the journal has it, or an order with an unknown
-     * outcome may be it.
+     * Writes an order of the venue that is a second copy of an order, unless the journal has it, or an order with an
+     * unknown outcome may be it.
      * @param id for the new row
      * @param copy as the caller requested it
      * @param mayBe whether an order with an unknown outcome may be this one
-     * @returns `written`; `known` where the journal has it; `unsure` where it may be another order, or could not be written
+     * @returns `written`; `known` if the journal has it; `unsure` where it may be another order, or could not be written
      */
     noteCopy(id: string, of: PlacedRecord, copy: Order, mayBe: (row: JournalRow) => boolean): NotedCopy {
       const { at, venue, account, requestId, fingerprint, terms, cost } = of
