@@ -119,7 +119,7 @@ describe('stored candles of an earlier version', () => {
     const path = lay('candles.db')
     setVersion(path, 3)
     const { code, stderr } = await home.runHere(['export'])
-    expect([code, stderr]).toEqual([1, expect.stringContaining('move the file away')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('move the file aside')])
   })
 
   test('of a newer version are not written, and the message says what to do', async () => {
@@ -129,7 +129,7 @@ describe('stored candles of an earlier version', () => {
     const { code, stderr } = await home.runHere(['cache', 'prune', '--venue', 'kalshi-demo'])
     expect(code).toBe(1)
     expect(stderr).toContain('was written by a newer version')
-    expect(stderr).toContain('Update pmx-local, or move the file away')
+    expect(stderr).toContain('Update pmx-local, or move the file aside')
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 })

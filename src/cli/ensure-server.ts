@@ -59,8 +59,8 @@ async function leadToRunning(settings: Settings): Promise<void> {
   const isOpen = !requireToken && apiKeys.length === 0
   if (running.mode !== 'live' || (token === undefined && !isOpen)) {
     throw new CommandFailed(
-      `The daemon that runs (pid ${running.pid}, ${running.mode}) is not the one of ${lock}.\n` +
-        "  Stop it with 'pmx-local stop'. The next client then starts the right one.",
+      `The running daemon (pid ${running.pid}, ${running.mode}) is not the one in ${lock}.\n` +
+        "  Stop it with 'pmx-local stop'. The next client then starts the correct daemon.",
     )
   }
   const effects = createSystemEffects()

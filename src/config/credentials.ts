@@ -71,7 +71,7 @@ function firstOf(names: readonly string[], read: (name: string) => string | unde
 export function readSecretPlace(setting: string, place: string, sources: CredentialSources): string {
   if (!/^(env|file):./s.test(place.trim()))
     throw new ConfigError(
-      `${setting}: it holds a password, so it takes env:NAME or file:PATH, and not the value itself.`,
+      `${setting}: it contains a password, so use env:NAME or file:PATH instead of the value itself.`,
     )
   return (settled(setting, place, sources) ?? '').trim()
 }

@@ -58,11 +58,11 @@ function parseFile({ path, text }: { path: string; text: string }): ConfigInput 
     if (isObject(value)) return withFilesBeside(value, dirname(path))
   } catch (error) {
     throw new ConfigError(
-      `${path} is not JSON: ${withoutQuote(error, json)}\nCorrect it there, or name another file with --config.`,
+      `${path} is not JSON: ${withoutQuote(error, json)}\nCorrect it there, or choose another file with --config.`,
     )
   }
   throw new ConfigError(
-    `${path} must contain one JSON object, such as {"server":{"port":3847}}. Correct it there, or name another file with --config.`,
+    `${path} must contain one JSON object, such as {"server":{"port":3847}}. Correct it there, or choose another file with --config.`,
   )
 }
 

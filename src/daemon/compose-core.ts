@@ -160,7 +160,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onReply: cassette && ((reply) => cassette.onReply(reply)),
     onTime,
     onFailover: ({ venue, host, address, because }) =>
-      log.warn({ venue, host, address, because }, 'a host is called at another of its addresses'),
+      log.warn({ venue, host, address, because }, 'a host is now called at an alternative address'),
     wiringOf,
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,

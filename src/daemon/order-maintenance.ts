@@ -35,7 +35,7 @@ export function startOrderCare({ core, clock, log }: OrderCareDeps): () => void 
       for (const report of await core.reconcileOrders()) tell(report, log)
     } catch (error) {
       if (!isEnded)
-        log.warn({ reason: messageOf(error) }, 'accounts could not be compared with the journal of orders')
+        log.warn({ reason: messageOf(error) }, 'accounts could not be compared with the order journal')
     }
   }
 
@@ -61,7 +61,7 @@ function tell(
     unchecked,
   }
   if (because !== undefined)
-    log.warn({ ...counts, reason: because }, 'an account could not be compared with the journal of orders')
+    log.warn({ ...counts, reason: because }, 'an account could not be compared with the order journal')
   else if (counts.unknownOrders + counts.missing + counts.copies + counts.positions > 0)
-    log.warn(counts, 'an account and the journal of orders differ: pmx-local orders reconcile')
+    log.warn(counts, 'an account and the order journal differ: pmx-local orders reconcile')
 }

@@ -21,7 +21,7 @@ import { renderChoices, renderType } from './schema-texts.js'
 export function renderReference(examples: ReadonlyMap<MethodName, Example>): string {
   return [
     '<h1>API reference</h1>',
-    '<p>This page lists all methods of <code>/api/{exchange}/{method}</code>. <a href="/openapi.json">openapi.json</a> is the same for programs (OpenAPI 3.1). A GET request has its parameters in the query. A POST request has the arguments by position, as <code>{"args": […]}</code>.</p>',
+    '<p>This page lists all methods of <code>/api/{exchange}/{method}</code>. <a href="/openapi.json">openapi.json</a> contains the same information for programs (OpenAPI 3.1). A GET request passes parameters in the query. A POST request passes arguments by position, as <code>{"args": […]}</code>.</p>',
     '<p>A parameter with * is required. A dash means that no default or bound is documented. Examples show responses of the simulation. Long texts and lists are shortened.</p>',
     '<p>Also on this page: <a href="#feeds">Data feeds</a>, <a href="#headers">Response headers</a>, <a href="#errors">Errors</a>, <a href="#shapes">Shapes</a>.</p>',
     renderMethodList(),
@@ -42,7 +42,7 @@ function feedsHtml(): string {
         : `<div class="scroll"><table><thead><tr><th>name</th><th>type</th><th>default</th><th>values</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
     return `<article id="feed-${name}"><h3><code>${name}</code> <span class="verbs">GET</span></h3><p>${withCode(feedTexts[name])}</p>${table}</article>`
   })
-  return `<section><h2 id="feeds">Data feeds</h2><p><code>GET /api/feeds/{feed}/{method}</code> returns coin prices. The feeds are ${renderChoices(feedIds)}. Names and shapes are those of CCXT. A feed without the method returns 501.</p>${articles.join('')}</section>`
+  return `<section><h2 id="feeds">Data feeds</h2><p><code>GET /api/feeds/{feed}/{method}</code> returns coin prices. The feeds are ${renderChoices(feedIds)}. Names and shapes follow CCXT. A feed without the method returns 501.</p>${articles.join('')}</section>`
 }
 
 function feedRow(name: string, row: Parameter): string {

@@ -191,7 +191,7 @@ async function closeServers(servers: readonly Server[], stopping: Abort, clock: 
   for (const server of servers) server.closeIdleConnections()
   const cancelGrace = clock.setTimer(GRACE_MS, () => {
     stopping.abort(
-      new PmxError('EXCHANGE_NOT_AVAILABLE', 'The daemon is shutting down. Retry when it runs again.'),
+      new PmxError('EXCHANGE_NOT_AVAILABLE', 'The daemon is shutting down. Retry when it is running again.'),
     )
   })
   const cancelStop = clock.setTimer(STOP_MS, () => {

@@ -198,7 +198,7 @@ function assumptionsOf(
     ...(known.length === 0 ? [] : [`fees at ${known.join(' and ')} are the published taker fees`]),
     ...(unknown.length === 0
       ? []
-      : [`fees at ${unknown.join(' and ')} are not known: the size is that of the order books, before fees`]),
+      : [`fees at ${unknown.join(' and ')} are not known: the size comes from the order books, before fees`]),
     ...(shortfall === 0 ? [] : [`a settlement floor may cost ${shortfall} per contract (included)`]),
     ...readApart(buy, sell),
     ...unchangedSince(buy),

@@ -54,7 +54,7 @@ export class LinksDamaged extends Error {
   constructor(problem: string) {
     super(
       `The links between markets cannot be read: ${problem}.\n` +
-        '  Nothing was changed: repair the text, or move it away and link again.',
+        '  Nothing was changed: repair the text, or move it aside and link again.',
     )
   }
 }

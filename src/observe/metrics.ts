@@ -87,13 +87,13 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
     gauge('pmx_info', 'Version and mode of the daemon. Always 1.', [{ labels: { version, mode }, value: 1 }]),
     gauge('pmx_uptime_seconds', 'Seconds since the daemon started.', [{ value: facts.uptimeSeconds }]),
     gauge('pmx_resident_bytes', 'Resident memory of the process.', [{ value: facts.residentBytes }]),
-    counter('pmx_cpu_seconds_total', 'Processor time of the process.', [{ value: facts.cpuSeconds }]),
+    counter('pmx_cpu_seconds_total', 'CPU time used by the process.', [{ value: facts.cpuSeconds }]),
     ...door.traffic,
     counter('pmx_candles_stored_total', 'Candles passed to the store since the daemon started.', [
       { value: candles.stored },
     ]),
     gauge('pmx_candle_series', 'Stored candle series.', [{ value: candles.series }]),
-    gauge('pmx_candles_unsaved', 'Candles in memory that wait until the file can be written.', [
+    gauge('pmx_candles_unsaved', 'Candles in memory that are waiting to be written to the file.', [
       { value: candles.unsaved },
     ]),
     gauge('pmx_candle_store_ok', '1 if fetched candles are stored on disk.', [
@@ -128,7 +128,7 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
     ),
     gauge(
       'pmx_venue_last_ok_timestamp_seconds',
-      'Time of the last response of a venue.',
+      'Time of the last response from a venue.',
       [...counters].flatMap(([venue, { lastOkAt }]) =>
         lastOkAt === undefined ? [] : [{ labels: { venue }, value: lastOkAt / 1000 }],
       ),
@@ -144,7 +144,7 @@ export function renderMetrics(facts: MetricFacts, door: ServerMetrics): string {
     ),
     gauge(
       'pmx_host_failover',
-      '1 for hosts that are called at another of their addresses.',
+      '1 for hosts that are called at an alternative address.',
       [...facts.failovers].map((key) => ({ labels: placeOf(key), value: 1 })),
     ),
     ...(facts.leadsHere === undefined
@@ -191,7 +191,7 @@ function sharedFamilies(tiers: readonly SharedFacts[]): readonly Family[] {
     ),
     gauge(
       'pmx_shared_outbox',
-      'Series with candles that wait for upload to a shared history.',
+      'Series with candles that are waiting for upload to a shared history.',
       each(({ outbox }) => outbox),
     ),
     gauge(
@@ -239,7 +239,7 @@ function budgetFamilies(budgets: ReadonlyMap<string, BucketState>): readonly Fam
   return [
     gauge(
       'pmx_budget_waiting',
-      "Calls that wait for a venue's rate budget.",
+      "Calls waiting for a venue's rate budget.",
       of(({ waiting }) => waiting),
     ),
     gauge(
@@ -254,7 +254,7 @@ function budgetFamilies(budgets: ReadonlyMap<string, BucketState>): readonly Fam
     ),
     gauge(
       'pmx_budget_paused_seconds',
-      'Seconds until calls resume after a rate limit of the venue.',
+      "Seconds until calls resume after a venue's rate limit was reached.",
       of(({ pausedMs }) => pausedMs / 1000),
     ),
   ]

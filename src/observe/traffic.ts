@@ -147,13 +147,13 @@ export function createTraffic(): Traffic {
         },
         {
           name: 'pmx_connections_total',
-          help: 'Connections since the start.',
+          help: 'Connections since the daemon started.',
           type: 'counter',
           samples: [{ value: connections }],
         },
         {
           name: 'pmx_connections_open',
-          help: 'Connections that are open.',
+          help: 'Open connections.',
           type: 'gauge',
           samples: [{ value: open.size }],
         },

@@ -214,7 +214,7 @@ function Banner({ health, isRecording, isLost }: BannerProps) {
   if (isRecording)
     return (
       <aside class="banner" aria-label="Data source">
-        <strong>Recording.</strong> The responses of the venues are written to a cassette.
+        <strong>Recording.</strong> Venue responses are written to a cassette.
       </aside>
     )
   return null

@@ -76,7 +76,7 @@ async function ask(
     if (answer.isUnknown !== true || answer.isOver) return answer
     throw new PmxError(
       'NOT_FOUND',
-      `${venue.id} does not know outcome '${outcomeId}' at the moment. Stored data stays, and nothing is added.`,
+      `${venue.id} does not know outcome '${outcomeId}' at the moment. Stored data remains, and nothing is added.`,
       { exchange: venue.id },
     )
   } finally {

@@ -56,7 +56,7 @@ export class PinsDamaged extends Error {
   constructor(path: string, problem: string) {
     super(
       `The pins in ${path} cannot be read: ${problem}.\n` +
-        '  The file was not changed. Repair it, or move it away and pin again. Stored candles remain stored.',
+        '  The file was not changed. Repair it, or move it aside and pin again. Stored candles remain stored.',
     )
   }
 }

@@ -21,7 +21,7 @@ export function migrate(database: Database, migrations: readonly Migration[]): S
   const oldest = migrations[0]?.version ?? 0
   if (found > 0 && found < oldest)
     throw createSchemaError(
-      `schema ${found} is older than ${oldest}, the oldest supported schema. Move the file away`,
+      `schema ${found} is older than ${oldest}, the oldest supported schema. Move the file aside`,
     )
   for (const { version, sql } of migrations) {
     if (version <= found) continue

@@ -91,7 +91,7 @@ export function createResilientFile<Handle>(deps: ResilientFileDeps<Handle>): Re
   function openFile(): void {
     opened = deps.open()
     if (!opened.newer) return
-    const reason = `${words.inReasons} was written by a newer version of pmx-local, so it is opened read-only. Update pmx-local, or move the file away`
+    const reason = `${words.inReasons} was written by a newer version of pmx-local, so it is opened read-only. Update pmx-local, or move the file aside`
     enter('read_only', reason)
   }
 

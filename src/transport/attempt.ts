@@ -332,7 +332,7 @@ function spentOf(venue: SourceId, { host, group, cost = 1 }: CallEndpoint): Spen
 }
 
 function budgetSpent({ venue }: Spent, waitMs: number, now: number): PmxError {
-  return new PmxError('RATE_LIMIT_EXCEEDED', `The request budget of ${venue} is used up for now.`, {
+  return new PmxError('RATE_LIMIT_EXCEEDED', `The request budget for ${venue} is used up for now.`, {
     retryAfter: Math.ceil(waitMs / 1000),
     detail: { kind: 'local_budget', until: Math.round(now + waitMs) },
   })

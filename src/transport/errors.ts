@@ -385,6 +385,6 @@ function wallKind(status: number, page: string): WallKind {
 
 const wallMessage: Record<WallKind, string> = {
   geo: 'The venue refuses connections from this location (geo block). You can set a proxy as `proxy` or venues.<id>.proxy.',
-  bot: 'The bot protection of the venue requires a browser. You can set a proxy as `proxy` or venues.<id>.proxy.',
+  bot: "The venue's bot protection requires a browser. You can set a proxy as `proxy` or venues.<id>.proxy.",
   unknown: 'The response is not data. It is a web page, or a refusal by bot protection or a proxy.',
 }

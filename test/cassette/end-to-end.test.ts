@@ -163,7 +163,7 @@ describe('a command that is run', () => {
   ])('ends with %s', async (_what, command, code) => {
     const ended = await pmx(['replay', small, '--', ...command])
     expect(ended.code).toBe(code)
-    expect(ended.stderr).toMatch(/venue calls of the cassette not used:\n {2}\w+ GET/)
+    expect(ended.stderr).toMatch(/Recorded but not used: \d+ venue calls\n {2}\w+ GET/)
     expect(readdirSync(temporary)).toEqual([])
   })
 
@@ -284,7 +284,7 @@ describe('a replaying daemon', () => {
       body: { mode: 'replay', cassette: { kind: 'replay', missed: 1 }, breakers: {} },
     })
     const { stderr } = await daemon.stop()
-    expect(stderr).toMatch(/1 venue call not in the cassette\./)
+    expect(stderr).toMatch(/Missing from the cassette: 1 venue call\./)
   })
 })
 

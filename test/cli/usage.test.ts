@@ -61,7 +61,7 @@ test('a file where a folder is needed is told with the way out', async () => {
   writeFileSync(file, '')
   const { code, stderr } = await home.run(['start', '--demo', '--port', '0', '--state-dir', file])
   expect(code).toBe(1)
-  expect(stderr).toMatch(/EEXIST: .*\n {2}A file has the name of the needed folder/)
+  expect(stderr).toMatch(/EEXIST: .*\n {2}A file has the same name as the required folder/)
 })
 
 test('the help lists every command, and a group says what is in it, behind `--` as well', async () => {

@@ -154,7 +154,7 @@ describe('arbitrage', () => {
       'both orders fill at the prices and sizes of the order books',
       'selling at rain needs a position in the outcome, or a purchase of the other outcome at 1 minus the price',
       'fees at kalshi are the published taker fees',
-      'fees at rain are not known: the size is that of the order books, before fees',
+      'fees at rain are not known: the size comes from the order books, before fees',
       'the order books were read 9 s apart',
       'costs of deposits, currency exchange and holding until settlement are not included',
       'both markets resolve the same way (confidence 0.9)',

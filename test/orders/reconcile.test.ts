@@ -177,7 +177,7 @@ test('an order in doubt is shown with what may be it, decided by its owner, and 
   daemon = await start()
   const log = stateFilesIn(home.stateDir).log
   await until('the comparison at the start', () =>
-    readFileSync(log, 'utf8').includes('an account and the journal of orders differ'),
+    readFileSync(log, 'utf8').includes('an account and the order journal differ'),
   )
 })
 

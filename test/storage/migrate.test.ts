@@ -60,7 +60,7 @@ test('a file that is older than the first step is refused, and keeps its tables'
     { version: 2, sql: 'CREATE TABLE rows (number INTEGER, name TEXT) STRICT' },
     ...later.slice(2),
   ]
-  expect(() => migrate(database, squashed)).toThrow('Move the file away')
+  expect(() => migrate(database, squashed)).toThrow('Move the file aside')
   expect(database.prepare('PRAGMA table_info(rows)').rows()).toHaveLength(1)
   database.close()
 })

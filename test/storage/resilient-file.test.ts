@@ -57,7 +57,7 @@ describe('a file', () => {
     expect(file.trouble).toMatchObject({
       kind: 'read_only',
       reason:
-        'the book was written by a newer version of pmx-local, so it is opened read-only. Update pmx-local, or move the file away',
+        'the book was written by a newer version of pmx-local, so it is opened read-only. Update pmx-local, or move the file aside',
     })
   })
 

@@ -200,7 +200,7 @@ function assertMayBeIgnored(method: MethodName, { fields = {}, refusesOthers }: 
   if (refusesOthers === true)
     throw createValidationError(
       name,
-      `${method} has no ${renderForMessage(name)}. Without it, a different order would be placed. Known members: ${Object.keys(fields).join(', ')}`,
+      `${method} has no ${renderForMessage(name)}. Ignoring it would place a different order. Known members: ${Object.keys(fields).join(', ')}`,
     )
   assertNoBound(method, name)
 }
@@ -210,7 +210,7 @@ function takeAlias(result: Record<string, unknown>, alias: string, name: string,
   if (isStrict && result[name] !== undefined && result[name] !== result[alias])
     throw createValidationError(
       alias,
-      `${alias} is another name of ${name}, and their values differ. Send only one of them`,
+      `${alias} is another name for ${name}, and their values differ. Send only one of them`,
     )
   result[name] ??= result[alias]
 }

@@ -13,13 +13,13 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   fetchMarket: 'Returns one market, found by its id, its slug or one of its outcomes.',
   fetchEvent: 'Returns one event with its markets, found by its id or slug.',
   fetchEventMetadata:
-    'Returns the raw event data of the venue, with members that unified events do not have.',
+    "Returns the venue's raw event data, including members that unified events do not have.",
   fetchOHLCV: 'Returns the candles of an outcome, oldest first. The timestamp of a candle is its open time.',
   fetchEventOHLCV: 'Returns the candles of all outcomes of an event, with the same open times for all.',
   fetchOrderBook: 'Returns the order book of an outcome, best prices first.',
   fetchOrderBooks: 'Returns the order books of several outcomes by outcome id.',
   fetchTrades:
-    'Returns public trades of a market, newest first. Sides and prices are those of the requested outcome.',
+    'Returns public trades of a market, newest first. Sides and prices refer to the requested outcome.',
   fetchTradingFee:
     'Returns the fee formulas of a market for takers and makers. With side, price and amount it also returns the fee of that order.',
   createOrder: 'Places an order.',
@@ -51,9 +51,9 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
   watchOrderBooks: 'Streams the order books of several outcomes.',
   unwatchOrderBook: 'Stops streaming an order book.',
   watchTrades: 'Streams the public trades of an outcome.',
-  watchOrders: 'Streams changes of the orders of the account.',
+  watchOrders: "Streams changes to the account's orders.",
   watchMyTrades: 'Streams the trades of the account.',
-  watchPositions: 'Streams changes of the positions of the account.',
+  watchPositions: "Streams changes to the account's positions.",
   watchAddress: 'Streams the activity of an address.',
   unwatchAddress: 'Stops streaming the activity of an address.',
   close: 'Closes the streams that a client holds open.',
@@ -91,7 +91,7 @@ export const methodTexts: Readonly<Record<MethodName, string>> = {
 }
 
 const ofSeveral =
-  'If several venues use the name, the response has the rows of all of them, each with its `sourceMarket`. Use `sourceExchange` to select one venue.'
+  'If several venues use the name, the response contains the rows from all of them, each with its `sourceMarket`. Use `sourceExchange` to select one venue.'
 const oneMarket = `One of \`marketId\`, \`slug\`, \`url\` and \`market\` is required. ${ofSeveral}`
 const ofAccount = 'Without an address, the account of the credentials is used.'
 
@@ -102,7 +102,7 @@ export const methodNotes: Readonly<Partial<Record<MethodName, string>>> = {
   fetchEvent:
     'One of `eventId`, `slug` and `query` is required. If several events match, the error lists their ids.',
   fetchOHLCV:
-    'Without `start`, the response has the newest `limit` candles before `end`, 100 by default. `start` must not be after `end`.',
+    'Without `start`, the response contains the newest `limit` candles before `end`, 100 by default. `start` must not be after `end`.',
   fetchEventOHLCV: '`start`, `end` and `limit` work as in fetchOHLCV.',
   fetchTrades: '`start` must not be after `end`.',
   fetchTradingFee:
@@ -151,17 +151,16 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   relations: 'Relations between the markets, one or more.',
   minConfidence: 'Minimum confidence of a match, 0 to 1.',
   includePrices: 'Also read the order books.',
-  minDifference: 'Minimum difference between the prices, 0 to 1.',
+  minDifference: 'Minimum price difference, 0 to 1.',
   minSpread: 'Minimum spread between the prices, 0 to 1.',
   url: 'Page address of the market or event.',
   address: 'A wallet address. By default the address of the account.',
   amount: 'Number of contracts. With denom usdc, the money to spend on a market order.',
-  denom:
-    'With usdc, amount is the money to spend. Refused where the venue cannot limit the price of such an order.',
+  denom: 'With usdc, amount is the money to spend. Refused on venues that cannot limit its price.',
   price: 'Price of a limit order, 0 to 1.',
   postOnly: 'Place the order only if it rests in the book. Refused on venues without this option.',
   timeInForce:
-    'GTC orders rest until canceled, GTD orders until their expiration. IOC orders cancel what does not fill immediately. FOK orders fill completely or not at all. The default is GTC for limit orders and IOC for market orders.',
+    'GTC orders rest until canceled, GTD orders until their expiration. Any part of an IOC order that does not fill immediately is canceled. FOK orders fill completely or not at all. The default is GTC for limit orders and IOC for market orders.',
   expiration: 'Time at which a GTD order expires, in epoch milliseconds.',
   reduceOnly: 'The order may only reduce a position. Refused on venues without this option.',
   cancelOnPause:
@@ -181,14 +180,14 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   orderId: 'Id of an order.',
   orderIds: 'Ids of orders.',
   timeoutMs: 'Milliseconds until all orders are canceled. 0 turns the switch off.',
-  changes: 'New price, new amount, or both. The new amount includes contracts that have filled already.',
+  changes: 'New price, new amount, or both. The new amount includes contracts that have already filled.',
   orders: 'Orders, each with the members of createOrder.',
   eventTicker: "The venue's id of an event.",
   reload: 'Refresh the list even if it is cached.',
   page: 'Ignored. Use offset.',
   similarityThreshold: 'Ignored.',
-  exchange: 'Another name of sourceExchange.',
-  interval: 'Another name of resolution.',
+  exchange: 'Another name for sourceExchange.',
+  interval: 'Another name for resolution.',
   id: 'Id of a series.',
   market: 'A market row, instead of its id.',
   event: 'An event row, instead of its id.',
@@ -205,7 +204,7 @@ export const fieldTexts: Readonly<Record<string, string>> = {
   built: 'The result of buildOrder.',
   types: 'Types of activity to stream.',
   params: 'Options.',
-  q: 'Another name of query.',
+  q: 'Another name for query.',
   closed: 'Include closed events or markets.',
   venues: 'Only rows of these venues.',
   excludeVenues: 'Leave out the markets of these venues.',

@@ -19,7 +19,7 @@ export const errorTable = {
   BAD_REQUEST: {
     status: 400,
     retryable: false,
-    meaning: 'The request is malformed, or the venue refused it for a reason without its own code.',
+    meaning: 'The request is malformed, or the venue refused it for a reason that no other code covers.',
     advice: 'Read the message and change the request.',
   },
   VALIDATION_ERROR: {
@@ -80,7 +80,7 @@ export const errorTable = {
   RATE_LIMIT_EXCEEDED: {
     status: 429,
     retryable: true,
-    meaning: 'The rate limit of the venue is exceeded.',
+    meaning: "The venue's rate limit was exceeded.",
     advice: 'Wait `retryAfter` seconds.',
   },
   NETWORK_ERROR: {

@@ -60,7 +60,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
     meaning: 'Number of venue calls for this response. 0 if it shares the call of another request.',
     on: ['calls', 'lists'],
   },
-  ignored: { meaning: 'Arguments that were sent and have no effect.', on: ['calls'] },
+  ignored: { meaning: 'Arguments that were sent but have no effect.', on: ['calls'] },
   warning: { meaning: 'What is missing from the result, or unusual about the request.', on: ['calls'] },
   cache: {
     meaning: 'Candles: `hit`, `partial` or `miss`. Lists: `hit`, `stale` (a refresh is running) or `miss`.',
@@ -105,7 +105,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   provisional: {
     meaning:
-      '`<from>-<to>`, ms: candles and empty ranges that one response alone shows. They are fetched again later.',
+      '`<from>-<to>`, ms: candles and empty ranges that only one response has reported. They are fetched again later.',
     on: ['candles'],
   },
   provisionalCandles: {
@@ -115,7 +115,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   notFinal: {
     meaning:
-      '`<from>-<to>`, ms: open times of candles that have ended and are not final. Tables mark them in the column `provisional`.',
+      '`<from>-<to>`, ms: open times of candles that have ended but are not final. Tables mark them in the column `provisional`.',
     on: ['candles'],
   },
   finalAfter: {
@@ -124,7 +124,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   },
   truncated: {
     meaning:
-      'Names the data that the venue does not list or retain, or has the number of rows if more exist. Candles: `limit` if it left out candles after `start`.',
+      'Names the data that the venue does not list or retain, or contains the number of returned rows if more exist. Candles: `limit` if it left out candles after `start`.',
     on: ['calls', 'lists', 'candles'],
   },
   skippedRows: {
@@ -134,7 +134,7 @@ const pmxHeaderTable: Readonly<Record<keyof typeof pmxHeaders, PmxHeaderRow>> = 
   missingVenues: { meaning: 'Venues whose lists are missing from the result.', on: ['lists'] },
   search: {
     meaning:
-      '`words`: `query` matched as words in any order, best match first. Absent where a title or slug contains the text as it is.',
+      '`words`: `query` matched as words in any order, best match first. Absent if a title or slug contains the exact text.',
     on: ['lists'],
   },
   repeated: {

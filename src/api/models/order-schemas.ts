@@ -47,7 +47,7 @@ export const orderSchemas = {
     allCanceled: {
       ...flagSchema,
       description:
-        'true if all orders were canceled or had ended, a later list of the venue shows no open orders, and no order of the last minute has an unknown status.',
+        'true if all orders were canceled or had ended, a later list from the venue shows no open orders, and no order of the last minute has an unknown status.',
     },
     'unread?': { ...textSchema, description: 'Why the daemon does not know whether other orders are open.' },
   }),

@@ -11,7 +11,7 @@ import { findReturnedPart, isEmptyBatch, toCheckedBars } from '../series/batch-c
 import { needsCloseLookup } from '../series/closed-end.js'
 import { INDEPENDENT_LOOKS_MS } from '../series/empty-range-confirmation.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from '../series/trading-period.js'
-import { cutCandles, findUnconfirmedSpan } from '../series/unconfirmed-spans.js'
+import { cutCandles, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
 import type { CandleStore, KnownSeries } from '../store/candle-store.js'
 import type { RecheckResult } from '../store/recheck-rows.js'
 import {
@@ -151,7 +151,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
           from,
           to: from + stepMs,
         }))
-        const unproven = [findUnconfirmedSpan(batch, stepMs)].flatMap((part) => part ?? [])
+        const unproven = findUnconfirmedSpans(batch, stepMs, returned, target.series.listedAt)
         return {
           span: returned,
           bars,
@@ -204,7 +204,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
 
 function notOfNow(venue: VenueId): PmxError {
   const message =
-    'The time of the response does not match the request. It comes from a cache, or a clock is wrong.'
+    'The time of the response does not match the request. The response comes from a cache, or a clock is wrong.'
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: venue, retryable: true })
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../series/empty-range-confirmation.js'
 import { createPriceContradictions } from '../series/price-contradictions.js'
 import { latestCloseOf } from '../series/trading-period.js'
-import { cutCandles, findUnconfirmedSpan } from '../series/unconfirmed-spans.js'
+import { cutCandles, findUnconfirmedSpans } from '../series/unconfirmed-spans.js'
 import { type CandleStore, type Coverage, IMPORT_ROUTE, type SeriesIdentity } from '../store/candle-store.js'
 import { isSameCandle } from '../store/recheck-rows.js'
 import type { FetchTarget } from './fetch-target.js'
@@ -195,7 +195,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       const endsAt = latestCloseOf(target.series) ?? Number.POSITIVE_INFINITY
       const over = { from: piece.from, to: Math.min(piece.to, finalTo, endsAt) }
       const cut = cutCandles(batch, stepMs, over, target.series.listedAt)
-      const unproven = [findUnconfirmedSpan(batch, stepMs)].flatMap((span) => span ?? [])
+      const unproven = findUnconfirmedSpans(batch, stepMs, piece, target.series.listedAt)
       const isUnproven = createSpanTest(unproven)
       const sure = without(own, cut).filter(({ timestamp }) => !isUnproven(timestamp))
       tellDiffering(identity, stored.bars, sure, answer)
@@ -216,6 +216,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
       // A response without a known candle may be incomplete elsewhere too: it confirms no empty range.
       const agreed = alike.filter(() => !isLacking)
       const proven = old === undefined ? [] : subtract(old, unproven)
+      const hasOtherBars = old !== undefined && within(own, old).some(isIn(unproven))
       const judged = proven.map((span) =>
         judgeLook(
           {
@@ -227,6 +228,7 @@ export function createFinalizer({ store, live, onChange, onDiffering }: Finalize
             emptySpans: [...silent, ...(batch.silentAt ?? []).map((from) => ({ from, to: from + stepMs }))],
             withheld: untold,
             isLacking,
+            hasOtherBars,
             requestedAt: requestedAt.now,
             isClockRight: answer.isClockRight,
           },

@@ -25,7 +25,7 @@ export class UnknownSeriesError extends PmxError {
   ) {
     super(
       'NOT_FOUND',
-      `${venue.id} does not know outcome '${known.series.outcomeId}' anymore, and no candles of that time are stored.`,
+      `${venue.id} no longer knows outcome '${known.series.outcomeId}', and no candles from that time are stored.`,
       { exchange: venue.id },
     )
   }

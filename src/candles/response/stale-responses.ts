@@ -177,7 +177,7 @@ export function createStaleAnswers({
     const until = new Date(hull.to).toISOString()
     return error.with({
       message:
-        `${error.message} The cache has ${candles} candles of ${resolution}, until ${until}: ` +
+        `${error.message} The cache contains ${candles} ${resolution} candles up to ${until}: ` +
         '?stale=ok, or the header Cache-Control: stale-if-error, returns them.',
       detail: {
         ...error.detail,

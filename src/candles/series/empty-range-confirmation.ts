@@ -60,6 +60,8 @@ export interface Look {
   readonly withheld: readonly Span[]
   /** Whether the response lacks a known candle anywhere, also outside of its span: then it confirms no empty range. */
   readonly isLacking?: boolean
+  /** Whether the response has candles of the same age outside of the span: then an empty span is no response without any row. */
+  readonly hasOtherBars?: boolean
   /** Time of the request, epoch ms. */
   readonly requestedAt: number
   /** False where the venue's time shows that our clock is wrong: then the time between two responses is unknown. */
@@ -166,7 +168,8 @@ export function computeContradictionPause(looks: number): number {
 function firstLookAt(part: Span, gaps: readonly Span[], look: Look): Provisional[] {
   const hull = hullOf(gaps)
   if (hull === undefined) return []
-  const isBlank = gaps.length === 1 && hull.from === part.from && hull.to === part.to
+  const isBlank =
+    look.hasOtherBars !== true && gaps.length === 1 && hull.from === part.from && hull.to === part.to
   return [entryOf(hull, look, isBlank ? BLANK_AGAIN_AFTER_MS : INDEPENDENT_LOOKS_MS)]
 }
 

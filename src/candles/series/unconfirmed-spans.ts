@@ -1,5 +1,5 @@
 import { alignDown } from '../../api/times/resolution.js'
-import { hullOf, MINUTE_MS, type Span } from '../../api/times/span.js'
+import { hullOf, joinSpans, MINUTE_MS, type Span } from '../../api/times/span.js'
 import type { CandleBatch } from '../../venue-kit/contract/venue.js'
 import { paceOf } from '../../venue-kit/requests/pace.js'
 
@@ -7,12 +7,26 @@ import { paceOf } from '../../venue-kit/requests/pace.js'
 const MAX_PACES = 5
 /** A shorter part of an interval may be missing: the price of a day does not depend on some minutes. */
 const MIN_SHARE = 1 / 24
+/** Of the samples of a candle so many may be missing, one here and one there. */
+const MAX_MISSING_SHARE = 0.1
 
 /**
- * Returns the open times of candles that a response itself does not confirm, with everything between: they are fetched again in
- * one piece. Undefined if it confirms all.
+ * Returns the open times of candles that a response itself does not confirm: where it says so with everything between, since they
+ * are fetched again in one piece, and the first candle after the listing where earlier samples may be missing.
+ * @param covered open times of the response
  */
-export function findUnconfirmedSpan(batch: CandleBatch, stepMs: number): Span | undefined {
+export function findUnconfirmedSpans(
+  batch: CandleBatch,
+  stepMs: number,
+  covered: Span,
+  listedAt: number | undefined,
+): readonly Span[] {
+  const named = hullOfUnproven(batch, stepMs)
+  const first = findFirstAfterListing(batch, stepMs, covered, listedAt)
+  return joinSpans([named, first].flatMap((span) => span ?? []))
+}
+
+function hullOfUnproven(batch: CandleBatch, stepMs: number): Span | undefined {
   const { unproven = [] } = batch
   if (unproven.length === 0) return undefined
   const times =
@@ -24,10 +38,62 @@ export function findUnconfirmedSpan(batch: CandleBatch, stepMs: number): Span | 
 }
 
 /**
+ * Returns the first candle of samples where it begins long before them, and the market was listed in the response's time. Between
+ * the listing and the first price hours may pass, so that only a second response shows that no sample is missing.
+ */
+function findFirstAfterListing(
+  batch: CandleBatch,
+  stepMs: number,
+  covered: Span,
+  listedAt: number | undefined,
+): Span | undefined {
+  const mostMs = findMaxGap(batch, stepMs)
+  const begin = batch.kind === 'points' ? batch.points[0]?.at : undefined
+  if (mostMs === undefined || begin === undefined) return undefined
+  if (listedAt === undefined || listedAt < covered.from) return undefined
+  const from = alignDown(begin, stepMs)
+  return begin - Math.max(listedAt, from) > mostMs ? { from, to: from + stepMs } : undefined
+}
+
+/** Returns the longest time between two samples in which none is missing, ms; undefined without samples or their pace. */
+function findMaxGap(batch: CandleBatch, stepMs: number): number | undefined {
+  const paceMs = findSamplePace(batch)
+  return paceMs === undefined ? undefined : Math.max(MAX_PACES * paceMs, stepMs * MIN_SHARE)
+}
+
+function findSamplePace(batch: CandleBatch): number | undefined {
+  if (batch.kind !== 'points' || batch.sampled === undefined) return undefined
+  const paceMs = batch.paceMs ?? paceOf(batch.points)
+  return paceMs === undefined ? undefined : Math.max(paceMs, MINUTE_MS)
+}
+
+/**
+ * Returns the open times of candles that lack too many samples, each of them missing alone. Samples at a regular pace are counted
+ * from the first one of the response on.
+ */
+function findThinned(batch: CandleBatch, stepMs: number, covered: Span, mostMs: number): readonly number[] {
+  const paceMs = findSamplePace(batch)
+  if (paceMs === undefined || batch.kind !== 'points' || batch.sampled !== true) return []
+  const [first] = batch.points
+  if (first === undefined) return []
+  const counts = new Map<number, number>()
+  for (const { at } of batch.points) {
+    const open = alignDown(at, stepMs)
+    counts.set(open, (counts.get(open) ?? 0) + 1)
+  }
+  return [...counts].flatMap(([open, count]) => {
+    const coveredMs = Math.min(open + stepMs, covered.to) - Math.max(open, first.at)
+    const missingMs = coveredMs - count * paceMs
+    return missingMs > Math.max(mostMs, coveredMs * MAX_MISSING_SHARE) ? [open] : []
+  })
+}
+
+/**
  * Returns the open times of candles that have only some of their samples, ascending. A long gap between samples, or before the
- * first one, may be a fault of the response: then the candles at its edges are incomplete.
+ * first one, may be a fault of the response: then the candles at its edges are incomplete. So are those with fewer samples than
+ * their pace makes.
  * @param covered open times of the response, as far as all of them are over
- * @param listedAt within them, samples may begin at any time: between the listing and the first price hours may pass
+ * @param listedAt within them, the beginning is judged by `findUnconfirmedSpans`
  */
 export function cutCandles(
   batch: CandleBatch,
@@ -35,13 +101,11 @@ export function cutCandles(
   covered: Span,
   listedAt = Number.NEGATIVE_INFINITY,
 ): readonly number[] {
-  if (batch.kind !== 'points' || batch.sampled === undefined) return []
-  const paceMs = batch.paceMs ?? paceOf(batch.points)
-  if (paceMs === undefined) return []
-  const mostMs = Math.max(MAX_PACES * Math.max(paceMs, MINUTE_MS), stepMs * MIN_SHARE)
+  const mostMs = findMaxGap(batch, stepMs)
+  if (mostMs === undefined || batch.kind !== 'points') return []
   const times = batch.points.map(({ at }) => at)
   const ends = [...times.slice(1), Math.max(times.at(-1) ?? covered.to, covered.to)]
-  const cut = new Set<number>()
+  const cut = new Set(findThinned(batch, stepMs, covered, mostMs))
   const [begin = covered.from] = times
   const head = alignDown(begin, stepMs)
   const isListed = listedAt < covered.from

@@ -150,7 +150,7 @@ export function createSharedFetcher(inner: Fetcher, deps: SharedFetcherDeps): Fe
     const part = checkPart(answer.value, step.stepMs, span, clock.now())
     if (typeof part === 'string') {
       if (counts.dropped++ === 0)
-        log.warn({ tier: tier.name, problem: part }, 'a shared history returned what cannot be right')
+        log.warn({ tier: tier.name, problem: part }, 'a shared history returned invalid data')
       return 'nothing'
     }
     const isNew = storePart(store, identity, part)

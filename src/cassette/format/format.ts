@@ -252,7 +252,7 @@ export function parseLines<Kept extends EntryHead>(
   const seen = new Map<string, number>()
   for (const line of lines) {
     const { number, text } = line
-    if (!line.isWhole) throw faultAt(name, number, 'is cut off: the file does not end with a whole line')
+    if (!line.isWhole) throw faultAt(name, number, 'is truncated: the file does not end with a complete line')
     if (header === undefined) {
       header = parseHeader(text, name)
       continue
@@ -316,7 +316,7 @@ function conflictAt(name: string, number: number): CassetteError {
   return faultAt(
     name,
     number,
-    'is a conflict marker of git. Save both versions in separate files (git show :2:FILE and :3:FILE) and join them with `pmx-local cassette merge`',
+    'is a git conflict marker. Save both versions in separate files (git show :2:FILE and :3:FILE) and join them with `pmx-local cassette merge`',
   )
 }
 

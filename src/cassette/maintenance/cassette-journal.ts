@@ -170,7 +170,7 @@ function nothing({ madeBy }: Cassette<StoredEntry>): Cassette<StoredEntry> {
 export function describeJournal(path: string): string | undefined {
   const journal = journalOf(path)
   if (isJournal(path) || !existsSync(path) || !existsSync(journal)) return undefined
-  return `${journal} has a recording that is not in ${path} yet, because its recorder still runs or was killed. To use it, name the file. The next recording into ${path} merges it.`
+  return `${journal} contains a recording that is not in ${path} yet, because its recorder is still running or was killed. To use the recording, pass that file. The next recording into ${path} merges it.`
 }
 
 /**
@@ -210,7 +210,7 @@ function create(path: string, { file, madeBy, owner, from, unique }: JournalOpti
     linkSync(draft, path)
   } catch (error) {
     if (errorCodeOf(error) === 'EEXIST')
-      throw new CassetteError(`Another recorder has just started on ${file}.`)
+      throw new CassetteError(`Another recorder has just started to record into ${file}.`)
     if (errorCodeOf(error) === 'ENOENT')
       throw new CassetteError(
         `Cannot record into ${file}: the folder ${dirname(file)} does not exist. Create it first.`,
@@ -266,7 +266,7 @@ function headerOf(file: LineFile, path: string): Header {
   const [line] = file.lines()
   const parsed = headerSchema.safeParse(parseJson(line?.isWhole === true ? line.text : '')?.value)
   if (parsed.success) return parsed.data
-  throw new CassetteError(`${path} is not the journal of a recording. Move it away to record here.`)
+  throw new CassetteError(`${path} is not the journal of a recording. Move it aside to record here.`)
 }
 
 function mergeInto(path: string, { file, unique, onMerge }: MergeOptions): void {

@@ -47,7 +47,7 @@ export function mergeKeyFiles(from: readonly string[], into: string): void {
 }
 
 const HEAD =
-  '# Key of the cassette next to it. Replaying its orders needs this file. With both files, prices and sizes can be found out.\n'
+  '# Key of the cassette next to it. Replaying its orders needs this file. With both files, prices and sizes can be recovered.\n'
 
 function writeNew(path: string, secrets: readonly string[]): void {
   append(path, `${HEAD}${secrets.join('\n')}\n`, 'wx')

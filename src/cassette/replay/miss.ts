@@ -30,9 +30,12 @@ export function missOf(call: CallIdentity, { times, why, entries }: Missed): Pmx
   if (why !== undefined) return miss(messageOf(asked, why), { reason: why.kind })
   if (times > 0) {
     const often = times === 1 ? 'once' : `${times} times`
-    return miss(`The cassette has ${asked} only ${often}, and --on-repeat error refuses further calls.`, {
-      recorded: times,
-    })
+    return miss(
+      `The cassette contains ${asked} only ${often}, and --on-repeat error refuses further calls.`,
+      {
+        recorded: times,
+      },
+    )
   }
   const calls = entries.filter(({ n }) => n === 0).map((entry) => entry.call)
   const nearest = findNearestCalls(call, calls)
@@ -47,21 +50,21 @@ function messageOf(asked: string, why: Unmatched): string {
     case 'other_values':
       return `The cassette contains ${asked} only with other redacted values, such as another price, size or order id. Record it again with this call.`
     case 'no_key':
-      return `The cassette has ${asked}, but the key ${why.id} that compares its redacted values is missing. Copy the file <cassette>.key of the recording next to the cassette, set PMX_LOCAL_CASSETTE_KEY to its key, or record again.`
+      return `The cassette contains ${asked}, but the key ${why.id} that compares its redacted values is missing. Copy the file <cassette>.key of the recording next to the cassette, set PMX_LOCAL_CASSETTE_KEY to its key, or record again.`
     case 'no_hash':
-      return `The cassette has ${asked}, but an older version recorded it without hashes of its price, size or order id. Record it again.`
+      return `The cassette contains ${asked}, but an older version recorded it without hashes of its price, size or order id. Record it again.`
   }
 }
 
 function hint(nearest: readonly ComparedCall[]): string {
   const first = nearest[0]
-  if (first === undefined) return 'It has no calls of this venue.'
+  if (first === undefined) return 'It contains no calls to this venue.'
   const { call, differences, differsInTimesOnly } = first
   const [only] = differences
   const what =
     differences.length === 1
-      ? `It has ${call}, which differs in one parameter: ${only}.`
+      ? `It contains ${call}, which differs in one parameter: ${only}.`
       : `Nearest: ${call} (${differences.join('; ')}).`
   if (!differsInTimesOnly) return what
-  return `${what} Your test used its own clock. Use PMX_LOCAL_NOW, or replay.now of pmx-local/testing, in place of the current time, or a limit in place of a start.`
+  return `${what} Your test used its own clock. Use PMX_LOCAL_NOW, or replay.now from pmx-local/testing, instead of the current time, or use a limit instead of a start.`
 }

@@ -293,7 +293,7 @@ function spentOf(place: SocketEndpoint, frame: SentFrame, times: number): PmxErr
   const asked = describe(place, frame)
   return new PmxError(
     'NOT_FOUND',
-    `The cassette has ${asked} only ${times === 1 ? 'once' : `${times} times`}, and --on-repeat error refuses further ones.`,
+    `The cassette contains ${asked} only ${times === 1 ? 'once' : `${times} times`}, and --on-repeat error refuses further ones.`,
     { exchange: place.venue, detail: { kind: 'cassette_miss', call: asked, recorded: times } },
   )
 }

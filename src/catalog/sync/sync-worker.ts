@@ -111,7 +111,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     if (lostMany && isTaken) {
       read.delete(walk)
       begun.abandon()
-      throw new Error('it is much shorter than the list before')
+      throw new Error('it is much shorter than the previous list')
     }
     const lacksOpen =
       lostMany && (await mayAnyBeOpen(reader.missing(generation.walk, walk, clock.now()), venue.markets, ctx))

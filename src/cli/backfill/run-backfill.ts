@@ -136,7 +136,7 @@ async function askPatiently(plan: BackfillPlan, start: number, end: number, deps
     if (isUnknownNow(reply)) {
       if (tries >= MAX_UNKNOWN)
         throw new CommandFailed(
-          `${venue} does not know outcome ${toPrintable(outcomeId)} at the moment. Stored data stays, and no data was added. Try again later.`,
+          `${venue} does not know outcome ${toPrintable(outcomeId)} at the moment. Stored data remains, and no data was added. Try again later.`,
           exitCodes.failed,
         )
       const waitMs = computeDoubledWait(tries - 1, WAITS)

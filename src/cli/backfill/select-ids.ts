@@ -99,7 +99,7 @@ export async function selectMarkets(
     if (rows.length < PAGE) break
   }
   if (found.length > 0) return found.slice(0, limit)
-  throw new CommandFailed(`No market of ${venue} matches. 'pmx-local markets ${venue}' lists its markets.`)
+  throw new CommandFailed(`No ${venue} markets match. 'pmx-local markets ${venue}' lists its markets.`)
 }
 
 /** Whether a closed market ended since a time. Its resolution date is not used: it is a plan, days before or after the close. */

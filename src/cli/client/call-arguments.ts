@@ -85,7 +85,7 @@ function withAnyRead(arg: Arg, value: unknown): unknown {
 function placed(method: MethodName, arg: Arg, word: string, sofar: unknown): unknown {
   if (arg.kind !== 'object') return arg.kind === 'string' ? word : jsonIfAny(word)
   if (/^\s*\{/.test(word)) return { ...asRecord(parseJson(word)), ...asRecord(sofar) }
-  if (/^\s*\[/.test(word)) throw usage(`A JSON list of all arguments must be the only one: ${word}`)
+  if (/^\s*\[/.test(word)) throw usage(`A JSON list of all arguments must be the only argument: ${word}`)
   if (arg.textMeans === undefined) throw noPlace(method, word)
   return sofar === undefined ? word : { [arg.textMeans]: word, ...asRecord(sofar) }
 }
@@ -96,7 +96,8 @@ function wholeList(method: MethodName, list: unknown): readonly unknown[] {
   const { args } = getMethodRow(method)
   const isFirst = args[0]?.kind === 'array' && list.length > 0 && !list.some((item) => Array.isArray(item))
   if (isFirst) return [list]
-  if (list.length > args.length) throw usage(`${method} takes ${count(args)}; the list has ${list.length}`)
+  if (list.length > args.length)
+    throw usage(`${method} takes ${count(args)}; the list contains ${list.length}`)
   return list
 }
 
@@ -106,7 +107,7 @@ function parseJson(text: string): unknown {
   } catch (error) {
     const why = messageOf(error)
     throw usage(
-      `Not JSON: ${text}\n  ${why}\n  Shells remove quotes, so put the whole text into single quotes.`,
+      `Not JSON: ${text}\n  ${why}\n  Shells remove quotes, so enclose the whole text in single quotes.`,
     )
   }
 }
@@ -125,7 +126,7 @@ function withoutTail(args: readonly unknown[]): readonly unknown[] {
 
 function noPlace(method: MethodName, word: string): CommandFailed {
   const { args } = getMethodRow(method)
-  return usage(`${method} takes ${count(args)}. No argument is left that accepts '${word}'`)
+  return usage(`${method} takes ${count(args)}. No remaining argument accepts '${word}'`)
 }
 
 /** Renders `2 arguments (outcomeId, params: resolution=, start=, end=, limit=)`. */

@@ -94,6 +94,6 @@ function readFrame(
 
 function farewell({ origin }: URL, reason: string, status: number | undefined): string {
   if (status === 401)
-    return `The daemon at ${origin} requires its access token. Set security.token, or run the command as the user of the daemon.`
-  return `The socket of ${origin} has ended: ${reason}.\n  Check the daemon with 'pmx-local status'.`
+    return `The daemon at ${origin} requires its access token. Set security.token, or run the command as the user that runs the daemon.`
+  return `The socket to ${origin} has closed: ${reason}.\n  Check the daemon with 'pmx-local status'.`
 }

@@ -30,7 +30,7 @@ export function readAddress(text: string): URL {
   const url = URL.canParse(full) ? new URL(full) : undefined
   if (url?.protocol === 'http:' && url.hostname !== '') return url
   throw new CommandFailed(
-    `--url is not a valid address: '${text}'. Use the address of a daemon, such as http://localhost:3847.`,
+    `--url is not a valid address: '${text}'. Use a daemon's address, such as http://localhost:3847.`,
     exitCodes.usage,
   )
 }
@@ -153,7 +153,7 @@ export async function requestOrderStop(
   throw new CommandFailed(
     refusal?.success === false
       ? refusal.error.message
-      : `The response of ${url.origin} to the stop request cannot be read.`,
+      : `The response from ${url.origin} to the stop request cannot be read.`,
   )
 }
 

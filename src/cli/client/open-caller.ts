@@ -63,7 +63,7 @@ function isSessionOf(port: number, environment: NodeJS.ProcessEnv): boolean {
 function assertMeant({ mode, port }: { readonly mode: string; readonly port: number }): void {
   if (mode !== 'demo') return
   throw new CommandFailed(
-    'The daemon of this state folder serves the simulation, not the live venues.\n' +
+    'The daemon for this state folder serves the simulation, not the live venues.\n' +
       `  For simulated data add --demo, or --url localhost:${port} to call this daemon. For live data stop it with\n` +
       "  'pmx-local stop', or choose another folder with --state-dir.",
     exitCodes.notAsExpected,

@@ -46,7 +46,7 @@ async function post<Data>(
   throw new CommandFailed(
     refusal?.success === false
       ? refusal.error.message
-      : `The daemon at ${url.origin} cannot look up orders, because it has another version.`,
+      : `The daemon at ${url.origin} cannot look up orders, because it runs a different version.`,
   )
 }
 

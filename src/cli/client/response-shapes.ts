@@ -198,7 +198,7 @@ export function readShape<Value>(schema: z.ZodType<Value>, value: unknown, what:
   if (result.success) return result.data
   const issue = result.error.issues[0]
   throw new CommandFailed(
-    `The response is not ${what} in the form that this version expects, at '${issue?.path.join('.') ?? ''}': ${issue?.message ?? ''}.\n` +
-      '  The daemon may have another version. Check it with pmx-local status.',
+    `The response is not ${what} in the format that this version expects, at '${issue?.path.join('.') ?? ''}': ${issue?.message ?? ''}.\n` +
+      '  The daemon may be running a different version. Check it with pmx-local status.',
   )
 }

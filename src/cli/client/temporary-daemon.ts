@@ -24,8 +24,8 @@ export async function openKeepingCaller(flags: RequestFlags, output: Output): Pr
   // A daemon of another mode would fill the wrong database.
   if (running.mode !== mode) {
     throw new CommandFailed(
-      `The daemon of this state folder runs in ${running.mode} mode, not in ${mode} mode.\n` +
-        "  Stop it with 'pmx-local stop', or name another folder with --state-dir.",
+      `The daemon for this state folder is running in ${running.mode} mode, not in ${mode} mode.\n` +
+        "  Stop it with 'pmx-local stop', or choose another folder with --state-dir.",
       exitCodes.notAsExpected,
     )
   }

@@ -63,14 +63,14 @@ export const backfillCommand: Register = (program, output) => {
       .description('Store the history of outcomes, markets or events; - reads <venue>:<id> lines from stdin'),
   )
     .option('-r, --resolution <resolution>', resolutionHelp)
-    .requiredOption('--since, --start <time>', `First time: ${timeForms}`)
+    .requiredOption('--since, --start <time>', `Start time: ${timeForms}`)
     .option('--end <time>', endHelp)
     .option('--wait', 'Wait until every candle is final')
-    .option('--query <words>', 'Markets that match these words, instead of ids')
-    .option('--category <name>', 'Markets of this category')
-    .option('--event <id>', 'Markets of this event')
-    .option('--closed-since <time>', `Markets that closed after this time: ${timeForms}`)
-    .option('-n, --limit <n>', 'Maximum number of these markets')
+    .option('--query <words>', 'Select markets that match these words, instead of listing ids')
+    .option('--category <name>', 'Select markets in this category')
+    .option('--event <id>', 'Select markets in this event')
+    .option('--closed-since <time>', `Select markets that closed after this time: ${timeForms}`)
+    .option('-n, --limit <n>', 'Maximum number of selected markets')
     .action((venue, ids, flags) => backfill(venue === undefined ? ids : [venue, ...ids], flags, output))
 }
 
@@ -142,7 +142,7 @@ function assertNamed(ids: readonly string[], { selection }: Job): void {
   if ((ids.length === 0) !== (selection === undefined)) return
   throw new CommandFailed(
     selection === undefined
-      ? 'No id is given. Name outcomes, markets or events, - for ids on stdin, or --query, --category, --event or --closed-since.'
+      ? 'No ids were given. Pass outcomes, markets or events, - to read ids from stdin, or --query, --category, --event or --closed-since.'
       : 'Ids and --query, --category, --event or --closed-since cannot be combined. Use one of them.',
     exitCodes.usage,
   )
@@ -263,16 +263,14 @@ function finish(
   const { provisional, isUnconfirmed } = sumUp(filled)
   if (provisional > 0) process.exitCode = exitCodes.notFinal
   if (flags.json !== true && ended === 'stopped')
-    output.note(
-      'Stopped. The same command continues where this one ended: stored candles are not fetched again.',
-    )
+    output.note('Stopped. To continue, run the same command again: stored candles are not fetched again.')
   if (flags.json !== true && provisional > 0)
     output.note(
       'Exports leave out provisional candles. Run the same command again after that time, or use --wait.',
     )
   else if (flags.json !== true && isUnconfirmed)
     output.note(
-      'Empty ranges were reported by one response only, and are not final. Run the same command again in half an hour to confirm them.',
+      'Some empty ranges were reported by only one response, and are not final. Run the same command again in half an hour to confirm them.',
     )
   if (trouble !== undefined) reportNotOnDisk(trouble, output)
   if (ended === 'stopped') process.exitCode = STOPPED_BY_SIGNAL

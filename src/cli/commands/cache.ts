@@ -63,7 +63,7 @@ export const cacheCommand: Register = (program, output) => {
   addDatabaseFlags(
     cache.command('verify').description('Check the database and every candle (exit code 1 with findings)'),
   )
-    .option('--venue <venue>', 'Only candles of this venue')
+    .option('--venue <venue>', 'Only candles from this venue')
     .action((flags) => verify(flags, output))
   addDatabaseFlags(
     cache.command('prune').description('Delete stored candles; they are fetched again on request'),
@@ -248,7 +248,7 @@ async function noteFuture(flags: StoreFlags, output: Output): Promise<void> {
   const count = await withDatabaseReader(flags, ({ database }) => findFutureSpans(database, now).length)
   if (count === 0) return
   output.note(
-    `${renderCount(count, 'span')} in the cache with a time after the current time of this machine. Check the clock. If it is correct, the daemon fetches these ranges again.`,
+    `${renderCount(count, 'span')} in the cache dated later than this machine's clock. Check the clock. If it is correct, the daemon fetches these ranges again.`,
   )
 }
 

@@ -51,10 +51,13 @@ export const candlesCommand: Register = (program, output) => {
     .option('-r, --resolution <resolution>', resolutionHelp)
     .option(
       '--since, --start <time>',
-      `First time: ${timeForms} (default: the earliest that the limit allows)`,
+      `Start time: ${timeForms} (default: the earliest that the limit allows)`,
     )
     .option('--end <time>', endHelp)
-    .option('-n, --limit <n>', 'Number of the newest candles (default: 100; with --plot as many as fit)')
+    .option(
+      '-n, --limit <n>',
+      'How many of the newest candles to show (default: 100; with --plot, as many as fit)',
+    )
     .option('--plot', 'Draw a chart')
     .option('--report', 'Show the quality of the candles: coverage, gaps, spikes, sum of YES and NO')
     .addOption(createStaleOption())

@@ -53,18 +53,20 @@ export const cassetteCommand: Register = (program, output) => {
     .action((file, flags) => list(file, flags, output))
   cassette
     .command('show <file> [text]')
-    .description('Print the entries and sockets whose name contains a text, such as "kalshi GET api/markets"')
-    .option('-n, --nth <n>', 'Only the n-th response of each call, counted from 0')
+    .description(
+      'Print the entries and sockets whose name contains the given text, such as "kalshi GET api/markets"',
+    )
+    .option('-n, --nth <n>', 'Only the nth response to each call, counting from 0')
     .action((file, text, flags) => show(file, text, flags, output))
   cassette
     .command('merge <files...>')
     .description('Merge cassettes; the last recording of each call wins')
-    .requiredOption('-o, --out <file>', 'Cassette to write (.gz compresses it)')
+    .requiredOption('-o, --out <file>', 'Cassette to write (a .gz extension compresses it)')
     .action((files, flags) => merge(files, flags, output))
   cassette
     .command('prune <file>')
     .description('Remove the entries of a cassette that meet all given conditions')
-    .option('--unused <list>', 'File of unused calls, as written by replay --unused-list')
+    .option('--unused <list>', 'List of unused calls, as written by replay --unused-list')
     .option('--venue <id>', 'Only entries of this venue')
     .option('--path <text>', 'Only entries whose path contains this text')
     .action((file, flags) => prune(file, flags, output))

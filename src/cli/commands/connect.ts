@@ -19,12 +19,14 @@ const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 export const connectCommand: Register = (program, output) => {
   program
     .command('connect <url> [command...]')
-    .description('Run a command whose SDK clients use the daemon at a URL: connect URL -- python bot.py')
+    .description(
+      'Run a command with its SDK clients connected to the daemon at a URL: connect URL -- python bot.py',
+    )
     .option(
       '--token <token>',
-      'Access token of the daemon (default: PMX_LOCAL_TOKEN, else that of the lock file)',
+      'Access token of the daemon (default: PMX_LOCAL_TOKEN, then the token in the lock file)',
     )
-    .option('--sdk-version <x.y.z>', "Version in the SDKs' lock file")
+    .option('--sdk-version <x.y.z>', "Version to write to the SDKs' lock file")
     .action((url, command, flags) => connect(url, command, flags, output))
 }
 
@@ -40,7 +42,10 @@ async function connect(
   output: Output,
 ): Promise<void> {
   if (program === undefined)
-    throw new CommandFailed(`Name a command: pmx-local connect ${url} -- python bot.py`, exitCodes.usage)
+    throw new CommandFailed(
+      `No command was given. Add one after --: pmx-local connect ${url} -- python bot.py`,
+      exitCodes.usage,
+    )
   const port = portIn(url)
   const health = await probeHealth(port, 5_000)
   if (health === undefined) throw new CommandFailed(`No server responds at http://localhost:${port}/health.`)

@@ -11,8 +11,8 @@ import { CommandFailed, exitCodes } from '../output/output.js'
 export const demoKeysCommand: Register = (program, output) => {
   program
     .command('demo-keys')
-    .description('Print keys that open accounts with simulated money, for clients of the venues')
-    .argument('[venues...]', 'Venues (default: all with accounts)')
+    .description("Print keys for accounts with simulated money, for use in the venues' own clients")
+    .argument('[venues...]', 'Venues (default: all venues with accounts)')
     .option(
       '--kind <name>',
       'Kind of key, for venues that have several: ed25519 (kalshi), time (gemini-titan)',

@@ -21,7 +21,11 @@ export const doctorCommand: Register = (program, output) => {
   )
     .option('--demo', 'Use a simulation instead of the live venues')
     .option('--seed <n>', 'Seed of the simulation (default: 1)')
-    .option('--wait <seconds>', 'Maximum time of a name lookup before the machine counts as offline', '1')
+    .option(
+      '--wait <seconds>',
+      'How long to wait for a name lookup before treating the machine as offline',
+      '1',
+    )
     .action((venues, flags) => doctor(venues, flags, output))
 }
 

@@ -75,26 +75,26 @@ export const exportCommand: Register = (program, output) => {
       .command('export [venue] [outcomeId]')
       .description('Export the stored candles as a table, each series at its own resolution'),
   )
-    .option('-r, --resolution <resolution>', 'Only series of this resolution')
+    .option('-r, --resolution <resolution>', 'Only series with this resolution')
     .option('--since, --start <time>', `First open time: ${timeForms}`)
     .option('--until <time>', 'Only candles that open before this time')
     .option('--end <time>', 'Last open time, inclusive')
     .option('--day <date>', 'One day (UTC), such as 2026-11-20')
     .option(
       '--stored-since <cursor>',
-      `Only rows that were stored or replaced after this cursor; ${START} for all. Prints the next cursor`,
+      `Only rows stored or replaced after this cursor; ${START} for all. Prints the next cursor`,
     )
     .addOption(
       new Option(
         '--side <side>',
-        'Outcome to export from series that store both outcomes as one (default: yes)',
+        'For series that store both outcomes together, the outcome to export (default: yes)',
       ).choices(seriesSides),
     )
     .option('--provisional', 'Include candles that are not final, with a column that marks them')
-    .option('--with-markets', 'Add columns of the market: title, event, outcome, status and settlement')
-    .option('--url <address>', 'Look up markets through this daemon instead of the one of the state folder')
+    .option('--with-markets', 'Add market columns: title, event, outcome, status and settlement')
+    .option('--url <address>', "Look up markets through this daemon instead of the state folder's daemon")
     .addOption(
-      new Option('--partition <length>', 'Write a Hive tree into the folder of --out').choices(
+      new Option('--partition <length>', 'Write a Hive-partitioned tree to the --out folder').choices(
         partitionNames,
       ),
     )
@@ -104,7 +104,7 @@ export const exportCommand: Register = (program, output) => {
       ),
     )
     .option('--out <file>', 'File to write instead of stdout; missing folders are created')
-    .option('--to <address>', 'Write into the table candles of PostgreSQL: postgres://user@host/database')
+    .option('--to <address>', 'Write to the PostgreSQL table candles: postgres://user@host/database')
     .option('--no-sidecar', 'Omit the sidecar file with coverage, arrival times and origin')
     .addOption(createQuietOption())
     .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
@@ -197,7 +197,7 @@ function readTarget({ to, out, partition, format }: ExportFlags) {
   if (to === undefined) return undefined
   if ([out, partition, format].some((flag) => flag !== undefined))
     throw new CommandFailed(
-      '--to cannot be combined with --out, --partition or --format, which are for files. Leave one of them out.',
+      '--to cannot be combined with --out, --partition or --format, which write files. Leave one of them out.',
       exitCodes.usage,
     )
   return parsePostgresAddress(to)
@@ -286,7 +286,7 @@ function reportUnknownComplements(series: readonly StoredSeries[], output: Outpu
   if (first === undefined) return
   output.note(
     `The other outcome of ${series.length} series is unknown or not confirmed, for example of ${first.venue} ${first.seriesKey}: ` +
-      'the rows of these outcomes are left out. Request each outcome with pmx-local candles, and again ten minutes later if it stays unconfirmed.',
+      'rows for these outcomes are omitted. Request each outcome with pmx-local candles, and again ten minutes later if it is still unconfirmed.',
   )
 }
 
@@ -352,9 +352,9 @@ function chosenSeries(
     .map(renderResolution)
   const whose = outcomeId ?? venue ?? 'any venue'
   if (stepMs === undefined || steps.length === 0)
-    throw new CommandFailed(`No candles of ${whose} are stored.`)
+    throw new CommandFailed(`No candles for ${whose} are stored.`)
   throw new CommandFailed(
-    `No ${renderResolution(stepMs)} candles of ${whose} are stored; stored are: ${steps.join(', ')}.\n` +
+    `No ${renderResolution(stepMs)} candles for ${whose} are stored; stored are: ${steps.join(', ')}.\n` +
       `  'pmx-local candles <venue> <outcomeId> -r ${renderResolution(stepMs)} --format csv' prints any resolution.`,
   )
 }

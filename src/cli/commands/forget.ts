@@ -19,7 +19,7 @@ export const forgetCommand: Register = (cache, output) => {
       .description('Delete a time range of an outcome; it is fetched again on request'),
   )
     .requiredOption('--from <time>', `Start of the range: ${timeForms}`)
-    .requiredOption('--to <time>', 'End of the range, exclusive, in the same forms')
+    .requiredOption('--to <time>', 'End of the range, exclusive, in the same formats')
     .option('--dry-run', 'Only show what would be deleted')
     .action((venue, outcomeId, flags) => forget(venue, outcomeId, flags, output))
 }
@@ -40,7 +40,7 @@ async function forget(venue: string, outcomeId: string, flags: ForgetFlags, outp
     forgetSpan(database, { venue: id, outcomeId, addressOf }, span, true),
   )
   if (would.series === 0) {
-    throw new CommandFailed(`No candles of ${outcomeId} are stored in that range.`)
+    throw new CommandFailed(`No candles for ${outcomeId} are stored in that range.`)
   }
   const done = dryRun
     ? would

@@ -47,11 +47,9 @@ interface ImportFlags extends StoreFlags {
 }
 
 export const importCommand: Register = (program, output) => {
-  addDatabaseFlags(
-    program.command('import <file>').description('Import an exported file, completely or not at all'),
-  )
+  addDatabaseFlags(program.command('import <file>').description('Import an exported file, all or nothing'))
     .addOption(new Option('--format <format>', 'Format (default: the file extension)').choices(formatNames))
-    .option('--as-live', 'Accept candles of another or an unknown origin as candles of the venue')
+    .option('--as-live', "Accept candles from a different or unknown origin as the venue's own")
     .action((file, flags) => importCandles(file, flags, output))
 }
 
@@ -141,14 +139,14 @@ function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): vo
   for (const { venue, origin } of all) {
     if (origin === undefined)
       throw new CommandFailed(
-        `The origin of the candles of ${venue} is unknown, because neither the file nor a sidecar file states it. ` +
-          'Keep the sidecar file next to the export, or import them as candles of the venue with --as-live.',
+        `The origin of the ${venue} candles is unknown, because neither the file nor a sidecar file states it. ` +
+          "Keep the sidecar file next to the export, or pass --as-live to import them as the venue's own candles.",
       )
     const own = originOf(venue)
     if ((origin === 'live' ? '' : origin) === own) continue
     const named = (text: string) => (text === '' ? 'the venue itself' : toPrintable(text))
     throw new CommandFailed(
-      `The candles of ${venue} in this file come from ${named(origin)}, but would be stored as candles of ${named(own)}. ` +
+      `The ${venue} candles in this file come from ${named(origin)}, but would be stored as candles from ${named(own)}. ` +
         'Import them into the cache of their origin (--demo for a simulation), or pass --as-live to accept them.',
     )
   }
@@ -156,7 +154,7 @@ function assertSameOrigin(all: readonly CandleOrigin[], originOf: AddressOf): vo
 
 function doneLine({ candles, series, added, differing }: Restored, file: string): string {
   const known = candles - added
-  const other = differing === 0 ? '' : `, ${differing} with other values, which were not changed`
+  const other = differing === 0 ? '' : `, ${differing} with different values, which were not changed`
   const rest = known === 0 ? '' : `, ${known} of them were already stored${other}`
   return `${renderCount(candles, 'candle')} of ${series} series read from ${file}${rest}`
 }
@@ -197,7 +195,7 @@ function notesOf(file: string, output: Output): Map<string, SeriesNote> {
   const sidecar = readSidecar(file)
   if (sidecar === 'none') return new Map()
   if ('ofAnother' in sidecar) {
-    output.note(`${sidecar.ofAnother} describes a file of another size, so it is not used.`)
+    output.note(`${sidecar.ofAnother} describes a file of a different size, so it is not used.`)
     return new Map()
   }
   return new Map(sidecar.map((note) => [seriesNameOf(note.identity), note]))
@@ -232,7 +230,7 @@ function assertReadable(file: string): FileState {
     if (!facts.isFile())
       throw new CommandFailed(
         facts.isDirectory()
-          ? `${file} is a folder. Name a file in it.`
+          ? `${file} is a folder. Specify a file in it.`
           : `${file} is not a regular file. An import reads its file twice. Save the data to a file first, then import that file.`,
       )
     if (facts.size === 0) throw new CommandFailed(`${file} is empty. Nothing was stored.`)
@@ -249,6 +247,6 @@ function assertUnchanged(file: string, { size, mtimeMs }: FileState): void {
   const now = statSync(file)
   if (now.size === size && now.mtimeMs === mtimeMs) return
   throw new CommandFailed(
-    `${file} changed while it was read. Part of it may be stored. Run 'pmx-local cache verify', and import it again.`,
+    `${file} changed while it was being read. Part of it may be stored. Run 'pmx-local cache verify', and import it again.`,
   )
 }

@@ -24,7 +24,7 @@ export const logsCommand: Register = (program, output) => {
     .option('-n, --lines <n>', 'Number of lines (default: 50)')
     .option('-f, --follow', 'Print new lines until Ctrl-C')
     .addOption(
-      new Option('--level <level>', 'Lowest level to show (default: debug)').choices(logLevels.slice(0, -1)),
+      new Option('--level <level>', 'Minimum level to show (default: debug)').choices(logLevels.slice(0, -1)),
     )
     .action((flags) => logs(flags, output))
 }

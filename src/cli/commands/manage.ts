@@ -33,9 +33,9 @@ export const stopCommand: Register = (program, output) => {
 
 export const statusCommand: Register = (program, output) => {
   addDaemonFlags(
-    program.command('status').description('Show the state of the daemon (exit code 3 if none runs)'),
+    program.command('status').description('Show the state of the daemon (exit code 3 if it is not running)'),
   )
-    .option('-v, --verbose', 'Show each venue and list, and the rows that were left out')
+    .option('-v, --verbose', 'Show every venue and list, and the omitted rows')
     .action((flags) => status(flags, output))
 }
 
@@ -78,13 +78,15 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
     sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   }
   const hasEnded = await waitUntilEnded(ending, () =>
-    output.note(`pid ${running.pid} writes its recording to ${running.recording}. Wait for it to end.`),
+    output.note(
+      `pid ${running.pid} is writing its recording to ${running.recording}. Wait for it to finish.`,
+    ),
   )
   if (!hasEnded) {
     throw new CommandFailed(
       ending.merged() === undefined
-        ? `pid ${running.pid} received the signal to stop and still runs after ${END_TIMEOUT_MS / 1000} s. Retry in a moment: pmx-local stop`
-        : `pid ${running.pid} writes its recording and made no progress for ${MERGE_TIMEOUT_MS / 1000} s. The recorded calls are in ${running.recording}.journal.`,
+        ? `pid ${running.pid} received the stop signal but is still running after ${END_TIMEOUT_MS / 1000} s. Retry in a moment: pmx-local stop`
+        : `pid ${running.pid} is writing its recording but has made no progress for ${MERGE_TIMEOUT_MS / 1000} s. The recorded calls are in ${running.recording}.journal.`,
     )
   }
   if (flags.json === true) output.json({ stopped: true, pid: running.pid })

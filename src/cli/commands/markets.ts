@@ -50,7 +50,7 @@ async function markets(
   }
   const rows = readShape(shapes.markets, data, 'a list of markets')
   const notice = renderModeNotice(headers)
-  if (rows.length === 0) output.note(`No market of ${venue} matches.`)
+  if (rows.length === 0) output.note(`No ${venue} markets match.`)
   else for (const line of renderMarketTable(rows, output.columns, output.style)) output.line(line)
   const more = rows.length === limit ? [`${limit} shown; --limit shows more`] : []
   const end = [...more, ...(notice === undefined ? [] : [notice])]

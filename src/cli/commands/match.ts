@@ -34,10 +34,10 @@ export const matchCommand: Register = (program, output) => {
       'Relations, separated by commas: identity, subset, superset, overlap, related, conflict',
     )
     .option('--prices', 'Show the current best bid and ask of each market')
-    .option('--link <other>', 'Record that both markets are the same, whatever the computed relation is')
-    .option('--unlink <other>', 'Record that the markets differ, whatever the computed relation is')
+    .option('--link <other>', 'Record that both markets are the same, regardless of the computed relation')
+    .option('--unlink <other>', 'Record that the markets differ, regardless of the computed relation')
     .option('--forget <other>', 'Remove your decision about the two markets')
-    .option('--note <text>', 'Reason of your decision')
+    .option('--note <text>', 'Reason for your decision')
     .action((id, flags) => match(id, flags, output))
 }
 
@@ -45,11 +45,11 @@ export const arbitrageCommand: Register = (program, output) => {
   addRequestFlags(
     program
       .command('arbitrage')
-      .description('List outcomes that cost less on one venue than another venue pays'),
+      .description('List outcomes that cost less on one venue than they sell for on another'),
   )
     .option('-n, --limit <n>', 'Number of rows (default: 20)')
     .option('--category <name>', 'Only this category: politics, sports, crypto, ...')
-    .option('--min-spread <price>', 'Minimum difference of the prices, 0 to 1')
+    .option('--min-spread <price>', 'Minimum price difference, 0 to 1')
     .option('--relations <names>', 'Relations, separated by commas: identity (default), subset, superset')
     .action((flags) => arbitrage(flags, output))
 }
@@ -70,7 +70,7 @@ async function match(id: string, flags: MatchFlags, output: Output): Promise<voi
     if (said !== undefined) return decideLink(id, said, flags, caller, output)
     await tell(caller, 'fetchMarketMatches', question, flags, output, (data) => {
       const rows = readShape(shapes.matches, data, 'a list of matches')
-      if (rows.length === 0) output.note('No market of another venue matches.')
+      if (rows.length === 0) output.note('No markets on other venues match.')
       else for (const line of renderMatches(rows, output.columns, output.style)) output.line(line)
     })
   })

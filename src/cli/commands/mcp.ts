@@ -14,7 +14,7 @@ const help = [
   '',
   'For the configuration of an assistant (Claude Desktop, Cursor and others):',
   '  {"mcpServers": {"pmx-local": {"command": "npx", "args": ["-y", "pmx-local", "mcp"]}}}',
-  'It uses the running daemon. If none runs, it calls the venues from its own process. With --demo it uses a simulation.',
+  'It uses the running daemon. If no daemon is running, it calls the venues from its own process. With --demo it uses a simulation.',
 ].join('\n')
 
 export const mcpCommand: Register = (program, output) => {

@@ -23,7 +23,7 @@ interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'>
 export const recordCommand: Register = (program, output) => {
   settled(program.command('record <file> [command...]'))
     .description('Run a command and record its venue traffic: record FILE -- node script.js')
-    .option('--demo', 'Use the simulation as venues')
+    .option('--demo', 'Use the simulation instead of live venues')
     .option('--seed <n>', 'Seed of the simulation (default: 1)')
     .option('--record-private', 'Also record accounts, orders and authenticated sockets, redacted')
     .option(
@@ -35,11 +35,11 @@ export const recordCommand: Register = (program, output) => {
 
 export const replayCommand: Register = (program, output) => {
   settled(program.command('replay <files> [command...]'))
-    .description('Run a command without a network, on recorded traffic: replay FILE -- node script.js')
+    .description('Run a command offline against recorded traffic: replay FILE -- node script.js')
     .addOption(createOnRepeatOption())
     .addOption(replayClock())
     .option('--faults <rules>', 'Failures to inject, such as kalshi:429:rate=0.1, or a file of rules')
-    .option('--unused-list <file>', 'Write the unused calls of the cassette to this file, for cassette prune')
+    .option('--unused-list <file>', "Write the cassette's unused calls to this file, for cassette prune")
     .action((files, command, flags) => runCommand('replay', files, command, flags, output))
 }
 
@@ -47,8 +47,8 @@ export const replayCommand: Register = (program, output) => {
 function settled(command: Command): Command {
   return command
     .option('--config <file>', 'Configuration file (default: config.json in the state folder)')
-    .option('--sdk-version <x.y.z>', "Version in the SDKs' lock file")
-    .addOption(new Option('--log-level <level>', 'Lowest level to log (default: warn)').choices(logLevels))
+    .option('--sdk-version <x.y.z>', "Version to write to the SDKs' lock file")
+    .addOption(new Option('--log-level <level>', 'Minimum level to log (default: warn)').choices(logLevels))
 }
 
 /**
@@ -65,7 +65,7 @@ async function runCommand(
   const [program, ...args] = command
   if (program === undefined) {
     throw new CommandFailed(
-      `A command is missing. Add it after --: pmx-local ${kind} ${file} -- node script.js`,
+      `No command was given. Add one after --: pmx-local ${kind} ${file} -- node script.js`,
       exitCodes.usage,
     )
   }

@@ -57,7 +57,7 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
       return output.line(renderJson(data, output.isTerminal))
     }
     const rows = readShape(shapes.found, data, 'a list of events')
-    if (rows.length === 0) output.note('No matching event on any venue.')
+    if (rows.length === 0) output.note('No matching events on any venue.')
     else for (const line of renderSearchResults(rows, output.columns, output.style)) output.line(line)
     const notice = renderModeNotice(headers)
     const end = [
@@ -73,5 +73,5 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
 function moreText(shown: number): string {
   return shown < MAX_ROWS
     ? `${shown} shown; --limit shows more`
-    : `${shown} shown, the maximum of one search; narrow it with --category or --exchange`
+    : `${shown} shown, the maximum for one search; narrow it with --category or --exchange`
 }

@@ -27,7 +27,7 @@ export const selftestCommand: Register = (program, output) => {
       .description('Compare the adapters with the live venues, read-only (exit code 1 on a mismatch)'),
   )
     .option('--out <folder>', 'Folder for the report and the recorded traffic', 'pmx-selftest')
-    .option('--wait <seconds>', 'Maximum time for all checks of one venue', '120')
+    .option('--wait <seconds>', "Time limit for each venue's checks", '120')
     .option('--live', 'Check the live venues (default)')
     .option('--demo', 'Check a simulation, without a network')
     .option('--seed <n>', 'Seed of the simulation (default: 1)')
@@ -88,7 +88,7 @@ function orStopped(error: unknown, cassette: string): never {
   if (!(error instanceof Stopped)) throw error
   throw new CommandFailed(
     existsSync(cassette)
-      ? `Stopped before the end, so there is no report. The traffic so far is in ${cassette}.`
+      ? `Stopped before the end, so there is no report. The traffic recorded so far is in ${cassette}.`
       : 'Stopped before the end, so there is no report. No traffic was recorded.',
   )
 }
@@ -102,7 +102,7 @@ function openFolder(folder: string): { readonly report: string; readonly cassett
   const files = { report: join(folder, 'report.json'), cassette: join(folder, 'traffic.cassette.jsonl') }
   if (existsSync(files.cassette) || existsSync(files.report))
     throw new CommandFailed(
-      `${folder} has an earlier run. Name another folder with --out, or move the earlier run away.`,
+      `${folder} contains an earlier run. Choose another folder with --out, or move the earlier run aside.`,
       exitCodes.usage,
     )
   try {
@@ -110,7 +110,7 @@ function openFolder(folder: string): { readonly report: string; readonly cassett
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new CommandFailed(
-      `Cannot write to ${folder}: ${messageOf(error)}. Name another folder with --out.`,
+      `Cannot write to ${folder}: ${messageOf(error)}. Choose another folder with --out.`,
       exitCodes.usage,
     )
   }

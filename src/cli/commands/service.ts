@@ -29,7 +29,7 @@ export const serviceCommand: Register = (program, output) => {
       for (const line of uninstall(managerHere(commandHere(flags)), hostHere, flags.dryRun === true))
         output.line(line)
     })
-  below('status', 'Show the state of the service (exit code 3 if it does not run)').action((flags) =>
+  below('status', 'Show the state of the service (exit code 3 if it is not running)').action((flags) =>
     status(flags, output),
   )
 }
@@ -39,7 +39,7 @@ function begin(flags: ServiceFlags, output: Output): void {
   const manager = managerHere(command)
   if (command.words.some((word) => /[\\/]_npx[\\/]/.test(word)))
     output.note(
-      'This copy of pmx-local is in the npx cache, which may be emptied. Install it first: npm install --global pmx-local',
+      'This copy of pmx-local is in the npx cache, which may be cleared. Install it first: npm install --global pmx-local',
     )
   for (const line of install(manager, command, hostHere, flags.dryRun === true)) output.line(line)
 }
@@ -73,7 +73,7 @@ function managerHere(command: ServiceCommand): Manager {
   throw new CommandFailed(
     process.platform === 'win32'
       ? `Windows has no services for single users. Use the Task Scheduler to start it at each logon:\n  ${renderTaskCommand(command)}`
-      : `No supported service manager exists on ${process.platform}. Start the daemon with 'pmx-local start --detach'.`,
+      : `pmx-local does not support a service manager on ${process.platform}. Start the daemon with 'pmx-local start --detach'.`,
   )
 }
 

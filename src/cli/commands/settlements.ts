@@ -83,7 +83,7 @@ async function settlements(venueText: string, flags: SettlementFlags, output: Ou
 function print(rows: readonly SettlementRow[], format: Format, output: Output): void {
   if (format === 'json') output.line(renderJson(rows, output.isTerminal))
   else if (format === 'csv') output.line(renderCsvRows(settlementColumns, rows).trimEnd())
-  else if (rows.length === 0) output.note('No settlement matches.')
+  else if (rows.length === 0) output.note('No settlements match.')
   else if (format === 'ndjson') output.line(renderNdjsonRows(settlementColumns, rows).trimEnd())
   else for (const line of renderSettlementTable(rows, output.style)) output.line(line)
 }

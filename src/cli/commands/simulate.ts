@@ -77,14 +77,14 @@ async function startWorld(flags: SimulateFlags): Promise<Simulator> {
     if (error instanceof PmxError) throw new CommandFailed(error.message, exitCodes.usage)
     if (isErrno(error, 'ERR_SOCKET_BAD_PORT')) {
       throw new CommandFailed(
-        `There are not enough ports from ${port} on: the last one is 65535. Use a lower --port, or fewer --venues.`,
+        `There are not enough ports from ${port} up: the last port is 65535. Use a lower --port, or fewer --venues.`,
         exitCodes.usage,
       )
     }
     if (isErrno(error, 'EADDRINUSE')) {
-      const which = 'port' in error ? `The port ${String(error.port)}` : `One of the ports from ${port} on`
+      const which = 'port' in error ? `The port ${String(error.port)}` : `One of the ports from ${port} up`
       throw new CommandFailed(
-        `${which} is taken${await holderText(error)}. Use another --port N, or omit it for any free ports.`,
+        `${which} is taken${await holderText(error)}. Use a different --port N, or omit it to use any free ports.`,
         exitCodes.portTaken,
       )
     }
@@ -129,9 +129,9 @@ function announce({ addresses }: Simulator, flags: SimulateFlags, output: Output
   }
   for (const line of renderTable(columns, rows, output.style)) output.line(line)
   output.note(
-    'All data is simulated. Use these addresses in clients of the venues, or as venues.<venue>.hosts.<host>',
+    'All data is simulated. Use these addresses in venue clients, or as venues.<venue>.hosts.<host>',
   )
-  output.note('and feeds.<feed>.hosts.<host> of a configuration file. Press Ctrl-C to stop.')
+  output.note('and feeds.<feed>.hosts.<host> in a configuration file. Press Ctrl-C to stop.')
 }
 
 /** Describes the process or connection that has the port of a failed listen; '' where the system does not report it. */

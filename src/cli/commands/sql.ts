@@ -23,7 +23,9 @@ interface SqlFlags extends StoreFlags {
 
 export const sqlCommand: Register = (program, output) => {
   addDatabaseFlags(
-    program.command('sql').description('Query the stored candles in SQL, read-only; the table is candles'),
+    program
+      .command('sql')
+      .description('Run read-only SQL queries on the stored candles (in the table candles)'),
   )
     .option('-c, --command <sql>', 'Run this statement and exit (default: statements from stdin)')
     .option('--csv', 'Print CSV')
@@ -66,7 +68,7 @@ async function runAll(
   const all = readInput(text)
   if (all.length === 0)
     throw new CommandFailed(
-      "No statement is given. Use -c 'select * from candles limit 10'.",
+      "No statement was given. Use -c 'select * from candles limit 10'.",
       exitCodes.usage,
     )
   for (const input of all) {
@@ -91,12 +93,15 @@ async function run(
     const fault = faultOf(error)
     if (fault === 'unwritable') throw new CommandFailed(READ_ONLY, exitCodes.usage)
     if (fault !== undefined) throw error
-    throw new CommandFailed(`SQLite refuses it: ${toPrintable(messageOf(error))}.`, exitCodes.usage)
+    throw new CommandFailed(
+      `SQLite refused the statement: ${toPrintable(messageOf(error))}.`,
+      exitCodes.usage,
+    )
   }
 }
 
 const READ_ONLY =
-  "This shell is read-only. It accepts select, with, values, explain and pragma.\n  'pmx-local cache prune' and 'pmx-local cache forget' delete."
+  "This shell is read-only. It accepts select, with, values, explain and pragma.\n  To delete candles, use 'pmx-local cache prune' or 'pmx-local cache forget'."
 
 /** Reads statements from a terminal; after an SQLite error it prints the error and continues. */
 async function converse(database: ShellDatabase, format: SqlFormat, output: Output): Promise<void> {

@@ -25,18 +25,18 @@ export const startCommand: Register = (program, output) => {
     program.command('start', { isDefault: true }).description('Start the daemon (the default command)'),
   )
     .option('--host <address>', 'Address to bind (default: the loopback interface, IPv4 and IPv6)')
-    .option('--port <n>', 'Port; 0 selects a free one (default: 3847)')
-    .addOption(new Option('--log-level <level>', 'Lowest level to log').choices(logLevels))
-    .option('--sdk-version <x.y.z>', "Version in the SDKs' lock file")
+    .option('--port <n>', 'Port to listen on; 0 selects a free port (default: 3847)')
+    .addOption(new Option('--log-level <level>', 'Minimum level to log').choices(logLevels))
+    .option('--sdk-version <x.y.z>', "Version to write to the SDKs' lock file")
     .option('--demo', 'Serve the built-in simulation, without a network')
     .option('--seed <n>', 'Seed of the simulation (default: 1)')
-    .option('-d, --detach', 'Run in the background; the command ends when the daemon responds')
-    .option('--record <file>', 'Record the venue traffic into a cassette (.gz compresses it)')
+    .option('-d, --detach', 'Run in the background; the command returns when the daemon responds')
+    .option('--record <file>', 'Record venue traffic into a cassette (a .gz extension compresses it)')
     .option(
       '--record-private',
       'With --record: also record accounts, orders and authenticated sockets, redacted',
     )
-    .option('--replay <files>', 'Serve cassettes only, without a network; separated by commas')
+    .option('--replay <files>', 'Serve only these cassettes, without a network; separated by commas')
     .addOption(createOnRepeatOption())
     .addOption(replayClock())
     .option(
@@ -44,7 +44,7 @@ export const startCommand: Register = (program, output) => {
       'With --demo or --replay: failures to inject, such as kalshi:429:rate=0.1, or a file of rules',
     )
     .addOption(new Option('--attached').hideHelp())
-    .option('--takeover', "Take the SDKs' lock file even from a running server")
+    .option('--takeover', "Take over the SDKs' lock file even from a running server")
     .option('--no-lock', "Do not write the SDKs' lock file")
     .option('--no-cache', 'Store candles in memory only')
     .addOption(
@@ -135,7 +135,9 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
     )
   } else if (lock?.kind === 'taken_over') {
     const { from, isOfSdk } = lock
-    const rest = isOfSdk ? `, a server of an SDK. It still runs, but SDK clients now use this daemon` : ''
+    const rest = isOfSdk
+      ? `, an SDK's own server. It is still running, but SDK clients now use this daemon`
+      : ''
     output.line(`The SDKs' lock file was taken over from pid ${from.pid} on port ${from.port}${rest}.`)
   }
   output.line('Try:')

@@ -19,10 +19,10 @@ export const verifyCommand: Register = (cassette, output) => {
   cassette
     .command('verify <file>')
     .description(
-      'Repeat the recorded calls at the venues (exit code 1 if fields are missing or have other types)',
+      'Repeat the recorded calls against the live venues (exit code 1 if fields are missing or have different types)',
     )
     .option('--venue <id>', 'Only calls of this venue')
-    .option('--config <file>', 'Configuration with addresses, proxies and limits')
+    .option('--config <file>', 'Configuration file with addresses, proxies and limits')
     .option('--json', 'Print JSON')
     .action((file, flags) => verify(file, flags, output))
 }
@@ -45,7 +45,7 @@ async function verify(
   const tapes = cassette.tapes.filter(
     ({ socket }) => flags.venue === undefined || flags.venue === socket.venue,
   )
-  if (entries.length + tapes.length === 0) throw new CommandFailed(`${file} has no calls to verify.`)
+  if (entries.length + tapes.length === 0) throw new CommandFailed(`${file} contains no calls to verify.`)
   const effects = createSystemEffects()
   const world = await openWorldHere({ kind: 'live', anonymous: true }, config, effects)
   const reach = connectSources(config, world, effects.clock)
@@ -110,7 +110,7 @@ export function createVerifyCaller(
       priority: 'background',
       signal,
     })
-    if (waitMs > 0) throw new CommandFailed(`the limit of ${venue} does not allow this call`)
+    if (waitMs > 0) throw new CommandFailed(`${venue}'s rate limit does not allow this call`)
     const url = hosts.urlOf(venue, host, path, query)
     return wire.send({ ...call, headers: {}, secretHeaders: {} }, url, {
       signal,

@@ -37,7 +37,7 @@ export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promis
 
 /** Checks whether a missing folder can be created in its nearest existing parent. */
 async function checkPlace(stateDir: string, nearest: string): Promise<readonly DoctorFinding[]> {
-  const elsewhere = { fix: 'name another folder with --state-dir' }
+  const elsewhere = { fix: 'choose another folder with --state-dir' }
   if (!isFolder(nearest)) {
     const said = `${stateDir} cannot be created: ${nearest} is a file`
     return [bad('state folder', said, elsewhere)]
@@ -129,24 +129,24 @@ async function checkSdkLock(path: string, ownPort: number | undefined): Promise<
   const lock = readSdkLock(path)
   if (lock === undefined) {
     return existsSync(path)
-      ? bad('lock of SDKs', `${path} is not a valid lock file`, { fix: `rm '${path}'` })
-      : ok('lock of SDKs', 'none: the next start writes it')
+      ? bad('SDK lock file', `${path} is not a valid lock file`, { fix: `rm '${path}'` })
+      : ok('SDK lock file', 'none; the next start creates it')
   }
   if (!isAlive(lock.pid)) {
-    return note('lock of SDKs', `left by pid ${lock.pid}, which has ended; the next start replaces it`)
+    return note('SDK lock file', `left by pid ${lock.pid}, which has ended; the next start replaces it`)
   }
   const health = await probeHealth(lock.port)
   if (health === undefined) {
     const said = `it points to port ${lock.port}, but nothing responds there; process ${lock.pid} is another program or hangs`
-    return bad('lock of SDKs', said, { fix: 'pmx-local start --takeover' })
+    return bad('SDK lock file', said, { fix: 'pmx-local start --takeover' })
   }
   if (health.instanceId === undefined) {
     const said = `it points to the SDK's own server at port ${lock.port}`
-    return note('lock of SDKs', said, { fix: 'pmx-local start --takeover' })
+    return note('SDK lock file', said, { fix: 'pmx-local start --takeover' })
   }
   return lock.port === ownPort
-    ? ok('lock of SDKs', `it points to the daemon at port ${lock.port}`)
-    : note('lock of SDKs', `it points to another pmx-local at port ${lock.port}`, {
+    ? ok('SDK lock file', `it points to the daemon at port ${lock.port}`)
+    : note('SDK lock file', `it points to another pmx-local at port ${lock.port}`, {
         fix: 'pmx-local start --takeover',
       })
 }

@@ -55,7 +55,7 @@ export async function checkPort(settings: Settings): Promise<DoctorFinding> {
   const { host, port } = settings.config.server
   const running = await findAnsweringDaemon(settings)
   if (running !== undefined) {
-    const said = `the daemon of this state folder responds at http://localhost:${running.port} (pid ${running.pid}, ${running.mode})`
+    const said = `the daemon for this state folder responds at http://localhost:${running.port} (pid ${running.pid}, ${running.mode})`
     return ok('port', said, { facts: { port: running.port, pid: running.pid, mode: running.mode } })
   }
   const silent = await findSilentDaemon(settings)

@@ -83,7 +83,7 @@ export async function checkHostNames(
   const isOnline = await Promise.race([first, patience.then(() => false)])
   if (!isOnline) {
     const said =
-      'no host name of a venue was resolved in time. This machine seems to be offline, so no venue was called'
+      'no venue host name was resolved in time. This machine seems to be offline, so no venue was called'
     const mend =
       "check the network; 'pmx-local start --offline' serves cached data, and 'doctor --wait 10' waits longer"
     return { finding: bad('names', said, { fix: mend }), offline: true }

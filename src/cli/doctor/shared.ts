@@ -25,7 +25,7 @@ export async function checkShared(
   } catch (error) {
     return [
       bad('server', `${tier.address}: ${messageOf(error)}`, {
-        fix: 'check the address, the password and that the server accepts connections from here',
+        fix: 'check the address and the password, and that the server accepts connections from here',
       }),
     ]
   }
@@ -52,8 +52,8 @@ function checkVersion({ version }: ServerFacts): DoctorFinding {
 function checkEncoding({ encoding }: ServerFacts): readonly DoctorFinding[] {
   if (encoding === 'UTF8') return []
   return [
-    bad('encoding', `the database has the encoding ${encoding}`, {
-      fix: "create it with ENCODING 'UTF8' TEMPLATE template0",
+    bad('encoding', `the database encoding is ${encoding}`, {
+      fix: "recreate the database with ENCODING 'UTF8' TEMPLATE template0",
     }),
   ]
 }
@@ -66,7 +66,7 @@ async function checkRights(
   if (!hasSchema)
     return mayCreateSchema
       ? note('rights', `there is no shared history yet; ${user} may create it`, {
-          fix: 'it is created by the first daemon that starts',
+          fix: 'the first daemon that starts creates it',
         })
       : bad('rights', `there is no shared history yet, and ${user} may not create it`, {
           fix: `run once as the owner: GRANT CREATE ON DATABASE <name> TO ${user}`,
@@ -110,7 +110,7 @@ async function checkTimes(
       ? ok('latency', slow, { facts: { latencyMs } })
       : note('latency', slow, {
           facts: { latencyMs },
-          fix: 'use a server closer to this machine; the first read of each time range waits for the response of the server',
+          fix: "use a server closer to this machine; the first read of each time range waits for the server's response",
         }),
     Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS
       ? ok('clock', `differs from the clock of the server by ${Math.abs(offsetMs)} ms`, {

@@ -112,7 +112,7 @@ function mendOf(
   const onTheWay =
     proxy === undefined
       ? 'check firewalls and proxies between this machine and the venue'
-      : `check that the proxy at ${near.host} runs, or unset ${proxy.setting}`
+      : `check that the proxy at ${near.host} is running, or unset ${proxy.setting}`
   const mends: Readonly<Partial<Record<WireError['kind'], string>>> = {
     dns: `getent hosts ${near.hostname}`,
     tls: 'NODE_EXTRA_CA_CERTS=/path/to/your-authority.pem pmx-local doctor',
@@ -148,7 +148,7 @@ export function checkClock(skews: readonly number[], platform: NodeJS.Platform):
   const facts = { skewMs: Math.round(median), hosts: sorted.length }
   if (Math.abs(median) <= TOLERATED_SKEW_MS) return ok('clock', 'agrees with the venues', { facts })
   const said = `this machine's clock is ${formatAge(Math.abs(median))} ${median > 0 ? 'behind' : 'ahead of'} the venues'`
-  const mend = clockCommands[platform] ?? 'set the clock by NTP'
+  const mend = clockCommands[platform] ?? 'synchronize the clock with NTP'
   return Math.abs(median) > WRONG_CLOCK_MS
     ? bad('clock', said, { facts, fix: mend })
     : note('clock', said, { facts, fix: mend })

@@ -57,7 +57,7 @@ export function createSeriesFinder(
     if (complements.has(key))
       throw new BadRow(
         line,
-        `${venue}:${outcomeId} is the other outcome of a stored series. Import an export without --side`,
+        `${venue}:${outcomeId} is the other outcome of a stored series. Import an export that was made without --side`,
       )
     const basis = candlesOf(venue)?.basis
     if (basis === undefined) throw new BadRow(line, `${venue} has no candles in this version`)

@@ -85,8 +85,8 @@ function versionOf(open: OpenDatabase, path: string): number {
     database.close()
   }
   throw new CommandFailed(
-    `${path} has no candles. It is ${statSync(path).size === 0 ? 'empty' : 'another kind of database'}.\n` +
-      "  Move it away; 'pmx-local start' or 'pmx-local backfill <venue> <id> --start <time>' creates a new one.",
+    `${path} contains no candles. It is ${statSync(path).size === 0 ? 'empty' : 'another kind of database'}.\n` +
+      "  Move it aside; 'pmx-local start' or 'pmx-local backfill <venue> <id> --start <time>' creates a new one.",
   )
 }
 
@@ -105,7 +105,7 @@ export async function runOnFile<Result>(
     if (isOfSchema(error))
       throw new CommandFailed(
         `${path} has tables that this version does not know (${error.message}).\n` +
-          '  If a newer version wrote the file, use that version. Otherwise move the file away.',
+          '  If a newer version wrote the file, use that version. Otherwise move the file aside.',
       )
     const fault = faultOf(error)
     if (fault === undefined || !(error instanceof Error)) throw error
@@ -122,7 +122,7 @@ const troubles: Readonly<Record<StorageFault, string>> = {
 
 const waysOut: Readonly<Record<StorageFault, string>> = {
   corrupt:
-    "Move it away, or run 'pmx-local start', which does so. Candles are fetched again on request. 'pmx-local import' restores an export.",
+    "Move it aside, or run 'pmx-local start', which does so. Candles are fetched again on request. 'pmx-local import' restores an export.",
   unwritable: 'Check the permissions and the free space of its folder.',
   busy: 'Retry when that process has ended.',
 }
@@ -160,7 +160,7 @@ export async function withDatabaseWriter<Result>(
     try {
       if (newer)
         throw new CommandFailed(
-          `${path} was written by a newer version: it is not changed.\n  Update pmx-local, or move the file away.`,
+          `${path} was written by a newer version, so it was not changed.\n  Update pmx-local, or move the file aside.`,
         )
       return await work({ database, path, ...(await termsOf(settings, flags)) })
     } finally {
@@ -184,7 +184,7 @@ export async function withLockedFolder<Result>(
   if (!held.ok) {
     throw new CommandFailed(
       `pid ${held.holder.pid} (${held.holder.mode}) uses the database, which can have only one writer.\n` +
-        `  Stop it ('pmx-local stop'), run this again, then start it again.`,
+        `  Stop it ('pmx-local stop'), run this command again, then restart it.`,
       exitCodes.notAsExpected,
     )
   }

@@ -20,10 +20,10 @@ export function addDaemonFlags(command: Command): Command {
 /** Adds the flags of every command that calls the API. */
 export function addRequestFlags(command: Command): Command {
   return addDaemonFlags(command)
-    .option('--url <address>', 'Call this daemon instead of the one of the state folder')
+    .option('--url <address>', "Call this daemon instead of the state folder's daemon")
     .option('--demo', 'Use a simulation in this process, without a network')
     .option('--seed <n>', 'Seed of the simulation (default: 1)')
-    .option('-v, --verbose', 'Print the called address and the X-Pmx headers on stderr')
+    .option('-v, --verbose', 'Print the request URL and the X-Pmx headers to stderr')
 }
 
 /** Creates the flag that leaves only results and errors. */
@@ -47,14 +47,14 @@ export function addDatabaseFlags(command: Command): Command {
 export function createOnRepeatOption(): Option {
   return new Option(
     '--on-repeat <policy>',
-    'With a replay: result of a call that is made more times than recorded',
+    'In a replay: result of a call that is made more often than it was recorded',
   ).choices(['last', 'error'])
 }
 
 /** Creates the flag for the clock of a replay. */
 export function replayClock(): Option {
-  return new Option('--clock <clock>', 'With a replay: time of the recording or of the system').choices([
-    'recorded',
-    'live',
-  ])
+  return new Option(
+    '--clock <clock>',
+    "In a replay: the clock to use, the recording's or the system's",
+  ).choices(['recorded', 'live'])
 }

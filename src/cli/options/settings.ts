@@ -81,7 +81,7 @@ export function parseWholeNumber(text: string, flag: string): number {
   throw new CommandFailed(
     number === undefined
       ? `${flag} takes a whole number; got '${text}'`
-      : `${flag} takes a whole number up to ${Number.MAX_SAFE_INTEGER}; got one of ${text.length} digits`,
+      : `${flag} takes a whole number up to ${Number.MAX_SAFE_INTEGER}; got a number with ${text.length} digits`,
     exitCodes.usage,
   )
 }

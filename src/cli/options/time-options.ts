@@ -7,10 +7,10 @@ const unitMs = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS } as const
 const unitMonths = { mo: 1, y: 12 } as const
 
 /** Forms of a time, for the help of a flag that takes one. */
-export const timeForms = 'a time before now (2h, 7d, 12w, 6mo, 5y), yesterday, ISO 8601 or epoch'
+export const timeForms = 'relative (2h, 7d, 12w, 6mo, 5y), yesterday, ISO 8601 or epoch'
 
 /** Help of the end of a span that is now by default. */
-export const endHelp = 'Last time: 2h, 7d, yesterday, ISO 8601 or epoch (default: now)'
+export const endHelp = 'End time: 2h, 7d, yesterday, ISO 8601 or epoch (default: now)'
 
 /**
  * Parses a typed time: `7d` or `-7d` (that long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch.
@@ -31,7 +31,7 @@ export function readTime(text: string, flag: string, now: number): number {
   } catch {
     throw new CommandFailed(
       `${flag} is not a valid time: '${text}'. Use 2026-01-31, 2026-01-31T14:30Z, epoch seconds, yesterday, ` +
-        'or a time ago such as 30m, 2h, 7d, 12w, 6mo or 5y.',
+        'or a relative time such as 30m, 2h, 7d, 12w, 6mo or 5y.',
       exitCodes.usage,
     )
   }

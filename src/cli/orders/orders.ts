@@ -29,7 +29,7 @@ const DEFAULT_LIMIT = 50
 
 export const ordersCommand: Register = (program, output) => {
   const orders = program.command('orders').description('Show, reconcile, stop and resume orders')
-  addDatabaseFlags(orders.command('log').description('List placed orders, the newest last'))
+  addDatabaseFlags(orders.command('log').description('List placed orders, newest last'))
     .option('--venue <id>', 'Only this venue')
     .option('-n, --limit <n>', `Number of rows (default: ${DEFAULT_LIMIT})`)
     .action((flags) => log(flags, output))
@@ -40,7 +40,10 @@ export const ordersCommand: Register = (program, output) => {
         'List orders with unknown status, and orders whose remainder is not canceled (exit code 1 if there are any)',
       ),
   )
-    .option('--resolve', 'Look up their status at the venues, and cancel the remainders. No order is placed')
+    .option(
+      '--resolve',
+      'Look up their status at the venues, and cancel the remainders, without placing orders',
+    )
     .action((flags) => pending(flags, output))
   stopCommands(orders, output)
   decideCommand(orders, output)
@@ -65,7 +68,7 @@ function noneOf(flags: LogFlags): string {
   const ofDemo = filesOf(readSettings(flags), { ...flags, demo: true }).orders
   const where = flags.venue === undefined ? '' : ` for ${flags.venue}`
   const hint =
-    flags.demo !== true && existsSync(ofDemo) ? ' Pass --demo to list those of the simulation.' : ''
+    flags.demo !== true && existsSync(ofDemo) ? " Pass --demo to list the simulation's orders." : ''
   return `No orders are recorded${where}.${hint}`
 }
 
@@ -88,11 +91,11 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
       })),
     )
   }
-  if (rows.length === 0) return output.note('No order has an unknown status.')
+  if (rows.length === 0) return output.note('No orders have an unknown status.')
   for (const line of renderOrders(rows, output.columns, output.style)) output.line(line)
   if (flags.resolve !== true)
     return output.note(
-      'The status of these orders is unknown, or a remainder is not canceled. --resolve looks them up and cancels the remainders. It places no order.',
+      'The status of these orders is unknown, or a remainder is not canceled. --resolve looks them up and cancels the remainders. It does not place orders.',
     )
   for (const row of rows) {
     const resolved = byId.get(row.id)
@@ -101,7 +104,7 @@ async function pending(flags: PendingFlags, output: Output): Promise<void> {
   }
   output.note(
     left.length === 0
-      ? 'No order has an unknown status anymore.'
+      ? 'No orders with unknown status remain.'
       : `${left.length} still have an unknown status.`,
   )
 }
@@ -133,8 +136,8 @@ async function readingJournal<Result>(
 
 /** Instructions for a damaged journal. No command replaces it: a new one would lack the orders of today. */
 const IF_DAMAGED =
-  'No order is placed while it is damaged. Restore a copy, or recover its rows with `sqlite3 FILE .recover`.\n' +
-  '  To start a new journal, stop the daemon, check your open orders and fills at the venues, and move the file away with its -wal\n' +
+  'No orders are placed while it is damaged. Restore a copy, or recover its rows with `sqlite3 FILE .recover`.\n' +
+  '  To start a new journal, stop the daemon, check your open orders and fills at the venues, and move the file aside with its -wal\n' +
   '  and -shm files. The daily limit then counts from zero.'
 
 /** Converts an order into JSON output. */

@@ -35,7 +35,7 @@ export async function withOwnOrders<Result>(
   }
   if (running.mode !== mode) {
     throw new CommandFailed(
-      `The daemon of this state folder runs in ${running.mode} mode, not in ${mode} mode. Stop it first: pmx-local stop`,
+      `The daemon for this state folder is running in ${running.mode} mode, not in ${mode} mode. Stop it first: pmx-local stop`,
       exitCodes.notAsExpected,
     )
   }

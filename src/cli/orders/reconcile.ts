@@ -58,11 +58,11 @@ function linesOf(report: Reconciled): readonly string[] {
     ),
     ...positions.map(
       ({ outcomeId, size, journal }) =>
-        `different position: ${toPrintable(outcomeId)}, ${size} at the venue, ${journal ?? 'an unknown size'} by the orders of the journal`,
+        `different position: ${toPrintable(outcomeId)}, ${size} at the venue, ${journal ?? 'an unknown size'} according to the orders in the journal`,
     ),
     ...(unchecked === 0
       ? []
-      : [`${unchecked} open orders of the journal were not looked up. Run the command again`]),
+      : [`${unchecked} open orders in the journal were not looked up. Run the command again`]),
     ...(because === undefined ? [] : [`could not be compared: ${toPrintable(because)}`]),
   ]
   return lines.length === 0 ? [`${venue}: no difference`] : lines.map((line) => `${venue}: ${line}`)

@@ -27,10 +27,10 @@ export function stopCommands(orders: Command, output: Output): void {
     orders
       .command('stop')
       .description(
-        'Refuse new orders and cancel all open orders of this state folder (exit code 1 if any may still be open)',
+        'Refuse new orders and cancel all open orders for this state folder (exit code 1 if any may still be open)',
       ),
   )
-    .option('--reason <text>', 'Reason, for the errors of refused orders')
+    .option('--reason <text>', 'Reason to show in the errors for refused orders')
     .action((flags) => stop(flags, output))
   addDatabaseFlags(orders.command('resume').description('Allow orders again')).action((flags) =>
     resume(flags, output),
@@ -61,7 +61,7 @@ async function stop(flags: StopFlags, output: Output): Promise<void> {
   output.note(
     report.left.length === 0
       ? 'No orders are placed until you run: pmx-local orders resume'
-      : 'These may still be open. Run it again, or cancel them on the venue. No orders are placed until you run: pmx-local orders resume',
+      : 'These orders may still be open. Run the command again, or cancel them on the venue. No orders are placed until you run: pmx-local orders resume',
   )
 }
 

@@ -13,7 +13,7 @@ const cacheWords: Readonly<Record<string, string>> = {
 }
 
 const basisWords: Readonly<Record<string, string>> = {
-  trade: 'prices of trades',
+  trade: 'trade prices',
   mid: 'mid prices',
   point: 'prices sampled by the venue',
 }

@@ -16,19 +16,17 @@ export function printReport(report: ReturnType<CassetteSession['report']>, outpu
     output.note(`Recorded ${calls(report.entries)}${sockets} into ${report.file}.`)
     if (report.keyFile !== undefined)
       output.note(
-        `Replays of its orders need ${report.keyFile}. Copy it with the cassette, but do not publish it.`,
+        `To replay its orders, you need ${report.keyFile}. Copy it together with the cassette, but do not publish it.`,
       )
     if (report.withheld > 0)
-      output.note(
-        `${calls(report.withheld)} not recorded because they contain a secret. See the warnings above.`,
-      )
+      output.note(`Not recorded because of a secret: ${calls(report.withheld)}. See the warnings above.`)
     if (report.ended !== undefined) output.note(`The recording is incomplete. ${report.ended}`)
     return
   }
   const { missed, unused } = report
-  if (missed > 0) output.note(`${calls(missed)} not in the cassette.`)
+  if (missed > 0) output.note(`Missing from the cassette: ${calls(missed)}.`)
   if (unused.count === 0) return
-  output.note(`${calls(unused.count)} of the cassette not used:`)
+  output.note(`Recorded but not used: ${calls(unused.count)}`)
   for (const call of unused.calls.slice(0, NAMED_UNUSED)) output.note(`  ${clip(call, CALL_LENGTH)}`)
   if (unused.count > NAMED_UNUSED) output.note(`  and ${unused.count - NAMED_UNUSED} more`)
 }

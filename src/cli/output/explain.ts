@@ -91,7 +91,7 @@ export function renderHelpHint(argv: readonly string[], program: Command): strin
 /** Returns a fix for a system error. */
 function wayOut({ code, syscall }: NodeJS.ErrnoException): string {
   if (syscall === 'mkdir' && (code === 'EEXIST' || code === 'ENOTDIR'))
-    return 'A file has the name of the needed folder. Move the file, or choose another folder with --state-dir.'
+    return 'A file has the same name as the required folder. Move the file, or choose another folder with --state-dir.'
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return 'The disk is full. Free some space, or choose another folder with --state-dir.'
   return 'Check its permissions, or choose another folder with --state-dir.'

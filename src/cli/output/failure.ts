@@ -40,7 +40,9 @@ export function renderFailure(error: FailureFacts, requestId: string | undefined
   return [
     toPrintable(message),
     ...adviceLines(error),
-    ...(isStored(detail) ? ["  '--stale' of 'pmx-local candles' and 'call' returns the stored data."] : []),
+    ...(isStored(detail)
+      ? ["  To get the stored data, pass --stale to 'pmx-local candles' or 'pmx-local call'."]
+      : []),
     ...(detail == null ? [] : [`  ${clip(toPrintable(JSON.stringify(detail)))}`]),
     ...(known.length === 0 ? [] : [`  ${toPrintable(known.join(', '))}`]),
   ]

@@ -47,7 +47,9 @@ interface PinFlags extends StoreFlags {
 
 export const unpinCommand: Register = (program, output) => {
   addDatabaseFlags(
-    program.command('unpin <venue> <id>').description('Stop storing its history; stored data stays'),
+    program
+      .command('unpin <venue> <id>')
+      .description('Stop storing the history of a pinned item; stored data remains'),
   ).action((venue, id, flags) => unpin(venue, id, flags, output))
 }
 
@@ -90,7 +92,7 @@ async function pin(venueText: string, id: string, flags: PinFlags, output: Outpu
   else output.line(sampleLine(capturing, sampling, flags))
 }
 
-/** `pmx-local unpin <venue> <id>`: stops the capture; stored data stays. */
+/** `pmx-local unpin <venue> <id>`: stops the capture; stored data remains. */
 async function unpin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
   const venue = parseVenue(venueText)
   const left = await change(readSettings(flags), flags, (pins) => {
@@ -100,7 +102,7 @@ async function unpin(venueText: string, id: string, flags: StoreFlags, output: O
   })
   if (flags.json === true) return output.json({ venue, id, pins: left })
   output.line(
-    `${venue} ${toPrintable(id)} is no longer pinned. Stored data stays; 'pmx-local cache prune' deletes it.`,
+    `${venue} ${toPrintable(id)} is no longer pinned. Stored data remains; 'pmx-local cache prune' deletes it.`,
   )
 }
 
@@ -222,13 +224,13 @@ export function renderIdlePins(capturing: Capturer, flags: StoreFlags): string |
     case 'daemon':
       return undefined
     case 'recording':
-      return `The daemon at ${capturing.address} is recording a cassette, and stores no pins in the meantime.`
+      return `The daemon at ${capturing.address} is recording a cassette, and does not capture pins in the meantime.`
     case 'offline':
-      return `The daemon at ${capturing.address} is offline, and stores no pins.`
+      return `The daemon at ${capturing.address} is offline, and does not capture pins.`
     case 'no cache':
-      return 'No pins are stored, because the configuration caches candles in memory only (cache.enabled: false).'
+      return 'Pins are not captured, because the configuration caches candles in memory only (cache.enabled: false).'
     case 'no daemon':
-      return `No pins are stored while no daemon runs. Start one: pmx-local start -d${flags.demo === true ? ' --demo' : ''}`
+      return `Pins are captured only while a daemon is running. Start one: pmx-local start -d${flags.demo === true ? ' --demo' : ''}`
   }
 }
 

@@ -92,7 +92,7 @@ export async function runChecks(
       const byOutcome = (await ask('fetchMarket', { outcomeId })) as UnifiedMarket
       if (!byOutcome.outcomes.some((outcome) => outcome.outcomeId === outcomeId))
         return judged(
-          `the lookup of outcome ${outcomeId} returned market ${byOutcome.marketId}, which does not have it`,
+          `the lookup of outcome ${outcomeId} returned market ${byOutcome.marketId}, which does not contain it`,
         )
       if (event === undefined) return ok
       const found = (await ask('fetchEvent', { eventId: event.id })) as UnifiedEvent
@@ -131,7 +131,7 @@ export async function runChecks(
         return judged(judgeCandles(rows, HOUR_MS, now()))
       }
       if (hidden !== undefined) throw hidden
-      return none('the busiest markets have no candles of the last days')
+      return none('the busiest markets have no candles from the last few days')
     },
     async mirror() {
       const [, other, third] = candles?.of.outcomes ?? []
@@ -140,7 +140,7 @@ export async function runChecks(
       const rows = await candlesOf(other.outcomeId)
       const wrong = judgeCandles(rows, HOUR_MS, now()) ?? findComplementMismatch(candles.rows, rows)
       return judged(
-        rows.length === 0 ? `${other.outcomeId} has no candles, but the other outcome has` : wrong,
+        rows.length === 0 ? `${other.outcomeId} has no candles, but the other outcome does` : wrong,
       )
     },
     async book() {

@@ -63,14 +63,14 @@ export function judgeCandles(candles: readonly PriceCandle[], stepMs: number, no
   return first(candles, ({ timestamp, open, high, low, close, volume }) => {
     const at = new Date(timestamp).toISOString()
     if (timestamp % stepMs !== 0) return `a candle opens at ${at}, which is not a multiple of the resolution`
-    if (timestamp <= last) return `the candle of ${at} comes after a later one`
+    if (timestamp <= last) return `the candle at ${at} comes after a later one`
     last = timestamp
     if (timestamp > now + CLOCK_TOLERANCE_MS) return `a candle opens in the future, at ${at}`
     if (timestamp < EARLIEST) return `a candle opens at ${at}`
-    if (![open, high, low, close].every(isPrice)) return `the candle of ${at} has an invalid price`
+    if (![open, high, low, close].every(isPrice)) return `the candle at ${at} has an invalid price`
     if (low > Math.min(open, close) || high < Math.max(open, close))
-      return `the candle of ${at} has a price outside its low and high`
-    return volume !== undefined && volume < 0 ? `the candle of ${at} has a negative volume` : undefined
+      return `the candle at ${at} has a price outside its low and high`
+    return volume !== undefined && volume < 0 ? `the candle at ${at} has a negative volume` : undefined
   })
 }
 

@@ -54,7 +54,7 @@ export function uninstall(manager: Manager, host: ServiceHost, dryRun: boolean):
   for (const step of manager.uninstall) host.run(step)
   host.remove(manager.path)
   if (manager.name === 'systemd') host.run(['systemctl', '--user', 'daemon-reload'])
-  return [`${manager.path} and the service were removed. Stored data stays.`]
+  return [`${manager.path} and the service were removed. Stored data remains.`]
 }
 
 export interface ServiceStatus {
@@ -71,7 +71,7 @@ export function readServiceStatus(manager: Manager, host: ServiceHost): ServiceS
 function assertOurs({ path }: Manager, host: ServiceHost): void {
   const there = host.read(path)
   if (there === undefined || there.includes(MARK)) return
-  throw new CommandFailed(`${path} was not written by pmx-local, so it was not changed. Move it away first.`)
+  throw new CommandFailed(`${path} was not written by pmx-local, so it was not changed. Move it aside first.`)
 }
 
 function assertDone(step: ManagerCommand, { code, text }: Ended): void {

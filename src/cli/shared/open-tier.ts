@@ -70,7 +70,7 @@ function addressOf(flags: SharedFlags): string {
   const place = flags.server ?? configured ?? named
   if (place === undefined)
     throw new CommandFailed(
-      `No shared history is set: use the setting 'shared', --server env:NAME or --server file:PATH, or the variable ${SHARED_VARIABLE}.`,
+      `No shared history is configured: use the setting 'shared', --server env:NAME or --server file:PATH, or the variable ${SHARED_VARIABLE}.`,
       exitCodes.usage,
     )
   const setting = flags.server === undefined ? `shared[${Math.max(0, index)}].postgres` : '--server'

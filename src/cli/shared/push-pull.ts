@@ -42,7 +42,7 @@ async function assertClock(tier: PostgresTier, signal: AbortSignal): Promise<num
   const offsetMs = (await tier.now(signal)) - systemClock.now()
   if (Math.abs(offsetMs) <= CLOCK_TOLERANCE_MS) return systemClock.now() + offsetMs
   throw new CommandFailed(
-    `The clock of this machine differs by ${Math.round(Math.abs(offsetMs) / 1000)} s from the clock of the server, so nothing is uploaded. Set the clock.`,
+    `The clock of this machine differs by ${Math.round(Math.abs(offsetMs) / 1000)} s from the clock of the server, so nothing was uploaded. Correct the clock.`,
   )
 }
 
@@ -88,7 +88,7 @@ export async function storeSharedCandles(
 ): Promise<Copied> {
   if (addressOf(venue) !== '')
     throw new CommandFailed(
-      `${venue} has another address in the configuration. Candles of its own address are not mixed with those.`,
+      `${venue} has a different address in the configuration. Its candles are not mixed with candles from the venue's own address.`,
     )
   const store = createSqliteStore(database, addressOf, sealing)
   let copied: Copied = { series: 0, candles: 0, outcomes: 0 }
@@ -110,7 +110,7 @@ export async function storeSharedCandles(
       const part = checkPart(await tier.take(series, span, signal), series.stepMs, span, systemClock.now())
       if (typeof part === 'string')
         throw new CommandFailed(
-          `The shared history has ${part} in ${series.seriesKey}, which cannot be correct. Nothing more is stored. 'pmx-local shared status' lists the daemons that uploaded candles.`,
+          `The shared history contains ${part} in ${series.seriesKey}, which cannot be correct. Nothing more is stored. 'pmx-local shared status' lists the daemons that uploaded candles.`,
         )
       if (storePart(store, series, part)) copied = { ...copied, candles: copied.candles + part.bars.length }
     }

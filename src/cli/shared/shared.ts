@@ -83,7 +83,7 @@ export const sharedCommand: Register = (program, output) => {
 export function addServerFlags(command: Command): Command {
   return addDaemonFlags(command).option(
     '--server <place>',
-    'Place of the address: env:NAME or file:PATH (default: the configuration, then PMX_LOCAL_SHARED_URL)',
+    'Source of the address: env:NAME or file:PATH (default: the configuration, then PMX_LOCAL_SHARED_URL)',
   )
 }
 
@@ -112,7 +112,7 @@ function renderBudget({ name, usedMsAgo, pausedMs }: SharedOverview['budgets'][n
 
 function renderDaemon({ daemon, versions, spans, newestAt }: SharedOverview['daemons'][number]): string {
   const newest = new Date(newestAt).toISOString()
-  return `uploaded by ${toPrintable(daemon)} (${toPrintable(versions.join(', '))}): ${renderCount(spans, 'time range')}, the newest of ${newest}`
+  return `uploaded by ${toPrintable(daemon)} (${toPrintable(versions.join(', '))}): ${renderCount(spans, 'time range')}, the newest from ${newest}`
 }
 
 /** `pmx-local shared doctor`: checks the server, with a fix for each problem. */
@@ -191,7 +191,7 @@ async function forget(flags: ForgetFlags, output: Output): Promise<void> {
     if (known === undefined) {
       const names = daemons.map(({ daemon }) => toPrintable(daemon)).join(', ')
       throw new CommandFailed(
-        `No daemon '${by}' has uploaded anything. ${names === '' ? 'Nothing is shared yet.' : `These daemons have: ${names}`}`,
+        `No daemon '${by}' has uploaded anything. ${names === '' ? 'Nothing is shared yet.' : `Daemons that have: ${names}`}`,
       )
     }
     return dryRun ? { spans: known.spans } : { spans: known.spans, ...(await tier.forgetBy(by, signal)) }

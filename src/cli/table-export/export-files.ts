@@ -75,7 +75,7 @@ export async function writeExport(
   }
   await writeFile(database, { path: out, form: findFileForm(out, format), layout }, all, slices, terms)
   if (terms.hasSidecar && isPlainFile(out))
-    output.note(`${sidecarPathOf(out)} has the coverage, arrival times and origin of the candles.`)
+    output.note(`${sidecarPathOf(out)} contains the coverage, arrival times and origin of the candles.`)
   return { candles: counter.candles, files: [out] }
 }
 
@@ -114,7 +114,7 @@ function assertNothingLost(path: string, notes: () => Iterable<SeriesNote>): voi
   if (first === undefined) return
   const { venue, seriesKey } = first
   throw new CommandFailed(
-    `${path} has candles of ${lost.length} series that this export does not have, for example of ${venue} ${toPrintable(seriesKey)}. The file was not changed. ` +
+    `${path} has candles of ${lost.length} series that are not in this export, for example ${venue} ${toPrintable(seriesKey)}. The file was not changed. ` +
       "Export all series together, read the file back with 'pmx-local import', or delete it.",
   )
 }

@@ -91,7 +91,7 @@ async function waitForEnd(child: ChildProcess): Promise<void> {
   const [code] = (await once(child, 'close').catch((error: unknown) => {
     throw errorCodeOf(error) === 'ENOENT'
       ? new CommandFailed(
-          '--to needs psql, the client of PostgreSQL, which is not installed here: for example `apt-get install postgresql-client`.',
+          '--to needs psql, the PostgreSQL client, which is not installed here. To install it, run for example `apt-get install postgresql-client`.',
         )
       : error
   })) as [number | null]

@@ -68,7 +68,7 @@ function unitOf(book: OrderBook | undefined): unknown {
 function otherUnits(count: number): string | undefined {
   return count === 0
     ? undefined
-    : `${count} order books were left out, because their contracts pay another currency`
+    : `${count} order books were left out, because their contracts pay in a different currency`
 }
 
 /** Returns the requested outcome: the named one, else the side of the named market, yes by default. */

@@ -94,7 +94,7 @@ export function createLookups(
         if (trouble === undefined || known === undefined) throw error
         const ageS = computeAgeSeconds(known.at, clock.now())
         const rows = Array.isArray(known.data) ? known.data.length : 1
-        assertTakesRows(terms, trouble, { rows, ageS, what: 'An answer seen' })
+        assertTakesRows(terms, trouble, { rows, ageS, what: 'A result fetched' })
         return new MethodResult(known.data, createStaleHeader({ ...trouble, ageS }), undefined, ignored)
       }
     },

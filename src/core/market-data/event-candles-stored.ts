@@ -37,7 +37,7 @@ export async function withStored(
   }
   return error.with({
     message:
-      `${error.message} The cache has ${stored.candles} candles of its outcomes (${stored.resolution}), until ` +
+      `${error.message} The cache contains ${stored.candles} candles for its outcomes (${stored.resolution}), up to ` +
       `${new Date(until).toISOString()}: ?stale=ok, or the header Cache-Control: stale-if-error, returns them.`,
     detail: { ...error.detail, stored },
   })

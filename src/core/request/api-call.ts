@@ -68,7 +68,7 @@ export class CandleRows {
     readonly stepMs: number,
     /** Returns undefined for a candle that may still change; called with ascending open times. */
     readonly availableAt: (openTime: number) => number | undefined,
-    /** Open times of candles that have ended and are not final. */
+    /** Open times of candles that have ended but are not final. */
     readonly notFinal: readonly Span[] = [],
   ) {}
 }

@@ -22,7 +22,7 @@ export function assertTakesRows(
 ): void {
   if (takesStored(terms, ageS)) return
   throw error.with({
-    message: `${error.message} ${what} ${ageS} s ago is stored. stale=ok returns it.`,
+    message: `${error.message} ${what} ${ageS} s ago is stored. To get it, send stale=ok.`,
     detail: { ...error.detail, stored: { rows, ageSeconds: ageS, switch: 'stale=ok' } },
   })
 }

@@ -57,7 +57,7 @@ export function createSocketWatches(): SocketWatches {
 }
 
 function unwatched(): PmxError {
-  return new PmxError('BAD_REQUEST', 'The subscription was ended by a call of unwatchOrderBook.', {
+  return new PmxError('BAD_REQUEST', 'The subscription was ended by a call to unwatchOrderBook.', {
     detail: { kind: 'unwatched' },
   })
 }

@@ -19,7 +19,9 @@ export class PortTaken extends CannotListen {
     readonly port: number,
     who: string,
   ) {
-    super(`Port ${port} is in use by ${who}. Choose another with --port N, or --port 0 for any free one.`)
+    super(
+      `Port ${port} is in use by ${who}. Choose another port with --port N, or use --port 0 for any free port.`,
+    )
   }
 }
 
@@ -118,14 +120,14 @@ export function listenRefusal(code: string | undefined): Refusal | undefined {
 
 function noAddress(host: string): CannotListen {
   return new CannotListen(
-    `The address ${host} does not exist on this machine. Leave out --host and server.host for the loopback.`,
+    `The address ${host} does not exist on this machine. Leave out --host and server.host to use the loopback interface.`,
   )
 }
 
 function forbidden(port: number): CannotListen {
   return new CannotListen(
     `This user is not allowed to open port ${port}. Most systems reserve ports below 1024. ` +
-      'Choose another with --port N, or --port 0 for any free one.',
+      'Choose another port with --port N, or use --port 0 for any free port.',
   )
 }
 

@@ -11,7 +11,7 @@ export const errorRule: ErrorRule = (reply) => {
   const msg: unknown = Reflect.get(Object(reply.json), 'msg')
   const message = typeof msg === 'string' ? msg.slice(0, 200) : undefined
   if (reply.status === 418 || reply.status === 429 || code === TOO_MANY_REQUESTS) {
-    return new PmxError('RATE_LIMIT_EXCEEDED', `The rate limit of Binance is exceeded${told(message)}`, {
+    return new PmxError('RATE_LIMIT_EXCEEDED', `Binance's rate limit was exceeded${told(message)}`, {
       retryAfter: retryAfterSeconds(reply.headers),
       detail: { upstreamStatus: reply.status },
     })

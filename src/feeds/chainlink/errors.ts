@@ -12,7 +12,7 @@ export const errorRule: ErrorRule = (reply) => {
   const isSaid = typeof message === 'string' && message !== ''
   if (typeof code !== 'number' && !(typeof error === 'string' && isSaid)) return undefined
   const words = isSaid ? message.slice(0, 200) : `error ${code}`
-  const told = `The Polygon node refused: ${words}${/[.!]$/.test(words) ? '' : '.'}`
+  const told = `The Polygon node refused the request: ${words}${/[.!]$/.test(words) ? '' : '.'}`
   const detail = { upstreamStatus: reply.status, ...(typeof code === 'number' ? { upstreamCode: code } : {}) }
   const isTooMany = code === -32005 || code === -32029 || isTooManyRequests(words)
   if (reply.status === 429 || isTooMany)

@@ -163,13 +163,13 @@ function checkOrigin(
     return refuse(
       403,
       'origin_not_allowed',
-      `Pages of '${clip(stranger)}' may not call this daemon (security.allowOrigins adds origins).`,
+      `Pages from '${clip(stranger)}' may not call this daemon (security.allowOrigins adds origins).`,
     )
   }
   const crossSite = headers.fetchSite.some((site) => site.toLowerCase() === 'cross-site')
   // Another site may call only with a configured origin. Without an Origin header the site is unknown.
   if (crossSite && !origins.some((origin) => policy.otherOrigins.has(origin)) && !isLink(head, headers)) {
-    return refuse(403, 'cross_site', 'A page of another site sent this request.')
+    return refuse(403, 'cross_site', 'A page on another site sent this request.')
   }
   return undefined
 }
@@ -191,7 +191,7 @@ function checkMethod({ method, target }: RequestHead): GuardVerdict | undefined 
 
 /** Describes the methods of a path. */
 export function describeServedMethods(method: string, served: ServedMethods): string {
-  return `${clip(method)} is not used here. Use ${served.filter((each) => each !== 'OPTIONS').join(' or ')}.`
+  return `${clip(method)} is not supported here. Use ${served.filter((each) => each !== 'OPTIONS').join(' or ')}.`
 }
 
 function checkBody(method: string, headers: PickedHeaders, maxBytes: number): GuardVerdict | undefined {

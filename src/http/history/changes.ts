@@ -36,7 +36,7 @@ export function createChangesRoute({ history, access, respond }: ChangesDeps) {
     if (page === undefined)
       throw new PmxError(
         'NOT_SUPPORTED',
-        'This daemon has no candle file, which the order of changes is in. Start it with its cache, and without a recording.',
+        'This daemon has no candle file, which stores the order of changes. Start it with its cache, and without a recording.',
       )
     if (after.file !== undefined && after.file !== page.file)
       throw createValidationError(
@@ -57,7 +57,7 @@ function readPlace(text: string): ChangePlace & { readonly file?: string } {
   if (cursor === undefined)
     throw createValidationError(
       'after',
-      `after must be a cursor of an earlier response, or ${START}; got ${renderForMessage(text)}`,
+      `after must be a cursor from an earlier response, or ${START}; got ${renderForMessage(text)}`,
     )
   return { ...cursor, ...(from === undefined ? {} : { from: Number(from) }) }
 }

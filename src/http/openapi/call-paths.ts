@@ -96,7 +96,7 @@ function body(name: MethodName, { args }: Method): object {
   )
   const positional: JsonSchema = {
     type: 'array',
-    description: `By position: ${args.map(({ name: one }) => one).join(', ') || 'none'}. null leaves one out.`,
+    description: `By position: ${args.map(({ name: one }) => one).join(', ') || 'none'}. Send null to omit an argument.`,
     ...(places.length === 0 ? { items: {} } : { prefixItems: places, items: {} }),
     ...(least === 0 ? {} : { minItems: least }),
   }

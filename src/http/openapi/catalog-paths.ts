@@ -94,7 +94,7 @@ export function buildCatalogPaths(): Readonly<Record<string, object>> {
     const schema = dataOf(rows(kind === 'event' ? 'MatchedEventCluster' : 'MatchedMarketCluster'))
     const get = {
       operationId: `clusters_${kind}s`,
-      summary: `Returns clusters of matching ${kind === 'event' ? 'events' : 'markets'} of several venues.`,
+      summary: `Returns clusters of matching ${kind === 'event' ? 'events' : 'markets'} from several venues.`,
       description: withoutEnvelope,
       tags: ['v0'],
       parameters: queryOf([`${kind}Id`, ...clusterParameters], { sort: { ...text, enum: clusterSorts } }),
@@ -136,7 +136,7 @@ function settlementPath(meta: JsonSchema): readonly [string, object] {
     operationId: 'v0_settlements',
     summary: 'Returns the results of the closed markets of one venue, one row per outcome.',
     description:
-      'The most recently closed market comes first. `format` selects JSON, CSV or NDJSON with the same columns. Response headers name missing data.',
+      'The most recently closed market comes first. `format` selects JSON, CSV or NDJSON with the same columns. Response headers list missing data.',
     tags: ['v0'],
     parameters: [
       buildParameter('exchange', aVenue, { isRequired: true, example: EXAMPLE_VENUE }),

@@ -74,7 +74,7 @@ export function buildDaemonPaths(): Readonly<Record<string, object>> {
         description:
           'Frames are JSON text: `{"id","action":"subscribe"|"unsubscribe","exchange","method","args"}`. A key may be sent in the query as `apiKey`, because browsers cannot set headers here. The guide describes the frames.',
         tags: ['stream'],
-        parameters: [buildParameter('apiKey', { ...text, description: 'A key of `security.apiKeys`.' })],
+        parameters: [buildParameter('apiKey', { ...text, description: 'A key from `security.apiKeys`.' })],
         responses: {
           101: { description: 'The protocol changes to WebSocket.' },
           426: { $ref: '#/components/responses/Failure' },

@@ -45,7 +45,7 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
       { name: 'stream', description: 'Live data.' },
       { name: 'pure', description: 'Calculations without a venue call.' },
       { name: 'system', description: 'Capabilities and sessions.' },
-      { name: 'auth', description: 'Wallet login, on venues that have it.' },
+      { name: 'auth', description: 'Wallet login, on venues that support it.' },
       { name: 'legacy', description: 'Older method names.' },
       { name: 'feeds', description: 'Prices of coins.' },
       { name: 'v0', description: 'The catalog of all venues.' },
@@ -111,7 +111,7 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
           name: 'x-pmxt-access-token',
           description: "The daemon's token, from the lock file or `security.token`.",
         },
-        apiKey: { type: 'http', scheme: 'bearer', description: 'A key of `security.apiKeys`.' },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'A key from `security.apiKeys`.' },
       },
     },
   })

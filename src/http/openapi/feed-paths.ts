@@ -56,7 +56,7 @@ export function buildFeedPaths(): Readonly<Record<string, object>> {
     const get = {
       operationId: `feed${name.charAt(0).toUpperCase()}${name.slice(1)}`,
       summary: feedTexts[name],
-      description: 'Names and shapes are those of CCXT. A feed without the method returns 501.',
+      description: 'Names and shapes follow CCXT. A feed without the method returns 501.',
       tags: ['feeds'],
       security: unproven,
       // `feed` is a pair in the query of oracles and the name of the feed in the path.

@@ -58,7 +58,7 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
     parameters: [
       buildParameter(
         'after',
-        { ...text, description: '`meta.cursor` of the last response, or `start`, the default.' },
+        { ...text, description: '`meta.cursor` from the last response, or `start`, the default.' },
         { example: 'start' },
       ),
       buildParameter(
@@ -94,7 +94,7 @@ export function buildHistoryPaths(): Readonly<Record<string, object>> {
       ),
       buildParameter(
         'basis',
-        { ...basis, description: 'What prices are of.' },
+        { ...basis, description: 'What the prices are based on.' },
         { isRequired: true, example: 'trade' },
       ),
       buildParameter('from', { ...epoch, description: 'First open time.' }, { isRequired: true, example: 0 }),

@@ -30,7 +30,7 @@ export function buildTablePaths(): Readonly<Record<string, object>> {
     operationId: 'candle_table',
     summary: 'Returns the candles of many outcomes as one table.',
     description:
-      `The table has stored candles. With \`fill=true\`, missing candles are fetched from the venues. At most ${MAX_OUTCOMES} outcomes and ${MAX_TABLE_ROWS} rows. ` +
+      `The table contains stored candles. With \`fill=true\`, missing candles are fetched from the venues. At most ${MAX_OUTCOMES} outcomes and ${MAX_TABLE_ROWS} rows. ` +
       'The body is the table itself. `format` is csv, ndjson, json or parquet, and csv by default. HEAD, ranges and `If-None-Match` are supported.',
     tags: ['v0'],
     parameters: [
@@ -59,7 +59,7 @@ export function buildTablePaths(): Readonly<Record<string, object>> {
       buildParameter('limit', {
         type: 'integer',
         minimum: 1,
-        description: 'Maximum number of candles of each outcome, the newest ones.',
+        description: 'Maximum number of candles per outcome. The newest ones are returned.',
       }),
       buildParameter(
         'format',

@@ -122,7 +122,7 @@ export function createConnections(
       if (unreadBytes() <= maxUnsentBytes) return undefined
       return crowded(
         'too_many_unread',
-        'The client has too much unread data of earlier responses. Read it, then retry.',
+        'The client has too much unread data from earlier responses. Read it, then retry.',
       )
     },
     inTurn(request, response, go, refuse) {

@@ -65,7 +65,7 @@ function otherNumbers({ grammar: a }: Features, { grammar: b }: Features): reado
 function otherHolders({ grammar: a }: Features, { grammar: b }: Features): readonly string[] {
   return [...a.held].flatMap(([chamber, party]) => {
     const other = b.held.get(chamber)
-    return other === undefined || other === party ? [] : [`they give the ${chamber} to other parties`]
+    return other === undefined || other === party ? [] : [`they give the ${chamber} to different parties`]
   })
 }
 

@@ -33,7 +33,7 @@ function formOf(place: HTMLElement): HTMLFormElement {
   const shown = element('pre')
   shown.tabIndex = 0
   shown.hidden = true
-  shown.setAttribute('aria-label', `Response of ${method}`)
+  shown.setAttribute('aria-label', `Response from ${method}`)
   const line = element('pre', call)
   line.tabIndex = 0
   const button = element('button', 'Send')

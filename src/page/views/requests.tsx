@@ -28,7 +28,7 @@ export function RequestsView() {
             checked={isPageShown}
             onChange={(event) => showPage(event.currentTarget.checked)}
           />
-          <span>Include the requests of this page</span>
+          <span>Include requests from this page</span>
         </label>
       </div>
       <Card title="Requests" note="last 300, in memory only">
@@ -38,8 +38,8 @@ export function RequestsView() {
             return requests.length === 0 ? (
               <Empty>
                 {all.length === 0
-                  ? 'No requests yet. Requests of your programs appear here.'
-                  : 'Only this page has sent requests so far. Requests of your programs appear here.'}
+                  ? 'No requests yet. Requests from your programs appear here.'
+                  : 'Only this page has sent requests so far. Requests from your programs appear here.'}
               </Empty>
             ) : (
               <RequestTable requests={requests} />

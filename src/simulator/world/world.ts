@@ -44,7 +44,10 @@ interface Quotes {
   sequences(marketKey: string, from: number, to: number, visit: (sequence: number) => void): void
   /** Returns the latest trade at or before an instant. */
   lastTrade(marketKey: string, at: number): WorldTrade | undefined
-  /** Returns the fair price of YES at an instant of the trading period, in (0, 1): prices of trades and books vary around it. */
+  /**
+   * Returns the fair price of YES at an instant of the trading period, in (0, 1): trade prices and books vary
+   * around it.
+   */
   fairPrice(marketKey: string, at: number): number
   /** Returns the book of the YES side; both sides are empty when the market is not open. */
   book(marketKey: string, at: number): WorldBook

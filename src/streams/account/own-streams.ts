@@ -115,7 +115,10 @@ export function createOwnStreams(deps: OwnStreamsDeps): OwnStreams {
     const known = accounts.get(name)
     if (known !== undefined) return known
     if (accounts.size >= MAX_ACCOUNTS)
-      throw new PmxError('RATE_LIMIT_EXCEEDED', `${MAX_ACCOUNTS} accounts are already watched. Stop some.`)
+      throw new PmxError(
+        'RATE_LIMIT_EXCEEDED',
+        `${MAX_ACCOUNTS} accounts are already watched. Stop watching some of them.`,
+      )
     const { venue } = target
     const watch = createAccountWatch({
       ...deps,

@@ -91,7 +91,7 @@ export function createPeerTier({ url, token, send }: PeerTierOptions): CandleTie
       const query = { venue, series: seriesKey, stepMs, basis, from, to: end }
       for (const [name, value] of Object.entries(query)) target.searchParams.set(name, String(value))
       const text = await (await get(target, signal)).text()
-      if (text.length > MAX_BYTES) throw new Error('the response of the peer is too long')
+      if (text.length > MAX_BYTES) throw new Error("the peer's response is too long")
       return toPart(partShape.parse(JSON.parse(text)))
     },
     async now(signal) {
@@ -122,7 +122,7 @@ function toPart({ bars, coverage, receipts, provisional }: z.infer<typeof partSh
 function readPeerAddress(text: string): URL {
   const url = new URL(text.endsWith('/') ? text : `${text}/`)
   if (url.username !== '' || url.password !== '')
-    throw new Error('the address has a user or a password: name the place of the token instead')
+    throw new Error('the address has a user or a password: specify where the token is stored instead')
   if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return url
   throw new Error(`use https, or http on the loopback: ${url.origin}`)
 }

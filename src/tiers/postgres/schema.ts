@@ -129,7 +129,7 @@ export async function prepareSchema(
     ? { kind: 'read_write' }
     : {
         kind: 'take_only',
-        reason: 'the role of the database may only read. Use a role with the rights of pmx_writer.',
+        reason: 'the database role may only read. Use a role with the rights of pmx_writer.',
       }
 }
 

@@ -25,7 +25,7 @@ export function createSchemaMismatch(what: string, path: string, problem: string
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `The venue's response to ${what} has an unexpected shape at ${where}: ${problem}. It was discarded. ` +
-      'A retry does not help until the venue fixes it, or a newer pmx-local can read it.',
+      'Retrying does not help until the venue fixes it, or a newer pmx-local can read it.',
     { detail: { kind: 'drift', call: what, path, problem }, retryable: false },
   )
 }

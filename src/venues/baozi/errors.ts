@@ -49,7 +49,7 @@ const elsewhere =
 const MAX_WORDS = 200
 
 function told(message: string): string {
-  return `The Solana node refused: ${message.slice(0, MAX_WORDS)}${/[.!]$/.test(message) ? '' : '.'}`
+  return `The Solana node refused the request: ${message.slice(0, MAX_WORDS)}${/[.!]$/.test(message) ? '' : '.'}`
 }
 
 function failureIn(

@@ -59,7 +59,7 @@ function ofTime(said: string): Meaning {
 const meanings: Readonly<Record<string, Meaning>> = {
   TERMS_NOT_ACCEPTED: {
     code: 'PERMISSION_DENIED',
-    advice: 'Accept the terms of its prediction markets once, in the app or on the site of Gemini.',
+    advice: 'Accept the terms for its prediction markets once, in the Gemini app or on the Gemini site.',
   },
   ACCOUNT_GROUP_BLOCKED: { code: 'PERMISSION_DENIED' },
   ACCOUNT_RESTRICTED_SELL_ONLY: { code: 'PERMISSION_DENIED' },

@@ -15,7 +15,7 @@ import { type NativePosition, positionsReply, readinessReply } from './schemas.j
 const ownWallet = createOwnWalletReader(
   'hunch',
   (text) => (isAddress(text.trim()) ? text.trim().toLowerCase() : undefined),
-  'an address of Base: 0x and 40 hexadecimal digits',
+  'a Base address: 0x and 40 hexadecimal digits',
   'HUNCH_WALLET_ADDRESS',
 )
 

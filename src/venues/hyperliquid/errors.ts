@@ -12,7 +12,7 @@ export const errorForm: ErrorForm = { isOwn: () => false }
 export const errorRule: ErrorRule = ({ status, json }) => {
   // Plain text; with a 4xx it would count as the caller's mistake, but the adapter wrote the request.
   if (status === 422 && typeof json === 'string' && /deserialize/i.test(json)) {
-    return refused('The venue does not support this form of request, or no longer does.', status)
+    return refused('The venue does not support this form of request, or no longer supports it.', status)
   }
   if (status === 500 && json === null) {
     return refused('The venue could not handle the request: it does not have the requested coin.', status)
@@ -67,7 +67,7 @@ export function refusalOf(said: string, fallback: ErrorCode): PmxError {
       ? ' The key that signed the request does not belong to a known account or approved agent (API wallet).'
       : ''
   const kind = usedNonce.test(said) ? { kind: 'duplicate_order' } : {}
-  return new PmxError(code, `Hyperliquid refused: ${text}${hint}`, {
+  return new PmxError(code, `Hyperliquid refused the request: ${text}${hint}`, {
     detail: { upstreamStatus: 200, ...kind },
   })
 }

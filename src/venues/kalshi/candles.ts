@@ -191,7 +191,7 @@ async function fetchBars(
 function nowhere(facts: CandleFacts): never {
   throw new PmxError(
     'NOT_FOUND',
-    `The venue has no candles of ${facts.ticker}, neither in its live data nor in its archive.`,
+    `The venue has no candles for ${facts.ticker} in its live data or in its archive.`,
   )
 }
 

@@ -184,7 +184,7 @@ function countedPages(
       for (const { slug } of rows) shown.add(slug)
       if (moving !== undefined && next === undefined && place.page > 1) {
         ctx.omissions.noteCut(
-          `markets that may have been missed because the list changed while ${place.page} pages were read: ${moving}`,
+          `markets that may have been missed because the list changed while ${place.page} pages were being read: ${moving}`,
         )
       }
       return { rows, next }
@@ -193,7 +193,7 @@ function countedPages(
 }
 
 function noteMoved(ctx: VenueContext): void {
-  ctx.omissions.noteCut('markets that were missed because the list changed while it was read: retry')
+  ctx.omissions.noteCut('markets that were missed because the list changed while it was being read: retry')
 }
 
 /** Progress in a list. Rows are counted: a page may hold fewer than requested and not be the last. */

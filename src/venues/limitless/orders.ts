@@ -202,7 +202,7 @@ function feeRateFor({ feeRateBps: said }: OrderTerms, fee: FeeTerms, profile: Na
   if (said === undefined || said === rate) return rate
   if (said === 0 && fee.isFree) return 0
   throw wrongRate(
-    `The fee rate of your rank on Limitless is ${rate} basis points, and orders with another rate are refused.`,
+    `The fee rate for your rank on Limitless is ${rate} basis points, and orders with a different rate are refused.`,
     rate,
   )
 }

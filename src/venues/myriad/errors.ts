@@ -13,14 +13,14 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   const said = typeof json.error === 'string' ? json.error.slice(0, 200) : 'an error'
   const detail = { upstreamStatus: status, kind: 'error_in_success' }
   if (/rate limit|too many requests/i.test(said)) {
-    return new PmxError('RATE_LIMIT_EXCEEDED', `The rate limit of Myriad is exceeded: ${said}`, { detail })
+    return new PmxError('RATE_LIMIT_EXCEEDED', `Myriad's rate limit was exceeded: ${said}`, { detail })
   }
   const message = `Myriad returned HTTP ${status} with: ${said}`
   if (/not found/i.test(said)) return new PmxError('NOT_FOUND', message, { detail })
   if (mayPass.test(said)) return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail })
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `${message}. A retry does not help, because the venue refused this request.`,
+    `${message}. Retrying does not help, because the venue refused this request.`,
     {
       detail,
       retryable: false,
@@ -44,7 +44,7 @@ const usedHash = /hash|duplicate|\border\b.*\bexists/i
 
 function orderError(status: number, json: unknown): PmxError | undefined {
   const said = saidIn(json)
-  const message = `Myriad answered: ${said}`
+  const message = `Myriad returned: ${said}`
   const { code }: { code?: unknown } = Object(json)
   // The only documented conflict, a second order with the same hash, which the text names. Another text may be a proxy's.
   const told = typeof code === 'string' ? `${said} ${code}` : said

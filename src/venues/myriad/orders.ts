@@ -60,7 +60,7 @@ async function rules({ outcomeId, facts }: Located<OutcomeFacts>, ctx: VenueCont
   if (token?.decimals !== DIGITS)
     throw new PmxError(
       'NOT_SUPPORTED',
-      `'${market.slug}' is paid in a token of ${token?.decimals ?? 'unknown'} decimals, and the unit of its orders is ` +
+      `'${market.slug}' is paid in a token with ${token?.decimals ?? 'unknown'} decimals, and the unit of its orders is ` +
         'not documented.',
       { exchange: 'myriad' },
     )
@@ -90,7 +90,7 @@ function assertBook(outcomeId: string, facts: OutcomeFacts): void {
     throw refuse(
       `the exchange contract of network ${ref.network}, for which orders are signed, is not published.`,
     )
-  if (!isPair(facts)) throw refuse('orders are documented for markets of two outcomes only.')
+  if (!isPair(facts)) throw refuse('orders are documented only for markets with two outcomes.')
 }
 
 async function build(

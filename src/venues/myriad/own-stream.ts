@@ -39,7 +39,7 @@ function createSpeech(channel: string, token: string): AccountProtocol {
   function messagesOf(line: SocketFrame): readonly OwnMessage[] {
     const { id, connect, subscribe, error, push } = line
     if (error !== undefined)
-      return [failed(`it answered ${error.code}: ${error.message ?? ''}`, error.temporary)]
+      return [failed(`it returned ${error.code}: ${error.message ?? ''}`, error.temporary)]
     if (id === CONNECT_ID && connect !== undefined) {
       const frames = [JSON.stringify({ subscribe: { channel, token }, id: SUBSCRIBE_ID })]
       return [{ kind: 'send', frames }]

@@ -162,7 +162,7 @@ function refusal(said: LineError): StreamMessage {
 }
 
 function saidIn({ code, message }: LineError): string {
-  return `it answered ${code}: ${message ?? ''}`
+  return `it returned ${code}: ${message ?? ''}`
 }
 
 function failure(why: string): PmxError {

@@ -97,9 +97,13 @@ export async function findOrder(orderId: string, ctx: VenueContext): Promise<Ord
 export function isUnknownOrder({ status, json }: Pick<VenueReply, 'status' | 'json'>): boolean {
   if (status !== 404) return false
   if (typeof json !== 'string') return true
-  throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'HTTP 404 came with a body that is not from Polymarket.', {
-    detail: { upstreamStatus: status, body: 'foreign' },
-  })
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    'The HTTP 404 response has a body that is not from Polymarket.',
+    {
+      detail: { upstreamStatus: status, body: 'foreign' },
+    },
+  )
 }
 
 export async function marketIdOf(conditionId: string, ctx: VenueContext): Promise<string> {

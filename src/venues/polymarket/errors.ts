@@ -30,7 +30,7 @@ export const errorRule: ErrorRule = (reply) => {
   if (isOrderRefused(json)) return notTaken(said, status, isStanding(json))
   if (status >= 200 && status < 300) return errorInSuccess(said, status)
   if (status === 503 && /keyset pagination is not configured/i.test(said)) {
-    return new PmxError('NOT_SUPPORTED', `Polymarket answered: ${said}`, {
+    return new PmxError('NOT_SUPPORTED', `Polymarket returned: ${said}`, {
       detail: { upstreamStatus: status, kind: 'route_gone' },
     })
   }
@@ -48,12 +48,12 @@ export const errorRule: ErrorRule = (reply) => {
 function errorInSuccess(said: string, status: number): PmxError {
   const detail = { upstreamStatus: status, kind: 'error_in_success' }
   if (/too many requests|rate limit/i.test(said)) {
-    return new PmxError('RATE_LIMIT_EXCEEDED', `The rate limit of Polymarket is exceeded: ${said}`, {
+    return new PmxError('RATE_LIMIT_EXCEEDED', `Polymarket's rate limit was exceeded: ${said}`, {
       detail,
     })
   }
   if (/no orderbook exists|not found/i.test(said)) {
-    return new PmxError('NOT_FOUND', `Polymarket answered: ${said}`, { detail })
+    return new PmxError('NOT_FOUND', `Polymarket returned: ${said}`, { detail })
   }
   return new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket returned HTTP ${status} with an error: ${said}`, {
     detail,
@@ -65,7 +65,7 @@ const ordersPaused = /^trading is disabled|trading is currently (disabled|cancel
 
 /** Creates the error of paused orders. Its status would count as a failure of the host, which serves everything else. */
 function pausedOrders(said: string, { json, headers }: VenueReply): PmxError {
-  const message = `Polymarket does not accept such orders at the moment. This one was not placed: ${said}`
+  const message = `Polymarket does not accept orders of this type at the moment. This order was not placed: ${said}`
   const code = memberOf(json, 'code')
   const told = memberOf(json, 'retry_after_seconds')
   const isTold = typeof told === 'number' && told >= 0 && Number.isFinite(told)
@@ -180,7 +180,7 @@ const refusals: readonly Refusal[] = [
   {
     said: /invalid signature|has to be the (?:address|owner) of the api key/i,
     code: 'AUTHENTICATION_ERROR',
-    hint: 'signatureType and funderAddress must be those of the account, and apiKey one of its keys.',
+    hint: 'signatureType and funderAddress must belong to the account, and apiKey must be one of its keys.',
   },
   { said: /no orders found to match|couldn't be fully filled/i, code: 'NO_LIQUIDITY' },
   { said: /^order .*crosses the book|canceled in the CTF exchange contract/i, code: 'INVALID_ORDER' },
@@ -192,7 +192,7 @@ const refusals: readonly Refusal[] = [
     said: /maker address not allowed/i,
     code: 'PERMISSION_DENIED',
     kind: 'maker_not_allowed',
-    hint: 'Accounts that were created since May 2026 trade from a deposit wallet. Send its address as funderAddress, and signatureType 3 or no signatureType.',
+    hint: 'Accounts created since May 2026 trade from a deposit wallet. Send its address as funderAddress, and signatureType 3 or no signatureType.',
   },
   { said: /address banned|closed only mode/i, code: 'PERMISSION_DENIED' },
 ]
@@ -201,9 +201,13 @@ function orderRefusal(said: string, status: number): PmxError | undefined {
   const found = refusals.find((one) => one.said.test(said))
   if (found === undefined) return undefined
   const { code, kind, hint } = found
-  return new PmxError(code, `Polymarket refused: ${said}${hint === undefined ? '' : `. ${hint}`}`, {
-    detail: { upstreamStatus: status, ...(kind === undefined ? {} : { kind }) },
-  })
+  return new PmxError(
+    code,
+    `Polymarket refused the request: ${said}${hint === undefined ? '' : `. ${hint}`}`,
+    {
+      detail: { upstreamStatus: status, ...(kind === undefined ? {} : { kind }) },
+    },
+  )
 }
 
 /** Returns the text of an error body, at most 200 characters; undefined when the body is not an error body. */

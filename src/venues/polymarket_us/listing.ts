@@ -147,7 +147,7 @@ function offsetPages<Row>(
       const { rows, sent } = await ask(offset)
       if (sent === 0 && offset > limit)
         ctx.omissions.noteCut(
-          `${matter} that were missed because their volume changed while the list was read: omit sort to get all`,
+          `${matter} that were missed because their volume changed while the list was being read: omit sort to get all`,
         )
       return { rows, next: sent === 0 ? undefined : String(offset + sent) }
     },

@@ -82,7 +82,7 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
     // The venue silently truncates finer amounts.
     spendStep: CENT,
     ...(least === undefined || least <= 0 ? {} : { minAmount: String(least), amountStep: String(least) }),
-    ...(isOver(market) ? { closed: 'it is closed, or its payout is being decided' } : {}),
+    ...(isOver(market) ? { closed: 'it is closed, or its payout is being determined' } : {}),
   }
 }
 

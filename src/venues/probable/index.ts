@@ -19,8 +19,8 @@ export const probable: Venue<OutcomeFacts, StoredFacts> = {
   errors: errorRule,
   errorForm,
   outlook:
-    'Probable was bought by predict.fun in March 2026, and its documentation is closed. No end of its API was announced; ' +
-    'if its calls continue to fail, the API may have ended. See predict.fun.',
+    'Probable was bought by predict.fun in March 2026, and its documentation is closed. No shutdown of its API was announced; ' +
+    'if its calls continue to fail, the API may have been shut down. See predict.fun.',
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome, search },
   outcomes: outcomeSource,
   candles: candleSource,

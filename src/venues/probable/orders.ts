@@ -166,7 +166,7 @@ function assertTerms({ side, amount, price, feeRateBps, onBehalfOf }: OrderTerms
   if (side === 'buy' && compare(cost, MIN_COST) < 0)
     throw new PmxError(
       'INVALID_ORDER',
-      `A purchase on Probable costs at least ${toText(MIN_COST)} USDT; this one costs ${toText(cost)}.`,
+      `A purchase on Probable must cost at least ${toText(MIN_COST)} USDT; this one costs ${toText(cost)}.`,
       { exchange: 'probable', field: 'amount', detail: { allowed: { minCost: toText(MIN_COST) } } },
     )
   if (feeRateBps !== undefined && feeRateBps !== FEE_RATE_BPS)

@@ -23,12 +23,12 @@ function errorOfIndex(first: unknown): PmxError {
   const detail = { upstreamStatus: 200, kind: 'error_in_success' }
   if (/auth|api key|payment/i.test(said)) {
     const how =
-      'Trades and candles of Rain come from an index whose public gateway requires a key. Send credentials.apiKey with the ' +
+      "Rain's trades and candles come from an index whose public gateway requires a key. Send credentials.apiKey with the " +
       'request, or set RAIN_SUBGRAPH_API_KEY for the daemon.'
-    return new PmxError('AUTHENTICATION_ERROR', `The index refused: ${said}. ${how}`, { detail })
+    return new PmxError('AUTHENTICATION_ERROR', `The index refused the request: ${said}. ${how}`, { detail })
   }
   if (/rate limit|too many requests/i.test(said))
-    return new PmxError('RATE_LIMIT_EXCEEDED', `The rate limit of the index is exceeded: ${said}`, { detail })
+    return new PmxError('RATE_LIMIT_EXCEEDED', `The index's rate limit was exceeded: ${said}`, { detail })
   const retryable = mayPass.test(said)
   return new PmxError('EXCHANGE_NOT_AVAILABLE', `The index returned: ${said}`, { detail, retryable })
 }

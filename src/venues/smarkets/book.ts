@@ -44,7 +44,7 @@ export const bookSource: BookSource<Facts> = {
     const book = (await booksOf([outcome], ctx)).get(outcome.id)
     if (book === undefined)
       throw createNoBookError(
-        `Smarkets has no order book for outcome '${outcome.id}': its market is closed or takes no orders.`,
+        `Smarkets has no order book for outcome '${outcome.id}': its market is closed or does not accept orders.`,
       )
     return book
   },

@@ -19,7 +19,7 @@ import { type Match, myReply, type Offer } from './schemas.js'
 const MY = 'GET /p2p/my'
 /** Maximum number of rows of each kind: the newest. */
 const MOST = 50
-const FORM = 'an address of Sui: 0x and 64 hexadecimal digits'
+const FORM = 'a Sui address: 0x and 64 hexadecimal digits'
 
 const ownWallet = createOwnWalletReader('suibets', readWallet, FORM, 'SUIBETS_WALLET_ADDRESS')
 

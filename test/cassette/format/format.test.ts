@@ -149,7 +149,11 @@ describe('a file that is none', () => {
   test.each([
     ['an empty file', '', 'c: line 1 is not a cassette header: {"pmxCassette":1,...}.'],
     ['another file', 'hello\n', 'c: line 1 is not a cassette header: {"pmxCassette":1,...}.'],
-    ['a cut last line', good.slice(0, -5), 'c: line 3 is cut off: the file does not end with a whole line.'],
+    [
+      'a cut last line',
+      good.slice(0, -5),
+      'c: line 3 is truncated: the file does not end with a complete line.',
+    ],
     [
       'a line that is no JSON',
       `${header}\n${first.slice(0, -1)}\n${second}\n`,
@@ -183,9 +187,9 @@ describe('a file that is none', () => {
     [
       'a merge that git has left to its user',
       `${header}\n<<<<<<< HEAD\n${first}\n=======\n${second}\n>>>>>>> other\n`,
-      /^c: line 2 is a conflict marker of git\. .*`pmx-local cassette merge`\.$/,
+      /^c: line 2 is a git conflict marker\. .*`pmx-local cassette merge`\.$/,
     ],
-    ['one in its header', `<<<<<<< HEAD\n${good}`, /^c: line 1 is a conflict marker of git/],
+    ['one in its header', `<<<<<<< HEAD\n${good}`, /^c: line 1 is a git conflict marker/],
   ])('%s is an error that names the line', (_what, text, message) => {
     expect(() => parseCassette(text, 'c')).toThrow(message)
   })

@@ -57,7 +57,7 @@ describe('a replay', () => {
         nearest: [{ call: 'GET api/a', differences: ['query.limit: requested 5, not in the recorded call'] }],
       },
     })
-    await expect(send(wire, call('/a', {}, { venue: 'myriad' }))).rejects.toThrow(/no calls of this venue/)
+    await expect(send(wire, call('/a', {}, { venue: 'myriad' }))).rejects.toThrow(/no calls to this venue/)
   })
 
   test('gives recorded requests what each got, in whatever order they come now', async () => {

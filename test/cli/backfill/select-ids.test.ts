@@ -67,7 +67,7 @@ test('markets that closed since a time, or of which the venue does not say when'
   expect(found.map(({ id }) => id)).toEqual(['new', 'settled', 'unknown'])
   expect(asked).toMatchObject([{ query: 'rain', status: 'closed' }])
   await expect(selectMarkets(callerWith([]).caller, 'kalshi', { query: 'x' })).rejects.toThrow(
-    'No market of kalshi matches',
+    'No kalshi markets match',
   )
 })
 

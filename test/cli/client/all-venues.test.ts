@@ -27,7 +27,7 @@ test('a command without a terminal waits until the lists of a daemon lie ready',
       '--url',
       `127.0.0.1:${(server.address() as AddressInfo).port}`,
     ])
-    expect(ended).toMatchObject({ code: 0, stderr: 'No matching event on any venue.\n' })
+    expect(ended).toMatchObject({ code: 0, stderr: 'No matching events on any venue.\n' })
     expect(asked).toBe(3)
   } finally {
     server.close()

@@ -34,7 +34,7 @@ test.each(['ndjson', 'csv', 'json', 'parquet'])(
     const pruned = await demo('cache', 'prune', '--venue', 'polymarket')
     expect(pruned).toMatchObject({ code: 0, stderr: '' })
     expect(pruned.stdout).toMatch(/^\d+ candles of 1 series deleted/)
-    expect((await demo('export')).stderr).toContain('No candles of any venue are stored')
+    expect((await demo('export')).stderr).toContain('No candles for any venue are stored')
     expect((await demo('import', file)).stdout).toContain(`${first.lines.length - 1} candles of 1 series`)
     expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(first.stdout)
     const verified = await verify()
@@ -51,9 +51,9 @@ test('candles of the demo world are not taken for those of the venue, unless tha
   const refused = await home.runHere(['import', file])
   expect([refused.code, refused.stdout]).toEqual([1, ''])
   expect(refused.stderr).toMatch(
-    /The candles of polymarket in this file come from the simulation with seed \d+, but would be stored as candles of the venue itself/,
+    /The polymarket candles in this file come from the simulation with seed \d+, but would be stored as candles from the venue itself/,
   )
-  expect((await home.runHere(['export'])).stderr).toContain('No candles of any venue are stored')
+  expect((await home.runHere(['export'])).stderr).toContain('No candles for any venue are stored')
   expect((await home.runHere(['import', file, '--as-live'])).code).toBe(0)
   expect((await home.runHere(['export', 'polymarket', outcomeId])).lines.length).toBeGreaterThan(50)
   expect((await home.runHere(['cache', 'prune', '--venue', 'polymarket'])).code).toBe(0)
@@ -83,7 +83,7 @@ test('a forgotten span is gone with its candles, and the rest stays', async () =
   expect((await verify()).code).toBe(0)
   expect(await forget()).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining(`No candles of ${outcomeId} are stored in that range`),
+    stderr: expect.stringContaining(`No candles for ${outcomeId} are stored in that range`),
   })
   const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
   expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)
@@ -195,7 +195,7 @@ test('a database that cannot be read is told in a line, with the way out', async
       const [stats, verify] = [await other.runHere(['cache', 'stats']), await other.run(['cache', 'verify'])]
       for (const { code, stderr } of [stats, verify]) {
         expect([code, stderr]).toEqual([1, expect.stringContaining(told)])
-        expect(stderr).toContain('Move it away')
+        expect(stderr).toContain('Move it aside')
         expect(stderr).not.toContain('    at ')
       }
     }
@@ -221,7 +221,7 @@ test('a database of which the end is missing is told as damaged, whoever looks a
     for (const words of [['cache', 'stats'], ['cache', 'verify'], ['export']]) {
       const { code, stderr } = await other.run([...words, '--demo'])
       expect([words, code, stderr]).toEqual([words, 1, expect.stringContaining(`${file} is damaged`)])
-      expect(stderr).toContain('Move it away')
+      expect(stderr).toContain('Move it aside')
       expect(stderr).not.toContain('    at ')
     }
   } finally {

@@ -128,7 +128,7 @@ describe('a recording that was killed', () => {
       expect((await cassette(['merge', name, pack, '-o', out])).code).toBe(0)
       expect(readCassette(out).sessions).toHaveLength(2)
       expect((await cassette(['verify', name, '--venue', 'myriad'])).stderr).toContain(
-        'has no calls to verify',
+        'contains no calls to verify',
       )
     }
     expect((await cassette(['prune', `${file}.journal`, '--path', '/'])).stderr).toMatch(

@@ -47,7 +47,7 @@ test('--json prints the markets as they are on the wire', async () => {
 test('nothing that fits is said so, and is no failure', async () => {
   const { code, stdout, stderr } = await home.runHere(['markets', 'kalshi', 'zzz-nothing', '--demo'])
   expect([code, stdout]).toEqual([0, ''])
-  expect(stderr).toContain('No market of kalshi matches.')
+  expect(stderr).toContain('No kalshi markets match.')
 })
 
 test('a limit that is no number is a usage error', async () => {

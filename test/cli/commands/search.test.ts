@@ -31,7 +31,9 @@ test('search says where one answer tells no more, whatever the limit', async () 
   try {
     const url = `127.0.0.1:${(server.address() as AddressInfo).port}`
     const cut = await home.runHere(['search', 'rain', '--limit', '1000', '--url', url])
-    expect(cut.stderr).toBe('500 shown, the maximum of one search; narrow it with --category or --exchange\n')
+    expect(cut.stderr).toBe(
+      '500 shown, the maximum for one search; narrow it with --category or --exchange\n',
+    )
     expect((await home.runHere(['search', 'rain', '--limit', '500', '--url', url])).stderr).toBe(cut.stderr)
   } finally {
     server.close()

@@ -86,9 +86,9 @@ test.each([
   ],
   ["vacuum into 'copy.db'", /This shell is read-only/],
   ["attach 'copy.db' as copy", /This shell is read-only/],
-  ['selec 1', /SQLite refuses it: near "selec": syntax error/],
+  ['selec 1', /SQLite refused the statement: near "selec": syntax error/],
   ['select colour from candles', /no such column: colour/],
-  [' -- nothing', /No statement is given/],
+  [' -- nothing', /No statement was given/],
 ])('%s is refused as wrong use', async (statement, message) => {
   const { code, stdout, stderr } = await sql('-c', statement)
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)])

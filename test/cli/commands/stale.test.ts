@@ -70,7 +70,7 @@ describe.each(['no daemon', 'a daemon'])('a venue out of reach, and %s', (who) =
     const plain = await home.runHere(['candles', 'kalshi', KNOWN, ...window])
     expect([plain.code, plain.stdout]).toEqual([1, ''])
     if (who === 'a daemon')
-      expect(plain.stderr).toContain("'--stale' of 'pmx-local candles' and 'call' returns the stored data")
+      expect(plain.stderr).toContain("To get the stored data, pass --stale to 'pmx-local candles'")
     const stale = await home.runHere(['candles', 'kalshi', KNOWN, ...window, '--stale', '--json'])
     expect(stale.code, stale.stderr).toBe(0)
     expect(stale.stderr).toMatch(told)

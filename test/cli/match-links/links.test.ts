@@ -143,7 +143,7 @@ test('match and arbitrage print what a daemon answers', async () => {
       '  market r:1',
     ])
     expect((await home.runHere(['match', 'r', '--url', url])).stderr).toContain(
-      'No market of another venue matches',
+      'No markets on other venues match',
     )
     expect(JSON.parse((await home.runHere(['match', 'k', '--json', '--url', url])).stdout)).toEqual([match])
     expect((await home.runHere(['arbitrage', '--url', url])).stderr).toContain('At current order book prices')

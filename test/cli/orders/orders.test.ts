@@ -97,7 +97,7 @@ describe('orders', () => {
     const { code, stderr } = await home.runHere(['orders', 'log', '--demo', '--seed', '1'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/orders-demo-1\.db/)
-    expect(stderr).toContain('No order is placed while it is damaged')
+    expect(stderr).toContain('No orders are placed while it is damaged')
     expect(stderr).not.toMatch(/candle|backfill|import/)
   })
 
@@ -107,7 +107,7 @@ describe('orders', () => {
     const { code, stderr } = await home.runHere(['orders', 'log', '--venue', 'opinion'])
     expect([code, stderr]).toEqual([
       0,
-      'No orders are recorded for opinion. Pass --demo to list those of the simulation.\n',
+      "No orders are recorded for opinion. Pass --demo to list the simulation's orders.\n",
     ])
   })
 

@@ -71,7 +71,7 @@ describe('orders stop', () => {
     const { code, stdout, stderr } = await home.runHere(['orders', 'stop'])
     expect(code).toBe(1)
     expect(stdout).toMatch(/\n {2}kalshi 2: .*\n {2}kalshi 1: an order may be open\. Their credentials/)
-    expect(stderr).toContain('These may still be open.')
+    expect(stderr).toContain('These orders may still be open.')
   })
 
   test('a reason that is empty or too long is refused', async () => {

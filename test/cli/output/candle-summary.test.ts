@@ -10,7 +10,7 @@ describe('the story of candles', () => {
   test('says how many, from where and on which prices', () => {
     const headers = { 'x-pmx-cache': 'hit', 'x-pmx-upstream-requests': '0', 'x-pmx-price-basis': 'trade' }
     expect(renderCandleSummary(2, headers, 100)).toEqual([
-      '2 candles · from the cache · 0 venue calls · prices of trades',
+      '2 candles · from the cache · 0 venue calls · trade prices',
     ])
   })
 

@@ -45,7 +45,7 @@ test('what is stored, and a daemon that works offline, have advice of their own'
   const [, ...lines] = renderFailure(error, undefined)
   expect(lines).toEqual([
     expect.stringContaining('Restart the daemon without --offline'),
-    expect.stringContaining('returns the stored data'),
+    expect.stringContaining('To get the stored data'),
     expect.stringContaining('{"kind"'),
     '  NETWORK_ERROR',
   ])

@@ -68,7 +68,7 @@ describe('without a daemon', () => {
     expect(done.lines).toHaveLength(outcomes.length + 1)
     expect(done.lines[0]).toContain(`pinned polymarket ${outcomes[0]?.outcomeId} (`)
     expect(done.lines.at(-1)).toBe(
-      'No pins are stored while no daemon runs. Start one: pmx-local start -d --demo',
+      'Pins are captured only while a daemon is running. Start one: pmx-local start -d --demo',
     )
     expect(statSync(file()).mode & 0o777).toBe(0o600)
     const table = await demo('pins')
@@ -78,7 +78,7 @@ describe('without a daemon', () => {
     expect(table.lines[1]).toMatch(
       new RegExp(`^polymarket +${marketId} +${outcomes.length} +0 +not yet +no daemon$`),
     )
-    expect((await demo('unpin', 'polymarket', marketId)).stdout).toContain('Stored data stays')
+    expect((await demo('unpin', 'polymarket', marketId)).stdout).toContain('Stored data remains')
     expect((await demo('pins')).stdout).toContain('Nothing is pinned.')
   })
 
@@ -168,7 +168,7 @@ describe('with a daemon', () => {
     expect(told.pins.due).toBe(told.pins.pinned)
     const live = await home.runHere(['pin', 'kalshi', marketId])
     expect(live.code).toBe(3)
-    expect(live.stderr).toContain('runs in demo mode, not in live mode')
+    expect(live.stderr).toContain('is running in demo mode, not in live mode')
     expect((await home.runHere(['pins'])).stdout).toContain('Nothing is pinned.')
   })
 
@@ -237,6 +237,6 @@ test('while the daemon works offline nothing can be pinned, and nothing is promi
   const again = await demo('pin', 'kalshi', marketId)
   expect([again.code, again.stdout]).toEqual([1, ''])
   expect(again.stderr).toContain('this daemon is offline')
-  expect((await demo('pins')).stderr).toMatch(/The daemon at \S+ is offline, and stores no pins\.\n/)
+  expect((await demo('pins')).stderr).toMatch(/The daemon at \S+ is offline, and does not capture pins\.\n/)
   expect((await pins()).capturedBy).toBeNull()
 })

@@ -48,5 +48,5 @@ test('a detached start finds the daemon that runs and says so with its exit code
 test('a backfill of the live venues into the folder of a demo daemon is refused, and ends', async () => {
   const words = ['backfill', 'kalshi', 'KXFOO', '--start', '7d']
   const { code, stderr } = await home.run(words)
-  expect([code, stderr]).toEqual([3, expect.stringContaining('runs in demo mode, not in live mode')])
+  expect([code, stderr]).toEqual([3, expect.stringContaining('is running in demo mode, not in live mode')])
 })

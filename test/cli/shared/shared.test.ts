@@ -27,11 +27,11 @@ describe('pmx-local shared', () => {
     const none = await home.run(['shared', 'status'])
     expect([none.code, none.stderr]).toEqual([
       2,
-      expect.stringMatching(/No shared history is set.*--server env:NAME/),
+      expect.stringMatching(/No shared history is configured.*--server env:NAME/),
     ])
     const bare = await home.run(['shared', 'status', '--server', 'postgres://me:s3cr3t@host/db'])
     expect(bare.code).not.toBe(0)
-    expect(bare.stderr).toMatch(/takes env:NAME or file:PATH/)
+    expect(bare.stderr).toMatch(/use env:NAME or file:PATH instead/)
     expect(bare.stderr).not.toContain('s3cr3t')
     const url = 'postgres://me:s3cr3t@10.1.2.3/db?sslmode=disable'
     const open = await home.run(['shared', 'doctor'], { PMX_LOCAL_SHARED_URL: url })
@@ -101,12 +101,12 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
     expect(stdout).toMatch(/30 candles of 1 series/)
     expect(stdout).toMatch(/kalshi: 30 candles of 1 series/)
     expect(stdout).toMatch(
-      /uploaded by bad \(1\.2\.3\): 1 time range, the newest of 1970-01-01T00:00:01\.000Z/,
+      /uploaded by bad \(1\.2\.3\): 1 time range, the newest from 1970-01-01T00:00:01\.000Z/,
     )
     const unknown = await run('forget', '--by', 'nobody')
     expect([unknown.code, unknown.stderr]).toEqual([
       1,
-      expect.stringMatching(/No daemon 'nobody'.*These daemons have: bad, good/),
+      expect.stringMatching(/No daemon 'nobody'.*Daemons that have: bad, good/),
     ])
     expect((await run('forget', '--by', 'bad', '--dry-run')).stdout).toBe(
       '1 time range would be withdrawn.\n',

@@ -125,7 +125,7 @@ describe('the book of an outcome on all venues', () => {
     const { book, headers } = await bookOf(ask, 'BTC-yes', undefined, {})
     expect(book.bids).toEqual([{ price: 0.4, size: 10 }])
     expect(headers['x-pmx-warning']).toContain(
-      '1 order books were left out, because their contracts pay another currency',
+      '1 order books were left out, because their contracts pay in a different currency',
     )
     expect((await bookOf(ask, '11-yes', undefined, {})).book.sourceMetadata).toEqual({
       books: [{ venue: 'polymarket', outcomeId: '11-yes' }],

@@ -59,7 +59,7 @@ describe('the failure to reach the venue of an event', () => {
       },
     ])
     expect(error.message).toContain(
-      'The venue is away. The cache has 3 candles of its outcomes (1h), until 2026-11-21T10:00',
+      'The venue is away. The cache contains 3 candles for its outcomes (1h), up to 2026-11-21T10:00',
     )
     expect(error.message).toContain('stale=ok')
   })

@@ -129,7 +129,7 @@ test('a file of a newer version is read, not written, and said to be', async () 
   expect(store).toMatchObject({
     kind: 'read_only',
     reason:
-      'the database was written by a newer version of pmx-local, so it is opened read-only. Update pmx-local, or move the file away',
+      'the database was written by a newer version of pmx-local, so it is opened read-only. Update pmx-local, or move the file aside',
   })
   await daemon?.stop()
   expect(readFileSync(file()).equals(before)).toBe(true)

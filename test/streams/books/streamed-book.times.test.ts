@@ -47,7 +47,7 @@ function opened(rest: Partial<StreamedBookDeps> = {}) {
 const bestOf = (published: readonly OrderBook[]) => published.at(-1)?.bids[0]
 
 describe('a change that is older than the whole book', () => {
-  test('and came while it was read is left out', async () => {
+  test('and came while it was being read is left out', async () => {
     const { book, published, give } = opened()
     book.begin()
     book.changes(change([bid(0.4, 9)], T - 1))

@@ -76,7 +76,7 @@ describe.skipIf(programs === undefined)(`the schema ${withPostgres}`, () => {
     const reader = shared.open('r', addressOf('with_roles', 'team_reader'))
     expect(await reader.access(signal)).toEqual({
       kind: 'take_only',
-      reason: 'the role of the database may only read. Use a role with the rights of pmx_writer.',
+      reason: 'the database role may only read. Use a role with the rights of pmx_writer.',
     })
     expect((await reader.take(series, minutes(0, 10), signal)).bars).toHaveLength(9)
     expect((await reader.retractions(undefined, signal)).retractions).toEqual([])

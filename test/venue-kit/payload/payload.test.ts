@@ -13,5 +13,5 @@ test('a change of shape says that asking again does not help', () => {
   const { retryable, message } = createSchemaMismatch('GET /x', 'rows[3].id', 'missing')
   expect(retryable).toBe(false)
   expect(message).toContain('unexpected shape at rows[3].id: missing')
-  expect(message).toContain('A retry does not help')
+  expect(message).toContain('Retrying does not help')
 })

@@ -379,7 +379,7 @@ describe("the dead man's switch", () => {
     const { ctx } = trader([{ status: 'err', response: words }])
     expect(await failureOf(async () => after.set(now + 10_000, ctx))).toMatchObject({
       code: 'PERMISSION_DENIED',
-      message: `Hyperliquid refused: ${words}`,
+      message: `Hyperliquid refused the request: ${words}`,
     })
   })
 })

@@ -219,7 +219,7 @@ describe('the list of open markets', () => {
     })
     await collect(markets.listEvents(active, ctx).paging)
     expect(ctx.omissions.cut).toEqual([
-      expect.stringContaining('missed because the list changed while it was read'),
+      expect.stringContaining('missed because the list changed while it was being read'),
     ])
   })
 

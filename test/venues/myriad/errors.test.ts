@@ -26,7 +26,7 @@ describe('errors', () => {
     const failure = errorRule(reply(200, { error }))
     expect(failure).toMatchObject({ retryable })
     if (failure?.code === 'EXCHANGE_NOT_AVAILABLE')
-      expect(failure.message.includes('A retry does not help')).toBe(!retryable)
+      expect(failure.message.includes('Retrying does not help')).toBe(!retryable)
   })
 
   test.each([

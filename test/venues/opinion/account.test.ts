@@ -280,7 +280,7 @@ describe('lists of orders', () => {
       key,
     )
     await collect(present(account.openOrders)({}, ctx))
-    expect(ctx.omissions.cut.join()).toContain('moved while the list was read')
+    expect(ctx.omissions.cut.join()).toContain('moved while the list was being read')
   })
 
   test('are of one market, by its number or its slug, and of no other thing', async () => {

@@ -41,7 +41,7 @@ export function assertSome<Row>(
   if (rows.length > 0) return
   throw new PmxError(
     kind === 'event' ? 'EVENT_NOT_FOUND' : 'MARKET_NOT_FOUND',
-    `No ${kind} of any venue has the name ${renderForMessage(name)}. Lists that are not loaded yet were not searched.`,
+    `No ${kind} on any venue has the name ${renderForMessage(name)}. Lists that are not loaded yet were not searched.`,
   )
 }
 

@@ -101,7 +101,7 @@ export function createSharedNameHeader(kind: RowKind, count: number, name: strin
   if (count < 2) return {}
   const source = kind === 'event' ? 'sourceEvent' : 'sourceMarket'
   const warnings = [
-    `${count} ${kind}s have the name ${renderForMessage(name)}. ${source} names the one that each row belongs to`,
+    `${count} ${kind}s have the name ${renderForMessage(name)}. ${source} shows which one each row belongs to`,
   ]
   return createOmissionHeaders({ rows: 0, cut: [], warnings })
 }

@@ -110,7 +110,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
     if (trouble === undefined || shown.includes(undefined)) throw error
     const ageS = secondsOf(shown)
     const rows = shown.reduce((sum, generation) => sum + (generation?.rows ?? 0), 0)
-    assertTakesRows(asker.stored, trouble, { rows, ageS, what: 'A list read' })
+    assertTakesRows(asker.stored, trouble, { rows, ageS, what: 'A list fetched' })
     return { ...given(shown, asker, 'stale'), stale: { reason: trouble.reason } }
   }
 

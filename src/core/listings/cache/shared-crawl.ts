@@ -87,6 +87,6 @@ export function createStillReadingError(crawl: Crawl, venue: VenueId, waitedMs: 
       { detail },
     )
   return unavailable(
-    `The list of ${venue} is long: ${rows} rows were read so far, and reading continues. Retry in a moment, or pass a limit.`,
+    `The list of ${venue} is long: ${rows} rows have been read so far, and reading continues. Retry in a moment, or pass a limit.`,
   )
 }

@@ -103,7 +103,7 @@ function isAlike(one: SyncSize, other: SyncSize): boolean {
 function shrunkError(kind: keyof SyncSize, now: number, before: number): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue listed ${now} ${kind}s after ${before} before. The earlier list is served until another response confirms the new one.`,
+    `The venue listed ${now} ${kind}s, down from ${before}. The earlier list is served until another response confirms the new one.`,
     { detail: { kind: LIST_SHRUNK, rows: now, rowsBefore: before } },
   )
 }

@@ -182,7 +182,7 @@ async function cancelTogether(
  * has none.
  */
 async function resultOfRow(orderId: string, row: PmxError | undefined, of: Of): Promise<CancelResult> {
-  const error = row ?? createUnsureError(orderId, 'The response of the venue does not mention this order.')
+  const error = row ?? createUnsureError(orderId, "The venue's response does not mention this order.")
   return resultOfFailure(orderId, await toCancelError(orderId, error, of), of)
 }
 

@@ -244,10 +244,7 @@ async function sendSome(
     )
     .then((results) => {
       if (results.length === sent.length) return results
-      throw new PmxError(
-        'NETWORK_ERROR',
-        'The response of the venue does not mention every order of the call.',
-      )
+      throw new PmxError('NETWORK_ERROR', "The venue's response does not mention every order of the call.")
     })
   const isRefused = await reply.then(
     () => false,
@@ -315,6 +312,6 @@ async function alone({ placing, as, isDeserted, resolve }: Asked, room: OrderCon
 
 function orderOf(result: Order | PmxError | undefined): Order {
   if (result === undefined || result instanceof PmxError)
-    throw result ?? new PmxError('NETWORK_ERROR', 'The response of the venue does not mention this order.')
+    throw result ?? new PmxError('NETWORK_ERROR', "The venue's response does not mention this order.")
   return result
 }

@@ -177,5 +177,5 @@ function isSince(order: Order, at: number): boolean {
 
 function describe({ from, orderId }: Candidate): string {
   const named = orderId === undefined ? 'one that' : `the order ${orderId}, which`
-  return `A server in between may have sent it twice, because your ${from} show ${named} has the same market, side, price, size and time.`
+  return `An intermediate server may have sent it twice, because your ${from} show ${named} has the same market, side, price, size and time.`
 }

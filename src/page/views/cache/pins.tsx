@@ -39,13 +39,16 @@ export function PinsCard() {
     EVERY_MS,
   )
   return (
-    <Card title="Pins" note="stored while the daemon runs">
+    <Card title="Pins" note="stored while the daemon is running">
       <Shown of={pins} what="Loading the pins">
         {(known) =>
           known.kind === 'damaged' ? (
             <p class="state failure">{known.problem}</p>
           ) : known.kind === 'none' ? (
-            <Empty>This daemon stores no pins, because it records, replays, or caches in memory only.</Empty>
+            <Empty>
+              This daemon does not capture pins, because it is recording, replaying, or caching in memory
+              only.
+            </Empty>
           ) : known.pins.length === 0 ? (
             <Empty>
               Nothing is pinned. <code>pmx-local pin &lt;venue&gt; &lt;market&gt;</code> stores the candles of

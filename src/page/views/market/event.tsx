@@ -89,7 +89,7 @@ function Grid({
       <LineChart
         times={candles.timestamps}
         lines={rows}
-        name={`Prices of ${rows.length} outcomes over the last ${candles.timestamps.length} hours; the table below has the numbers`}
+        name={`Prices of ${rows.length} outcomes over the last ${candles.timestamps.length} hours; the table below contains the numbers`}
       />
       <Table
         name="Outcomes of the event"

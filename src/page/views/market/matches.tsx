@@ -52,7 +52,7 @@ export function MatchesCard({ venue, marketId, nameOf }: Props) {
       ) : matches.failure?.code === 'NOT_SUPPORTED' ? (
         <Empty>A recording has no catalog of all venues, so markets cannot be matched.</Empty>
       ) : (
-        <Shown of={matches} what="Comparing with the markets of other venues">
+        <Shown of={matches} what="Comparing with markets on other venues">
           {(known) =>
             known.length === 0 ? (
               <Empty>No other venue has a matching market.</Empty>

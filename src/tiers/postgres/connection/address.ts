@@ -36,7 +36,7 @@ export function readPostgresAddress(text: string): PostgresAddress {
   const trimmed = text.trim()
   if (!/^postgres(ql)?:\/\//.test(trimmed))
     throw new AddressError(
-      'the address of PostgreSQL begins with postgres://, as postgres://user@host/database',
+      'the PostgreSQL address must begin with postgres://, as in postgres://user@host/database',
     )
   const socket = /^(postgres(?:ql)?:\/\/)(?:([^@/?#]*)@)?(\/.*)$/.exec(trimmed)
   // `URL` refuses a user without a host, which addresses of sockets have.
@@ -47,13 +47,12 @@ export function readPostgresAddress(text: string): PostgresAddress {
   const parameters = url.searchParams
   const known = new Set(['host', 'port', 'user', 'password', 'dbname', 'sslmode', 'sslrootcert', ...ignored])
   for (const name of parameters.keys())
-    if (!known.has(name)) throw new AddressError(`unknown parameter in the address of PostgreSQL: ${name}`)
+    if (!known.has(name)) throw new AddressError(`unknown parameter in the PostgreSQL address: ${name}`)
   const host =
     parameters.get('host') ?? (url.hostname === '' ? 'localhost' : url.hostname.replace(/^\[|\]$/g, ''))
-  if (host.includes(',')) throw new AddressError('the address of PostgreSQL has several hosts. Use only one.')
+  if (host.includes(',')) throw new AddressError('the PostgreSQL address has several hosts. Use only one.')
   const user = parameters.get('user') ?? decodeURIComponent(url.username)
-  if (user === '')
-    throw new AddressError('the address of PostgreSQL has no user: postgres://user@host/database')
+  if (user === '') throw new AddressError('the PostgreSQL address has no user: postgres://user@host/database')
   const path = decodeURIComponent(url.pathname.replace(/^\//, ''))
   const password =
     parameters.get('password') ?? (url.password === '' ? undefined : decodeURIComponent(url.password))

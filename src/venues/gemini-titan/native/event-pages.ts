@@ -17,7 +17,7 @@ const OVERLAP = 10
 /** More settled events are not listed, however they are paged (../README.md). */
 const MAX_SETTLED = 1_000
 
-const MOVED = 'events that were missed because the list changed while it was read: retry'
+const MOVED = 'events that were missed because the list changed while it was being read: retry'
 const OLDER = `settled events beyond the ${MAX_SETTLED} that Gemini lists: request those by their ticker`
 
 /**

@@ -88,9 +88,11 @@ function scopeWords(scopes: readonly string[] | undefined): string {
 }
 
 const RENEW =
-  'Confirm your location on the site of Kalshi. Until then, no key of the account can trade Sports, Elections and Entertainment.'
+  "Confirm your location on Kalshi's site. Until then, no key of the account can trade Sports, Elections and Entertainment."
 
 function attestationWords(endsAt: number | undefined, now: number): string {
-  if (endsAt === undefined) return ` The location of the account was never confirmed. ${RENEW}`
-  return endsAt > now ? '' : ` The confirmation of the account's location ended at ${toIso(endsAt)}. ${RENEW}`
+  if (endsAt === undefined) return ` The account's location was never confirmed. ${RENEW}`
+  return endsAt > now
+    ? ''
+    : ` The confirmation of the account's location expired at ${toIso(endsAt)}. ${RENEW}`
 }

@@ -193,7 +193,7 @@ async function pageBefore(
 function becameShorter(slug: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `Limitless' list of fills of ${slug} became shorter while it was read. Try again.`,
+    `Limitless' list of fills of ${slug} became shorter while it was being read. Try again.`,
     { detail: { kind: 'paging', why: 'the list became shorter' } },
   )
 }

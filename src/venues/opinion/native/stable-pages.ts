@@ -82,7 +82,7 @@ export function createStablePages<Row>(
       }
       missed.push(...(await readBackward(page)))
     }
-    if (hasChanged) ctx.omissions.noteCut(`rows of ${what} that moved while the list was read`)
+    if (hasChanged) ctx.omissions.noteCut(`rows of ${what} that moved while the list was being read`)
     return missed
   }
 

@@ -110,7 +110,7 @@ export function createUnknownProtocolError({ id, version }: Pick<ProtocolFacts, 
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
     `Polymarket's market ${id} ${describeProtocol({ version })}. This version knows only v1 and v2, so it cannot determine which of its ids are ` +
-      'outcomes. A retry does not help, but a newer pmx-local may.',
+      'outcomes. Retrying does not help, but a newer pmx-local may.',
     {
       detail: { kind: 'unknown_protocol', marketId: id, version: version ?? null },
       retryable: false,

@@ -99,7 +99,7 @@ async function assertSignedBy(address: Address, nonce: string, signature: string
   if (recoverAddress(hashTypedData(buildLoginData(address, nonce, CHAIN)), signature) === address) return
   throw new PmxError(
     'AUTHENTICATION_ERROR',
-    `${address} did not sign the message of getAuthNonce with this signature. Sign messageToSign as typed data ` +
+    `${address} did not sign the getAuthNonce message with this signature. Sign messageToSign as typed data ` +
       '(eth_signTypedData_v4), and pass the nonce of the same response.',
     { exchange: 'probable' },
   )

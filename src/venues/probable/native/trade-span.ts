@@ -147,7 +147,7 @@ function inSpan(fills: readonly Fill[], { from, to }: Span): readonly Fill[] {
 function moved(): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    "Probable's list of trades changed while it was read. Try again.",
+    "Probable's list of trades changed while it was being read. Try again.",
     {
       detail: { kind: 'moved' },
     },

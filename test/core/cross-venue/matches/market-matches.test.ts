@@ -260,9 +260,7 @@ test('a name that markets of several venues bear is answered for all of them, ea
     ['kalshi', '8'],
     ['rain', '9'],
   ])
-  expect(both.warning).toBe(
-    '2 markets have the name "7". sourceMarket names the one that each row belongs to',
-  )
+  expect(both.warning).toBe('2 markets have the name "7". sourceMarket shows which one each row belongs to')
   expect(await idsOf({ slug: 'slug-7' })).toEqual({ ...both, warning: expect.stringContaining('slug-7') })
   const alone = { pairs: [[undefined, '9']], warning: undefined }
   expect(await idsOf({ marketId: '7', sourceExchange: 'rain' })).toEqual(alone)

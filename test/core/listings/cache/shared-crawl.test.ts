@@ -115,7 +115,7 @@ describe('a list that is not there in time', () => {
   test('is long', () => {
     expect(of({ rows: 7 })).toMatchObject({
       code: 'EXCHANGE_NOT_AVAILABLE',
-      message: expect.stringContaining('7 rows were read so far, and reading continues'),
+      message: expect.stringContaining('7 rows have been read so far, and reading continues'),
     })
   })
 })
