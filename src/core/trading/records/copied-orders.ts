@@ -209,7 +209,9 @@ export function createCopiedOrders({
      * written
      */
     noteCopy(id: string, of: PlacedRecord, copy: Order, mayBe: (row: JournalRow) => boolean): NotedCopy {
-      const { at, venue, account, requestId, fingerprint, terms, cost } = of
+      const { venue, account, requestId, fingerprint, terms, cost } = of
+      // A built order that was refused may have been sent again on another day.
+      const { sentAgainAt: at = of.at } = of
       // The remainder of a market order is canceled. It rests at exactly the worst price; another order may be the owner's.
       const isRest =
         of.cancelsRest === true && copy.price === Number(terms.price) && isOfMoment(copy, of.outcome.order)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../../src/api/envelope/errors.js'
 import type { Order } from '../../../../src/api/models/models.js'
 import { blindWorld } from '../own-account.js'
-import { failureOf } from '../trading-world.js'
+import { failureOf, limitOrder } from '../trading-world.js'
 import { longWorld } from './long-lists.js'
 
 const MINUTE = 60_000
@@ -231,4 +231,18 @@ test('a damaged journal refuses the order with advice', async () => {
   Object.assign(world.journal, { sentSince: damaged })
   const failure = await failureOf(world.create({ clientOrderId: 'c2' }))
   expect([failure.code, failure.detail?.['kind']]).toEqual(['EXCHANGE_NOT_AVAILABLE', 'journal'])
+})
+
+test('the copy of a built order that is sent again after midnight counts for the new day', async () => {
+  const world = blindWorld({ rails: { maxDailyNotional: 14 } })
+  const day = 24 * 60 * MINUTE
+  await world.clock.advance(day - (world.clock.now() % day) - 10_000)
+  const { data: built } = await world.ask('buildOrder', limitOrder)
+  const refusal = new PmxError('INSUFFICIENT_FUNDS', 'too little')
+  world.exchange.next({ placed: false, answer: refusal })
+  expect((await failureOf(world.ask('submitOrder', built))).code).toBe('INSUFFICIENT_FUNDS')
+  await world.clock.advance(15_000)
+  const { order } = await world.ask('submitOrder', built)
+  world.shown.open = [world.native({ id: order.id }), world.native({ id: 'V9' })]
+  expect(await failureOf(world.create({ clientOrderId: 'c2' }))).toMatchObject(daily({ spent: '10' }))
 })
