@@ -48,15 +48,21 @@ export function createOrderAccounts(clock: Pick<Clock, 'monotonic'>) {
     /**
      * Does work for an account, or waits for the work that is under way.
      * @param patienceMs work that began longer ago is not waited for
+     * @returns whether it waited for such work
      */
-    async once(of: OrderAccount, patienceMs: number, work: () => Promise<void>): Promise<void> {
+    async once(of: OrderAccount, patienceMs: number, work: () => Promise<void>): Promise<boolean> {
       const name = nameOf(of)
       const now = clock.monotonic()
       const running = busy.get(name)
-      if (running !== undefined) return now - running.began < patienceMs ? running.done : undefined
+      if (running !== undefined) {
+        if (now - running.began >= patienceMs) return false
+        await running.done
+        return true
+      }
       const done = work().finally(() => busy.delete(name))
       busy.set(name, { done, began: now })
       await done
+      return false
     },
   }
 }
