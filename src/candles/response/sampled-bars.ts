@@ -17,7 +17,7 @@ export interface SampledSeries {
 }
 
 /** The work of the sampler of this daemon. */
-export interface SampleRounds {
+interface SampleRounds {
   /** Returns which daemon samples a venue first. */
   turnOf(venue: VenueId): SampleTurn
   /** Takes a sample of a series where one is due. */
