@@ -147,8 +147,12 @@ export interface OrderJournal {
   earlyCancel(venue: VenueId, account: string, orderId: string): Order | undefined
   /** Stores which orders were checked for second copies, until they are sent again. @param at epoch ms */
   noteCopiesChecked(ids: readonly string[], at: number): void
-  /** Whether a process has checked the order for second copies. Stored for {@link COPY_CHECK_RETENTION_MS}. */
-  areCopiesChecked(id: string): boolean
+  /**
+   * Returns the ids of orders whose check was stored after another one, and the number of the newest one. Stored for
+   * {@link COPY_CHECK_RETENTION_MS}.
+   * @param after number of a stored check; 0 for all
+   */
+  listCopiesChecked(after: number): { readonly ids: readonly string[]; readonly last: number }
   /** Whether the account has rows, or `renameAccount` gave rows of it to an account other than `to`. */
   hasAccount(venue: VenueId, account: string, to: string): boolean
   /**

@@ -197,7 +197,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       assertThere()
       journal().noteCopiesChecked(...checked)
     },
-    areCopiesChecked: (id) => journal().areCopiesChecked(id),
+    listCopiesChecked: (after) => journal().listCopiesChecked(after),
     hasAccount: (...asked) => opened?.hasAccount(...asked) === true,
     renameAccount(...names) {
       assertThere()
