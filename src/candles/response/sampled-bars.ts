@@ -66,26 +66,8 @@ interface SamplesDeps {
   onChange(key: string): void
 }
 
-<<<<<<< HEAD
-/** A bar that samples are added to. */
-interface Running {
-  readonly identity: SeriesIdentity
-  readonly bar: PriceCandle
-  /** Time of the last sample, epoch ms. */
-  readonly at: number
-}
-
-/** Returns the key of a sampled series, which is the same for all of its intervals. */
-export function sampledKeyOf({ venue, seriesKey }: Omit<SampledSeries, 'stepMs'>): string {
-  return [venue, seriesKey, SAMPLED_ROUTE].join('\n')
-}
-
-export function createSamples({ store, clock, onChange }: SamplesDeps): Samples {
-  const bars = new Map<string, Running>()
-=======
 export function createSamples({ store, clock, shared, onChange }: SamplesDeps): Samples {
   const bars = new Map<string, UnstoredBar>()
->>>>>>> main
   let watched: readonly SampledSeries[] = []
   let rounds: SampleRounds | undefined
   const ended = createEndedSamples({

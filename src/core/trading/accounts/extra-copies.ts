@@ -13,7 +13,7 @@ import { readBackTo } from './account-lists.js'
 import { compareCopy } from './compare-copy.js'
 import { isFillOf, mayBe } from './order-candidates.js'
 
-/** A second copy of an order that an intermediate server sent twice, which the journal now has. */
+/** A second copy of an order that a server in between sent twice, which the journal now has. */
 export interface ExtraCopy {
   readonly orderId: string
   /** The venue's id of the order that the caller has. */
@@ -92,15 +92,6 @@ export async function findExtraCopies(
   }
 }
 
-<<<<<<< HEAD
-/** Waits for work, but not longer than this. The work then continues. @throws the failure of the work in the meantime */
-async function waitAtMost(ms: number, work: Promise<unknown>, clock: Room['clock']): Promise<void> {
-  let cancel = (): void => undefined
-  const isLate = new Promise<void>((resolve) => {
-    cancel = clock.setTimer(ms, resolve)
-  })
-  await Promise.race([work, isLate]).finally(() => cancel())
-=======
 function unreadOf(markets: ReadonlyMap<string, readonly PlacedRecord[]>): readonly UncheckedOrder[] {
   return [...markets.values()].flat().map((row) => ({ row, because: 'unread' }))
 }
@@ -145,7 +136,6 @@ interface UnknownOrders {
   readonly completeSince: number
   /** Whether no row was left out otherwise. */
   readonly isWhole: boolean
->>>>>>> main
 }
 
 /**

@@ -66,8 +66,8 @@ const MAX_OTHERS = 2_000
 const MAX_ACCOUNTS = 100
 
 /**
- * Creates the records of orders that an intermediate server sent twice. The venue has two orders then, and the response
- * names one of them. The other one gets a separate row, so that it is counted and shown.
+ * Creates the records of orders that a server in between sent twice. The venue has two orders then, and the response names one
+ * of them. The other one gets a row of its own, so that it is counted and shown.
  */
 export function createCopiedOrders({
   journal,
@@ -210,17 +210,13 @@ export function createCopiedOrders({
     },
 
     /**
-     * Writes an order of the venue that is a second copy of an order, unless the journal has it, or an order with an
-     * unknown outcome may be it.
+     * Writes an order of the venue that is a second copy of an order, unless the journal has it, or an order with an unknown
+     * outcome may be it.
      * @param id for the new row
      * @param copy as the caller requested it
      * @param mayBe whether an order with an unknown outcome may be this one
-<<<<<<< HEAD
-     * @returns `written`; `known` if the journal has it; `unsure` where it may be another order, or could not be written
-=======
      * @returns `written`; `known` where the journal has it; `doubt` where it may be another order; `unread` where it could not be
      * written
->>>>>>> main
      */
     noteCopy(id: string, of: PlacedRecord, copy: Order, mayBe: (row: JournalRow) => boolean): NotedCopy {
       const { venue, account, requestId, fingerprint, terms, cost } = of
