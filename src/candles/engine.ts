@@ -149,10 +149,11 @@ export function createCandleEngine({
   const locator = createLocator({ store, clock, openContext, locateOutcome, shared: shared?.outcomes })
   const rights = createRights({ clock, openContext, locateOutcome })
   const stale = createStaleAnswers({ store, clock, rights, turn, isClockConfirmed })
-  const samples = createSamples({ store, clock, onChange })
+  const samples = createSamples({ store, clock, onChange, shared: shared?.samples })
   const sampled = createSampledAnswers({
     store,
     samples,
+    shared: shared?.samples,
     clock,
     turn,
     openContext,

@@ -45,6 +45,7 @@ export function openPins(options: PinOptions, core: Core): PinWork | undefined {
   const sampler = createSampler({
     ...common,
     samples: core.samples,
+    leases: core.shared?.leases,
     openContext: (venue, terms) => core.openBackground(venue, terms),
     readRecords: () => readCaptures(paths.samples),
     writeRecords: (records) => writeCaptures(paths.samples, records, effects.ids),

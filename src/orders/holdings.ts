@@ -35,6 +35,8 @@ export interface PositionBound {
   readonly pending: Decimal
   /** Contracts that the order adds. */
   readonly added: Decimal
+  /** Contracts of possible second copies of orders, which are counted as pending. */
+  readonly copies?: readonly string[]
 }
 
 type OrderOf = Pick<OrderTerms, 'outcomeId' | 'side' | 'amount' | 'reduceOnly'>

@@ -145,6 +145,14 @@ export interface OrderJournal {
   noteEarlyCancel(venue: VenueId, account: string, canceled: Order, at: number): void
   /** Returns such a canceled order by the venue's id; used in the transaction that stores that it was placed. */
   earlyCancel(venue: VenueId, account: string, orderId: string): Order | undefined
+  /** Stores which orders were checked for second copies, until they are sent again. @param at epoch ms */
+  noteCopiesChecked(ids: readonly string[], at: number): void
+  /**
+   * Returns the ids of orders whose check was stored after another one, and the number of the newest one. Stored for
+   * {@link COPY_CHECK_RETENTION_MS}.
+   * @param after number of a stored check; 0 for all
+   */
+  listCopiesChecked(after: number): { readonly ids: readonly string[]; readonly last: number }
   /** Whether the account has rows, or `renameAccount` gave rows of it to an account other than `to`. */
   hasAccount(venue: VenueId, account: string, to: string): boolean
   /**
@@ -163,6 +171,9 @@ export interface OrderJournal {
 
 /** How long cancellations of orders without a placed row are stored, ms. */
 export const CANCEL_RETENTION_MS = 86_400_000
+
+/** How long checks for second copies are stored, ms: longer than orders are checked. */
+export const COPY_CHECK_RETENTION_MS = 2 * DAY_MS
 
 /** How long `orders log` lists an order after its end, ms; afterwards its row may be deleted. */
 export const ROW_RETENTION_MS = 90 * DAY_MS

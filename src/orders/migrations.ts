@@ -66,4 +66,12 @@ export const journalMigrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    version: 7,
+    sql: `
+      -- Orders that were checked for second copies, by the ids of their rows: no process checks them again.
+      CREATE TABLE copy_checks (id TEXT PRIMARY KEY, at INTEGER NOT NULL) STRICT;
+      CREATE INDEX copy_checks_by_time ON copy_checks (at);
+    `,
+  },
 ]

@@ -5,6 +5,7 @@ import { closeDatabase } from '../storage/open.js'
 import { computeReleasedCost, computeReleasedCosts, withoutReleased } from './exposure.js'
 import {
   CANCEL_RETENTION_MS,
+  COPY_CHECK_RETENTION_MS,
   findOrderOfName,
   type JournalRow,
   MAX_UNANSWERED,
@@ -105,6 +106,10 @@ export function createSqliteJournal(database: Database): OrderJournal {
   )
   const dropEarly = prepare('DELETE FROM early_cancels WHERE at < ?')
   const early = prepare('SELECT told FROM early_cancels WHERE venue = ? AND account = ? AND order_id = ?')
+  const dropChecks = prepare('DELETE FROM copy_checks WHERE at < ?')
+  const dropCheck = prepare('DELETE FROM copy_checks WHERE id = ?')
+  const putCheck = prepare('INSERT OR REPLACE INTO copy_checks (id, at) VALUES (?, ?)')
+  const checks = prepare('SELECT id, rowid FROM copy_checks WHERE rowid > ? ORDER BY rowid')
   const anyOf = prepare('SELECT 1 FROM orders WHERE venue = ? AND account = ? LIMIT 1')
   const anyGiven = prepare(
     'SELECT 1 FROM orders WHERE venue = ? AND account_was = ? AND account <> ? LIMIT 1',
@@ -142,7 +147,10 @@ export function createSqliteJournal(database: Database): OrderJournal {
       const { id, at, venue, account, key, fingerprint, cost } = intent
       insert.run([id, at, venue, account, key ?? null, fingerprint, cost, JSON.stringify(intent)])
     },
-    resume: (id, at) => again.run([at, id]),
+    resume(id, at) {
+      again.run([at, id])
+      dropCheck.run([id])
+    },
     recordOutcome(id, outcome, at) {
       const row = rowOf(id)
       if (row === undefined) return
@@ -206,6 +214,16 @@ export function createSqliteJournal(database: Database): OrderJournal {
       const told = early.rows(venue, account, orderId)[0]?.[0]
       // Written above with this type.
       return told === undefined ? undefined : (parseJson(String(told))?.value as Order)
+    },
+    noteCopiesChecked(ids, at) {
+      database.transaction(() => {
+        dropChecks.run([at - COPY_CHECK_RETENTION_MS])
+        for (const id of ids) putCheck.run([id, at])
+      })
+    },
+    listCopiesChecked(after) {
+      const rows = checks.rows(after)
+      return { ids: rows.map(([id]) => String(id)), last: Number(rows.at(-1)?.[1] ?? after) }
     },
     hasAccount: (venue, account, to) =>
       anyOf.rows(venue, account).length > 0 || anyGiven.rows(venue, account, to).length > 0,

@@ -42,8 +42,20 @@ export interface GuardedOrder {
   spentToday(): readonly string[]
   /** Returns the cost of all open orders, including those with an unknown outcome; called only where it is limited. */
   openCosts(): Decimal
+  /** Returns orders that may have a second copy, which counts as well; called only where costs are limited. */
+  possibleCopies?(): PossibleCopies
   /** Returns how large a position may become; undefined where it only becomes smaller. Called only where it is limited. */
   positionReach(): PositionBound | undefined
+}
+
+/**
+ * Second copies of orders that may exist, because lists of the venue could not be read far enough. An unknown copy is not zero.
+ */
+export interface PossibleCopies {
+  /** Costs of the copies of today's orders. */
+  readonly today: readonly string[]
+  /** Costs of the copies that may be open. */
+  readonly open: readonly string[]
 }
 
 /** What determines the counted price of a contract. */
@@ -79,7 +91,7 @@ export function isCounting({ maxOrderNotional, maxDailyNotional, maxOpenNotional
 /** Checks an order against the trading limits. @throws PERMISSION_DENIED with the rule and how to change it */
 export function assertWithinLimits(
   rails: TradingLimits,
-  { venue, cost, isHeld, spentToday, openCosts, positionReach }: GuardedOrder,
+  { venue, cost, isHeld, spentToday, openCosts, possibleCopies, positionReach }: GuardedOrder,
 ): void {
   assertMayTrade(rails, { venue, isHeld })
   const { maxOrderNotional, maxDailyNotional, maxOpenNotional, maxPosition } = rails
@@ -93,39 +105,66 @@ export function assertWithinLimits(
       },
     )
   }
-  if (maxDailyNotional !== undefined) assertDay(spentToday(), cost, maxDailyNotional)
-  if (maxOpenNotional !== undefined) assertOpen(openCosts(), cost, maxOpenNotional)
+  if (maxDailyNotional !== undefined)
+    assertDay(spentToday(), cost, maxDailyNotional, possibleCopies?.().today)
+  if (maxOpenNotional !== undefined) assertOpen(openCosts(), cost, maxOpenNotional, possibleCopies?.().open)
   if (maxPosition !== undefined) assertPosition(positionReach(), maxPosition)
 }
 
-/** Checks the daily limit. @param costs of the day's orders so far @throws PERMISSION_DENIED */
-export function assertDay(costs: readonly string[], cost: Decimal, limit: number): void {
-  const spent = costs.reduce((sum, text) => add(sum, decimalOf(text)), zero)
+/**
+ * Checks the daily limit.
+ * @param costs of the day's orders so far
+ * @param copies costs of their possible second copies
+ * @throws PERMISSION_DENIED
+ */
+export function assertDay(
+  costs: readonly string[],
+  cost: Decimal,
+  limit: number,
+  copies: readonly string[] = [],
+): void {
+  const spent = sumTexts([...costs, ...copies])
   if (compare(add(spent, cost), decimalOf(limit)) <= 0) return
   throw refused(
     'maxDailyNotional',
-    `The order costs ${toText(cost)}, and today's orders cost ${toText(spent)} so far. The daily limit is ${limit}.`,
-    { limit, spent: toText(spent), cost: toText(cost) },
+    `The order costs ${toText(cost)}, and today's orders cost ${toText(spent)} so far. The daily limit is ${limit}.${describeCopies(copies)}`,
+    { limit, spent: toText(spent), cost: toText(cost), ...detailOf(copies) },
   )
 }
 
-function assertOpen(open: Decimal, cost: Decimal, limit: number): void {
+function assertOpen(known: Decimal, cost: Decimal, limit: number, copies: readonly string[] = []): void {
+  const open = add(known, sumTexts(copies))
   if (compare(add(open, cost), decimalOf(limit)) <= 0) return
   throw refused(
     'maxOpenNotional',
-    `The order costs ${toText(cost)}, and open orders cost ${toText(open)}. The limit for open orders is ${limit}.`,
-    { limit, open: toText(open), cost: toText(cost) },
+    `The order costs ${toText(cost)}, and open orders cost ${toText(open)}. The limit for open orders is ${limit}.${describeCopies(copies)}`,
+    { limit, open: toText(open), cost: toText(cost), ...detailOf(copies) },
   )
+}
+
+function sumTexts(costs: readonly string[]): Decimal {
+  return costs.reduce((sum, text) => add(sum, decimalOf(text)), zero)
+}
+
+/** Returns the sentences about possible second copies that a refusal counts; empty without any. @param copies costs or sizes */
+function describeCopies(copies: readonly string[]): string {
+  if (copies.length === 0) return ''
+  const orders = copies.length === 1 ? 'an earlier order' : `${copies.length} earlier orders`
+  return ` This includes ${toText(sumTexts(copies))} for possible second copies of ${orders}, because the lists of the venue could not be checked completely. \`pmx-local orders reconcile\` checks more of them.`
+}
+
+function detailOf(copies: readonly string[]): { readonly possibleCopies?: string } {
+  return copies.length === 0 ? {} : { possibleCopies: toText(sumTexts(copies)) }
 }
 
 function assertPosition(reach: PositionBound | undefined, limit: number): void {
   if (reach === undefined) return
-  const { held, pending, added } = reach
+  const { held, pending, added, copies = [] } = reach
   if (compare(add(add(held, pending), added), decimalOf(limit)) <= 0) return
   throw refused(
     'maxPosition',
-    `The position has ${toText(held)} contracts, open orders may add ${toText(pending)}, and this order may add ${toText(added)}. The position limit is ${limit}.`,
-    { limit, held: toText(held), pending: toText(pending), added: toText(added) },
+    `The position has ${toText(held)} contracts, open orders may add ${toText(pending)}, and this order may add ${toText(added)}. The position limit is ${limit}.${describeCopies(copies)}`,
+    { limit, held: toText(held), pending: toText(pending), added: toText(added), ...detailOf(copies) },
   )
 }
 

@@ -1,6 +1,7 @@
 import type { VenueId } from '../api/envelope/venue-ids.js'
 import { MINUTE_MS } from '../api/times/span.js'
-import type { Samples } from '../candles/response/sampled-bars.js'
+import type { SampledSeries, Samples } from '../candles/response/sampled-bars.js'
+import type { SharedLeases } from '../candles/shared/shared-leases.js'
 import { type MidPrice, readMidPrices } from '../core/market-data/book-midpoints.js'
 import type { Logger } from '../observe/logger.js'
 import { createAbort } from '../policy/abort.js'
@@ -14,6 +15,7 @@ import { nextSampleAt, type SampleItem, sampleIndexAt, sampleItems } from './sam
 import { createSampleLocators, type SampleLocator } from './sample-places.js'
 import { computeAllowedCalls } from './sample-plan.js'
 import { createSampleRecords, type SampleRecordsDeps } from './sample-records.js'
+import { createSampleTurns } from './sample-turns.js'
 
 /** Time from the start to the first check, ms. */
 const FIRST_LOOK_MS = 5_000
@@ -26,6 +28,8 @@ const FINDING_ALLOWED_MS = 120_000
 export interface SamplerDeps extends SampleRecordsDeps {
   readonly log: Logger
   readonly samples: Samples
+  /** Decides which daemon samples a venue first where several share a history; absent without one. */
+  readonly leases?: SharedLeases | undefined
   /** Undefined for a venue that this version does not support. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   /** Creates a context for background work. */
@@ -57,7 +61,8 @@ export function createSampler(deps: SamplerDeps): Sampler {
   const { signal } = stopping
   const places = createSampleLocators(samples, clock)
   /** The index of the last sample, by item. */
-  const turns = new Map<string, number>()
+  const indexes = new Map<string, number>()
+  const turns = createSampleTurns(deps)
   const complain = createComplaints(log)
   const records = createSampleRecords(deps, complain)
   const { note } = records
@@ -84,14 +89,40 @@ export function createSampler(deps: SamplerDeps): Sampler {
     items = wanted
     places.keep(wanted)
     const keys = new Set(wanted.map(({ key }) => key))
-    for (const key of turns.keys()) if (!keys.has(key)) turns.delete(key)
+    for (const key of indexes.keys()) if (!keys.has(key)) indexes.delete(key)
     records.keep(keys)
-    samples.watch(
-      wanted.map((item) => {
-        const { venue, outcomeId, stepMs } = item
-        return { venue: venue.id, seriesKey: places.placeOf(item)?.seriesKey ?? outcomeId, stepMs }
-      }),
-    )
+    samples.watch(wanted.map(seriesOf), { turnOf: turns.of, sampleNow })
+  }
+
+  function seriesOf(item: SampleItem): SampledSeries {
+    const { venue, outcomeId, stepMs } = item
+    return { venue: venue.id, seriesKey: places.placeOf(item)?.seriesKey ?? outcomeId, stepMs }
+  }
+
+  async function sampleNow({ venue, seriesKey, stepMs }: SampledSeries): Promise<void> {
+    const own = items.filter((item) => item.venue.id === venue && item.stepMs === stepMs)
+    await sampleDue(own.filter((item) => places.placeOf(item)?.seriesKey === seriesKey))
+  }
+
+  /** Takes the due samples of items of one venue, within its share. */
+  async function sampleDue(own: readonly SampleItem[]): Promise<void> {
+    const due = own.filter(isDue)
+    const [first] = due
+    if (first === undefined || signal.aborted) return
+    if (clock.monotonic() < (restsUntil.get(first.venue.id) ?? 0)) return
+    await run(`books ${first.venue.id}`, () => sample(due, first.venue))
+  }
+
+  /** Returns those whose bars no other daemon gives, after it took what they gave. */
+  async function takeOthers(own: readonly SampleItem[]): Promise<readonly SampleItem[]> {
+    const located = own.filter((item) => places.placeOf(item) !== undefined)
+    await Promise.all(located.map((item) => samples.takeShared(seriesOf(item))))
+    return located.filter((item) => {
+      const series = seriesOf(item)
+      const at = samples.isProvided(series) ? samples.newestOf(series) : undefined
+      if (at !== undefined) note(item, { at })
+      return at === undefined
+    })
   }
 
   function isSought(item: SampleItem): boolean {
@@ -99,7 +130,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
   }
 
   function isDue(item: SampleItem): boolean {
-    return turns.get(item.key) !== sampleIndexAt(item, clock.now()) && places.placeOf(item) !== undefined
+    return indexes.get(item.key) !== sampleIndexAt(item, clock.now()) && places.placeOf(item) !== undefined
   }
 
   function open(venue: Venue, allowedMs: number) {
@@ -130,7 +161,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     for (const item of due) {
       const place = places.placeOf(item)
       if (place === undefined) continue
-      turns.set(item.key, sampleIndexAt(item, clock.now()))
+      indexes.set(item.key, sampleIndexAt(item, clock.now()))
       if (place.isClosed)
         note(item, { problem: 'its market has closed', ...(place.isOver ? { done: true } : {}) })
       else {
@@ -211,8 +242,8 @@ export function createSampler(deps: SamplerDeps): Sampler {
   }
 
   async function look(): Promise<void> {
+    const finalizing = run('bars', () => samples.finalize())
     try {
-      samples.finalize()
       const pins = currentPins()
       if (items.length === 0 && pins.every(({ sampleMs }) => sampleMs === undefined)) return
       goOnWith(await sampleItems(pins, deps.loadVenue))
@@ -222,17 +253,16 @@ export function createSampler(deps: SamplerDeps): Sampler {
     } catch (error) {
       complain.once('look', error, 'a round of the samples failed')
     } finally {
+      await finalizing
       records.write()
     }
   }
 
   async function lookAt(venue: Venue): Promise<void> {
     const own = items.filter((item) => item.venue === venue)
-    async function takeDue(): Promise<void> {
-      const due = own.filter(isDue)
-      const isResting = clock.monotonic() < (restsUntil.get(venue.id) ?? 0)
-      if (due.length === 0 || isResting || signal.aborted) return
-      await run(`books ${venue.id}`, () => sample(due, venue))
+    const takeDue = async (): Promise<void> => {
+      const isFirst = (await turns.take(venue, signal)) !== 'later'
+      await sampleDue(isFirst ? own : await takeOthers(own))
     }
     const sought = own.filter(isSought)
     const finding = sought.length === 0 ? undefined : run(`outcomes ${venue.id}`, () => find(sought, venue))
@@ -259,7 +289,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
       cancelTimer()
       stopping.abort(new Error('the daemon is stopping'))
       await Promise.all(lanes.values())
-      samples.finalize()
+      await samples.finalize(true)
       records.write(true)
     },
   }

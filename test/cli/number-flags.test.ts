@@ -17,7 +17,7 @@ test.each([
   ["--limit takes a whole number; got ''", ['candles', 'kalshi', 'X', '--limit', '']],
   ['--limit takes a whole number', ['candles', 'kalshi', 'X', '--report', '--limit', '1.5']],
   [
-    '--limit takes a whole number up to 9007199254740991; got one of 400 digits',
+    '--limit takes a whole number up to 9007199254740991; got a number with 400 digits',
     ['search', 'x', '--limit', endless],
   ],
   ['--limit takes a whole number up to', ['markets', 'kalshi', '--limit', endless]],

@@ -4,8 +4,10 @@ import { alignDown } from '../../api/times/resolution.js'
 import { type Clock, createSetBackWatch } from '../../effects/clock.js'
 import type { PricePoint } from '../../venue-kit/contract/venue.js'
 import { barsFromPoints } from '../series/aggregate.js'
-import { SAMPLED_BASIS, SAMPLED_ROUTE } from '../series/sampled-basis.js'
+import { SAMPLED_BASIS, sampledKeyOf } from '../series/sampled-basis.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import type { SharedSamples } from '../store/shared-samples.js'
+import { createEndedSamples, type SampleTurn, type UnstoredBar } from './ended-samples.js'
 
 /** A series of samples: bars of one interval. */
 export interface SampledSeries {
@@ -14,13 +16,22 @@ export interface SampledSeries {
   readonly stepMs: number
 }
 
+/** The work of the sampler of this daemon. */
+interface SampleRounds {
+  /** Returns which daemon samples a venue first. */
+  turnOf(venue: VenueId): SampleTurn
+  /** Takes a sample of a series where one is due. */
+  sampleNow(series: SampledSeries): Promise<void>
+}
+
 /**
  * Bars of our own samples. An open bar is in memory. When its time is over, it is stored with the coverage entry that confirms
- * it alone: a time without a sample is never known.
+ * it alone: a time without a sample is never known. Where several daemons share a history, the bar that one of them gave first is
+ * stored by all.
  */
 export interface Samples extends Pick<CandleStore, 'known' | 'remember'> {
   /** Replaces the list of sampled series. */
-  watch(series: readonly SampledSeries[]): void
+  watch(series: readonly SampledSeries[], rounds?: SampleRounds): void
   /** Returns the intervals in which a series is sampled now, or has a bar that is not stored yet. */
   steps(series: Omit<SampledSeries, 'stepMs'>): readonly number[]
   /** Whether any series of a venue is sampled now. */
@@ -30,47 +41,56 @@ export interface Samples extends Pick<CandleStore, 'known' | 'remember'> {
    * @returns false if its bar is over: final bars are not rewritten
    */
   add(series: SampledSeries, sample: PricePoint): boolean
-  /** Stores the bars whose time is over. */
-  finalize(): void
-  /** Returns the bar that is not stored yet; its time may be over. */
+  /** Stores the bars whose time is over. @param isLast the daemon stops, so none of them waits for another daemon */
+  finalize(isLast?: boolean): Promise<void>
+  /** Returns the bar that samples are added to; its time may be over. */
   running(series: SampledSeries): PriceCandle | undefined
+  /** Returns all bars that are not stored yet, oldest first. */
+  unstored(series: SampledSeries): readonly PriceCandle[]
+  /** Takes the newest bars that another daemon gave. */
+  takeShared(series: SampledSeries): Promise<void>
+  /** Whether another daemon samples a series for this one. */
+  isProvided(series: SampledSeries): boolean
+  /** Returns the time of the newest sample of the stored bars, epoch ms; undefined without one. */
+  newestOf(series: SampledSeries): number | undefined
+  /** Takes a sample of the open bar, where another daemon takes those of the rounds. */
+  sampleOpen(series: SampledSeries): Promise<void>
 }
 
 interface SamplesDeps {
   readonly store: CandleStore
   readonly clock: Clock
+  /** The history that daemons share; undefined without one. */
+  readonly shared?: SharedSamples | undefined
   /** Called with the key of a series with new data, whatever its interval ({@link sampledKeyOf}). */
   onChange(key: string): void
 }
 
-/** A bar that samples are added to. */
-interface Running {
-  readonly identity: SeriesIdentity
-  readonly bar: PriceCandle
-  /** Time of the last sample, epoch ms. */
-  readonly at: number
-}
-
-/** Returns one key for a sampled series in all of its intervals. */
-export function sampledKeyOf({ venue, seriesKey }: Omit<SampledSeries, 'stepMs'>): string {
-  return [venue, seriesKey, SAMPLED_ROUTE].join('\n')
-}
-
-export function createSamples({ store, clock, onChange }: SamplesDeps): Samples {
-  const bars = new Map<string, Running>()
+export function createSamples({ store, clock, shared, onChange }: SamplesDeps): Samples {
+  const bars = new Map<string, UnstoredBar>()
   let watched: readonly SampledSeries[] = []
+  let rounds: SampleRounds | undefined
+  const ended = createEndedSamples({
+    store,
+    clock,
+    shared,
+    turnOf: (venue) => rounds?.turnOf(venue),
+    onChange: (identity) => onChange(sampledKeyOf(identity)),
+  })
   const timeBeforeSetBack = createSetBackWatch(clock)
 
   function identityOf({ venue, seriesKey, stepMs }: SampledSeries): SeriesIdentity {
     return { venue, seriesKey, stepMs, basis: SAMPLED_BASIS }
   }
 
-  function keep({ identity, bar, at }: Running): void {
-    const span = { from: bar.timestamp, to: bar.timestamp + identity.stepMs }
-    const entry = { ...span, kind: 'data', route: SAMPLED_ROUTE, fetchedAt: at } as const
-    store.commit(identity, { bars: [bar], coverage: [entry] })
-    bars.delete(seriesNameOf(identity))
-    onChange(sampledKeyOf(identity))
+  function end(one: UnstoredBar): void {
+    bars.delete(seriesNameOf(one.identity))
+    ended.add(one)
+  }
+
+  function isEnded(identity: SeriesIdentity, openTime: number): boolean {
+    const name = seriesNameOf(identity)
+    return ended.all().some((one) => one.bar.timestamp === openTime && seriesNameOf(one.identity) === name)
   }
 
   /**
@@ -80,16 +100,18 @@ export function createSamples({ store, clock, onChange }: SamplesDeps): Samples 
   function dropFuture(): void {
     if (timeBeforeSetBack() === undefined) return
     for (const [key, { at }] of bars) if (at > clock.now()) bars.delete(key)
+    ended.dropAfter(clock.now())
   }
 
   return {
     known: (venue, outcomeId) => store.known(venue, outcomeId),
     remember: (venue, outcomeId, known) => store.remember(venue, outcomeId, known),
-    watch(series) {
+    watch(series, own) {
       watched = series
+      rounds = own
     },
     steps: ({ venue, seriesKey }) =>
-      [...watched, ...[...bars.values()].map(({ identity }) => identity)].flatMap((own) =>
+      [...watched, ...[...bars.values(), ...ended.all()].map(({ identity }) => identity)].flatMap((own) =>
         own.venue === venue && own.seriesKey === seriesKey ? [own.stepMs] : [],
       ),
     isWatched: (venue) => watched.some((own) => own.venue === venue),
@@ -100,8 +122,9 @@ export function createSamples({ store, clock, onChange }: SamplesDeps): Samples 
       const before = bars.get(key)
       const opens = alignDown(sample.at, series.stepMs)
       if (before !== undefined && opens < before.bar.timestamp) return false
-      if (before !== undefined && opens > before.bar.timestamp) keep(before)
-      const isSettled = store.coverage(identity, { from: opens, to: opens + 1 }).length > 0
+      if (before !== undefined && opens > before.bar.timestamp) end(before)
+      const isSettled =
+        store.coverage(identity, { from: opens, to: opens + 1 }).length > 0 || isEnded(identity, opens)
       if (isSettled || (before !== undefined && sample.at < before.at)) return false
       const [own] = barsFromPoints([sample], series.stepMs)
       if (own === undefined) return false
@@ -110,13 +133,30 @@ export function createSamples({ store, clock, onChange }: SamplesDeps): Samples 
       onChange(sampledKeyOf(series))
       return true
     },
-    finalize() {
+    async finalize(isLast) {
       dropFuture()
       const now = clock.now()
       for (const running of [...bars.values()])
-        if (running.bar.timestamp + running.identity.stepMs <= now) keep(running)
+        if (running.bar.timestamp + running.identity.stepMs <= now) end(running)
+      await ended.decide(isLast)
     },
     running: (series) => bars.get(seriesNameOf(identityOf(series)))?.bar,
+    unstored(series) {
+      const name = seriesNameOf(identityOf(series))
+      return [...ended.all(), ...bars.values()].flatMap((one) =>
+        seriesNameOf(one.identity) === name ? [one.bar] : [],
+      )
+    },
+    takeShared: (series) => ended.take(identityOf(series)),
+    isProvided: (series) => ended.isProvided(identityOf(series)),
+    newestOf(series) {
+      const identity = identityOf(series)
+      const extent = store.extents(identity).find(({ stepMs }) => stepMs === identity.stepMs)
+      return extent && store.coverage(identity, { from: extent.to - 1, to: extent.to }).at(-1)?.fetchedAt
+    },
+    async sampleOpen(series) {
+      if (rounds?.turnOf(series.venue) === 'later') await rounds.sampleNow(series)
+    },
   }
 }
 

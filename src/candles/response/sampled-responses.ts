@@ -5,16 +5,23 @@ import type { PriceCandle } from '../../api/models/models.js'
 import { alignDown } from '../../api/times/resolution.js'
 import { hullOf, intersect, isEmpty, joinSpans, type Span, subtract } from '../../api/times/span.js'
 import type { Clock } from '../../effects/clock.js'
+import { outlasts } from '../../policy/abort.js'
 import type { EventLoopYield } from '../../policy/event-loop-yield.js'
 import type { CandleSeries, Venue } from '../../venue-kit/contract/venue.js'
 import type { FetchCall } from '../fetch/fetch-target.js'
 import type { FetcherDeps } from '../fetch/fetcher.js'
 import type { LocateOutcome } from '../fetch/series-locator.js'
-import { createNotSampledError, findSampledBook, SAMPLED_BASIS } from '../series/sampled-basis.js'
+import {
+  createNotSampledError,
+  findSampledBook,
+  SAMPLED_BASIS,
+  sampledKeyOf,
+} from '../series/sampled-basis.js'
 import type { CandleStore, SeriesIdentity } from '../store/candle-store.js'
+import type { SharedSamples } from '../store/shared-samples.js'
 import { assembleCandles } from './assemble.js'
 import type { CandleFacts } from './response-metadata.js'
-import { type Samples, sampledKeyOf } from './sampled-bars.js'
+import type { Samples } from './sampled-bars.js'
 import {
   assertAnswerable,
   type CandleQuery,
@@ -26,7 +33,9 @@ import {
 export interface SampledDeps {
   readonly store: CandleStore
   readonly samples: Samples
-  readonly clock: Pick<Clock, 'now'>
+  /** The history that daemons share; undefined without one. */
+  readonly shared?: SharedSamples | undefined
+  readonly clock: Pick<Clock, 'monotonic' | 'setTimer'>
   readonly turn: EventLoopYield
   readonly openContext: FetcherDeps['openContext']
   readonly locateOutcome: LocateOutcome
@@ -88,16 +97,16 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
   /** Returns candles of a span from samples of one interval. */
   function barsOf({ identity, series }: Part, look: Span, stepMs: number, now: number): PriceCandle[] {
     const settled = joinSpans(store.coverage(identity, look)).flatMap((part) => intersect(part, look) ?? [])
-    const running = samples.running(identity)
+    const unstored = samples.unstored(identity)
     const present = alignDown(now, identity.stepMs)
     const live = [
-      ...(running === undefined || running.timestamp >= present
-        ? []
-        : [{ span: { from: running.timestamp, to: running.timestamp + identity.stepMs }, bars: [running] }]),
+      ...unstored
+        .filter(({ timestamp }) => timestamp < present)
+        .map((bar) => ({ span: { from: bar.timestamp, to: bar.timestamp + identity.stepMs }, bars: [bar] })),
       // The future part of the open candle does not count as missing.
       {
         span: { from: present, to: alignDown(now, stepMs) + stepMs },
-        bars: running?.timestamp === present ? [running] : [],
+        bars: unstored.filter(({ timestamp }) => timestamp === present),
       },
     ].flatMap(({ span, bars }) => {
       const inside = intersect(span, look)
@@ -124,6 +133,33 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     return bars.slice(-limit)
   }
 
+  /** Takes what other daemons have of a window, and a sample of the open bar where one of them samples the venue. */
+  async function complete(
+    { id, isPrivate }: Venue,
+    identities: readonly SeriesIdentity[],
+    { span, stepMs, limit }: CandleWindow,
+    { now, call }: Pick<SampledQuestion, 'now' | 'call'>,
+  ): Promise<void> {
+    const { shared, clock } = deps
+    if (shared === undefined || isPrivate === true) return
+    const taking = identities.map((identity) => {
+      const to = Math.min(span.to, alignDown(now, identity.stepMs))
+      const look = { from: alignDown(Math.max(span.from, to - limit * stepMs), identity.stepMs), to }
+      return isEmpty(look) ? undefined : shared.takeForRequest(identity, look)
+    })
+    const finest = identities.at(-1)
+    const isOpen = finest !== undefined && span.to > alignDown(now, finest.stepMs)
+    const sampling =
+      isOpen && call.stored?.unasked === undefined
+        ? outlasts(
+            samples.sampleOpen({ ...finest, venue: id }),
+            clock.monotonic() + OPEN_WITHIN_MS,
+            clock,
+          ).catch(() => undefined)
+        : undefined
+    await Promise.all([...taking, sampling])
+  }
+
   return {
     async answer({ venue, outcomeId, query, call, now }) {
       const window = toCandleWindow(query, now)
@@ -132,15 +168,14 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
       if (place === undefined) throw createNotSampledError(venue, outcomeId)
       const { seriesKey, mirrored } = place
       const name = { venue: venue.id, seriesKey }
-      const extents = store.extents({ ...name, basis: SAMPLED_BASIS })
-      const steps = [...new Set([...extents.map(({ stepMs }) => stepMs), ...samples.steps(name)])]
+      const known = store.extents({ ...name, basis: SAMPLED_BASIS })
+      const steps = [...new Set([...known.map(({ stepMs }) => stepMs), ...samples.steps(name)])]
       if (steps.length === 0) throw createNotSampledError(venue, outcomeId)
       // Throws the error that lists the resolutions that can be built.
       nativeStepFor(
         window.stepMs,
         steps.map((stepMs) => ({ stepMs, maxWindowMs: stepMs })),
       )
-      await turn()
       const usable = steps.filter((stepMs) => window.stepMs % stepMs === 0).sort((a, b) => b - a)
       const parts = usable.map(
         (stepMs): Part => ({
@@ -148,12 +183,17 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
           series: { mirrored },
         }),
       )
-      const open = parts.flatMap(({ identity }) => samples.running(identity)?.timestamp ?? [])
-      const known = hullOf([
-        ...extents.filter(({ stepMs }) => usable.includes(stepMs)),
+      const identities = parts.map(({ identity }) => identity)
+      await complete(venue, identities, window, { now, call })
+      await turn()
+      const open = identities.flatMap((identity) =>
+        samples.unstored(identity).map(({ timestamp }) => timestamp),
+      )
+      const hull = hullOf([
+        ...store.extents({ ...name, basis: SAMPLED_BASIS }).filter(({ stepMs }) => usable.includes(stepMs)),
         ...open.map((from) => ({ from, to: now + 1 })),
       ])
-      const first = alignDown(known?.from ?? now, window.stepMs)
+      const first = alignDown(hull?.from ?? now, window.stepMs)
       const span = intersect(window.span, { from: first, to: Number.POSITIVE_INFINITY })
       if (span !== undefined) assertAnswerable(window, span)
       const bars = span === undefined ? [] : newest(parts, span, window, now)
@@ -168,6 +208,9 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     return { seriesKey: key, generation }
   }
 }
+
+/** Time that a request waits for a sample of the open bar, ms. */
+const OPEN_WITHIN_MS = 1_000
 
 /** Samples do not come from a request to the venue, so they have no request time. */
 const UNTOLD = { requestedAt: { now: 0, monotonic: 0 }, asOf: 0, until: Number.POSITIVE_INFINITY }

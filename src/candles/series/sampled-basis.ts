@@ -24,3 +24,14 @@ export function createNotSampledError({ id: exchange }: Pick<Venue, 'id'>, id: s
     { exchange, detail: { kind: 'not_sampled', command } },
   )
 }
+
+/** Returns one key for a sampled series in all of its intervals. */
+export function sampledKeyOf({
+  venue,
+  seriesKey,
+}: {
+  readonly venue: Venue['id']
+  readonly seriesKey: string
+}): string {
+  return [venue, seriesKey, SAMPLED_ROUTE].join('\n')
+}

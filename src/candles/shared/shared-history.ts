@@ -9,21 +9,24 @@ import { repeatRounds } from '../../policy/rounds.js'
 import type { OutboxRecords } from '../database/change-table.js'
 import type { Fetcher } from '../fetch/fetcher.js'
 import type { SharedOutcomes } from '../fetch/series-locator.js'
+import { sampledKeyOf } from '../series/sampled-basis.js'
 import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import type { SharedSamples } from '../store/shared-samples.js'
 import type { CandleTier } from './candle-tier.js'
 import { createGiveQueue } from './give-queue.js'
 import { createLeases } from './leases.js'
 import { createSharedFetcher, type OpenTier } from './shared-fetcher.js'
 import { createSharedLeases, type NamedLease, type SharedLeases } from './shared-leases.js'
 import { createSharedOutcomes } from './shared-outcomes.js'
+import { createSharedSamples } from './shared-samples.js'
 import { createTierSession, type TierSession, type TierStatus } from './tier-session.js'
 
 /** The tiers of a daemon: a history that it shares with others. */
 export interface SharedHistory {
   /** Puts the tiers between the store and the venues. Call it once. @param onChange called with the key of a series with new data */
   connect(inner: Fetcher, onChange: (key: string) => void): Fetcher
-  /** Has candles given that did not come through the fetcher, such as samples. */
-  give(identity: SeriesIdentity, span: Span): void
+  /** Candles of samples, which no venue has. */
+  readonly samples: SharedSamples
   /** Where outcomes were located. */
   readonly outcomes: SharedOutcomes
   /** Rights to rounds of background work; undefined where no tier has them. */
@@ -87,6 +90,7 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       const identity = { venue, seriesKey, stepMs, basis }
       const isRemoved = store.remove(identity, { from, to })
       onChange(seriesNameOf(identity))
+      onChange(sampledKeyOf(identity))
       return isRemoved
     })
     if (isDone.includes(false)) return
@@ -133,7 +137,11 @@ export function createSharedHistory(tiers: readonly CandleTier[], deps: SharedHi
       }
       return createSharedFetcher(inner, { ...deps, tiers: open, onChange, retractions: () => retractions })
     },
-    give: (identity, span) => note(identity, span, false),
+    samples: createSharedSamples({
+      ...{ tiers: open, store, clock, isShared },
+      retractions: () => retractions,
+      give: (identity, span) => note(identity, span, false),
+    }),
     restate: (identity, span) => note(identity, span, true),
     sessionOf: (tier) => open.find(({ session }) => session.tier === tier)?.session,
     status: () => open.map(({ session, outbox }) => ({ ...session.status, outbox: outbox?.length ?? 0 })),

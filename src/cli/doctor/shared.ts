@@ -2,6 +2,7 @@ import { messageOf } from '../../api/envelope/errors.js'
 import { CLOCK_TOLERANCE_MS, type Clock } from '../../effects/clock.js'
 import type { PostgresTier } from '../../tiers/postgres/create-postgres-tier.js'
 import type { ServerFacts } from '../../tiers/postgres/inspect.js'
+import type { MissingRight } from '../../tiers/postgres/rights.js'
 import { type DoctorFinding, findingsOf } from './finding.js'
 
 const { ok, note, bad } = findingsOf('shared')
@@ -15,7 +16,7 @@ const SLOW_MS = 20
 
 /** Checks the server of a shared history: reachable, version, rights, extension, latency, clock. */
 export async function checkShared(
-  tier: Pick<PostgresTier, 'access' | 'address' | 'now' | 'server'>,
+  tier: Pick<PostgresTier, 'access' | 'address' | 'missingRights' | 'now' | 'server'>,
   clock: Pick<Clock, 'now' | 'monotonic'>,
   signal: AbortSignal,
 ): Promise<readonly DoctorFinding[]> {
@@ -36,6 +37,7 @@ export async function checkShared(
     checkVersion(facts),
     ...checkEncoding(facts),
     await checkRights(tier, facts, signal),
+    ...(facts.hasSchema ? checkTableRights(facts, await tier.missingRights(signal)) : []),
     checkExtension(facts),
     ...(await checkTimes(tier, clock, signal)),
   ]
@@ -79,6 +81,35 @@ async function checkRights(
   } catch (error) {
     return bad('rights', messageOf(error), { fix: `GRANT pmx_writer TO ${user}, or pmx_reader` })
   }
+}
+
+/** Checks the tables of lists and of rate limits. A role that only downloads reads lists, and needs more for rate limits. */
+function checkTableRights({ user }: ServerFacts, missing: readonly MissingRight[]): DoctorFinding[] {
+  const granting = (tables: readonly MissingRight[]): string =>
+    `run as an administrator: ${tables
+      .map(({ table, rights }) => `GRANT ${rights.join(', ')} ON pmx_local.${table} TO ${quoteName(user)};`)
+      .join(' ')}`
+  const lists = missing.filter(({ table }) => table !== 'rate_budgets')
+  const budgets = missing.filter(({ table }) => table === 'rate_budgets')
+  const isUnread = lists.some(({ rights }) => rights.includes('SELECT'))
+  const fix = { fix: granting(lists) }
+  return [
+    lists.length === 0
+      ? ok('lists', `${user} can read and share lists of markets`)
+      : isUnread
+        ? bad('lists', `${user} cannot read the lists of markets that other daemons share`, fix)
+        : note('lists', `${user} can read lists of markets, but not share them`, fix),
+    budgets.length === 0
+      ? ok('rate_limits', `${user} can share rate limits`)
+      : note('rate_limits', `${user} cannot share rate limits, so 'budgets' has no effect`, {
+          fix: granting(budgets),
+        }),
+  ]
+}
+
+/** Writes the name of a role as PostgreSQL reads it. */
+function quoteName(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
 function checkExtension({ btreeGist, hasSchema, hasConstraint }: ServerFacts): DoctorFinding {

@@ -193,6 +193,11 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
       journal().noteEarlyCancel(...noted)
     },
     earlyCancel: (...asked) => journal().earlyCancel(...asked),
+    noteCopiesChecked(...checked) {
+      assertThere()
+      journal().noteCopiesChecked(...checked)
+    },
+    listCopiesChecked: (after) => journal().listCopiesChecked(after),
     hasAccount: (...asked) => opened?.hasAccount(...asked) === true,
     renameAccount(...names) {
       assertThere()

@@ -23,6 +23,7 @@ import {
 import { readKnown, readKnownPage, writeKnown } from './outcomes.js'
 import { type PublishedRows, type PublishTerms, writePlainTable } from './publish.js'
 import { forgetDaemon, type RemovedData, readRetractions, writeRetraction } from './retractions.js'
+import { type MissingRight, readMissingRights } from './rights.js'
 import { prepareSchema, type TierAccess } from './schema.js'
 import { namesOf, takeStatement, toPart } from './shared-rows.js'
 
@@ -53,6 +54,8 @@ export interface PostgresTier extends Required<CandleTier> {
   knownPage(venue: VenueId, after: string, signal: AbortSignal): ReturnType<typeof readKnownPage>
   /** Reads the facts of the server, also before there is a shared history. */
   server(signal: AbortSignal): Promise<ServerFacts>
+  /** Returns the rights that the role lacks on the tables of lists and rate limits. */
+  missingRights(signal: AbortSignal): Promise<readonly MissingRight[]>
   /** Copies the candles of a venue into a plain table. */
   publish(terms: PublishTerms, signal: AbortSignal): Promise<PublishedRows>
   /** The address without its password. */
@@ -180,6 +183,7 @@ export function createPostgresTier(options: PostgresTierOptions): PostgresTier {
       },
     },
     server: (signal) => readServerFacts(connection, signal),
+    missingRights: (signal) => readMissingRights(connection, signal),
     async publish(terms, signal) {
       await assertWritable(signal)
       return writePlainTable(connection, terms, signal)

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { SampledEngine } from '../../../src/candles/engine.js'
-import { sampledKeyOf } from '../../../src/candles/response/sampled-bars.js'
 import type { CandleQuery } from '../../../src/candles/response/window.js'
+import { sampledKeyOf } from '../../../src/candles/series/sampled-basis.js'
 import type { CandleStore } from '../../../src/candles/store/candle-store.js'
 import { createMemoryStore } from '../../../src/candles/store/memory-store.js'
 import type { Located } from '../../../src/venue-kit/contract/outcome.js'

@@ -41,7 +41,7 @@ describe('while a daemon runs', () => {
     ]) {
       const { code, stdout, stderr } = await home.runHere(words)
       expect([words[0], code, stdout]).toEqual([words[0], 3, ''])
-      expect(stderr).toMatch(/(serves the simulation|runs in demo mode)[\s\S]*'pmx-local stop'/)
+      expect(stderr).toMatch(/(serves the simulation|is running in demo mode)[\s\S]*'pmx-local stop'/)
     }
   })
 

@@ -55,7 +55,7 @@ describe('what goes wrong', () => {
     ['a venue it does not play', ['--venues', 'kalsh'], "did you mean 'kalshi'"],
     ['a fault that does not exist', ['--faults', 'kalshi:html-wal'], "did you mean 'html-wall'"],
     ['a rhythm that does not exist', ['--rhythm', 'waltz'], 'Allowed choices are natural, metronome'],
-    ['too few ports', ['--port', '65530'], 'not enough ports from 65530 on'],
+    ['too few ports', ['--port', '65530'], 'not enough ports from 65530 up'],
     ['a port that is no number', ['--port', 'x'], '--port takes a whole number'],
   ])('%s is a usage error', async (_name, flags, message) => {
     const { code, stdout, stderr } = await home.run(['simulate', ...flags])

@@ -81,10 +81,50 @@ describe.skipIf(programs === undefined)(`pmx-local shared ${withPostgres}`, () =
       ['server', 'ok'],
       ['version', 'ok'],
       ['rights', 'ok'],
+      ['lists', 'ok'],
+      ['rate_limits', 'ok'],
       ['constraint', 'ok'],
       ['latency', expect.stringMatching(/ok|note/)],
       ['clock', 'ok'],
     ])
+  })
+
+  test('doctor shows the statements that grant what a role lacks, and they help', async () => {
+    await shared.open().access(signal)
+    shared.server.run(`CREATE ROLE "ci-2" LOGIN;
+      GRANT USAGE ON SCHEMA pmx_local TO "ci-2";
+      GRANT SELECT ON ALL TABLES IN SCHEMA pmx_local TO "ci-2";
+      REVOKE SELECT ON pmx_local.list_responses FROM "ci-2";`)
+    const url = shared.server.address.replace('user=postgres', 'user=ci-2')
+    const doctor = async () => {
+      const { stdout } = await home.run(['shared', 'doctor', '--json'], { PMX_LOCAL_SHARED_URL: url })
+      const { findings } = JSON.parse(stdout) as {
+        findings: { check: string; state: string; fix?: string }[]
+      }
+      return findings.filter(({ check }) => /lists|rate_limits/.test(check))
+    }
+    const before = await doctor()
+    expect(before).toMatchObject([
+      {
+        check: 'lists',
+        state: 'bad',
+        fix: 'run as an administrator: GRANT INSERT, DELETE ON pmx_local.lists TO "ci-2"; GRANT SELECT, INSERT, UPDATE, DELETE ON pmx_local.list_responses TO "ci-2";',
+      },
+      {
+        check: 'rate_limits',
+        state: 'note',
+        fix: 'run as an administrator: GRANT INSERT, UPDATE ON pmx_local.rate_budgets TO "ci-2";',
+      },
+    ])
+    for (const { fix = '' } of before) shared.server.run(fix.replace('run as an administrator: ', ''))
+    expect(await doctor()).toMatchObject([
+      { check: 'lists', state: 'ok' },
+      { check: 'rate_limits', state: 'ok' },
+    ])
+    const { granted } = await shared
+      .open('ci-2', url)
+      .takeBudget('office kalshi doctor', { ratePerSecond: 1, burst: 5 }, 1, signal)
+    expect(granted).toBe(1)
   })
 
   test('status lists venues and daemons; forget withdraws what one gave', async () => {

@@ -375,3 +375,30 @@ test('where the venue cancels all orders in one call, those are canceled that ne
   })
   expect(exchange.open()).toEqual([])
 })
+
+test('orders that the journal knows are canceled before a list that does not respond', async () => {
+  const world = tradingWorld({ held: mine })
+  await world.create({ clientOrderId: 'c1' })
+  await world.create({ clientOrderId: 'c2' })
+  let respond = (): void => undefined
+  const held = new Promise<void>((resolve) => {
+    respond = resolve
+  })
+  const { openOrders } = world.exchange.account
+  Object.assign(world.exchange.account, {
+    openOrders: (...asked: Parameters<NonNullable<typeof openOrders>>) => {
+      const list = Object(openOrders?.(...asked))
+      return { ...list, fetch: (cursor: string) => held.then(() => list.fetch(cursor)) }
+    },
+  })
+  // Placed elsewhere: only the list shows it.
+  world.exchange.placed.push({ ...Object(world.exchange.placed[0]), id: 'V3' })
+  const stopping = world.dispatcher.stopOrders('ann')
+  await world.settle()
+  expect([...world.exchange.gone].sort()).toEqual(['V1', 'V2'])
+  respond()
+  const { canceled, left } = await stopping
+  expect(canceled.map(({ orderId }) => orderId).sort()).toEqual(['V1', 'V2', 'V3'])
+  expect(left).toEqual([])
+  expect(world.exchange.state.canceled).toBe(3)
+})

@@ -12,7 +12,7 @@ import type { Venue, VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { Job } from '../../request/api-call.js'
 import type { OrderContext } from '../context/order-context.js'
 import { readOpenOrders } from './account-lists.js'
-import { countCopies } from './extra-copies.js'
+import { countCopies } from './count-copies.js'
 
 type OrderOf = Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side' | 'reduceOnly'>
 type RoomPart = Pick<OrderContext, 'rails' | 'ledger' | 'clock' | 'ids' | 'accounts'>
@@ -35,9 +35,10 @@ export async function readExposure(
   room: RoomPart,
 ): Promise<Holdings | undefined> {
   const { maxPosition, maxDailyNotional, maxOpenNotional } = room.rails
-  // These limits are those of the journal, which may lack a second copy of an order.
-  if (maxDailyNotional !== undefined || maxOpenNotional !== undefined) await countCopies(job, room)
   const isPositionLimited = maxPosition !== undefined && mayEnlarge(terms, job)
+  // The journal may lack a second copy of an order, and positions a copy of the last minute.
+  if (isPositionLimited || maxDailyNotional !== undefined || maxOpenNotional !== undefined)
+    await countCopies(job, room)
   const holdings = isPositionLimited ? await readHoldings(terms, maxPosition, job, room) : undefined
   if (!room.ledger.fitsOpen(cost)) await refreshOpen(job, room)
   return holdings

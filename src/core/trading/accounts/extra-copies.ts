@@ -1,20 +1,17 @@
 import { PmxError } from '../../../api/envelope/errors.js'
 import type { Order, UserTrade } from '../../../api/models/models.js'
-import { isEnded } from '../../../api/models/order-state.js'
-import { knowsMember } from '../../../api/values/unknown-members.js'
 import type { JournalRow } from '../../../orders/journal.js'
-import { accountOf } from '../../../venue-kit/contract/account-secrets.js'
 import type { AccountSource } from '../../../venue-kit/contract/trading.js'
 import type { VenueContext } from '../../../venue-kit/contract/venue.js'
 import type { Job } from '../../request/api-call.js'
-import type { AccountJob } from '../context/order-accounts.js'
 import type { OrderContext } from '../context/order-context.js'
-import type { OrderAccount } from '../records/copied-orders.js'
+import type { UncheckedOrder } from '../records/copied-orders.js'
 import type { PlacedRecord } from '../records/present-state.js'
 import { CLOCK_SLACK_MS } from '../records/reconcile-order.js'
 import { toRequestedSide } from '../request/requested-side.js'
-import { readClosedOrders, readFills, readOpenOrders } from './account-lists.js'
-import { isFillOf, mayBe, SLACK } from './order-candidates.js'
+import { readBackTo } from './account-lists.js'
+import { compareCopy } from './compare-copy.js'
+import { isFillOf, mayBe } from './order-candidates.js'
 
 /** A second copy of an order that a server in between sent twice, which the journal now has. */
 export interface ExtraCopy {
@@ -27,123 +24,118 @@ export interface ExtraCopy {
   readonly filled: number
 }
 
-/** Newest pages of a list that are read for one market. */
-const MAX_PAGES = 2
-/** Maximum number of markets whose lists are read, and of orders that are looked up. */
-const MAX_MARKETS = 10
-const MAX_LOOKUPS = 10
-/** Rounding of contracts that are bought for an amount of money, as a share of it. */
-const SPEND_SLACK = 0.01
-/** An order does not wait longer for lists: it would be too late itself. */
-const PATIENCE_MS = 5_000
+/** How much a search reads. */
+export interface SearchBounds {
+  /** Maximum number of pages of one list of a market. */
+  readonly pages: number
+  /** Maximum number of pages and single orders of the search. */
+  readonly reads: number
+}
 
-type Room = Pick<OrderContext, 'ids' | 'ledger' | 'clock' | 'accounts'>
+/** An order does not wait for more. */
+export const boundsBeforeOrder: SearchBounds = { pages: 20, reads: 60 }
+export const boundsOfReconcile: SearchBounds = { pages: 200, reads: 1_000 }
+
+type Room = Pick<OrderContext, 'ids' | 'ledger'>
 
 /** Result of a search for second copies. */
 export interface CopySearch {
   readonly copies: readonly ExtraCopy[]
-  /** Orders that may still have a copy: not all of their market was read, or the copy may be another order. */
-  readonly unchecked: readonly PlacedRecord[]
+  readonly unchecked: readonly UncheckedOrder[]
+  /** The failure that ended the search early. */
+  readonly failure?: PmxError | undefined
+}
+
+/** The search in one account, and what it may still read. */
+interface Search {
+  readonly venue: Job['venue']
+  readonly source: AccountSource
+  readonly ctx: VenueContext
+  readonly room: Room
+  readonly pages: number
+  left: number
 }
 
 /**
- * Finds second copies of orders without a name, and writes them to the journal. A copy has the market, direction, size and time
- * of an order of the journal, and belongs to no other order.
- * @throws the failure to reach the venue
+ * Finds second copies of orders without a name, and writes them to the journal. A copy has the market, direction, size, price
+ * and time of an order of the journal, and belongs to no other order.
+ * @param rows newest first
  */
 export async function findExtraCopies(
   rows: readonly PlacedRecord[],
   { venue }: Pick<Job, 'venue'>,
   ctx: VenueContext,
-  { ids, ledger }: Pick<Room, 'ids' | 'ledger'>,
+  room: Room,
+  { pages, reads }: SearchBounds,
 ): Promise<CopySearch> {
-  const source = venue.account ?? {}
+  const search: Search = { venue, source: venue.account ?? {}, ctx, room, pages, left: reads }
   const byMarket = new Map<string, PlacedRecord[]>()
   for (const row of rows) {
     const { marketId } = row.terms
     byMarket.set(marketId, [...(byMarket.get(marketId) ?? []), row])
   }
-  const markets = [...byMarket]
   const copies: ExtraCopy[] = []
-  const unchecked = markets.slice(MAX_MARKETS).flatMap(([, ofMarket]) => ofMarket)
-  for (const [marketId, ofMarket] of markets.slice(0, MAX_MARKETS)) {
-    const isKnown = (id: string): boolean =>
-      ofMarket.some((row) => ledger.claimedBy(venue.id, row.account, id) !== undefined)
-    const { orders, isCut } = await readUnknownOrders(source, marketId, ofMarket, ctx, isKnown)
-    if (isCut) unchecked.push(...ofMarket)
-    for (const order of orders) {
-      const row = ofMarket.filter((one) => isCopyOf(order, one)).sort(byDistance(order))[0]
-      if (row === undefined) continue
-      const isOfDoubt = (doubt: JournalRow): boolean => mayBe(order, doubt)
-      const asked = toRequestedSide(row.terms, order)
-      const noted = ledger.noteCopy(ids.uuid(), row, asked, isOfDoubt)
-      const { id: orderId, outcomeId, status, filled } = asked
-      const copyOf = row.outcome.order.id
-      if (noted === 'written') copies.push({ orderId, copyOf, outcomeId, status, filled })
-      else if (noted === 'unsure') unchecked.push(row)
-    }
-  }
-  return { copies, unchecked }
-}
-
-/**
- * Writes copies of earlier orders to the journal, so that the limits count them. These count all accounts together, so that
- * every account is checked whose credentials this run has. Lists that cannot be read, or not in time, are read again before the
- * next order.
- */
-export async function countCopies(job: Pick<Job, 'venue' | 'ctx' | 'reopen'>, room: Room): Promise<void> {
-  const { accounts, ledger, clock } = room
-  const account = accountOf(job.venue, job.ctx.secrets)
-  accounts.remember(job)
-  const isOther = (of: OrderAccount): boolean => of.venue !== job.venue.id || of.account !== account
-  const others = ledger.accountsSeen().filter(isOther)
-  const searches = [countOf(job, job.ctx, room), ...others.map((other) => countOfOther(other, job.ctx, room))]
-  await waitAtMost(PATIENCE_MS, Promise.all(searches), clock)
-}
-
-/** Orders do not wait for an account whose check an earlier order waited for in vain. */
-async function countOfOther(of: OrderAccount, own: Job['ctx'], room: Room): Promise<void> {
-  await room.accounts.once(of, PATIENCE_MS, async () => {
-    try {
-      const job = await room.accounts.find(of)
-      if (job !== undefined) await countOf(job, own, room)
-    } catch (error) {
-      if (!(error instanceof PmxError)) throw error
-    }
-  })
-}
-
-/** @param caller context of the order's call, which reports the requests */
-async function countOf(
-  { venue, ctx: own, reopen }: AccountJob,
-  caller: Job['ctx'],
-  room: Room,
-): Promise<void> {
-  if (venue.account?.closedOrders === undefined && venue.account?.fills === undefined) return
-  const { due, noteChecked } = room.ledger.uncheckedForCopies(venue.id, accountOf(venue, own.secrets))
-  if (due.length === 0) return noteChecked([])
-  // A context of its own: rows that these lists leave out are no part of the order's response.
-  const ctx = reopen?.('orderRead') ?? own
+  const unchecked: UncheckedOrder[] = []
+  const left = new Map(byMarket)
   try {
-    const { unchecked } = await findExtraCopies(due, { venue }, ctx, room)
-    noteChecked(unchecked)
+    for (const [marketId, ofMarket] of byMarket) {
+      if (search.left <= 0) break
+      const found = await searchMarket(marketId, ofMarket, search)
+      copies.push(...found.copies)
+      unchecked.push(...found.unchecked)
+      left.delete(marketId)
+    }
+    return { copies, unchecked: [...unchecked, ...unreadOf(left)] }
   } catch (error) {
     if (!(error instanceof PmxError)) throw error
-  } finally {
-    if (ctx !== own) {
-      caller.noteSent(ctx.upstreamCalls)
-      ctx.release()
-    }
+    return { copies, unchecked: [...unchecked, ...unreadOf(left)], failure: error }
   }
 }
 
-/** Waits for work, but not longer than this. The work then continues. @throws the failure of the work meanwhile */
-async function waitAtMost(ms: number, work: Promise<unknown>, clock: Room['clock']): Promise<void> {
-  let cancel = (): void => undefined
-  const isLate = new Promise<void>((resolve) => {
-    cancel = clock.setTimer(ms, resolve)
-  })
-  await Promise.race([work, isLate]).finally(() => cancel())
+function unreadOf(markets: ReadonlyMap<string, readonly PlacedRecord[]>): readonly UncheckedOrder[] {
+  return [...markets.values()].flat().map((row) => ({ row, because: 'unread' }))
+}
+
+/** @throws the failure to reach the venue */
+async function searchMarket(
+  marketId: string,
+  ofMarket: readonly PlacedRecord[],
+  search: Search,
+): Promise<CopySearch> {
+  const { ledger, ids } = search.room
+  const { orders, completeSince, isWhole } = await readUnknownOrders(marketId, ofMarket, search)
+  const copies: ExtraCopy[] = []
+  const unchecked = new Map<string, UncheckedOrder>()
+  const note = (row: PlacedRecord, because: UncheckedOrder['because']): void => {
+    if (unchecked.get(row.id)?.because !== 'long') unchecked.set(row.id, { row, because })
+  }
+  for (const row of ofMarket) {
+    if (!isWhole) note(row, 'unread')
+    if (row.at - CLOCK_SLACK_MS < completeSince) note(row, 'long')
+  }
+  for (const order of orders) {
+    const likeOrder = (verdict: string): PlacedRecord | undefined =>
+      ofMarket.filter((one) => compareCopy(order, one) === verdict).sort(byDistance(order))[0]
+    const row = likeOrder('copy')
+    const possible = row ?? likeOrder('maybe')
+    if (row === undefined && possible !== undefined) note(possible, 'unread')
+    if (row === undefined) continue
+    const asked = toRequestedSide(row.terms, order)
+    const noted = ledger.noteCopy(ids.uuid(), row, asked, (doubt: JournalRow) => mayBe(order, doubt))
+    const { id: orderId, outcomeId, status, filled } = asked
+    const copyOf = row.outcome.order.id
+    if (noted === 'written') copies.push({ orderId, copyOf, outcomeId, status, filled })
+    else if (noted !== 'known') note(row, noted)
+  }
+  return { copies, unchecked: [...unchecked.values()] }
+}
+
+interface UnknownOrders {
+  readonly orders: readonly Order[]
+  /** All orders of the market that were placed since then were read, epoch ms. */
+  readonly completeSince: number
+  /** Whether no row was left out otherwise. */
+  readonly isWhole: boolean
 }
 
 /**
@@ -151,54 +143,74 @@ async function waitAtMost(ms: number, work: Promise<unknown>, clock: Room['clock
  * open copy may fill later.
  */
 async function readUnknownOrders(
-  source: AccountSource,
   marketId: string,
   ofMarket: readonly PlacedRecord[],
-  ctx: VenueContext,
-  isKnown: (id: string) => boolean,
-): Promise<{ readonly orders: readonly Order[]; readonly isCut: boolean }> {
-  const query = { marketId, since: Math.min(...ofMarket.map(({ at }) => at)) - CLOCK_SLACK_MS }
+  search: Search,
+): Promise<UnknownOrders> {
+  const { source, ctx, venue, room } = search
+  const since = Math.min(...ofMarket.map(({ at }) => at)) - CLOCK_SLACK_MS
+  const isUnknown = ({ id }: Pick<Order, 'id'>): boolean =>
+    ofMarket.every((row) => room.ledger.claimedBy(venue.id, row.account, id) === undefined)
   // Open orders first: one that fills in between is then read twice rather than not at all.
-  const open = await readOpenOrders(source, { marketId }, ctx, MAX_PAGES)
+  const open = await readPart(source.openOrders?.({ marketId }, ctx), since, search)
   if (source.closedOrders !== undefined) {
-    const closed = await readClosedOrders(source, query, ctx, MAX_PAGES)
+    const closed = await readPart(source.closedOrders({ marketId, since }, ctx), since, search)
     const byId = new Map([...open.rows, ...closed.rows].map((order) => [order.id, order]))
-    const isCut = open.isCut || (closed.isCut && isAllSince(closed.rows, query.since))
-    return { orders: [...byId.values()].filter(({ id }) => !isKnown(id)), isCut }
+    const completeSince = Math.max(open.completeSince, closed.completeSince)
+    return {
+      orders: [...byId.values()].filter(isUnknown),
+      completeSince,
+      isWhole: ctx.omissions.isWhole,
+    }
   }
-  const { rows, isCut } = await readFills(source, query, ctx, MAX_PAGES)
-  const mayFill = (fill: UserTrade): boolean => ofMarket.some(({ terms }) => isFillOf(terms, fill))
-  const byId = new Map(open.rows.filter(({ id }) => !isKnown(id)).map((order) => [order.id, order]))
-  const named = rows.flatMap((fill) =>
-    fill.timestamp >= query.since && fill.orderId !== undefined && mayFill(fill) ? [fill.orderId] : [],
-  )
-  const ids = [...new Set(named)].filter((id) => !byId.has(id) && !isKnown(id))
-  for (const id of ids.slice(0, MAX_LOOKUPS)) {
+  const fills = await readPart(source.fills?.({ marketId, since }, ctx), since, search)
+  const byId = new Map(open.rows.filter(isUnknown).map((order) => [order.id, order]))
+  const ids = new Set(fills.rows.flatMap((fill) => nameOrder(fill, since, ofMarket)))
+  const unknown = [...ids].filter((id) => !byId.has(id) && isUnknown({ id }))
+  const hasAll = await lookUpOrders(unknown, ofMarket, byId, search)
+  const completeSince = Math.max(open.completeSince, fills.completeSince)
+  return { orders: [...byId.values()], completeSince, isWhole: hasAll && ctx.omissions.isWhole }
+}
+
+/** Returns the order of a fill that may belong to a copy. */
+function nameOrder(fill: UserTrade, since: number, ofMarket: readonly PlacedRecord[]): readonly string[] {
+  if (fill.timestamp < since || fill.orderId === undefined) return []
+  return ofMarket.some(({ terms }) => isFillOf(terms, fill)) ? [fill.orderId] : []
+}
+
+/** Reads a list as far as the search may. */
+async function readPart<Row extends Pick<Order, 'timestamp' | 'metadata'>>(
+  list: Parameters<typeof readBackTo<Row>>[0],
+  since: number,
+  search: Search,
+) {
+  const part = await readBackTo(list, since, Math.max(1, Math.min(search.pages, search.left)))
+  search.left -= part.pages
+  return part
+}
+
+/**
+ * Looks up orders by their ids. The size, side and time of an order do not change, so an order of another program is read once.
+ * @returns whether all of them were read
+ */
+async function lookUpOrders(
+  ids: readonly string[],
+  ofMarket: readonly PlacedRecord[],
+  byId: Map<string, Order>,
+  search: Search,
+): Promise<boolean> {
+  const { venue, source, ctx, room } = search
+  for (const id of ids) {
+    const name = `${venue.id} ${id}`
+    const before = room.ledger.otherOrders.get(name)
+    if (before !== undefined && ofMarket.every((row) => compareCopy(before, row) === 'other')) continue
+    if (search.left-- <= 0) return false
     const order = await source.order?.(id, ctx)
-    if (order !== undefined) byId.set(id, order)
+    if (order === undefined) continue
+    room.ledger.otherOrders.set(name, order)
+    byId.set(id, order)
   }
-  const isIncomplete = open.isCut || (isCut && isAllSince(rows, query.since)) || ids.length > MAX_LOOKUPS
-  return { orders: [...byId.values()], isCut: isIncomplete }
-}
-
-/** Whether a list, newest first, ends before it reaches a time: what follows may be as young. */
-function isAllSince(rows: readonly Pick<Order, 'timestamp'>[], since: number): boolean {
-  return rows.every(({ timestamp }) => timestamp >= since)
-}
-
-/** Whether an order has what a second copy of a row's order has, and has filled or may fill. */
-function isCopyOf(order: Order, row: PlacedRecord): boolean {
-  const knows = (member: string): boolean => knowsMember(order, member)
-  if (!['amount', 'filled', 'timestamp', 'side'].every(knows)) return false
-  if (order.filled <= 0 && isEnded(order)) return false
-  const { timestamp, amount } = order
-  const wanted = Number(row.terms.amount)
-  const { spend } = row.terms
-  const isSameSize =
-    spend === undefined
-      ? Math.abs(amount - wanted) <= SLACK * Math.max(1, wanted)
-      : amount * (order.price ?? 0) <= Number(spend) * (1 + SPEND_SLACK)
-  return isSameSize && Math.abs(timestamp - row.at) <= CLOCK_SLACK_MS && mayBe(order, row)
+  return true
 }
 
 function byDistance({ timestamp }: Order) {

@@ -8,6 +8,7 @@ import { listedUntilOf } from '../accounts/recently-sent.js'
 import type { OrderContext } from '../context/order-context.js'
 import { callOptionsOf } from '../place/place-order.js'
 import { mayBeUnlisted } from '../records/list-lag.js'
+import type { PlacedRecord } from '../records/present-state.js'
 import { cancelNatively } from './cancel-all-orders.js'
 import { cancelEach, lookUp, withoutUnshown } from './cancel-orders.js'
 
@@ -33,12 +34,14 @@ const MAX_TRIES = 3
 const PAUSE_MS = 1_000
 /** Maximum number of pages in one pass over the list; later pages are read by the next pass, after these orders are canceled. */
 const MAX_PAGES = 100
+/** Maximum number of orders of the journal that are canceled before the list is read; many of them may have ended. */
+const MAX_AT_FIRST = 100
 const UNREAD = 'some rows of the list could not be read'
 const DRY = 'nothing is canceled in a dry run'
 
 /**
  * Cancels the open orders of one account, until the venue lists none. Where the venue cancels all of them in one call, that
- * call is first: it needs no list.
+ * call is first: it needs no list. The newest open orders of the journal need none either, so they do not wait for it.
  */
 export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<AccountOrders> {
   const { venue } = job
@@ -48,16 +51,21 @@ export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<Ac
   const canceled: string[] = []
   let left: OpenStill[] = []
 
+  async function cancel(ids: readonly string[]) {
+    const done = await cancelThese(ids, job, room)
+    canceled.push(...done.canceled)
+    for (const id of done.ended) gone.add(id)
+    return done
+  }
+
   /** @returns whether there was something to cancel, and whether some of it was canceled */
-  async function look(): Promise<'none' | 'progress' | 'stuck'> {
-    const { ids: open, unknown } = await listOpen(job, room)
+  async function look(first?: Promise<unknown>): Promise<'none' | 'progress' | 'stuck'> {
+    const [{ ids: open, unknown }] = await Promise.all([listOpen(job, room), first])
     const ids = [...open].filter((id) => !gone.has(id))
     left =
       unknown === undefined ? [] : [{ venue: venue.id, because: `open orders cannot be read: ${unknown}` }]
     if (ids.length === 0) return unknown === undefined ? 'none' : 'stuck'
-    const done = await cancelThese(ids, job, room)
-    canceled.push(...done.canceled)
-    for (const id of done.ended) gone.add(id)
+    const done = await cancel(ids)
     left.push(...done.left)
     if (room.rails.dryRun || venue.orders?.cancel === undefined) return 'none'
     return done.ended.length > 0 ? 'progress' : 'stuck'
@@ -70,8 +78,11 @@ export async function cancelOpenOrders(job: Job, room: OrderContext): Promise<Ac
         canceled.push(orderId)
         gone.add(orderId)
       }
-  for (let tries = 1; ; ) {
-    const found = await look()
+  const isReal = orders?.cancel !== undefined && !room.rails.dryRun
+  let first: Promise<unknown> | undefined
+  if (isReal) first = cancel([...knownIds(ownOpen(job, room))].slice(-MAX_AT_FIRST))
+  for (let tries = 1; ; first = undefined) {
+    const found = await look(first)
     if (found === 'none') break
     tries = found === 'progress' ? 1 : tries + 1
     if (tries > MAX_TRIES) break
@@ -111,16 +122,14 @@ async function cancelThese(ids: readonly string[], job: Job, room: OrderContext)
  */
 async function listOpen(
   job: Job,
-  { ledger }: OrderContext,
+  room: OrderContext,
 ): Promise<{
   readonly ids: ReadonlySet<string>
   readonly unknown?: string
 }> {
   const { venue } = job
-  const accounts = accountsOf(job, ledger)
-  const own = accounts.flatMap((account) => ledger.openOf(venue.id, account))
-  const knownIds = (rows: typeof own): Set<string> =>
-    new Set(rows.flatMap(({ outcome }) => (outcome.state === 'placed' ? [outcome.order.id] : [])))
+  const { ledger } = room
+  const own = ownOpen(job, room)
   const { openOrders } = venue.account ?? {}
   if (openOrders === undefined) return { ids: knownIds(own) }
   const listed = new Set<string>()
@@ -139,4 +148,13 @@ async function listOpen(
   } finally {
     if (ctx !== job.ctx) ctx.release()
   }
+}
+
+/** Returns the orders of the account that are open in the journal, oldest first. */
+function ownOpen(job: Job, { ledger }: OrderContext): readonly PlacedRecord[] {
+  return accountsOf(job, ledger).flatMap((account) => ledger.openOf(job.venue.id, account))
+}
+
+function knownIds(rows: readonly PlacedRecord[]): ReadonlySet<string> {
+  return new Set(rows.map(({ outcome }) => outcome.order.id))
 }

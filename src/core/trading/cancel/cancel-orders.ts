@@ -170,7 +170,7 @@ async function cancelTogether(
     const { state, error } = toOrderOutcome(thrown, true)
     if (state === 'refused') return await cancelSome(orderIds, way, job, room)
     return orderIds.map((orderId) =>
-      resultOfFailure(orderId, createUnsureError(orderId, error.message, error.detail), job),
+      resultOfFailure(orderId, createUnsureError(orderId, error.message, error.detail, thrown), job),
     )
   } finally {
     ctx.release()
@@ -193,7 +193,7 @@ async function toCancelError(orderId: string, thrown: unknown, of: Of): Promise<
   if (isUnsure(thrown)) return thrown
   const { state, error } = toOrderOutcome(thrown, true)
   if (state === 'unknown' || isEarlierCallLikely(thrown))
-    return createUnsureError(orderId, error.message, error.detail)
+    return createUnsureError(orderId, error.message, error.detail, thrown)
   const why = error.code === 'ORDER_NOT_FOUND' ? await contradictionOf(orderId, of) : undefined
   return why === undefined ? thrown : createUnsureError(orderId, why)
 }
@@ -237,7 +237,7 @@ async function sendCancel(
     if (found.kind === 'canceled') return canceled(found.order, of, room.ledger)
     if (found.kind === 'ended') throw found.error
     if (found.kind === 'unknown')
-      throw createUnsureError(orderId, found.because, thrown instanceof PmxError ? thrown.detail : {})
+      throw createUnsureError(orderId, found.because, thrown instanceof PmxError ? thrown.detail : {}, thrown)
     throw await toCancelError(orderId, thrown, of)
   }
 }

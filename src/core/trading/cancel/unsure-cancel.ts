@@ -9,12 +9,21 @@ export function createUnconfirmedError(orderId: string, { status }: Order): PmxE
   )
 }
 
-/** Creates the error for a cancel whose outcome is unknown. */
-export function createUnsureError(orderId: string, why: string, detail: PmxError['detail'] = {}): PmxError {
+/**
+ * Creates the error for a cancel whose outcome is unknown.
+ * @param thrown the failure of the cancel, which may have a time to wait
+ */
+export function createUnsureError(
+  orderId: string,
+  why: string,
+  detail: PmxError['detail'] = {},
+  thrown?: unknown,
+): PmxError {
+  const { retryAfter } = thrown instanceof PmxError ? thrown : {}
   return new PmxError(
     'NETWORK_ERROR',
     `The order may or may not have been canceled: ${why} Check it with fetchOrder. You can safely cancel again.`,
-    { retryable: false, detail: { ...detail, state: 'unknown', orderId } },
+    { retryable: false, retryAfter, detail: { ...detail, state: 'unknown', orderId } },
   )
 }
 

@@ -48,15 +48,25 @@ export function createOrderAccounts(clock: Pick<Clock, 'monotonic'>) {
     /**
      * Does work for an account, or waits for the work that is under way.
      * @param patienceMs work that began longer ago is not waited for
+     * @returns `waited` for such work; `busy` where it is not waited for
      */
-    async once(of: OrderAccount, patienceMs: number, work: () => Promise<void>): Promise<void> {
+    async once(
+      of: OrderAccount,
+      patienceMs: number,
+      work: () => Promise<void>,
+    ): Promise<'done' | 'waited' | 'busy'> {
       const name = nameOf(of)
       const now = clock.monotonic()
       const running = busy.get(name)
-      if (running !== undefined) return now - running.began < patienceMs ? running.done : undefined
+      if (running !== undefined) {
+        if (now - running.began >= patienceMs) return 'busy'
+        await running.done
+        return 'waited'
+      }
       const done = work().finally(() => busy.delete(name))
       busy.set(name, { done, began: now })
       await done
+      return 'done'
     },
   }
 }

@@ -13,10 +13,11 @@ import type { Job } from '../../request/api-call.js'
 import type { OpenContext } from '../../request/request-context.js'
 import { readClosedOrders, readOpenOrders } from '../accounts/account-lists.js'
 import { assertAccountKnown } from '../accounts/account-resolver.js'
-import { type ExtraCopy, findExtraCopies } from '../accounts/extra-copies.js'
+import { boundsOfReconcile, type ExtraCopy, findExtraCopies } from '../accounts/extra-copies.js'
 import { mayBe } from '../accounts/order-candidates.js'
 import { type HeldOf, listVanished } from '../accounts/vanished-orders.js'
 import type { OrderContext } from '../context/order-context.js'
+import type { UncheckedOrder } from '../records/copied-orders.js'
 import { type PlacedRecord, toPlacedOutcome } from '../records/present-state.js'
 import { SURE_MS } from '../records/reconcile-order.js'
 import { toRequestedSide } from '../request/requested-side.js'
@@ -130,10 +131,12 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
   const rows = room.ledger.openOf(venue, account)
   await attempt(async (ctx) => {
     // Before the open orders and positions, which contain the copies.
-    const placed = room.ledger.mayBeCopied(venue, account)
-    const { copies, unchecked } = await findExtraCopies(placed, job, ctx, room)
-    report.copies.push(...copies)
-    if (unchecked.length > 0) failures.push(describeUnchecked(unchecked))
+    const { due, noteChecked } = room.ledger.uncheckedForCopies(venue, account, 'all')
+    const found = await findExtraCopies(due, job, ctx, room, boundsOfReconcile)
+    noteChecked(found.unchecked)
+    report.copies.push(...found.copies)
+    if (found.failure !== undefined) failures.push(messageOf(found.failure))
+    else if (found.unchecked.length > 0) failures.push(describeUnchecked(found.unchecked))
   })
   await attempt(async (ctx) => {
     if (source.openOrders === undefined) return
@@ -160,9 +163,9 @@ async function reconcileAccount(job: Job, source: AccountSource, room: OrderCont
   return failures.length === 0 ? report : { ...report, because: [...new Set(failures)].join(' ') }
 }
 
-function describeUnchecked({ length }: readonly PlacedRecord[]): string {
+function describeUnchecked({ length }: readonly UncheckedOrder[]): string {
   const orders = length === 1 ? '1 order' : `${length} orders`
-  return `Not all second copies of ${orders} could be found, because the lists are long, or a copy may be an order with an unknown outcome.`
+  return `Not all second copies of ${orders} could be found, because the lists are long or incomplete, or a copy may be an order with an unknown outcome.`
 }
 
 function unknownIn(

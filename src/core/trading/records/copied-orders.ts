@@ -2,6 +2,7 @@ import { messageOf } from '../../../api/envelope/errors.js'
 import type { Order } from '../../../api/models/models.js'
 import { DAY_MS } from '../../../api/times/resolution.js'
 import { knowsMember } from '../../../api/values/unknown-members.js'
+import type { Clock } from '../../../effects/clock.js'
 import type { Logger } from '../../../observe/logger.js'
 import { type JournalRow, type OrderJournal, orderIdOf } from '../../../orders/journal.js'
 import { createLru } from '../../../policy/lru.js'
@@ -11,8 +12,17 @@ import { CLOCK_SLACK_MS, SURE_MS } from './reconcile-order.js'
 interface CopiedOrdersDeps {
   readonly journal: Pick<
     OrderJournal,
-    'answered' | 'findRow' | 'intend' | 'listUnknown' | 'recordOutcome' | 'sentSince' | 'transact'
+    | 'answered'
+    | 'findRow'
+    | 'intend'
+    | 'listCopiesChecked'
+    | 'listUnknown'
+    | 'noteCopiesChecked'
+    | 'recordOutcome'
+    | 'sentSince'
+    | 'transact'
   >
+  readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Logger
   /** Returns the present time for the age of an order, epoch ms. */
   ageTime(): number
@@ -20,13 +30,25 @@ interface CopiedOrdersDeps {
   wallNow(): number
   /** Returns a row with the outcome that could not be written yet. */
   asKnown(row: JournalRow): JournalRow
+  /** Runs code that reads the journal. @throws PmxError where the journal cannot be read */
+  needed<Result>(work: () => Result): Result
 }
 
 /** An account that the journal has orders of. */
 export type OrderAccount = Pick<JournalRow, 'venue' | 'account'>
 
+/** An order that may still have a second copy, and why. */
+export interface UncheckedOrder {
+  readonly row: PlacedRecord
+  /**
+   * `long`: it is beyond the pages that were read. `doubt`: the copy may be an order with an unknown outcome, which the limits
+   * count. `unread`: some rows were not read, or are only partly known.
+   */
+  readonly because: 'long' | 'doubt' | 'unread'
+}
+
 /** What became of a second copy that was to be written. */
-type NotedCopy = 'written' | 'known' | 'unsure'
+type NotedCopy = 'written' | 'known' | 'doubt' | 'unread'
 
 /** End of the fingerprint of a second copy. */
 const COPY_SUFFIX = ' copy'
@@ -36,6 +58,10 @@ const SAME_MOMENT_MS = 5_000
 
 /** Maximum number of orders that are remembered as checked. */
 const MAX_CHECKED = 20_000
+/** Lists only grow: an order beyond the pages that are read is searched again after this time, ms. */
+const RETRY_LONG_MS = 10 * 60_000
+/** Maximum number of looked-up orders of other programs that are remembered. */
+const MAX_OTHERS = 2_000
 /** Maximum number of accounts that are checked before an order. */
 const MAX_ACCOUNTS = 100
 
@@ -43,10 +69,27 @@ const MAX_ACCOUNTS = 100
  * Creates the records of orders that a server in between sent twice. The venue has two orders then, and the response names one
  * of them. The other one gets a row of its own, so that it is counted and shown.
  */
-export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKnown }: CopiedOrdersDeps) {
+export function createCopiedOrders({
+  journal,
+  clock,
+  log,
+  ageTime,
+  ageOf,
+  wallNow,
+  asKnown,
+  needed,
+}: CopiedOrdersDeps) {
   /** Rows that were checked for copies: once no list could lag any more, or before. */
   const checked = createLru<'sure' | 'early'>(MAX_CHECKED)
   const isSure = (row: JournalRow): boolean => ageOf(row) >= SURE_MS
+  /** Orders whose check is due and was not possible, by the ids of their rows. The limits count them twice. */
+  const pending = new Map<string, PlacedRecord>()
+  /** Orders whose check is under way. */
+  const searching = new Map<string, PlacedRecord>()
+  /** Number of the newest stored check that was read. */
+  let lastStored = 0
+  /** When the check of rows ended beyond the pages that are read, by the monotonic clock. */
+  const tooLong = createLru<number>(MAX_CHECKED)
 
   /** Since when orders of an account are read for the next check, epoch ms: all earlier ones were checked. */
   const readFrom = new Map<string, number>()
@@ -60,24 +103,63 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
     account: string,
     since = Number.NEGATIVE_INFINITY,
   ): readonly PlacedRecord[] {
-    return journal
-      .sentSince(Math.max(ageTime() - DAY_MS, since))
+    return needed(() => journal.sentSince(Math.max(ageTime() - DAY_MS, since)))
       .map(asKnown)
-      .filter((row): row is PlacedRecord => isOf(row, venue, account) && mayHaveCopy(row))
+      .filter((row): row is PlacedRecord => isOf(row, venue, account) && isPlacedUnnamed(row))
       .reverse()
   }
 
+  /** Learns which orders were checked by other processes. */
+  function learnChecks(): void {
+    const { ids, last } = needed(() => journal.listCopiesChecked(lastStored))
+    lastStored = last
+    for (const id of ids) {
+      checked.set(id, 'sure')
+      pending.delete(id)
+    }
+  }
+
+  function isDue(row: JournalRow): boolean {
+    const before = checked.get(row.id)
+    return before === undefined || (before === 'early' && isSure(row))
+  }
+
+  function isTooLong({ id }: JournalRow): boolean {
+    const at = tooLong.get(id)
+    return at !== undefined && clock.monotonic() - at < RETRY_LONG_MS
+  }
+
+  /** Only checks after which no list can lag are final. A failure to store them means that they are repeated. */
+  function store(ids: readonly string[]): void {
+    if (ids.length === 0) return
+    try {
+      journal.noteCopiesChecked(ids, wallNow())
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'checks for second copies of orders could not be journaled')
+    }
+  }
+
   return {
-    /**
-     * Returns orders of an account that may have been placed twice, newest first: without a name by which the venue refuses the
-     * second one. They were sent within a day. Whether they have filled says nothing about the second one.
-     */
-    mayBeCopied: (venue: JournalRow['venue'], account: string) => mayBeCopied(venue, account),
+    /** Looked-up orders that no copy was found among, by venue and id. */
+    otherOrders: createLru<Order>(MAX_OTHERS),
+
+    /** Returns orders that the limits count twice: a check for their copies is due, and was not possible so far. */
+    possiblyCopied(): readonly PlacedRecord[] {
+      learnChecks()
+      const from = ageTime() - DAY_MS
+      for (const [id, { at, sentAgainAt = at }] of pending) if (sentAgainAt < from) pending.delete(id)
+      return [...pending.values()]
+    },
+
+    /** Records that orders wait no longer for the checks under way. */
+    noteLateChecks(): void {
+      for (const [id, row] of searching) pending.set(id, row)
+    },
 
     /** Returns accounts with orders that may have been placed twice, also those of other processes. */
     accountsSeen(): readonly OrderAccount[] {
       const began = ageTime()
-      for (const row of journal.sentSince(Math.max(began - DAY_MS, seenUntil))) {
+      for (const row of needed(() => journal.sentSince(Math.max(began - DAY_MS, seenUntil)))) {
         const { venue, account, handle, edits } = row
         if (handle === undefined && edits === undefined) seen.set(`${venue} ${account}`, { venue, account })
       }
@@ -86,30 +168,45 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
     },
 
     /**
-     * Returns those of them that were not checked for copies yet. Lists lag, so that a young order is returned again once the
-     * lists are sure to show a copy.
-     * @returns the rows, and a function that records that they were checked now, except for some
+     * Returns orders of an account that may have been placed twice and were not checked yet, newest first: without a name by
+     * which the venue refuses the second one. They were sent within a day. Whether they have filled says nothing about the second
+     * one. Lists lag, so that a young order is returned again once the lists are sure to show a copy.
+     * @param which `all` for checked orders too
+     * @returns the rows, and functions that record that they were checked now, except for some, or that none was
      */
-    uncheckedForCopies(venue: JournalRow['venue'], account: string) {
+    uncheckedForCopies(venue: JournalRow['venue'], account: string, which: 'due' | 'all' = 'due') {
       const name = `${venue} ${account}`
       const began = ageTime()
+      learnChecks()
       // An order with an unknown outcome may turn out to be placed.
-      const doubts = journal.listUnknown().filter((row) => isOf(row, venue, account))
-      const rows = mayBeCopied(venue, account, readFrom.get(name))
-      const due = rows.filter((row) => {
-        const before = checked.get(row.id)
-        return before === undefined || (before === 'early' && isSure(row))
-      })
+      const doubts = needed(() => journal.listUnknown()).filter((row) => isOf(row, venue, account))
+      const waiting = [...pending.values()].filter((row) => isOf(row, venue, account))
+      const recent = mayBeCopied(venue, account, which === 'all' ? undefined : readFrom.get(name))
+      const rows = [...new Map([...waiting, ...recent].map((row) => [row.id, row])).values()]
+      rows.sort((one, other) => other.at - one.at)
+      const due = rows.filter((row) => which === 'all' || (isDue(row) && !isTooLong(row)))
       const states = due.map((row) => [row.id, isSure(row) ? 'sure' : 'early'] as const)
-      return {
-        due,
-        noteChecked(except: readonly PlacedRecord[]): void {
-          const open = new Set(except.map(({ id }) => id))
-          for (const [id, state] of states) if (!open.has(id)) checked.set(id, state)
-          const left = [...doubts, ...rows.filter(({ id }) => checked.get(id) !== 'sure')]
-          readFrom.set(name, Math.min(began, ...left.map(({ at }) => at)) - 2 * CLOCK_SLACK_MS)
-        },
+      for (const row of due) if (isDue(row)) searching.set(row.id, row)
+      const noteChecked = (except: readonly UncheckedOrder[]): void => {
+        const open = new Set(except.map(({ row }) => row.id))
+        const done = states.filter(([id]) => !open.has(id))
+        const sure = done.filter(([id, state]) => state === 'sure' && checked.get(id) !== 'sure')
+        for (const [id] of states) searching.delete(id)
+        for (const [id, state] of done) {
+          checked.set(id, state)
+          pending.delete(id)
+        }
+        store(sure.map(([id]) => id))
+        for (const { row, because } of except) {
+          if (because === 'doubt') pending.delete(row.id)
+          else if (isDue(row)) pending.set(row.id, row)
+          if (because === 'long') tooLong.set(row.id, clock.monotonic())
+        }
+        const left = rows.filter(({ id }) => checked.get(id) !== 'sure' && !pending.has(id))
+        readFrom.set(name, Math.min(began, ...[...doubts, ...left].map(({ at }) => at)) - 2 * CLOCK_SLACK_MS)
       }
+      const noteUnread = (): void => noteChecked(due.map((row) => ({ row, because: 'unread' })))
+      return { due, noteChecked, noteUnread }
     },
 
     /**
@@ -118,10 +215,13 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
      * @param id for the new row
      * @param copy as the caller requested it
      * @param mayBe whether an order with an unknown outcome may be this one
-     * @returns `written`; `known` where the journal has it; `unsure` where it may be another order, or could not be written
+     * @returns `written`; `known` where the journal has it; `doubt` where it may be another order; `unread` where it could not be
+     * written
      */
     noteCopy(id: string, of: PlacedRecord, copy: Order, mayBe: (row: JournalRow) => boolean): NotedCopy {
-      const { at, venue, account, requestId, fingerprint, terms, cost } = of
+      const { venue, account, requestId, fingerprint, terms, cost } = of
+      // A built order that was refused may have been sent again on another day.
+      const { sentAgainAt: at = of.at } = of
       // The remainder of a market order is canceled. It rests at exactly the worst price; another order may be the owner's.
       const isRest =
         of.cancelsRest === true && copy.price === Number(terms.price) && isOfMoment(copy, of.outcome.order)
@@ -136,7 +236,7 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
             .filter(isAtVenue)
             .map(asKnown)
           if (sent.some((row) => orderIdOf(row) === copy.id)) return 'known'
-          if (journal.listUnknown().some((row) => isAtVenue(row) && mayBe(row))) return 'unsure'
+          if (journal.listUnknown().some((row) => isAtVenue(row) && mayBe(row))) return 'doubt'
           journal.intend({
             id,
             ...{ at, venue, account, requestId, cost, ...rest },
@@ -159,7 +259,7 @@ export function createCopiedOrders({ journal, log, ageTime, ageOf, wallNow, asKn
           { reason: messageOf(error), order: copy.id },
           'a second copy of an order could not be journaled',
         )
-        return 'unsure'
+        return 'unread'
       }
     },
   }
@@ -175,7 +275,9 @@ function isOf(row: JournalRow, venue: JournalRow['venue'], account: string): boo
   return row.venue === venue && row.account === account
 }
 
-function mayHaveCopy({ handle, edits, outcome, fingerprint }: JournalRow): boolean {
+/** Whether an order was placed without a name, so that it may have been placed twice. */
+function isPlacedUnnamed(row: JournalRow): row is PlacedRecord {
+  const { handle, edits, outcome, fingerprint } = row
   // More copies of an order are found as copies of the first one.
   if (fingerprint.endsWith(COPY_SUFFIX)) return false
   return handle === undefined && edits === undefined && outcome.state === 'placed'

@@ -107,11 +107,8 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
       return journal.transact(() => {
         const now = journal.row(row.id)
         if (now === undefined || !isSameState(now, row)) return false
-        journal.recordOutcome(
-          row.id,
-          hasUnknownOutcome(row) ? knownOrders.withEarlyCancel(row.id, outcome) : outcome,
-          at,
-        )
+        const known = hasUnknownOutcome(row) ? knownOrders.withEarlyCancel(row.id, outcome) : outcome
+        journal.recordOutcome(row.id, known, at)
         return true
       })
     } catch (error) {
@@ -161,13 +158,16 @@ export function createOrderRecords({ journal, tradingLimits, clock, log, time }:
     waiting.set(id, isDeserted)
   }
 
-  const limits = createOrderLimits({ journal, tradingLimits, needed, asKnown, dayBegan, within })
+  const ages = { ageTime: time.ageTime, ageOf, wallNow }
+  const copiedOrders = createCopiedOrders({ journal, clock, log, ...ages, asKnown, needed })
+  const reads = { needed, asKnown, dayBegan, within, possiblyCopied: copiedOrders.possiblyCopied }
+  const limits = createOrderLimits({ journal, tradingLimits, ...reads })
 
   const knownOrders = createKnownOrders({ journal, wallNow, within, ageOf, learn, asKnown, needed, log })
 
   return {
     ...knownOrders,
-    ...createCopiedOrders({ journal, log, ageTime: time.ageTime, ageOf, wallNow, asKnown }),
+    ...copiedOrders,
     learn,
 
     /** @throws PmxError, kind `journal` */

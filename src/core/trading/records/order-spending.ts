@@ -1,13 +1,23 @@
-import { add, compare, type Decimal, decimalOf } from '../../../api/values/decimal.js'
-import { boundPosition, HOLDINGS_LAG_MS, type Holdings, isListed } from '../../../orders/holdings.js'
+import { compare, type Decimal, decimalOf } from '../../../api/values/decimal.js'
+import { sumDecimals } from '../../../orders/exposure.js'
+import {
+  boundPosition,
+  HOLDINGS_LAG_MS,
+  type Holdings,
+  isListed,
+  type PositionBound,
+} from '../../../orders/holdings.js'
 import type { JournalRow, OrderIntent, OrderJournal } from '../../../orders/journal.js'
 import { openCosts } from '../../../orders/open-costs.js'
 import {
   assertDay,
   assertWithinLimits,
   createUnknownPositionError,
+  type PossibleCopies,
   type TradingLimits,
 } from '../../../orders/trading-limits.js'
+import { mayRest } from '../../../venue-kit/orders/time-in-force.js'
+import type { PlacedRecord } from './present-state.js'
 
 /** An order as the trading limits count it. */
 export interface OrderSpending extends Pick<OrderIntent, 'venue' | 'account' | 'terms' | 'cost' | 'edits'> {
@@ -33,6 +43,8 @@ interface OrderLimitsDeps {
   asKnown(row: JournalRow): JournalRow
   /** Begin of the day for the trading limits, epoch ms. */
   dayBegan(): number
+  /** Returns orders whose second copy may exist, because it could not be looked for so far. */
+  possiblyCopied(): readonly PlacedRecord[]
   /** Returns the bounds of the times that rows written in the last `ms` can have, epoch ms. */
   within(ms: number): readonly [from: number, to: number]
 }
@@ -45,6 +57,7 @@ export function createOrderLimits({
   asKnown,
   dayBegan,
   within,
+  possiblyCopied,
 }: OrderLimitsDeps) {
   /**
    * Checks an order against the trading limits, including the orders of today.
@@ -58,17 +71,46 @@ export function createOrderLimits({
       isHeld,
       spentToday: () => needed(() => journal.costsSince(dayBegan())),
       openCosts: openNow,
+      possibleCopies,
       positionReach() {
         if (terms.spend !== undefined)
           throw createUnknownPositionError(
             tradingLimits.maxPosition,
             'the number of contracts that money buys is not known in advance, so send a number of contracts',
           )
-        if (holdings !== undefined) return boundPosition(terms, holdings, rowsBeside(order, holdings))
+        if (holdings !== undefined) return reachOf(order, holdings)
         if (terms.side === 'sell' || terms.reduceOnly === true) return undefined
         throw createUnknownPositionError(tradingLimits.maxPosition, 'it was not read')
       },
     })
+  }
+
+  /** A copy counts in full: it may fill, whatever became of the first order. */
+  function possibleCopies(): PossibleCopies {
+    const rows = possiblyCopied()
+    const began = dayBegan()
+    return {
+      today: rows.filter((row) => lastSentAt(row) >= began).map(({ cost }) => cost),
+      open: rows
+        .filter(({ terms, cancelsRest }) => cancelsRest === true || mayRest(terms))
+        .map(({ cost }) => cost),
+    }
+  }
+
+  /** Positions show a copy as they show other fills, but not yet in the last minute. */
+  function reachOf(order: OrderSpending, holdings: Holdings): PositionBound | undefined {
+    const { venue, account, terms } = order
+    const began = holdings.at - lagOf(holdings)
+    const copied = possiblyCopied().filter(
+      (row) =>
+        row.venue === venue &&
+        row.account === account &&
+        row.terms.marketId === terms.marketId &&
+        lastSentAt(row) >= began,
+    )
+    const bound = boundPosition(terms, holdings, [...rowsBeside(order, holdings), ...copied.map(asCopy)])
+    if (bound === undefined || copied.length === 0) return bound
+    return { ...bound, copies: copied.map((row) => row.terms.amount) }
   }
 
   const openNow = (): Decimal =>
@@ -82,7 +124,7 @@ export function createOrderLimits({
     { id, venue, account, terms, edits }: OrderSpending,
     holdings: Holdings,
   ): readonly JournalRow[] {
-    const lagMs = HOLDINGS_LAG_MS + (holdings.behindMs ?? 0)
+    const lagMs = lagOf(holdings)
     const rows = needed(() => [
       ...journal.listUnknown(),
       ...journal.sentSince(holdings.at - lagMs),
@@ -110,20 +152,38 @@ export function createOrderLimits({
      * Checks an order that is sent again against the daily limit, if it was last sent on an earlier day.
      * @throws PERMISSION_DENIED
      */
-    assertDay({ at, sentAgainAt = at, cost }: JournalRow): void {
+    assertDay(row: JournalRow): void {
       const { maxDailyNotional } = tradingLimits
       const began = dayBegan()
-      if (maxDailyNotional === undefined || Math.max(at, sentAgainAt) >= began) return
+      if (maxDailyNotional === undefined || lastSentAt(row) >= began) return
       assertDay(
         needed(() => journal.costsSince(began)),
-        decimalOf(cost),
+        decimalOf(row.cost),
         maxDailyNotional,
+        possibleCopies().today,
       )
     },
 
     /** Whether an order of this cost is within the limit of open orders, according to the journal. */
-    fitsOpen: (cost: string): boolean =>
-      tradingLimits.maxOpenNotional === undefined ||
-      compare(add(openNow(), decimalOf(cost)), decimalOf(tradingLimits.maxOpenNotional)) <= 0,
+    fitsOpen(cost: string): boolean {
+      const { maxOpenNotional } = tradingLimits
+      if (maxOpenNotional === undefined) return true
+      const open = sumDecimals([openNow(), ...possibleCopies().open.map(decimalOf), decimalOf(cost)])
+      return compare(open, decimalOf(maxOpenNotional)) <= 0
+    },
   }
+}
+
+function lagOf({ behindMs = 0 }: Holdings): number {
+  return HOLDINGS_LAG_MS + behindMs
+}
+
+function lastSentAt({ at, sentAgainAt = at }: JournalRow): number {
+  return Math.max(at, sentAgainAt)
+}
+
+/** Returns the second copy that an order may have: all of it may fill. */
+function asCopy({ id, terms, cancelsRest: _rest, ...row }: PlacedRecord): JournalRow {
+  const name = `${id} copy`
+  return { ...row, id: name, terms: { ...terms, clientOrderId: name }, outcome: { state: 'sending' } }
 }

@@ -55,3 +55,30 @@ test('a refused cancel of an order that has filled finds no open order', async (
   world.exchange.fill('V1')
   expect((await failureOf(world.ask('cancelOrder', 'V1'))).code).toBe('ORDER_NOT_FOUND')
 })
+
+test('a cancel that is unknown after a rate limit says when to try again', async () => {
+  const world = await worldOf(rateLimit.with({ retryAfter: 7 }), false)
+  const failing = async () => {
+    throw new PmxError('NETWORK_ERROR', 'the venue is away')
+  }
+  Object.assign(world.exchange.account, { order: failing })
+  expect(await failureOf(world.ask('cancelOrder', 'V1'))).toMatchObject({
+    retryAfter: 7,
+    detail: { state: 'unknown', upstreamStatus: 429 },
+  })
+  expect((await world.ask('cancelOrders', ['V1'])).data).toMatchObject([
+    { state: 'unknown', error: { retryAfter: 7 } },
+  ])
+})
+
+test('a call for several cancels that failed says when to try again', async () => {
+  const world = await worldOf(rateLimit, false)
+  await world.create()
+  const failure = new PmxError('EXCHANGE_NOT_AVAILABLE', 'down', { retryAfter: 9 })
+  const cancelMany = { most: 10, cancel: () => Promise.reject(failure) }
+  Object.assign(world.exchange.orders, { cancelMany })
+  expect((await world.ask('cancelOrders', ['V1', 'V2'])).data).toMatchObject([
+    { state: 'unknown', error: { retryAfter: 9 } },
+    { state: 'unknown', error: { retryAfter: 9 } },
+  ])
+})

@@ -1,0 +1,155 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import { MINUTE_MS, type Span, subtract } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import { receiptOf } from '../series/receipts.js'
+import { SAMPLED_ROUTE } from '../series/sampled-basis.js'
+import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import type { SampledPart, SharedSamples } from '../store/shared-samples.js'
+
+/** A bar of samples that is not stored yet. */
+export interface UnstoredBar {
+  readonly identity: SeriesIdentity
+  readonly bar: PriceCandle
+  /** Time of the last sample, epoch ms. */
+  readonly at: number
+}
+
+/**
+ * Which daemon samples a venue first where several share a history: this one, or another one, whose bars this one waits for.
+ * Undefined where the samples are not shared.
+ */
+export type SampleTurn = 'first' | 'later' | undefined
+
+/** Bars of samples whose time is over, until it is decided which daemon's bar is final. */
+export interface EndedSamples {
+  /** Adds one; it is stored at once where samples are not shared. */
+  add(one: UnstoredBar): void
+  /** Stores the bars that are decided. @param isLast the daemon stops, so none of them waits any longer */
+  decide(isLast?: boolean): Promise<void>
+  /** Takes the newest bar of another daemon, where it is not stored yet. */
+  take(identity: SeriesIdentity): Promise<void>
+  /** Whether another daemon has given a bar of a series lately. */
+  isProvided(identity: SeriesIdentity): boolean
+  /** Returns the bars that are not stored yet, oldest first. */
+  all(): readonly UnstoredBar[]
+  /** Drops those with samples after a time, epoch ms. */
+  dropAfter(at: number): void
+}
+
+interface EndedSamplesDeps {
+  readonly store: CandleStore
+  readonly clock: Pick<Clock, 'now'>
+  readonly shared: SharedSamples | undefined
+  turnOf(venue: SeriesIdentity['venue']): SampleTurn
+  onChange(identity: SeriesIdentity): void
+}
+
+/** The daemon that samples a venue gives a bar within this time after its end, ms. Others then give theirs. */
+export const OTHERS_AFTER_MS = 30_000
+/** Another daemon that has given no bar for so long after its end does not sample the series, ms. */
+const PROVIDED_WITHIN_MS = MINUTE_MS
+/** Bars before the newest one that are taken with it. */
+const BARS_BEFORE = 60
+
+export function createEndedSamples(deps: EndedSamplesDeps): EndedSamples {
+  const { store, clock, shared, turnOf, onChange } = deps
+  let ended: readonly UnstoredBar[] = []
+  /** End of the newest bar of another daemon, by series, epoch ms. */
+  const takenTo = new Map<string, number>()
+  /** Bars about which the tier decides now. */
+  const busy = new Map<UnstoredBar, Promise<void>>()
+
+  const spanOf = ({ identity, bar }: UnstoredBar): Span => ({
+    from: bar.timestamp,
+    to: bar.timestamp + identity.stepMs,
+  })
+  const isStored = (identity: SeriesIdentity, span: Span): boolean =>
+    subtract(span, store.coverage(identity, span)).length === 0
+
+  function partOf(one: UnstoredBar): SampledPart {
+    const coverage = [
+      { ...spanOf(one), kind: 'data' as const, route: SAMPLED_ROUTE, fetchedAt: one.at },
+    ] as const
+    const receipt = receiptOf(
+      { added: coverage, bars: [one.bar], before: [], after: [] },
+      one.identity.stepMs,
+    )
+    return { bars: [one.bar], coverage, receipts: receipt === undefined ? [] : [receipt], provisional: [] }
+  }
+
+  function keep(one: UnstoredBar): void {
+    const { bars, coverage } = partOf(one)
+    store.commit(one.identity, { bars, coverage })
+    onChange(one.identity)
+  }
+
+  function noteTaken(identity: SeriesIdentity, { to }: Span): void {
+    const name = seriesNameOf(identity)
+    takenTo.set(name, Math.max(to, takenTo.get(name) ?? to))
+    onChange(identity)
+  }
+
+  const isProvided = (identity: SeriesIdentity): boolean =>
+    clock.now() - (takenTo.get(seriesNameOf(identity)) ?? Number.NEGATIVE_INFINITY) <
+    identity.stepMs + PROVIDED_WITHIN_MS
+
+  /** @returns whether it is decided; otherwise the bar of another daemon is waited for */
+  async function decideOne(one: UnstoredBar, tier: SharedSamples, isLast: boolean): Promise<boolean> {
+    const { identity } = one
+    const span = spanOf(one)
+    const isDue = isLast || clock.now() >= span.to + OTHERS_AFTER_MS
+    if (turnOf(identity.venue) === 'later') {
+      if (!isStored(identity, span)) await tier.take(identity, span)
+      if (isStored(identity, span)) noteTaken(identity, span)
+      if (isStored(identity, span) || (isLast && isProvided(identity))) return true
+      if (!isDue) return false
+    }
+    const decision = await tier.decide(identity, partOf(one))
+    // The daemon that may give has not given it yet.
+    if (decision === 'readable' && !isDue) return false
+    if (decision === 'other') noteTaken(identity, span)
+    else if (decision === 'own') onChange(identity)
+    else {
+      keep(one)
+      tier.give(identity, span)
+    }
+    return true
+  }
+
+  return {
+    add(one) {
+      if (shared === undefined || turnOf(one.identity.venue) === undefined) keep(one)
+      else ended = [...ended, one]
+    },
+    async decide(isLast = false) {
+      if (shared === undefined) return
+      if (isLast) await Promise.all(busy.values())
+      for (const one of ended) {
+        if (busy.has(one)) continue
+        const work = decideOne(one, shared, isLast)
+          .then((isDecided) => {
+            if (isDecided) ended = ended.filter((other) => other !== one)
+          })
+          .finally(() => busy.delete(one))
+        busy.set(one, work)
+      }
+      await Promise.all(busy.values())
+    },
+    async take(identity) {
+      const to = Math.floor(clock.now() / identity.stepMs) * identity.stepMs
+      const newest = { from: to - identity.stepMs, to }
+      if (shared === undefined || isStored(identity, newest)) return
+      const look = { from: to - BARS_BEFORE * identity.stepMs, to }
+      const before = store.coverage(identity, look)
+      if (!(await shared.take(identity, look))) return
+      const added = store.coverage(identity, look).flatMap((entry) => subtract(entry, before))
+      const last = added.at(-1)
+      if (last !== undefined) noteTaken(identity, last)
+    },
+    isProvided,
+    all: () => ended.filter((one) => !isStored(one.identity, spanOf(one))),
+    dropAfter(at) {
+      ended = ended.filter((one) => one.at <= at)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { hullOf, joinSpans, type Span, subtract } from '../../api/times/span.js'
+import type { Clock } from '../../effects/clock.js'
+import { createLru } from '../../policy/lru.js'
+import { type CandleStore, type SeriesIdentity, seriesNameOf } from '../store/candle-store.js'
+import type { SharedSamples } from '../store/shared-samples.js'
+import { checkPart } from './check-part.js'
+import type { OpenTier } from './shared-fetcher.js'
+import { storePart } from './shared-parts.js'
+import type { TierSession } from './tier-session.js'
+
+interface SharedSamplesDeps {
+  readonly tiers: readonly OpenTier[]
+  readonly store: CandleStore
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  /** Whether the candles of a venue are its own: those of another address are not shared. */
+  isShared(venue: SeriesIdentity['venue']): boolean
+  /** Returns a number that grows when a span was withdrawn: what was requested before is out of date. */
+  retractions(): number
+  give(identity: SeriesIdentity, span: Span): void
+}
+
+/** Time limit of reading a tier, ms. */
+const TAKE_MS = 150
+/** Time limits of giving a candle, and of reading what the tier then has, ms. */
+const GIVE_MS = 1_000
+/** What a tier does not have is not requested again within this time, ms: times without a sample stay without one. */
+const AGAIN_AFTER_MS = 10_000
+const NOTED_SERIES = 1_000
+
+/** Spans of a series that were requested, since a time of the monotonic clock. */
+interface Looked {
+  readonly since: number
+  readonly spans: readonly Span[]
+}
+
+export function createSharedSamples(deps: SharedSamplesDeps): SharedSamples {
+  const { tiers, store, clock, isShared } = deps
+  const looked = createLru<Looked>(NOTED_SERIES)
+
+  const isCovered = (identity: SeriesIdentity, span: Span): boolean =>
+    subtract(span, store.coverage(identity, span)).length === 0
+
+  /** @returns undefined where the tier does not respond */
+  async function takeFrom(
+    { tier, read, counts }: TierSession,
+    identity: SeriesIdentity,
+    span: Span,
+    ms: number,
+  ): Promise<'new' | 'nothing' | undefined> {
+    const before = deps.retractions()
+    const { venue, seriesKey, stepMs, basis } = identity
+    const answer = await read(ms, (signal) => tier.take({ venue, seriesKey, stepMs, basis }, span, signal))
+    if (answer === undefined) return undefined
+    if (deps.retractions() !== before) return 'nothing'
+    const part = checkPart(answer.value, stepMs, span, clock.now())
+    if (typeof part === 'string') counts.dropped++
+    if (typeof part === 'string' || !storePart(store, identity, part)) return 'nothing'
+    counts.taken += part.bars.length
+    return 'new'
+  }
+
+  async function take(identity: SeriesIdentity, span: Span): Promise<boolean> {
+    let isNew = false
+    if (!isShared(identity.venue)) return isNew
+    for (const { session } of tiers) {
+      if (isCovered(identity, span)) break
+      isNew = (await takeFrom(session, identity, span, TAKE_MS)) === 'new' || isNew
+    }
+    return isNew
+  }
+
+  return {
+    take,
+    async takeForRequest(identity, span) {
+      const name = seriesNameOf(identity)
+      const before = looked.get(name)
+      const at = clock.monotonic()
+      const isRecent = before !== undefined && at - before.since < AGAIN_AFTER_MS
+      const spans = isRecent ? before.spans : []
+      const missing = hullOf(subtract(span, [...store.coverage(identity, span), ...spans]))
+      if (missing === undefined) return false
+      looked.set(name, { since: isRecent ? before.since : at, spans: joinSpans([...spans, missing]) })
+      return take(identity, missing)
+    },
+    async decide(identity, part) {
+      const deciding = tiers.find(({ session }) => session.tier.give !== undefined)?.session
+      const [own] = part.coverage
+      if (deciding === undefined || own === undefined || !isShared(identity.venue)) return 'away'
+      const { tier, counts } = deciding
+      const isGiven =
+        (await deciding.mayGive(GIVE_MS)) &&
+        (await deciding.write(
+          GIVE_MS,
+          (signal) => tier.give?.(identity, part, signal) ?? Promise.reject(new Error('read only')),
+        ))
+      const taken = await takeFrom(deciding, identity, own, GIVE_MS)
+      if (taken === undefined) return 'away'
+      if (!isCovered(identity, own)) return isGiven ? 'away' : 'readable'
+      const [stored] = store.read(identity, own)
+      const [bar] = part.bars
+      const isOwn = store.coverage(identity, own).every(({ fetchedAt }) => fetchedAt >= own.fetchedAt)
+      if (!isOwn || JSON.stringify(stored) !== JSON.stringify(bar)) return 'other'
+      if (taken === 'new') counts.taken -= part.bars.length
+      counts.given += part.bars.length
+      return 'own'
+    },
+    give: deps.give,
+  }
+}

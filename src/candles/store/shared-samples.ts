@@ -1,0 +1,33 @@
+import type { PriceCandle } from '../../api/models/models.js'
+import type { Span } from '../../api/times/span.js'
+import type { Receipt } from '../series/receipts.js'
+import type { Coverage, SeriesIdentity } from './candle-store.js'
+
+/** A candle of samples whose time is over, in the form in which daemons share it. */
+export interface SampledPart {
+  readonly bars: readonly PriceCandle[]
+  readonly coverage: readonly Coverage[]
+  readonly receipts: readonly Receipt[]
+  readonly provisional: readonly never[]
+}
+
+/**
+ * What a tier decided about a candle of samples:
+ * - `own`: it has the candle of this daemon, and so has the store.
+ * - `other`: another daemon was first, and the store has its candle.
+ * - `readable`: it has none, and this daemon may not give.
+ * - `away`: it does not respond.
+ */
+type SampleDecision = 'own' | 'other' | 'readable' | 'away'
+
+/** Candles of samples that daemons share. No venue has them, so the tier decides which of two daemons was first. */
+export interface SharedSamples {
+  /** Stores the candles of a span that other daemons gave. @returns whether anything was new */
+  take(identity: SeriesIdentity, span: Span): Promise<boolean>
+  /** Does so for a request, where the same was not done just before. */
+  takeForRequest(identity: SeriesIdentity, span: Span): Promise<boolean>
+  /** Gives one candle whose time is over, and stores the one that the tier then has. */
+  decide(identity: SeriesIdentity, part: SampledPart): Promise<SampleDecision>
+  /** Has a candle given later that no tier decided about. */
+  give(identity: SeriesIdentity, span: Span): void
+}
