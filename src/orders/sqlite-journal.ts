@@ -109,7 +109,7 @@ export function createSqliteJournal(database: Database): OrderJournal {
   const dropChecks = prepare('DELETE FROM copy_checks WHERE at < ?')
   const dropCheck = prepare('DELETE FROM copy_checks WHERE id = ?')
   const putCheck = prepare('INSERT OR REPLACE INTO copy_checks (id, at) VALUES (?, ?)')
-  const check = prepare('SELECT 1 FROM copy_checks WHERE id = ?')
+  const checks = prepare('SELECT id, rowid FROM copy_checks WHERE rowid > ? ORDER BY rowid')
   const anyOf = prepare('SELECT 1 FROM orders WHERE venue = ? AND account = ? LIMIT 1')
   const anyGiven = prepare(
     'SELECT 1 FROM orders WHERE venue = ? AND account_was = ? AND account <> ? LIMIT 1',
@@ -221,7 +221,10 @@ export function createSqliteJournal(database: Database): OrderJournal {
         for (const id of ids) putCheck.run([id, at])
       })
     },
-    areCopiesChecked: (id) => check.rows(id).length > 0,
+    listCopiesChecked(after) {
+      const rows = checks.rows(after)
+      return { ids: rows.map(([id]) => String(id)), last: Number(rows.at(-1)?.[1] ?? after) }
+    },
     hasAccount: (venue, account, to) =>
       anyOf.rows(venue, account).length > 0 || anyGiven.rows(venue, account, to).length > 0,
     renameAccount: (venue, from, to) =>

@@ -417,6 +417,20 @@ describe.each(stores)('a journal %s', (_what, open) => {
     expect(journal.prune(9)).toBe(1)
   })
 
+  test('stores checks for second copies for two days, until the order is sent again', () => {
+    const journal = open()
+    const day = 86_400_000
+    journal.noteCopiesChecked(['one', 'two'], 1)
+    const { ids, last } = journal.listCopiesChecked(0)
+    expect(ids).toEqual(['one', 'two'])
+    journal.noteCopiesChecked(['three', 'one'], 2)
+    expect(journal.listCopiesChecked(last).ids).toEqual(['three', 'one'])
+    journal.resume('three', 3)
+    expect(journal.listCopiesChecked(0).ids).toEqual(['two', 'one'])
+    journal.noteCopiesChecked(['four'], 2 * day + 2)
+    expect(journal.listCopiesChecked(0).ids).toEqual(['one', 'four'])
+  })
+
   test('does not change a row that there is not', () => {
     const journal = open()
     journal.recordOutcome('none', { state: 'absent' }, 1)

@@ -26,7 +26,7 @@ export async function countCopies(job: Pick<Job, 'venue' | 'ctx' | 'reopen'>, ro
     countOnce(own, async () => job, job.ctx, room),
     ...others.map((other) => countOnce(other, () => accounts.find(other), job.ctx, room)),
   ]
-  await waitAtMost(PATIENCE_MS, Promise.all(searches), clock)
+  await waitAtMost(PATIENCE_MS, Promise.all(searches), clock, ledger.noteLateChecks)
 }
 
 /**
@@ -44,11 +44,14 @@ async function countOnce(
       await countOf(of, await find(), caller, room)
     } catch (error) {
       if (!(error instanceof PmxError)) throw error
+      noteUnread()
     }
   }
-  const hasWaited = await room.accounts.once(of, PATIENCE_MS, check)
+  const noteUnread = (): void => room.ledger.uncheckedForCopies(of.venue, of.account).noteUnread()
+  const result = await room.accounts.once(of, PATIENCE_MS, check)
+  if (result === 'busy') noteUnread()
   // The other check may have begun before the newest order was placed. One more serves all that waited.
-  if (hasWaited) await room.accounts.once(of, PATIENCE_MS, check)
+  if (result === 'waited') await room.accounts.once(of, PATIENCE_MS, check)
 }
 
 async function countOf(
@@ -60,9 +63,8 @@ async function countOf(
   const { venue, ctx: own, reopen } = job ?? {}
   if (job !== undefined && venue?.account?.closedOrders === undefined && venue?.account?.fills === undefined)
     return
-  const { due, noteChecked } = room.ledger.uncheckedForCopies(venueId, account)
-  if (due.length === 0) return noteChecked([])
-  if (venue === undefined || own === undefined) return
+  const { due, noteChecked, noteUnread } = room.ledger.uncheckedForCopies(venueId, account)
+  if (due.length === 0 || venue === undefined || own === undefined) return noteUnread()
   // A context of its own: rows that these lists leave out are no part of the order's response.
   const ctx = reopen?.('orderRead') ?? own
   try {
@@ -77,10 +79,18 @@ async function countOf(
 }
 
 /** Waits for work, but not longer than this. The work then continues. @throws the failure of the work meanwhile */
-async function waitAtMost(ms: number, work: Promise<unknown>, clock: Room['clock']): Promise<void> {
+async function waitAtMost(
+  ms: number,
+  work: Promise<unknown>,
+  clock: Room['clock'],
+  onLate: () => void,
+): Promise<void> {
   let cancel = (): void => undefined
   const isLate = new Promise<void>((resolve) => {
-    cancel = clock.setTimer(ms, resolve)
+    cancel = clock.setTimer(ms, () => {
+      onLate()
+      resolve()
+    })
   })
   await Promise.race([work, isLate]).finally(() => cancel())
 }

@@ -8,7 +8,7 @@ import type { OrderAccount } from '../records/copied-orders.js'
 /** How the lists of an account are read, also after the request that placed its orders has ended. */
 export type AccountJob = Pick<Job, 'venue' | 'ctx' | 'reopen'>
 
-/** Opens a job with the daemon's own credentials; undefined for a venue that this version does not serve. */
+/** Opens a job with the daemon's own credentials, or undefined for a venue that this version does not serve. */
 type OpenOwnJob = (venue: VenueId) => Promise<(Job & { release(): void }) | undefined>
 
 /** Maximum number of accounts that are remembered. */
@@ -36,7 +36,7 @@ export function createOrderAccounts(clock: Pick<Clock, 'monotonic'>) {
       jobs.set(nameOf({ venue: venue.id, account }), { venue, ctx, ...(reopen && { reopen }) })
     },
 
-    /** Returns how an account is read; undefined where its credentials are not known. */
+    /** Returns how an account is read, or undefined if its credentials are not known. */
     async find(of: OrderAccount): Promise<AccountJob | undefined> {
       const known = jobs.get(nameOf(of))
       if (known !== undefined) return known
@@ -48,21 +48,25 @@ export function createOrderAccounts(clock: Pick<Clock, 'monotonic'>) {
     /**
      * Does work for an account, or waits for the work that is under way.
      * @param patienceMs work that began longer ago is not waited for
-     * @returns whether it waited for such work
+     * @returns `waited` for such work; `busy` where it is not waited for
      */
-    async once(of: OrderAccount, patienceMs: number, work: () => Promise<void>): Promise<boolean> {
+    async once(
+      of: OrderAccount,
+      patienceMs: number,
+      work: () => Promise<void>,
+    ): Promise<'done' | 'waited' | 'busy'> {
       const name = nameOf(of)
       const now = clock.monotonic()
       const running = busy.get(name)
       if (running !== undefined) {
-        if (now - running.began >= patienceMs) return false
+        if (now - running.began >= patienceMs) return 'busy'
         await running.done
-        return true
+        return 'waited'
       }
       const done = work().finally(() => busy.delete(name))
       busy.set(name, { done, began: now })
       await done
-      return false
+      return 'done'
     },
   }
 }

@@ -13,13 +13,12 @@ interface CopiedOrdersDeps {
   readonly journal: Pick<
     OrderJournal,
     | 'answered'
-    | 'areCopiesChecked'
     | 'findRow'
     | 'intend'
+    | 'listCopiesChecked'
     | 'listUnknown'
     | 'noteCopiesChecked'
     | 'recordOutcome'
-    | 'row'
     | 'sentSince'
     | 'transact'
   >
@@ -83,8 +82,12 @@ export function createCopiedOrders({
   /** Rows that were checked for copies: once no list could lag any more, or before. */
   const checked = createLru<'sure' | 'early'>(MAX_CHECKED)
   const isSure = (row: JournalRow): boolean => ageOf(row) >= SURE_MS
-  /** Ids of rows whose check is due and not done. The limits count them twice. */
-  const pending = new Set<string>()
+  /** Orders whose check is due and was not possible, by the ids of their rows. The limits count them twice. */
+  const pending = new Map<string, PlacedRecord>()
+  /** Orders whose check is under way. */
+  const searching = new Map<string, PlacedRecord>()
+  /** Number of the newest stored check that was read. */
+  let lastStored = 0
   /** When the check of rows ended beyond the pages that are read, by the monotonic clock. */
   const tooLong = createLru<number>(MAX_CHECKED)
 
@@ -106,16 +109,18 @@ export function createCopiedOrders({
       .reverse()
   }
 
-  /** How a row was checked, by any process. */
-  function checkOf({ id }: JournalRow): 'sure' | 'early' | undefined {
-    const known = checked.get(id)
-    if (known === 'sure' || !needed(() => journal.areCopiesChecked(id))) return known
-    checked.set(id, 'sure')
-    return 'sure'
+  /** Learns which orders were checked by other processes. */
+  function learnChecks(): void {
+    const { ids, last } = needed(() => journal.listCopiesChecked(lastStored))
+    lastStored = last
+    for (const id of ids) {
+      checked.set(id, 'sure')
+      pending.delete(id)
+    }
   }
 
   function isDue(row: JournalRow): boolean {
-    const before = checkOf(row)
+    const before = checked.get(row.id)
     return before === undefined || (before === 'early' && isSure(row))
   }
 
@@ -140,15 +145,15 @@ export function createCopiedOrders({
 
     /** Returns orders that the limits count twice: a check for their copies is due, and was not possible so far. */
     possiblyCopied(): readonly PlacedRecord[] {
-      const rows: PlacedRecord[] = []
-      for (const id of [...pending]) {
-        const found = needed(() => journal.row(id))
-        const row = found && asKnown(found)
-        const isYoung = row !== undefined && (row.sentAgainAt ?? row.at) >= ageTime() - DAY_MS
-        if (isYoung && isPlacedUnnamed(row) && checkOf(row) !== 'sure') rows.push(row)
-        else pending.delete(id)
-      }
-      return rows
+      learnChecks()
+      const from = ageTime() - DAY_MS
+      for (const [id, { at, sentAgainAt = at }] of pending) if (sentAgainAt < from) pending.delete(id)
+      return [...pending.values()]
+    },
+
+    /** Records that orders wait no longer for the checks under way. */
+    noteLateChecks(): void {
+      for (const [id, row] of searching) pending.set(id, row)
     },
 
     /** Returns accounts with orders that may have been placed twice, also those of other processes. */
@@ -167,36 +172,41 @@ export function createCopiedOrders({
      * which the venue refuses the second one. They were sent within a day. Whether they have filled says nothing about the second
      * one. Lists lag, so that a young order is returned again once the lists are sure to show a copy.
      * @param which `all` for checked orders too
-     * @returns the rows, and a function that records that they were checked now, except for some
+     * @returns the rows, and functions that record that they were checked now, except for some, or that none was
      */
     uncheckedForCopies(venue: JournalRow['venue'], account: string, which: 'due' | 'all' = 'due') {
       const name = `${venue} ${account}`
       const began = ageTime()
+      learnChecks()
       // An order with an unknown outcome may turn out to be placed.
       const doubts = needed(() => journal.listUnknown()).filter((row) => isOf(row, venue, account))
-      const rows = mayBeCopied(venue, account, which === 'all' ? undefined : readFrom.get(name))
-      for (const row of rows) if (isDue(row)) pending.add(row.id)
+      const waiting = [...pending.values()].filter((row) => isOf(row, venue, account))
+      const recent = mayBeCopied(venue, account, which === 'all' ? undefined : readFrom.get(name))
+      const rows = [...new Map([...waiting, ...recent].map((row) => [row.id, row])).values()]
+      rows.sort((one, other) => other.at - one.at)
       const due = rows.filter((row) => which === 'all' || (isDue(row) && !isTooLong(row)))
       const states = due.map((row) => [row.id, isSure(row) ? 'sure' : 'early'] as const)
-      return {
-        due,
-        noteChecked(except: readonly UncheckedOrder[]): void {
-          const open = new Map(except.map(({ row, because }) => [row.id, because]))
-          const done = states.filter(([id]) => !open.has(id))
-          const sure = done.filter(([id, state]) => state === 'sure' && checked.get(id) !== 'sure')
-          for (const [id, state] of done) {
-            checked.set(id, state)
-            pending.delete(id)
-          }
-          store(sure.map(([id]) => id))
-          for (const [id, because] of open) {
-            if (because === 'doubt') pending.delete(id)
-            if (because === 'long') tooLong.set(id, clock.monotonic())
-          }
-          const left = [...doubts, ...rows.filter(({ id }) => checked.get(id) !== 'sure')]
-          readFrom.set(name, Math.min(began, ...left.map(({ at }) => at)) - 2 * CLOCK_SLACK_MS)
-        },
+      for (const row of due) if (isDue(row)) searching.set(row.id, row)
+      const noteChecked = (except: readonly UncheckedOrder[]): void => {
+        const open = new Set(except.map(({ row }) => row.id))
+        const done = states.filter(([id]) => !open.has(id))
+        const sure = done.filter(([id, state]) => state === 'sure' && checked.get(id) !== 'sure')
+        for (const [id] of states) searching.delete(id)
+        for (const [id, state] of done) {
+          checked.set(id, state)
+          pending.delete(id)
+        }
+        store(sure.map(([id]) => id))
+        for (const { row, because } of except) {
+          if (because === 'doubt') pending.delete(row.id)
+          else if (isDue(row)) pending.set(row.id, row)
+          if (because === 'long') tooLong.set(row.id, clock.monotonic())
+        }
+        const left = rows.filter(({ id }) => checked.get(id) !== 'sure' && !pending.has(id))
+        readFrom.set(name, Math.min(began, ...[...doubts, ...left].map(({ at }) => at)) - 2 * CLOCK_SLACK_MS)
       }
+      const noteUnread = (): void => noteChecked(due.map((row) => ({ row, because: 'unread' })))
+      return { due, noteChecked, noteUnread }
     },
 
     /**
