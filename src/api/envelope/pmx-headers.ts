@@ -161,7 +161,7 @@ export function listPmxHeaders(): readonly (PmxHeaderRow & { readonly title: str
   }))
 }
 
-/** Returns the spelling of a header in pages: `X-Pmx-List-Age` of `x-pmx-list-age`. */
+/** Returns the spelling of a header in pages: `X-Pmx-List-Age` for `x-pmx-list-age`. */
 export function titleHeader(name: string): string {
   return name.replace(/(^|-)([a-z])/g, (part) => part.toUpperCase())
 }

@@ -38,8 +38,8 @@ export type PageEnvelope = (
 ) => readonly [before: string, after: string]
 
 /**
- * Creates list queries over the cached lists. They return the same rows in the same order as a read of the venue, but read
- * only the rows of the page. Each returns undefined where the venue itself is to be called. Each throws for an invalid
+ * Creates list queries over the cached lists. They return the same rows in the same order as a read of the venue, but
+ * read only the rows of the page. Each returns undefined if the venue itself is to be called. Each throws for an invalid
  * query, or for a list that is not available.
  */
 export function createCatalogReads(
@@ -127,7 +127,7 @@ export function createCatalogReads(
 
   /**
    * Returns the one row that matches a text.
-   * @throws where no row matches, or several do and none exactly, as `one` defines
+   * @throws if no row matches, or several do and none exactly, as `one` defines
    */
   async function theOne<Row>(
     kind: RowKind,

@@ -71,7 +71,7 @@ export async function collectSettlements(
   }
 }
 
-/** Returns whether a market was settled since an instant; undefined where its times are unknown. */
+/** Returns whether a market was settled since an instant, or undefined if its times are unknown. */
 function isSince(market: UnifiedMarket, since: number | undefined): boolean | undefined {
   if (since === undefined) return true
   const { at, closedAt } = settlementOf(market) ?? {}

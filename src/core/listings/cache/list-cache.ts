@@ -101,7 +101,7 @@ export function createListCache(deps: ListCacheDeps): ListCache & {
   }
 
   /**
-   * Returns the cached list in place of a failure where the caller accepts it; otherwise throws with the facts of the cached
+   * Returns the cached list in place of a failure if the caller accepts it; otherwise throws with the facts of the cached
    * list.
    */
   function inPlaceOf(

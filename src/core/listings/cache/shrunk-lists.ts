@@ -42,9 +42,9 @@ interface ShrunkLists {
   /**
    * Judges a list that was just read to its end.
    * @param key identifies the list
-   * @param before the list that is served; undefined where there is none
+   * @param before the list that is served, or undefined if there is none
    * @param kept the doubt about earlier reads that this or another process has stored
-   * @returns undefined where the list may replace the one that is served
+   * @returns undefined if the list may replace the one that is served
    */
   judge(key: string, now: ListRead, before: ServedList | undefined, kept?: ShrunkenList): Verdict | undefined
 }
